@@ -1,0 +1,32 @@
+// Why this file exists: a body, a saved thread and a mended history are all "these bytes, then
+// those": spans of bytes that exist already and short new ones. One function turns them into bytes.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strata::json {
+
+/// Pieces of a text in order. Borrowed pieces must outlive it; owned ones live inside.
+class Segments {
+ public:
+  /// Adds bytes that stay where they are. Neighbours in memory become one piece.
+  void borrow(std::string_view bytes);
+  /// Adds bytes that are kept here.
+  void own(std::string bytes);
+
+  size_t size() const { return size_; }
+  const std::vector<std::string_view>& pieces() const { return pieces_; }
+  /// The one place where segments become bytes.
+  std::string join() const;
+
+ private:
+  std::vector<std::string_view> pieces_;
+  std::deque<std::string> owned_;  // a deque: its strings never move
+  size_t size_ = 0;
+};
+
+}  // namespace strata::json

@@ -1,0 +1,120 @@
+#include "json/string.h"
+
+#include "json/utf8.h"
+
+namespace strata::json {
+namespace {
+
+constexpr char kHex[] = "0123456789abcdef";
+
+int32_t hexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+bool isHigh(int32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
+bool isLow(int32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
+
+// `at` stands behind "\u"; leaves it behind what was read.
+uint32_t readUnicodeEscape(std::string_view raw, size_t& at) {
+  const int32_t high = hexQuad(raw, at);
+  at += 4;
+  if (!isHigh(high)) return static_cast<uint32_t>(high);
+  const bool another = at + 6 <= raw.size() && raw[at] == '\\' && raw[at + 1] == 'u';
+  const int32_t low = another ? hexQuad(raw, at + 2) : -1;
+  if (!isLow(low)) return 0xFFFD;
+  at += 6;
+  return 0x10000U + (static_cast<uint32_t>(high - 0xD800) << 10U) +
+         static_cast<uint32_t>(low - 0xDC00);
+}
+
+char simpleEscape(char c) {
+  switch (c) {
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    case 'r':
+      return '\r';
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    default:
+      return c;
+  }
+}
+
+void appendControl(std::string& out, char c) {
+  switch (c) {
+    case '\n':
+      out += "\\n";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    default:
+      out += "\\u00";
+      out.push_back(kHex[(static_cast<unsigned char>(c) >> 4U) & 15U]);
+      out.push_back(kHex[static_cast<unsigned char>(c) & 15U]);
+  }
+}
+
+}  // namespace
+
+int32_t hexQuad(std::string_view text, size_t at) {
+  if (at + 4 > text.size()) return -1;
+  int32_t value = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    const int32_t digit = hexDigit(text[at + i]);
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+void appendUnescaped(std::string& out, std::string_view raw) {
+  size_t at = 0;
+  while (at < raw.size()) {
+    const size_t slash = raw.find('\\', at);
+    out.append(raw.substr(at, slash - at));
+    if (slash == std::string_view::npos) return;
+    at = slash + 2;
+    if (raw[slash + 1] == 'u') {
+      appendUtf8(out, readUnicodeEscape(raw, at));
+    } else {
+      out.push_back(simpleEscape(raw[slash + 1]));
+    }
+  }
+}
+
+void appendEscaped(std::string& out, std::string_view text) {
+  size_t from = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool control = static_cast<unsigned char>(c) < 0x20;
+    if (!control && c != '"' && c != '\\') continue;
+    out.append(text.substr(from, at - from));
+    from = at + 1;
+    if (control) {
+      appendControl(out, c);
+    } else {
+      out.push_back('\\');
+      out.push_back(c);
+    }
+  }
+  out.append(text.substr(from));
+}
+
+void appendQuoted(std::string& out, std::string_view text) {
+  out.push_back('"');
+  appendEscaped(out, text);
+  out.push_back('"');
+}
+
+}  // namespace strata::json

@@ -1,0 +1,232 @@
+#include "json/tape.h"
+
+#include <algorithm>
+#include <array>
+
+#include "json/pointer.h"
+#include "json/scan.h"
+#include "json/value.h"
+
+namespace strata::json {
+namespace {
+
+// Offsets take 32 bits and child counts 28: half a gigabyte keeps to both, and is five times what
+// the API accepts.
+constexpr size_t kMaxBytes = size_t{512} << 20U;
+// A few keys are compared pair by pair; more are sorted first.
+constexpr size_t kFewKeys = 12;
+
+struct Key {
+  uint32_t fingerprint;
+  uint32_t node;
+};
+
+struct Open {
+  uint32_t node;      // the container
+  uint32_t firstKey;  // where its keys begin among those of all open objects
+  uint32_t children;
+};
+
+enum class Step : uint8_t { kValue, kAfterValue, kDone, kFailed };
+
+}  // namespace
+
+// Reads without recursion: the open containers are a fixed stack, so depth costs no memory.
+class Scanner {
+ public:
+  explicit Scanner(Tape& tape) : tape_(tape), source_(tape.source_), nodes_(tape.nodes_) {
+    nodes_.reserve(source_.size() / 24 + 8);
+  }
+
+  Status run() {
+    Step step = Step::kValue;
+    while (step != Step::kDone && step != Step::kFailed) {
+      step = step == Step::kValue ? readValue() : readAfterValue();
+    }
+    if (step == Step::kDone) return {};
+    return Error{code_, at_, path(), std::string(detail_)};
+  }
+
+ private:
+  Open& top() { return open_[depth_ - 1]; }
+  bool inObject() { return nodes_[top().node].kind() == Kind::kObject; }
+  char peek() const { return at_ < source_.size() ? source_[at_] : '\0'; }
+
+  Step fail(std::string_view code, std::string_view detail) {
+    code_ = code;
+    detail_ = detail;
+    return Step::kFailed;
+  }
+  Step expected(std::string_view what) { return fail("json.invalid", what); }
+
+  Step readValue() {
+    at_ = skipSpace(source_, at_);
+    switch (peek()) {
+      case '"':
+        return readString();
+      case '{':
+        return openContainer(Kind::kObject, '}');
+      case '[':
+        return openContainer(Kind::kArray, ']');
+      case 't':
+        return readWord("true", Kind::kTrue);
+      case 'f':
+        return readWord("false", Kind::kFalse);
+      case 'n':
+        return readWord("null", Kind::kNull);
+      default:
+        return readNumber();
+    }
+  }
+
+  Step readAfterValue() {
+    at_ = skipSpace(source_, at_);
+    if (depth_ == 0) return at_ == source_.size() ? Step::kDone : expected("the end of the text");
+    const bool object = inObject();
+    if (peek() == ',') {
+      ++at_;
+      return object ? readKey() : Step::kValue;
+    }
+    if (peek() == (object ? '}' : ']')) return closeContainer();
+    return expected(object ? "a comma or }" : "a comma or ]");
+  }
+
+  void addNode(Kind kind, size_t end, bool escaped = false) {
+    const auto index = static_cast<uint32_t>(nodes_.size());
+    nodes_.push_back({static_cast<uint32_t>(at_), static_cast<uint32_t>(end), index + 1,
+                      static_cast<uint32_t>(kind) | (escaped ? 8U : 0U)});
+    if (depth_ > 0) ++top().children;
+    at_ = end;
+  }
+
+  Step readString() {
+    const StringScan scan = scanString(source_, at_ + 1);
+    if (scan.end == StringEnd::kClosed) {
+      addNode(Kind::kString, scan.at, scan.escaped);
+      return Step::kAfterValue;
+    }
+    at_ = scan.at;
+    switch (scan.end) {
+      case StringEnd::kBadUtf8:
+        return fail("json.invalid_utf8", "the bytes of a string are not UTF-8");
+      case StringEnd::kControl:
+        return expected("an escape: control characters may not stand in a string");
+      case StringEnd::kBadEscape:
+        return expected("an escape that JSON knows");
+      default:
+        return expected("the closing quote of a string");
+    }
+  }
+
+  Step readNumber() {
+    const size_t end = scanNumber(source_, at_);
+    if (end == at_) return expected("a value");
+    addNode(Kind::kNumber, end);
+    return Step::kAfterValue;
+  }
+
+  Step readWord(std::string_view word, Kind kind) {
+    if (source_.substr(at_, word.size()) != word) return expected("a value");
+    addNode(kind, at_ + word.size());
+    return Step::kAfterValue;
+  }
+
+  Step openContainer(Kind kind, char close) {
+    if (depth_ == kMaxDepth) return fail("json.too_deep", "containers nest more than 200 deep");
+    const auto index = static_cast<uint32_t>(nodes_.size());
+    addNode(kind, at_ + 1);
+    open_[depth_++] = {index, static_cast<uint32_t>(keys_.size()), 0};
+    at_ = skipSpace(source_, at_);
+    if (peek() == close) return closeContainer();
+    return kind == Kind::kObject ? readKey() : Step::kValue;
+  }
+
+  Step closeContainer() {
+    if (inObject() && hasDuplicateKey()) return Step::kFailed;
+    ++at_;
+    Tape::Node& node = nodes_[top().node];
+    node.end = static_cast<uint32_t>(at_);
+    node.next = static_cast<uint32_t>(nodes_.size());
+    node.meta |= top().children << 4U;
+    keys_.resize(top().firstKey);
+    --depth_;
+    return Step::kAfterValue;
+  }
+
+  Step readKey() {
+    at_ = skipSpace(source_, at_);
+    if (peek() != '"') return expected("a key in quotes");
+    const auto index = static_cast<uint32_t>(nodes_.size());
+    if (readString() == Step::kFailed) return Step::kFailed;
+    const Value key(&tape_, index);
+    keys_.push_back({fingerprint(key.hasEscapes() ? key.text() : key.raw()), index});
+    at_ = skipSpace(source_, at_);
+    if (peek() != ':') return expected("a colon behind the key");
+    ++at_;
+    return Step::kValue;
+  }
+
+  bool hasDuplicateKey() {
+    const auto begin = keys_.begin() + top().firstKey;
+    const auto count = static_cast<size_t>(keys_.end() - begin);
+    if (count > kFewKeys) {
+      std::sort(begin, keys_.end(), [](const Key& a, const Key& b) {
+        return a.fingerprint != b.fingerprint ? a.fingerprint < b.fingerprint : a.node < b.node;
+      });
+    }
+    for (auto key = begin; key != keys_.end(); ++key) {
+      for (auto other = key + 1; other != keys_.end(); ++other) {
+        if (key->fingerprint == other->fingerprint && isDuplicate(*key, *other)) return true;
+        if (count > kFewKeys && key->fingerprint != other->fingerprint) break;
+      }
+    }
+    return false;
+  }
+
+  bool isDuplicate(const Key& first, const Key& second) {
+    const Value key(&tape_, second.node);
+    if (!Value(&tape_, first.node).equals(key.text())) return false;
+    at_ = key.offset();
+    keys_.back() = second;
+    fail("json.duplicate_key", "an object has this key twice");
+    return true;
+  }
+
+  // Where reading stood, from the open containers: the last key of an object, the element of an
+  // array that was being read.
+  std::string path() {
+    std::string pointer;
+    for (size_t level = 0; level < depth_; ++level) {
+      const Open& open = open_[level];
+      const bool inner = level + 1 < depth_;
+      const size_t keysEnd = inner ? open_[level + 1].firstKey : keys_.size();
+      if (nodes_[open.node].kind() == Kind::kArray) {
+        appendPointer(pointer, inner ? open.children - 1 : open.children);
+      } else if (keysEnd > open.firstKey) {
+        appendPointer(pointer, Value(&tape_, keys_[keysEnd - 1].node).text());
+      }
+    }
+    return pointer;
+  }
+
+  Tape& tape_;
+  std::string_view source_;
+  std::vector<Tape::Node>& nodes_;
+  std::vector<Key> keys_;
+  std::array<Open, kMaxDepth> open_{};
+  size_t depth_ = 0;
+  size_t at_ = 0;
+  std::string_view code_;
+  std::string_view detail_;
+};
+
+Result<Tape> Tape::read(std::string_view bytes) {
+  Tape tape;
+  if (bytes.size() >= kMaxBytes) return Error{"size.too_large", 0, "", "more than 512 MiB"};
+  tape.source_ = bytes;
+  const Status status = Scanner(tape).run();
+  if (!status) return status.error();
+  return tape;
+}
+
+}  // namespace strata::json

@@ -1,0 +1,21 @@
+// Why this file exists: the few things about UTF-8 that more than one room needs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace strata::json {
+
+/// The length in bytes of the well-formed sequence at `text[at]`, or 0 where it is not well formed
+/// (overlong forms, surrogates and values above U+10FFFF are not).
+size_t utf8SequenceLength(std::string_view text, size_t at);
+
+/// Appends `codePoint`; a surrogate or a value above U+10FFFF becomes U+FFFD.
+void appendUtf8(std::string& out, uint32_t codePoint);
+
+/// The code point at `text[at]` of valid UTF-8; moves `at` behind it.
+uint32_t decodeUtf8(std::string_view text, size_t& at);
+
+}  // namespace strata::json

@@ -1,0 +1,49 @@
+#include "json/writer.h"
+
+#include "json/string.h"
+
+namespace strata::json {
+
+void Writer::separate() {
+  if (needsComma_) out_.push_back(',');
+  needsComma_ = true;
+}
+
+Writer& Writer::open(char bracket) {
+  separate();
+  out_.push_back(bracket);
+  needsComma_ = false;
+  return *this;
+}
+
+Writer& Writer::close(char bracket) {
+  out_.push_back(bracket);
+  needsComma_ = true;
+  return *this;
+}
+
+Writer& Writer::key(std::string_view name) {
+  separate();
+  appendQuoted(out_, name);
+  out_.push_back(':');
+  needsComma_ = false;
+  return *this;
+}
+
+Writer& Writer::string(std::string_view text) {
+  separate();
+  appendQuoted(out_, text);
+  return *this;
+}
+
+Writer& Writer::integer(int64_t value) { return raw(std::to_string(value)); }
+
+Writer& Writer::boolean(bool value) { return raw(value ? "true" : "false"); }
+
+Writer& Writer::raw(std::string_view json) {
+  separate();
+  out_.append(json);
+  return *this;
+}
+
+}  // namespace strata::json

@@ -1,0 +1,247 @@
+// Why this file exists: the public shapes, in Gemini's own words, in one place.
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * JSON as a value, as JSON text, or as UTF-8 bytes. Text and bytes are kept as they are, to the
+ * byte; a value is written with `JSON.stringify`. A lone surrogate in text becomes U+FFFD.
+ */
+export type JsonInput = object | string | Uint8Array;
+
+/** Which service answers: the Gemini API (`generativelanguage`) or Vertex AI. They differ in rules and texts. */
+export type Backend = 'gemini' | 'vertex';
+
+/** One finding about a body, a history or a template. */
+export interface Diagnostic {
+  /** The thing and what is wrong with it, e.g. `response.count`; docs/diagnostics.md lists them all. */
+  code: string;
+  /** `error`: the API refuses it. `warning`: it may. `info`: worth knowing. */
+  severity: 'error' | 'warning' | 'info';
+  /** JSON Pointer into the body, e.g. `/contents/2/parts/0`; `''` is the whole body. */
+  path: string;
+  message: string;
+  /** What Google's API answers, where its text is known. */
+  upstream?: string;
+  /** What repair does about it, where it can. */
+  fix?: string;
+}
+
+/** What was found. `ok` means: no finding is an error. */
+export interface Report {
+  ok: boolean;
+  diagnostics: Diagnostic[];
+}
+
+/** What `lint` must know besides the body. */
+export interface LintOptions {
+  /** The model the body is meant for; rules and severities depend on it. An unknown `gemini-*` is judged like the newest. */
+  model: string;
+  /** Default: `gemini`. */
+  backend?: Backend;
+  /** What is known of the CachedContent that the body names. */
+  cache?: { model: string; tokens?: number };
+  /** Where the history's signatures come from, when that is not this model and backend. */
+  signaturesFrom?: { model?: string; backend?: string };
+}
+
+/** How a template is compiled. The defaults are Jinja2's own. */
+export interface TemplateOptions {
+  /** What reading an undefined name does: Jinja2's own four kinds. */
+  undefined?: 'default' | 'strict' | 'chainable' | 'debug';
+  /** `html`: stock Jinja2. `plain`: like `json.dumps(value, ensure_ascii=False)`. `hf`: the signature of `transformers`. */
+  tojson?: 'html' | 'plain' | 'hf';
+  dialect?: 'jinja2' | 'pongo2';
+  trimBlocks?: boolean;
+  lstripBlocks?: boolean;
+  keepTrailingNewline?: boolean;
+  autoescape?: boolean;
+  /** Sources for `include`, `import` and `extends`, by name. */
+  templates?: { [name: string]: string };
+  /** Host filters. They get and return JSON values, must not call back into the same instance. */
+  filters?: { [name: string]: (value: Json, ...args: Json[]) => Json };
+  /** Host functions, under the same terms. */
+  functions?: { [name: string]: (...args: Json[]) => Json };
+  /** Per render: bytes of output, units of work, depth of calls. */
+  limits?: { output?: number; fuel?: number; depth?: number };
+}
+
+/** A compiled template. Rendering throws `TemplateError`; only `assemble` falls back (unless strict). */
+export interface Template extends Disposable {
+  /** What the template reads from its context, in the order of first use. */
+  readonly variables: string[];
+  /** `now` (RFC 3339) is what `strftime_now` tells; without it that function is an error. */
+  render(context: JsonInput, options?: { now?: string }): string;
+}
+
+/** How a thread is opened. */
+export interface ThreadOptions {
+  model: string;
+  /** Default: `gemini`. */
+  backend?: Backend;
+  /** `reject` (default): `append` throws `HistoryError` and the thread stays as it was. `warn`: findings are only reported. */
+  policy?: 'reject' | 'warn';
+  /** `strict` (default): a tool result is followed by the model's answer. `api`: what the API itself tolerates. Judged by `assemble`. */
+  sequencing?: 'strict' | 'api';
+  /** A saved thread (`format: 'strata'`) or an array of Contents (`format: 'gemini'`). */
+  from?: JsonInput;
+  /** Default: told by looking at `from`. */
+  format?: 'strata' | 'gemini';
+}
+
+/** What is known about a turn besides its bytes. Saved with it, never sent. */
+export interface TurnMeta {
+  /** RFC 3339. */
+  at?: string;
+  /** The model that wrote it, and the service it ran on: a signature is only good there. */
+  model?: string;
+  backend?: string;
+  /** What the API counted, in place of the estimate. */
+  tokens?: number;
+  /** Of the request that produced it. */
+  manifest?: Manifest;
+}
+
+/** One conversation: an append-only log of Contents, each checked as it comes. */
+export interface Thread extends Disposable {
+  /** Turns. */
+  readonly length: number;
+  /** Estimated tokens of all turns, or what the API counted where `TurnMeta.tokens` told it. */
+  readonly tokens: number;
+  /** Adds one Content. Throws `HistoryError` under the policy `reject`. */
+  append(content: JsonInput, meta?: TurnMeta): Report;
+  /** The bytes as they came. */
+  content(index: number): Uint8Array;
+  /** Drops everything behind the first `length` turns. */
+  rewind(length: number): void;
+  /** A thread that shares the first `length` turns (default: all) and goes its own way. */
+  fork(length?: number): Thread;
+  /** What stands against the thread as it is, request rules (a trigger, an open call) aside. */
+  report(): Report;
+  /** The request. The thread is not changed. Not ok: the diagnostics say why, and `body` is empty. */
+  assemble(input: AssembleInput): Assembled;
+  /** The body of `cachedContents.create` for what `assemble` would promote. */
+  cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string };
+  /** NDJSON, one turn a line; `thread({ from })` reads it back exactly. */
+  save(): Uint8Array;
+}
+
+/** A text layer: a template (source, compiled, or the default) with its variables, or finished text. */
+export interface LayerInput {
+  /** Default: the package's own template for the layer. */
+  template?: string | Template;
+  variables?: { [key: string]: Json };
+  /** Sent as it is, instead of a template; `''` leaves the layer out. */
+  text?: string;
+}
+
+/** What one request is made of, besides the thread. */
+export interface AssembleInput {
+  /** RFC 3339. The core has no clock: the dynamic layer and `strftime_now` tell this. */
+  now: string;
+  /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. */
+  static?: LayerInput & { role?: 'system' | 'user' };
+  /** Layer 2, one JSON text. `before-current-turn` puts it behind the old history, so that history can share the stable prefix. */
+  dynamic?: LayerInput & { placement?: 'after-static' | 'before-current-turn' };
+  /** Layer 4: the instruction as plain text, or a whole Content. */
+  trigger?: string | object | Uint8Array;
+  tools?: JsonInput;
+  toolConfig?: JsonInput;
+  generationConfig?: JsonInput;
+  safetySettings?: JsonInput;
+  /** A live CachedContent; `turns` and `key` are what `cacheBody` gave when it was created. */
+  cache?: { name: string; model: string; turns: number; key: string } | null;
+  /** How history older than the buffer goes to layer 1: as quoted text (default), or as Contents of a CachedContent. */
+  cachedHistory?: 'text' | 'contents';
+  /** Tokens of recent turns at which older ones move to layer 1. Default: the model's row. Negative: never. */
+  bufferTokens?: number;
+  /** A failing template throws `TemplateError` instead of falling back to its source. */
+  strict?: boolean;
+  /** The manifest of the last request that was sent, for `stablePrefixBytes`. */
+  previous?: Manifest;
+}
+
+/** The request body, and what it is made of. */
+export interface Assembled extends Report {
+  body: Uint8Array;
+  manifest: Manifest;
+}
+
+export type LayerName = 'static' | 'dynamic' | 'buffered' | 'trigger';
+
+/** What one request was made of; never the text itself. */
+export interface Manifest {
+  /** Of this document. */
+  version: string;
+  /** The package version that made it. */
+  compiler: string;
+  model: string;
+  profile?: string;
+  sections: { id: string; stability: 'stable' | 'dynamic'; chars: number; fingerprint: string }[];
+  /** SHA-256, hexadecimal, of layer 1, layer 2, and the whole body's pieces. */
+  fingerprints: { stable: string; dynamic: string; full: string };
+  layers: {
+    layer: LayerName;
+    bytes: number;
+    tokens: number;
+    fingerprint: string;
+    cached: boolean;
+  }[];
+  /** Bytes at the start of the body that equal the previous request's; 0 without `previous`. */
+  stablePrefixBytes: number;
+  cache: {
+    decision:
+      'hit' | 'create' | 'extend' | 'roll' | 'inline' | 'below_minimum' | 'not_worth' | 'unsupported';
+    key: string;
+    reason: string;
+  };
+  diagnostics: Diagnostic[];
+}
+
+/** Puts one answer together from network bytes, in any cuts. */
+export interface ResponseAssembler extends Disposable {
+  push(bytes: Uint8Array): StreamEvent[];
+  /** One Content, parts and signatures as they came. Throws `GeminiError`, with what was received in `partial`, if the answer was cut, blocked or refused. */
+  finish(): Answer;
+}
+
+/** A whole answer. `content` is null where the API sent none. */
+export interface Answer {
+  content: Uint8Array | null;
+  finishReason: string;
+  usage: { [key: string]: Json };
+  /** All fields of the response, the last word of each where several chunks told it. */
+  response: Json;
+}
+
+/** An error as the API wrote it; `retryAfterMs` is the RetryInfo's delay. */
+export interface ApiError {
+  code: number;
+  status: string;
+  message: string;
+  retryAfterMs?: number;
+}
+
+/** What `push` gives: small, in the order of the bytes. */
+export type StreamEvent =
+  | { type: 'text' | 'thought'; text: string }
+  | { type: 'functionCall'; name: string; id?: string; args: Json }
+  | { type: 'part'; part: Json }
+  | { type: 'usage'; usage: { [key: string]: Json } }
+  | { type: 'metadata'; metadata: { [key: string]: Json } }
+  | { type: 'error'; error: ApiError };
+
+/** One instance of the core. Its handles die with it when it traps (`instance.poisoned`). */
+export interface Strata {
+  readonly version: string;
+  /** Checks any generateContent request body, from any client. Never throws on bad input. */
+  lint(body: JsonInput, options: LintOptions): Report;
+  /** Compiles a Jinja2 template once. Throws `TemplateError` with line and column. */
+  template(source: string, options?: TemplateOptions): Template;
+  /** Opens a thread, empty or from a saved one. Throws `HistoryError` when `from` can't be read or sent. */
+  thread(options: ThreadOptions): Thread;
+  /** Takes bytes of streamGenerateContent (SSE or JSON array) or generateContent, in any cuts. */
+  response(): ResponseAssembler;
+  /** A string is plain text here; an object or bytes are a Content or an array of them. */
+  estimateTokens(content: string | object | Uint8Array, options?: { model?: string }): number;
+}
