@@ -1,0 +1,82 @@
+// Why this file exists: dist/ is the npm package as users get it: the minified Emscripten glue, the
+// WebAssembly file, the shell with the emulator as a chunk of its own, one loader a runtime, the types.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wasmPreset } from './cmake.mjs';
+import { SetupError, root, run, step } from './run.mjs';
+import { printSizes } from './sizes.mjs';
+import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
+
+const dist = join(root, 'dist');
+const core = `build/${wasmPreset}/bindings/core`;
+const common = {
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  absWorkingDir: root,
+  logLevel: 'silent',
+  // Only Deno's loader has it.
+  supported: { 'import-source': true },
+};
+
+function inputs() {
+  const sources = ['web/index.ts', ...filesBelow('web/sdk'), ...filesBelow('web/emulator')];
+  const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
+  return [`${core}.mjs`, `${core}.wasm`, ...sources, ...settings, 'scripts/setup/package.mjs'];
+}
+
+async function minifyGlue(esbuild) {
+  // Not a copy: Emscripten marks its output as executable.
+  writeFileSync(join(dist, 'core.wasm'), readFileSync(join(root, `${core}.wasm`)));
+  await esbuild.build({ ...common, entryPoints: [`${core}.mjs`], outfile: 'dist/core.js' });
+}
+
+// #core and #wasm stay: package.json says what they are, and each runtime picks its own loader.
+async function bundleShell(esbuild) {
+  const { metafile } = await esbuild.build({
+    ...common,
+    entryPoints: ['web/index.ts'],
+    bundle: true,
+    splitting: true,
+    external: ['#core', '#wasm'],
+    outdir: 'dist',
+    chunkNames: '[name]-[hash]',
+    sourcemap: 'linked',
+    metafile: true,
+  });
+  return metafile;
+}
+
+async function copyLoaders(esbuild) {
+  const loaders = filesBelow('web/sdk/wasm', ['.ts', '.js']).filter((f) => !f.endsWith('.d.ts'));
+  await esbuild.build({ ...common, entryPoints: loaders, outdir: 'dist/wasm' });
+}
+
+async function bundle() {
+  const esbuild = await import('esbuild');
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  await minifyGlue(esbuild);
+  await copyLoaders(esbuild);
+  return bundleShell(esbuild);
+}
+
+async function emitTypes() {
+  const tsc = 'node_modules/typescript/bin/tsc';
+  await run(process.execPath, [tsc, '-p', 'tsconfig.types.json']);
+}
+
+/** Builds dist/ from the WebAssembly preset's output, unless nothing changed since the last time. */
+export async function buildPackage() {
+  const hash = hashFiles(inputs());
+  if (isFresh('package', hash) && existsSync(join(dist, 'index.d.ts'))) return;
+  let metafile;
+  await step('bundle the package', async () => {
+    metafile = await bundle().catch((error) => {
+      throw new SetupError(error.message);
+    });
+  });
+  await step('emit its types', emitTypes);
+  printSizes(metafile);
+  setStamp('package', hash);
+}

@@ -1,0 +1,45 @@
+// Why this file exists: a command names what it needs, and finds it installed and built when it goes on.
+//
+//     import { prepare } from './setup/prepare.mjs';
+//     await prepare('package');
+//
+// Plain Node without dependencies: it runs before anything is installed.
+import { buildPreset, wasmPreset } from './cmake.mjs';
+import { withLock } from './lock.mjs';
+import { installNpmPackages } from './npm.mjs';
+import { buildPackage } from './package.mjs';
+import { main } from './run.mjs';
+import { installSystemPackages } from './system.mjs';
+
+// In the order in which they are done.
+const targets = {
+  npm: { run: installNpmPackages },
+  'lint-tools': { needs: ['npm'], system: 'lint' },
+  browsers: { needs: ['npm'], system: 'browsers' },
+  native: { system: 'native', run: () => buildPreset('native') },
+  asan: { system: 'native', run: () => buildPreset('asan') },
+  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core') },
+  'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
+  package: { needs: ['npm', 'wasm'], run: buildPackage },
+};
+
+function withNeeds(names) {
+  return new Set(names.flatMap((name) => [...withNeeds(targets[name].needs ?? []), name]));
+}
+
+/**
+ * Installs and builds what the named targets need, and ends the process with a clear message where it
+ * can't.
+ * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'asan' | 'wasm' | 'wasm-tests' | 'package')} names
+ */
+export async function prepare(...names) {
+  const wanted = withNeeds(names);
+  const chosen = Object.entries(targets).filter(([name]) => wanted.has(name));
+  const kinds = chosen.flatMap(([, target]) => target.system ?? []);
+  await main(() =>
+    withLock(async () => {
+      await installSystemPackages(kinds);
+      for (const [, target] of chosen) await target.run?.();
+    }),
+  );
+}

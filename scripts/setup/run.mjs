@@ -1,0 +1,97 @@
+// Why this file exists: every command of the project shows its work the same way: one line a step, its
+// seconds behind it, and the output of a tool only where the tool failed.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root; every command runs there. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** How many jobs a compiler may run at once. */
+export const jobs = availableParallelism();
+
+/** Something the user has to know or mend; its message is all that is shown of it. */
+export class SetupError extends Error {}
+
+// Debian's Emscripten can bring Debian's Node: what we start uses the Node that runs us.
+const environment = {
+  ...process.env,
+  PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ''),
+  EM_NODE_JS: process.execPath,
+};
+
+/**
+ * Runs a program to its end and gives its output. A SetupError holds the output of one that failed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean }} [options] `show` passes the
+ *   output on while it comes.
+ */
+export function run(command, args, { cwd = root, env = {}, show = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...environment, ...env },
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    });
+    let output = '';
+    child.stdout?.on('data', (data) => (output += data));
+    child.stderr?.on('data', (data) => (output += data));
+    child.on('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve(output);
+      const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
+      const line = [command, ...args].join(' ');
+      reject(new SetupError(`${output.trimEnd()}\n\n${line.slice(0, 200)}: ${end}`.trimStart()));
+    });
+  });
+}
+
+/**
+ * Runs `work` behind a line with its name and seconds. What `work` returns as a string stands behind
+ * the seconds.
+ * @template T
+ * @param {string} name
+ * @param {() => T | Promise<T>} work
+ */
+export async function step(name, work) {
+  const start = performance.now();
+  const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+  const title = `  ${name} `.padEnd(42, '.');
+  process.stdout.write(title);
+  const clock = process.stdout.isTTY
+    ? setInterval(() => process.stdout.write(`\r${title} ${seconds()}`), 1000)
+    : undefined;
+  try {
+    const result = await work();
+    const note = typeof result === 'string' && result !== '' ? `  ${result}` : '';
+    process.stdout.write(`${clock ? `\r${title}` : ''} ${seconds()}${note}\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write(`${clock ? `\r${title}` : ''} ${seconds()}  FAILED\n`);
+    throw error;
+  } finally {
+    clearInterval(clock);
+  }
+}
+
+/** Applies `work` to every item, `jobs` at a time. */
+export async function inParallel(items, work) {
+  const queue = [...items];
+  const worker = async () => {
+    while (queue.length > 0) await work(queue.shift());
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+}
+
+/** Runs a command's main function; a SetupError ends the process with its message alone. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exit(1);
+  }
+}

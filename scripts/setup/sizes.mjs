@@ -1,0 +1,44 @@
+// Why this file exists: the package's weight is a promise, so every build says what each part weighs.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from './run.mjs';
+
+const gzipped = (file) => gzipSync(readFileSync(join(root, file)), { level: 9 }).length;
+const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
+
+// The outputs that `entry` imports statically, itself included.
+function loadedWith(outputs, entry) {
+  const found = new Set([entry]);
+  for (const file of found) {
+    for (const { path, kind } of outputs[file].imports) {
+      if (kind === 'import-statement' && path in outputs) found.add(path);
+    }
+  }
+  return found;
+}
+
+function printRow(name, bytes) {
+  console.log(`    ${name.padEnd(26)}${(bytes / 1000).toFixed(1).padStart(7)} kB`);
+}
+
+/**
+ * Prints gzip sizes by part: what every user loads, then what is loaded when it is used.
+ * @param {import('esbuild').Metafile} metafile of the shell's bundle
+ */
+export function printSizes({ outputs }) {
+  const shell = loadedWith(outputs, 'dist/index.js');
+  const parts = {
+    glue: gzipped('dist/core.js'),
+    shell: sum([...shell].map(gzipped)),
+    WebAssembly: gzipped('dist/core.wasm'),
+  };
+  console.log('  gzip sizes');
+  for (const [name, bytes] of Object.entries(parts)) printRow(name, bytes);
+  printRow('total', sum(Object.values(parts)));
+  for (const [file, { entryPoint }] of Object.entries(outputs)) {
+    if (!entryPoint || shell.has(file)) continue;
+    const chunks = [...loadedWith(outputs, file)].filter((chunk) => !shell.has(chunk));
+    printRow(`on use: ${entryPoint.split('/')[1]}`, sum(chunks.map(gzipped)));
+  }
+}

@@ -1,0 +1,68 @@
+// Why this file exists: a new Debian 12 has Node and nothing else. This installs the Debian packages
+// that a command needs, and only those; elsewhere it says what to install.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { SetupError, run, step } from './run.mjs';
+
+// Package -> what shows that it is there: a program, or a file by its absolute path.
+const build = {
+  cmake: 'cmake',
+  'ninja-build': 'ninja',
+  'nlohmann-json3-dev': '/usr/include/nlohmann/json.hpp',
+  googletest: '/usr/src/googletest/CMakeLists.txt',
+};
+const webkit = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+
+/** The Debian packages of each kind of work. */
+export const packages = {
+  native: { 'g++': 'g++', ...build },
+  wasm: { emscripten: 'em++', ...build },
+  lint: { 'clang-format': 'clang-format', 'clang-tidy': 'clang-tidy' },
+  browsers: {
+    chromium: 'chromium',
+    'firefox-esr': 'firefox-esr',
+    'webkit2gtk-driver': 'WebKitWebDriver',
+    'libwebkit2gtk-4.1-0': webkit,
+    xvfb: 'Xvfb',
+    xauth: 'xauth',
+    dbus: 'dbus-daemon',
+  },
+};
+
+function isThere(probe) {
+  if (probe.startsWith('/')) return existsSync(probe);
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, probe)));
+}
+
+function refuse(reason, missing) {
+  return new SetupError(
+    `${reason} These are missing:\n\n` +
+      `    apt-get install --no-install-recommends ${missing.join(' ')}\n\n` +
+      'installs them on Debian 12 as root. On another system install the same programs, and for ' +
+      'Emscripten an emsdk with EMSDK set.',
+  );
+}
+
+async function aptInstall(missing) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3'];
+  const install = ['install', '-y', '--no-install-recommends'];
+  try {
+    await run('apt-get', [...apt, 'update', '-q'], { env });
+    await run('apt-get', [...apt, '-q', ...install, ...missing], { env });
+  } catch (error) {
+    const tail = error.message.split('\n').slice(-15).join('\n');
+    throw refuse(`${tail}\n\napt-get could not install what is needed; is there a network?`, missing);
+  }
+}
+
+/** Installs what is missing for the given kinds of work. */
+export async function installSystemPackages(kinds) {
+  const wanted = Object.assign({}, ...kinds.map((kind) => packages[kind]));
+  if (process.env.EMSDK) delete wanted.emscripten;
+  const missing = Object.keys(wanted).filter((name) => !isThere(wanted[name]));
+  if (missing.length === 0) return;
+  if (!isThere('apt-get')) throw refuse('This is not Debian.', missing);
+  if (process.getuid?.() !== 0) throw refuse('Installing packages needs root.', missing);
+  await step(`apt-get install (${missing.length} packages)`, () => aptInstall(missing));
+}
