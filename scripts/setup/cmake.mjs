@@ -6,9 +6,12 @@ import { jobs, root, run, step } from './run.mjs';
 /** Debian's Emscripten, or the emsdk that EMSDK names. */
 export const wasmPreset = process.env.EMSDK ? 'wasm-emsdk' : 'wasm';
 
-async function configure(preset) {
+/** Writes or updates a preset's build files. */
+export async function configure(preset) {
   // The WebAssembly tests must run in our Node, not in one that Emscripten brought.
-  const node = preset.startsWith('wasm') ? [`-DCMAKE_CROSSCOMPILING_EMULATOR=${process.execPath}`] : [];
+  const node = preset.startsWith('wasm')
+    ? [`-DCMAKE_CROSSCOMPILING_EMULATOR=${process.execPath}`]
+    : [];
   await run('cmake', ['--preset', preset, ...node]);
 }
 

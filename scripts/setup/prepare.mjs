@@ -14,7 +14,7 @@ import { installSystemPackages } from './system.mjs';
 // In the order in which they are done.
 const targets = {
   npm: { run: installNpmPackages },
-  'lint-tools': { needs: ['npm'], system: 'lint' },
+  'lint-tools': { needs: ['npm'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
   native: { system: 'native', run: () => buildPreset('native') },
   asan: { system: 'native', run: () => buildPreset('asan') },

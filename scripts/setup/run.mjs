@@ -49,7 +49,7 @@ export function run(command, args, { cwd = root, env = {}, show = false } = {}) 
 }
 
 /**
- * Runs `work` behind a line with its name and seconds. What `work` returns as a string stands behind
+ * Runs `work` behind a line with its name and seconds. A `note` in what `work` returns stands behind
  * the seconds.
  * @template T
  * @param {string} name
@@ -65,7 +65,7 @@ export async function step(name, work) {
     : undefined;
   try {
     const result = await work();
-    const note = typeof result === 'string' && result !== '' ? `  ${result}` : '';
+    const note = result?.note ? `  ${result.note}` : '';
     process.stdout.write(`${clock ? `\r${title}` : ''} ${seconds()}${note}\n`);
     return result;
   } catch (error) {

@@ -31,7 +31,9 @@ export const packages = {
 
 function isThere(probe) {
   if (probe.startsWith('/')) return existsSync(probe);
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, probe)));
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, probe)));
 }
 
 function refuse(reason, missing) {
@@ -52,7 +54,10 @@ async function aptInstall(missing) {
     await run('apt-get', [...apt, '-q', ...install, ...missing], { env });
   } catch (error) {
     const tail = error.message.split('\n').slice(-15).join('\n');
-    throw refuse(`${tail}\n\napt-get could not install what is needed; is there a network?`, missing);
+    throw refuse(
+      `${tail}\n\napt-get could not install what is needed; is there a network?`,
+      missing,
+    );
   }
 }
 

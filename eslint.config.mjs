@@ -1,0 +1,29 @@
+// Type-aware lint for what ships, plain lint for scripts and tests.
+import js from '@eslint/js';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const noEval = { 'no-eval': 'error', 'no-implied-eval': 'error', 'no-new-func': 'error' };
+
+export default tseslint.config(
+  // ESLint cannot parse `import source`.
+  { ignores: ['build/', 'dist/', 'web/sdk/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
+  js.configs.recommended,
+  {
+    files: ['web/**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      ...noEval,
+      'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }],
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'global'],
+      // An async function without await is how a value becomes a promise that an interface asks for.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    rules: noEval,
+  },
+);

@@ -1,0 +1,32 @@
+// npm run check: everything that can be known without building or running: format, lint, types, who
+// includes whom, and whether Emscripten's compiler accepts the core.
+import { checkIncludes } from './check-includes.mjs';
+import { checkSyntax } from './check-syntax.mjs';
+import { checkTree } from './check-tree.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { SetupError, main, run, step } from './setup/run.mjs';
+import { filesBelow } from './setup/stamp.mjs';
+
+const cppFiles = ['src', 'bindings', 'tests'].flatMap((top) => filesBelow(top, ['.cpp', '.h']));
+const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, ...args]);
+
+const checks = {
+  'top level': checkTree,
+  'who includes whom': checkIncludes,
+  'clang-format': () => run('clang-format', ['--dry-run', '-Werror', ...cppFiles]),
+  prettier: () => node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+  eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0'),
+  'tsc --noEmit': () => node('typescript/bin/tsc'),
+  'em++ -fsyntax-only': checkSyntax,
+};
+
+async function runChecks() {
+  const failures = [];
+  for (const [name, check] of Object.entries(checks)) {
+    await step(name, check).catch((error) => failures.push(`${name}\n${error.message}`));
+  }
+  if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
+}
+
+await prepare('lint-tools');
+await main(runChecks);
