@@ -1,0 +1,59 @@
+// Why this file exists: everything that can go wrong with a template, told with the place where it
+// did. Nothing in this room throws.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace strata::jinja {
+
+/// What kind of failure; each stands for the Python exceptions that Jinja2 raises there.
+enum class ErrorKind : uint8_t {
+  kSyntax,        ///< TemplateSyntaxError, TemplateAssertionError
+  kUndefined,     ///< UndefinedError
+  kNotFound,      ///< TemplateNotFound
+  kRuntime,       ///< TypeError, ValueError, TemplateRuntimeError and the like
+  kZeroDivision,  ///< ZeroDivisionError
+  kSecurity,      ///< SecurityError
+  kRecursion,     ///< RecursionError; here such a template meets a limit
+  kRaised,        ///< raise_exception() of the template, or a host function that failed
+  kLimit,         ///< a counted limit, see Limit in budget.h
+};
+
+/// "syntax", "undefined", "not_found", ...
+std::string_view nameOf(ErrorKind kind);
+
+/// A template that could not be read or rendered.
+struct TemplateError {
+  ErrorKind kind = ErrorKind::kRuntime;
+  std::string message;       ///< In Jinja2's words where it has some.
+  std::string templateName;  ///< "" is the main template.
+  uint32_t line = 0;         ///< From 1; 0 where there is none.
+  uint32_t column = 0;       ///< From 1, in code points.
+  size_t offset = 0;         ///< Byte offset into the source of that template.
+  std::string excerpt;       ///< The line of the source, without its line break.
+};
+
+/// A value or a TemplateError.
+template <typename T>
+class Expected {
+ public:
+  Expected(T value) : state_(std::move(value)) {}
+  Expected(TemplateError error) : state_(std::move(error)) {}
+
+  explicit operator bool() const { return state_.index() == 0; }
+  T& value() { return *std::get_if<0>(&state_); }
+  const T& value() const { return *std::get_if<0>(&state_); }
+  TemplateError& error() { return *std::get_if<1>(&state_); }
+  const TemplateError& error() const { return *std::get_if<1>(&state_); }
+
+ private:
+  std::variant<T, TemplateError> state_;
+};
+
+}  // namespace strata::jinja

@@ -1,0 +1,97 @@
+// Why this file exists: Python's operators on values, once, for expressions, filters and tests
+// alike.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "jinja/runtime.h"
+#include "jinja/value.h"
+
+namespace strata::jinja {
+
+enum class Operator : uint8_t {
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kFloorDivide,
+  kModulo,
+  kPower,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kIn,
+  kNotIn,
+};
+
+/// "str", "int", "NoneType", "dict_items": what `type(value).__name__` is in Python.
+std::string_view typeName(const Value& value);
+
+/// `bool(value)`
+Answer truth(Runtime& runtime, const Value& value);
+/// `left == right`; a value equals itself.
+Answer equal(Runtime& runtime, const Value& left, const Value& right);
+/// One of kLess, kLessEqual, kGreater, kGreaterEqual.
+Answer order(Runtime& runtime, Operator op, const Value& left, const Value& right);
+/// `item in container`
+Answer contains(Runtime& runtime, const Value& container, const Value& item);
+/// Any binary operator; comparisons give a bool.
+Value binary(Runtime& runtime, Operator op, const Value& left, const Value& right);
+Value negate(Runtime& runtime, const Value& value);
+Value positive(Runtime& runtime, const Value& value);
+/// `left ~ right` (string()ed; with autoescape, escaped and joined as Markup).
+Value concatenate(Runtime& runtime, const Value& left, const Value& right);
+
+/// `hash(value)` works: strings, numbers, none, and tuples of those.
+bool hashable(const Value& value);
+/// dict[key] = value, with the Budget asked and the key checked. False after a failure.
+bool setItem(Runtime& runtime, Dict& dict, const Value& key, const Value& value);
+
+/// `object.name`: attribute or method first, then item.
+Value getAttribute(Runtime& runtime, const Value& object, std::string_view name);
+/// `object[key]`: item first, then attribute.
+Value getItem(Runtime& runtime, const Value& object, const Value& key);
+/// Python's getattr alone, no items; the filter `attr`.
+Value getAttributeOnly(Runtime& runtime, const Value& object, std::string_view name);
+/// `object[start:stop:step]`, each absent or None where it was left out.
+Value slice(Runtime& runtime, const Value& object, const Value& start, const Value& stop,
+            const Value& step);
+
+/// `len(value)`; undefined has 0.
+Value length(Runtime& runtime, const Value& value);
+
+/// Walks what `for x in value` would: items, keys of a dict, code points of a string, what is left
+/// of an iterator. A list that grows meanwhile is walked to the length that it had.
+///
+///     Iteration each(runtime, value);
+///     for (Value item; each.next(item);) ...
+///     if (each.failed()) return Value::failure();
+class Iteration {
+ public:
+  Iteration(Runtime& runtime, const Value& value);
+  /// Takes one fuel. False at the end and after a failure.
+  bool next(Value& item);
+  bool failed() const { return failed_; }
+  /// How many are left (code points of a string are counted).
+  size_t left() const;
+
+ private:
+  Runtime& runtime_;
+  Value value_;
+  size_t at_ = 0;
+  size_t end_ = 0;
+  bool failed_ = false;
+};
+
+/// `list(value)`: a new List, or null after a failure.
+List* toList(Runtime& runtime, const Value& value);
+
+/// How many code points; the first `count` of them; where the one at `index` begins.
+size_t codePoints(std::string_view text);
+size_t codePointOffset(std::string_view text, size_t index);
+
+}  // namespace strata::jinja
