@@ -1,0 +1,33 @@
+// npm run test:js -- [files]: the JavaScript tests on the built package. A file of tests/js/portable runs
+// alone in Node; without files everything runs: Node, workerd, Deno, Bun and the browsers.
+import { basename } from 'node:path';
+import { prepare } from './setup/prepare.mjs';
+import { main, run, step } from './setup/run.mjs';
+import { filesBelow } from './setup/stamp.mjs';
+
+const isPortable = (file) => /(^|\/)portable\/[^/]+\.mjs$/.test(file);
+
+function allTests() {
+  return filesBelow('tests', ['.test.mjs']).filter((file) =>
+    /^tests\/(js|edge|browser)\//.test(file),
+  );
+}
+
+function chosenTests(args) {
+  if (args.length === 0) return { files: allTests(), env: {} };
+  const portable = args.filter(isPortable);
+  const files = args.filter((file) => !isPortable(file));
+  if (portable.length > 0 && files.length === 0) files.push('tests/js/portable.test.mjs');
+  return { files, env: portable.length > 0 ? { STRATA_PORTABLE: basename(portable[0]) } : {} };
+}
+
+const { files, env } = chosenTests(process.argv.slice(2));
+const needsBrowsers = files.some((file) => file.includes('tests/browser/'));
+await prepare('package', ...(needsBrowsers ? ['browsers'] : []));
+await main(async () => {
+  Object.assign(process.env, env);
+  const { prepareConsumer } = await import('../tests/js/consumer.mjs');
+  await step('install the packed package', prepareConsumer);
+  const options = ['--test', '--test-reporter=spec', '--test-concurrency=2'];
+  await run(process.execPath, [...options, ...files], { env, show: true });
+});

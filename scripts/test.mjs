@@ -1,0 +1,36 @@
+// npm test: everything, on a machine with nothing but Node. All parts run even if one fails; the exit code
+// says whether all passed.
+import { spawnSync } from 'node:child_process';
+import { prepare } from './setup/prepare.mjs';
+import { root } from './setup/run.mjs';
+
+const parts = {
+  check: ['check.mjs'],
+  'clang-tidy': ['tidy.mjs'],
+  'C++, native': ['test-cpp.mjs', 'native'],
+  'C++ under sanitizers': ['test-cpp.mjs', 'asan'],
+  'C++ as WebAssembly': ['test-cpp.mjs', 'wasm'],
+  JavaScript: ['test-js.mjs'],
+};
+
+function runPart([script, ...args]) {
+  const command = [`${root}/scripts/${script}`, ...args];
+  return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+const start = performance.now();
+console.log('set-up');
+await prepare('lint-tools', 'browsers', 'native', 'asan', 'wasm-tests', 'package');
+
+const failed = [];
+for (const [name, command] of Object.entries(parts)) {
+  console.log(`\n${name}`);
+  if (!runPart(command)) failed.push(name);
+}
+
+const seconds = ((performance.now() - start) / 1000).toFixed(0);
+console.log(
+  failed.length > 0 ? `\nFAILED: ${failed.join(', ')}` : '\nall passed',
+  `(${seconds} s)`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,80 @@
+// Why this file exists: all browsers run the portable tests in the same page, unbundled, under the content
+// security policy that the package promises to live with. A browser only has to open the address.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { consumer } from '../js/consumer.mjs';
+
+const dist = '/node_modules/prompt-strata/dist';
+const imports = {
+  'prompt-strata': `${dist}/index.js`,
+  '#core': `${dist}/core.js`,
+  '#wasm': `${dist}/wasm/fetch.js`,
+};
+const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+
+// A module that cannot be loaded tells nobody but the console, so the import is a dynamic one.
+const page = (nonce) => `<!doctype html><meta charset="utf-8"><title>portable tests</title>
+<script type="importmap" nonce="${nonce}">${JSON.stringify({ imports })}</script>
+<script type="module" nonce="${nonce}">
+const send = (results) => fetch('/results', { method: 'POST', body: JSON.stringify(results) });
+import('/suite.mjs').then((suite) => suite.results()).then(send, (error) =>
+  send([{ file: 'page', name: 'loads', error: String(error?.stack ?? error) }]));
+</script>`;
+
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function answerPage(response) {
+  const nonce = randomUUID();
+  response.setHeader(
+    'content-security-policy',
+    `script-src 'self' 'wasm-unsafe-eval' 'nonce-${nonce}'`,
+  );
+  response.setHeader('content-type', 'text/html').end(page(nonce));
+}
+
+async function answerFile(path, response) {
+  try {
+    const bytes = await readFile(join(consumer, normalize(path)));
+    response
+      .setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+      .end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+/**
+ * Serves the page, lets `open` show it to a browser, and gives the results that the page sends back.
+ * @param {(url: string) => Promise<() => unknown>} open gives what closes the browser
+ */
+export async function resultsFrom(open) {
+  let deliver;
+  const delivered = new Promise((resolve) => (deliver = resolve));
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (pathname === '/') return answerPage(response);
+    if (pathname !== '/results') return answerFile(pathname, response);
+    deliver(JSON.parse(await readBody(request)));
+    response.writeHead(204).end();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let close;
+  try {
+    close = await open(`http://127.0.0.1:${server.address().port}/`);
+    const late = sleep(120_000, undefined, { ref: false }).then(() => {
+      throw new Error('the page sent no results within 120 s');
+    });
+    return await Promise.race([delivered, late]);
+  } finally {
+    await close?.();
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { root, run } from '../../scripts/setup/run.mjs';
+import { consumer } from '../js/consumer.mjs';
+import { testIn } from '../js/report.mjs';
+
+const bun = join(root, 'node_modules', '.bin', 'bun');
+
+testIn('Bun', async () => {
+  const output = await run(bun, ['run', 'print-results.mjs'], { cwd: consumer });
+  return JSON.parse(output.trim().split('\n').at(-1));
+});

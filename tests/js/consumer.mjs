@@ -1,0 +1,63 @@
+// Why this file exists: the portable tests must meet the package as its users do. build/consumer is an
+// empty folder with the packed tarball installed, and the tests beside it.
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root, run } from '../../scripts/setup/run.mjs';
+import { filesBelow, hashFiles, isFresh, setStamp } from '../../scripts/setup/stamp.mjs';
+
+/** The folder of the consumer; `prompt-strata.tgz` in it is what `npm pack` made. */
+export const consumer = join(root, 'build', 'consumer');
+
+/** Portable test files, or the one that STRATA_PORTABLE names. */
+export function portableFiles() {
+  const only = process.env.STRATA_PORTABLE;
+  return readdirSync(join(root, 'tests', 'js', 'portable'))
+    .filter((file) => file.endsWith('.mjs') && file !== 'assert.mjs')
+    .filter((file) => !only || file === basename(only))
+    .sort();
+}
+
+const write = (name, text) => writeFileSync(join(consumer, name), text);
+
+async function installTarball() {
+  rmSync(consumer, { recursive: true, force: true });
+  mkdirSync(consumer, { recursive: true });
+  const [{ filename }] = JSON.parse(
+    await run('npm', ['pack', '--json', '--silent', '--pack-destination', consumer]),
+  );
+  cpSync(join(consumer, filename), join(consumer, 'prompt-strata.tgz'));
+  rmSync(join(consumer, filename));
+  write('package.json', '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--offline', '--silent', './prompt-strata.tgz'], { cwd: consumer });
+}
+
+function writeSuite() {
+  const tests = join(root, 'tests', 'js');
+  cpSync(join(tests, 'portable'), join(consumer, 'portable'), { recursive: true });
+  cpSync(join(tests, 'run-cases.mjs'), join(consumer, 'run-cases.mjs'));
+  const files = portableFiles();
+  write(
+    'suite.mjs',
+    [
+      "import * as strata from 'prompt-strata';",
+      "import { runCases } from './run-cases.mjs';",
+      ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
+      `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
+      'export const results = () => runCases(strata, suites);',
+    ].join('\n'),
+  );
+  write(
+    'print-results.mjs',
+    "import { results } from './suite.mjs';\nconsole.log(JSON.stringify(await results()));\n",
+  );
+}
+
+/** Makes or renews build/consumer. Call it once before the runners, which share it. */
+export async function prepareConsumer() {
+  const packed = hashFiles([...filesBelow('dist'), 'package.json', 'README.md', 'LICENSE']);
+  if (!isFresh('consumer', packed)) {
+    await installTarball();
+    setStamp('consumer', packed);
+  }
+  writeSuite();
+}

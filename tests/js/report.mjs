@@ -1,0 +1,20 @@
+// Why this file exists: what another runtime found out becomes node:test's own subtests.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+/**
+ * One test for the runtime with one subtest a portable test.
+ * @param {string} runtime
+ * @param {() => Promise<{ file: string, name: string, error?: string }[]>} collect
+ */
+export function testIn(runtime, collect) {
+  test(`portable tests in ${runtime}`, async (t) => {
+    const results = await collect();
+    assert.ok(results.length > 0, 'no test ran');
+    for (const { file, name, error } of results) {
+      await t.test(`${runtime}: ${file}: ${name}`, () => {
+        if (error !== undefined) assert.fail(error);
+      });
+    }
+  });
+}

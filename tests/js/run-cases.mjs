@@ -1,0 +1,22 @@
+// Why this file exists: runs portable tests where node:test is not, and gives results that travel as JSON.
+
+/**
+ * @param {object} strata the package
+ * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
+ * @returns {Promise<{ file: string, name: string, error?: string }[]>}
+ */
+export async function runCases(strata, suites) {
+  const results = [];
+  for (const [file, cases] of Object.entries(suites)) {
+    for (const { name, run } of cases) {
+      const result = { file, name };
+      try {
+        await run(strata);
+      } catch (error) {
+        result.error = `${error?.message ?? error}\n${error?.stack ?? ''}`;
+      }
+      results.push(result);
+    }
+  }
+  return results;
+}
