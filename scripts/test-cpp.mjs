@@ -13,11 +13,20 @@ function closingLines(output) {
   return output.split('\n').filter((line) => kept.test(line));
 }
 
+// What failed, without the lines of what passed.
+function withoutPassed(output) {
+  const passed = /\[ RUN      \]|\[       OK \]|\[-----/;
+  return output
+    .split('\n')
+    .filter((line) => !passed.test(line))
+    .join('\n');
+}
+
 await prepare(build === 'wasm' ? 'wasm-tests' : build);
 await main(async () => {
   const args = ['--preset', preset, '-V', '-j', String(jobs), '--no-tests=error', ...options];
   const output = await run('ctest', args).catch((error) => {
-    throw new SetupError(`ctest --preset ${preset}\n${error.message}`);
+    throw new SetupError(`ctest --preset ${preset}\n${withoutPassed(error.message)}`);
   });
   console.log(`ctest --preset ${preset}`);
   for (const line of closingLines(output)) console.log(`  ${line.trim()}`);
