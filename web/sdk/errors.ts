@@ -64,12 +64,14 @@ export class CacheError extends StrataError {
 export interface GeminiErrorDetails {
   /** HTTP status, or the error's own code in mid-stream; 0 where no answer came. */
   status?: number;
+  /** Google's word for it: `RESOURCE_EXHAUSTED`, `INVALID_ARGUMENT`… */
+  rpcStatus?: string | undefined;
   /** `google.rpc` details as sent: QuotaFailure, RetryInfo, BadRequest… */
   details?: Json[];
   /** From RetryInfo, or from the message where it says so. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** Of `x-goog-request-id` or the response id, to give to support. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** Content bytes received before it broke off: composed like a whole answer, not for the thread. */
   partial?: Uint8Array | null;
   finishReason?: string;
@@ -80,6 +82,7 @@ export interface GeminiErrorDetails {
 export class GeminiError extends StrataError {
   override name = 'GeminiError';
   readonly status: number;
+  readonly rpcStatus: string | undefined;
   readonly details: Json[];
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
@@ -90,6 +93,7 @@ export class GeminiError extends StrataError {
   constructor(code: string, message: string, known: GeminiErrorDetails = {}, cause?: unknown) {
     super(code, message, [], cause);
     this.status = known.status ?? 0;
+    this.rpcStatus = known.rpcStatus;
     this.details = known.details ?? [];
     this.retryAfterMs = known.retryAfterMs;
     this.requestId = known.requestId;

@@ -1,0 +1,85 @@
+// Why this file exists: an answer that is not 2xx becomes one typed error, whoever wrote it: Google's
+// JSON, the same in an array (streams), a proxy's HTML, or nothing.
+import { GeminiError } from './errors.js';
+import { parseRedacted, type Redact } from './secret.js';
+import type { Json } from './types.js';
+
+/** `google.rpc.Status`, as far as it could be read. */
+interface Status {
+  word?: string | undefined;
+  message: string;
+  details: Json[];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Milliseconds of a duration as Google writes it, `34.4s` or `500ms`; undefined if it is none. */
+export function durationMs(text: unknown): number | undefined {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(String(text)) ?? [];
+  if (number === undefined) return undefined;
+  return Math.ceil(Number(number) * (unit === 's' ? 1000 : 1));
+}
+
+/** The delay that an error asks for: RetryInfo, else its message, else the header Retry-After. */
+export function retryAfterMs(details: Json[], message: string, header?: string | null) {
+  const infos = details.map(Object).filter((info) => /\.RetryInfo$/.test(info['@type']));
+  const told = infos.map((info) => durationMs(info.retryDelay)).find((ms) => ms !== undefined);
+  const inMessage = /retry in (\d+(?:\.\d+)?m?s)/i.exec(message)?.[1];
+  return told ?? durationMs(inMessage) ?? durationMs(`${header}s`);
+}
+
+function readStatus(text: string, redact: Redact): Status | undefined {
+  try {
+    const parsed = parseRedacted(text, redact);
+    const error = Object(Array.isArray(parsed) ? parsed[0] : parsed).error;
+    const { status, message, details } = Object(error);
+    const said = textOf(error) ?? textOf(message);
+    if (said === undefined && textOf(status) === undefined) return undefined;
+    const known = Array.isArray(details) ? details : [];
+    return { word: textOf(status), message: said ?? '', details: known };
+  } catch {
+    return undefined;
+  }
+}
+
+// Proxies answer with pages; their title says all there is to know.
+function plainMessage(text: string): string {
+  const title = /<title[^>]*>([^<]*)</i.exec(text)?.[1] ?? (/^\s*</.test(text) ? '' : text);
+  return title.replace(/\s+/g, ' ').trim().slice(0, 300);
+}
+
+/**
+ * Reads a refusal to its end. `code` is `api.` and Google's own word in lower case, such as
+ * `api.resource_exhausted`, or the number where there is no word.
+ */
+export async function errorOf(response: Response, redact: Redact): Promise<GeminiError> {
+  const text = await response.text();
+  const { word, message, details = [] } = readStatus(text, redact) ?? {};
+  const said = message || plainMessage(redact(text)) || redact(response.statusText);
+  return new GeminiError(
+    `api.${word?.toLowerCase() ?? response.status}`,
+    said || `The API answered with HTTP ${response.status}`,
+    {
+      status: response.status,
+      rpcStatus: word,
+      details,
+      retryAfterMs: retryAfterMs(details, said, response.headers.get('retry-after')),
+      requestId: response.headers.get('x-goog-request-id') ?? undefined,
+    },
+  );
+}
+
+/** What `fetch` threw, told without its cause: that may hold the key. */
+export function networkError(thrown: unknown, redact: Redact): GeminiError {
+  const messages: string[] = [];
+  for (let error = thrown; error != null && messages.length < 4; error = Object(error).cause) {
+    const { message, code } = Object(error);
+    messages.push(message || code || String(error));
+  }
+  return new GeminiError('network', redact(`No answer: ${messages.join(': ')}`));
+}
+
+/** Nothing came for `ms` milliseconds. */
+export function timeoutError(ms: number): GeminiError {
+  return new GeminiError('timeout', `The API sent nothing for ${ms} ms`);
+}

@@ -1,0 +1,78 @@
+// Why this file exists: the calls of the Gemini API that prompts need, over fetch alone, the same in a
+// page, a Worker and Node. Bodies are bytes, so that nothing is written anew on the way.
+import { Caches } from './caches.js';
+import { countTokensBody } from './count-tokens.js';
+import { urlOf, resourceName, type Endpoint } from './endpoint.js';
+import { GeminiError } from './errors.js';
+import { Http, type CallOptions, type HttpRequest } from './http.js';
+import { retryPolicy, type RetryOptions } from './retry.js';
+import { checkKey } from './secret.js';
+import type { JsonInput } from './types.js';
+
+/** How the API is reached. */
+export interface GeminiClientOptions {
+  /** Sent as `x-goog-api-key` and nowhere else; without it, no such header (a proxy may add one). */
+  apiKey?: string | undefined;
+  /** Default: `https://generativelanguage.googleapis.com`. */
+  baseUrl?: string;
+  /** Default: `v1beta`. */
+  apiVersion?: string;
+  /** Default: the global one. `createEmulator()` gives one that needs no network. */
+  fetch?: typeof fetch;
+  /** When and how often a refused request is repeated; `false`: never. */
+  retry?: RetryOptions | false;
+  /**
+   * Milliseconds without a sign of life, before the answer begins or between two reads of it, until
+   * GeminiError `timeout`. Default: 600,000; 0: no limit.
+   */
+  timeoutMs?: number;
+}
+
+/**
+ * A client of the Gemini API. Answers that are not 2xx are thrown as GeminiError with Google's status,
+ * message and details; code `network` means that no answer came, `timeout` that none came in time.
+ *
+ * @example
+ * const client = new GeminiClient({ apiKey });
+ * const response = await client.stream('gemini-3.8-flash', assembled.body);
+ */
+export class GeminiClient {
+  /** The calls of `cachedContents`. */
+  readonly caches: Caches;
+  readonly #endpoint: Endpoint;
+  readonly #http: Http;
+
+  constructor(options: GeminiClientOptions = {}) {
+    const { apiKey, fetch, retry, timeoutMs = 600_000 } = options;
+    const { baseUrl = 'https://generativelanguage.googleapis.com', apiVersion = 'v1beta' } =
+      options;
+    checkKey(apiKey);
+    this.#endpoint = { baseUrl, apiVersion };
+    this.#http = new Http({ apiKey, fetch, retry: retryPolicy(retry), timeoutMs });
+    this.caches = new Caches(this.#http, this.#endpoint);
+  }
+
+  /** `generateContent`: the whole answer at once. The Response is 2xx; its body is untouched. */
+  async generate(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
+    return this.#http.send(this.#request(model, ':generateContent', body, options));
+  }
+
+  /** `streamGenerateContent`: server-sent events, to be given to `strata.response()` as they come. */
+  async stream(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
+    return this.#http.send(this.#request(model, ':streamGenerateContent?alt=sse', body, options));
+  }
+
+  /** What the API counts for a generateContent body, all its layers included. */
+  async countTokens(model: string, body: JsonInput, options?: CallOptions): Promise<number> {
+    const bytes = countTokensBody(resourceName('models', model), body);
+    const request = this.#request(model, ':countTokens', bytes, options);
+    const { totalTokens } = Object(await this.#http.json(request));
+    if (typeof totalTokens === 'number') return totalTokens;
+    throw new GeminiError('response.invalid', 'countTokens answered without totalTokens');
+  }
+
+  #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
+    const url = urlOf(this.#endpoint, resourceName('models', model), verb);
+    return { method: 'POST', url, body, signal: options?.signal };
+  }
+}
