@@ -9,13 +9,13 @@ const preset = build === 'wasm' ? wasmPreset : build;
 
 // GoogleTest's and ctest's own closing lines.
 function closingLines(output) {
-  const kept = /^\d+: \[  (PASSED|SKIPPED)  \] \d|^\s*\d+\/\d+ Test|tests passed|^Total Test time/;
+  const kept = /^\d+: \[ +(PASSED|SKIPPED) +\] \d|^\s*\d+\/\d+ Test|tests passed|^Total Test time/;
   return output.split('\n').filter((line) => kept.test(line));
 }
 
 // What failed, without the lines of what passed.
 function withoutPassed(output) {
-  const passed = /\[ RUN      \]|\[       OK \]|\[-----/;
+  const passed = /\[ RUN|\[ +OK |\[-+/;
   return output
     .split('\n')
     .filter((line) => !passed.test(line))

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
-import { printSizes } from './sizes.mjs';
+import { printSizes, saveMetafile } from './sizes.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 const dist = join(root, 'dist');
@@ -44,7 +44,7 @@ async function bundleShell(esbuild) {
     sourcemap: 'linked',
     metafile: true,
   });
-  return metafile;
+  saveMetafile(metafile);
 }
 
 async function copyLoaders(esbuild) {
@@ -58,7 +58,7 @@ async function bundle() {
   mkdirSync(dist, { recursive: true });
   await minifyGlue(esbuild);
   await copyLoaders(esbuild);
-  return bundleShell(esbuild);
+  await bundleShell(esbuild);
 }
 
 async function emitTypes() {
@@ -70,13 +70,12 @@ async function emitTypes() {
 export async function buildPackage() {
   const hash = hashFiles(inputs());
   if (isFresh('package', hash) && existsSync(join(dist, 'index.d.ts'))) return;
-  let metafile;
-  await step('bundle the package', async () => {
-    metafile = await bundle().catch((error) => {
+  await step('bundle the package', () =>
+    bundle().catch((error) => {
       throw new SetupError(error.message);
-    });
-  });
+    }),
+  );
   await step('emit its types', emitTypes);
-  printSizes(metafile);
+  printSizes();
   setStamp('package', hash);
 }

@@ -1,8 +1,11 @@
 // Why this file exists: the package's weight is a promise, so every build says what each part weighs.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
+
+const metafilePath = join(root, 'build', 'package.meta.json');
+let printed = false;
 
 const gzipped = (file) => gzipSync(readFileSync(join(root, file)), { level: 9 }).length;
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
@@ -23,10 +26,18 @@ function printRow(name, bytes) {
 }
 
 /**
- * Prints gzip sizes by part: what every user loads, then what is loaded when it is used.
+ * Keeps what the bundler knows of its outputs, so that sizes can be told without bundling anew.
  * @param {import('esbuild').Metafile} metafile of the shell's bundle
  */
-export function printSizes({ outputs }) {
+export function saveMetafile(metafile) {
+  writeFileSync(metafilePath, JSON.stringify(metafile));
+}
+
+/** Prints gzip sizes by part, once: what every user loads, then what is loaded when it is used. */
+export function printSizes() {
+  if (printed) return;
+  printed = true;
+  const { outputs } = JSON.parse(readFileSync(metafilePath, 'utf8'));
   const shell = loadedWith(outputs, 'dist/index.js');
   const parts = {
     glue: gzipped('dist/core.js'),
