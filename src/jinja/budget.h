@@ -51,7 +51,7 @@ class Budget {
 
   /// Takes `amount` of fuel.
   bool spend(uint64_t amount = 1) {
-    if (amount > fuel_) return meet(Limit::kFuel);
+    if (amount > fuel_) return meet(met_ == Limit::kNone ? Limit::kFuel : met_);
     fuel_ -= amount;
     return true;
   }
@@ -66,6 +66,12 @@ class Budget {
   bool meet(Limit limit) {
     met_ = limit;
     return false;
+  }
+
+  /// Memory is used up: nothing more can be spent.
+  void exhaust() {
+    fuel_ = 0;
+    met_ = Limit::kMemory;
   }
 
   Limit met() const { return met_; }

@@ -32,7 +32,10 @@ struct List {
   }
   void insert(size_t at, const Value& value);
   void erase(size_t at);
-  void clear() { size_ = static_cast<uint32_t>(items().size() * 0); }
+  void clear() {
+    source_ = {};
+    size_ = 0;
+  }
 
  private:
   void load();
@@ -50,7 +53,6 @@ class Dict {
   struct Entry {
     Value key;
     Value value;
-    uint32_t hash;
   };
 
   explicit Dict(Heap& heap) : heap_(&heap) {}
@@ -73,9 +75,10 @@ class Dict {
 
  private:
   void load();
-  int64_t locate(const Value& key, uint32_t hash);
+  void append(const Value& key, const Value& value);
+  void grow();
   void link(uint32_t entry);
-  void index();
+  void buildIndex(uint32_t slotCount);
 
   Heap* heap_;
   Entry* entries_ = nullptr;
@@ -120,6 +123,11 @@ struct Missing {
   std::string_view hint;
   bool insecure = false;  ///< Using it is a security error: `''.__class__`.
 };
+
+/// A number that equal keys share: 1, 1.0 and true have one.
+uint32_t hashOf(const Value& key);
+/// Whether two keys are one. Only for hashable values.
+bool sameKey(const Value& left, const Value& right);
 
 /// A JSON value as a template sees it. Containers stay unread until somebody looks inside.
 Value fromJson(Heap& heap, json::Value value);

@@ -52,6 +52,11 @@ class Heap {
     return true;
   }
 
+  /// Of `place`, the last thing made, only `used` of its `bytes` are needed.
+  void giveBack(char* place, size_t used, size_t bytes) {
+    if (place != nullptr && place + bytes == next_) next_ = place + used;
+  }
+
   Budget& budget() { return budget_; }
 
  private:

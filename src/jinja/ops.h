@@ -46,6 +46,10 @@ Value positive(Runtime& runtime, const Value& value);
 /// `left ~ right` (string()ed; with autoescape, escaped and joined as Markup).
 Value concatenate(Runtime& runtime, const Value& left, const Value& right);
 
+/// `format % arguments`, as the filter `format` does it too (a tuple or dict is many arguments).
+/// In filters/.
+Value formatPercent(Runtime& runtime, const Value& format, const Value& arguments);
+
 /// `hash(value)` works: strings, numbers, none, and tuples of those.
 bool hashable(const Value& value);
 /// dict[key] = value, with the Budget asked and the key checked. False after a failure.

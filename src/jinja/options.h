@@ -34,6 +34,9 @@ struct Options {
   bool lstripBlocks = false;
   bool keepTrailingNewline = false;
   bool autoescape = false;
+  bool loopControls = true;            ///< The tags break and continue.
+  bool doStatement = true;             ///< The tag do.
+  bool generationBlock = true;         ///< transformers' {% generation %}, which changes nothing.
   bool immutable = false;              ///< Methods that change a list or dict are refused.
   std::vector<NamedSource> templates;  ///< For include, import and extends.
   std::vector<std::string> filters;    ///< Names of the host's filters.

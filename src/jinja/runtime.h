@@ -2,6 +2,8 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "jinja/budget.h"
@@ -71,9 +73,13 @@ class Runtime {
   const Options& options;
   Budget budget;
   Heap heap;
+  std::string_view now;     ///< RenderInput::now
   bool autoescape = false;  ///< At the place that is being rendered.
 
  protected:
+  /// Writes where the render stands into `error_`.
+  void placeError();
+
   std::optional<TemplateError> error_;
 };
 

@@ -126,7 +126,7 @@ class Value {
 
  private:
   explicit constexpr Value(Type type) : type_(type), integer_(0) {}
-  Value(Type type, const void* pointer) : type_(type), pointer_(pointer) {}
+  Value(Type type, const void* pointer) : type_(type), integer_(0) { pointer_ = pointer; }
 
   Type type_ = Type::kAbsent;
   bool flag_ = false;

@@ -1,0 +1,279 @@
+// The operators + - * / // % ** ~ and the signs.
+#include <cmath>
+#include <limits>
+
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+
+namespace strata::jinja {
+namespace {
+
+constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
+
+std::string_view spelling(Operator op) {
+  switch (op) {
+    case Operator::kAdd:
+      return "+";
+    case Operator::kSubtract:
+      return "-";
+    case Operator::kMultiply:
+      return "*";
+    case Operator::kDivide:
+      return "/";
+    case Operator::kFloorDivide:
+      return "//";
+    case Operator::kModulo:
+      return "%";
+    default:
+      return "** or pow()";
+  }
+}
+
+Value unsupported(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+  return runtime.fail({"unsupported operand type(s) for ", spelling(op), ": '", typeName(left),
+                       "' and '", typeName(right), "'"});
+}
+
+Value divisionByZero(Runtime& runtime, std::string_view message) {
+  return runtime.fail(ErrorKind::kZeroDivision, {message});
+}
+
+Value integerOrLimit(Runtime& runtime, bool overflow, int64_t result) {
+  return overflow ? runtime.limitFailure(Limit::kInteger) : Value::integer(result);
+}
+
+int64_t floorDivide(int64_t left, int64_t right) {
+  const int64_t quotient = left / right;
+  return quotient * right != left && (left < 0) != (right < 0) ? quotient - 1 : quotient;
+}
+
+int64_t floorModulo(int64_t left, int64_t right) {
+  if (right == -1) return 0;
+  const int64_t rest = left % right;
+  return rest != 0 && (rest < 0) != (right < 0) ? rest + right : rest;
+}
+
+Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
+  if (exponent < 0) {
+    if (base == 0) return divisionByZero(runtime, "0.0 cannot be raised to a negative power");
+    return Value::number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  }
+  int64_t result = 1;
+  while (true) {
+    if ((exponent & 1) != 0 && __builtin_mul_overflow(result, base, &result)) {
+      return runtime.limitFailure(Limit::kInteger);
+    }
+    exponent >>= 1;
+    if (exponent == 0) return Value::integer(result);
+    if (__builtin_mul_overflow(base, base, &base)) return runtime.limitFailure(Limit::kInteger);
+  }
+}
+
+Value integers(Runtime& runtime, Operator op, int64_t left, int64_t right) {
+  int64_t result = 0;
+  switch (op) {
+    case Operator::kAdd:
+      return integerOrLimit(runtime, __builtin_add_overflow(left, right, &result), result);
+    case Operator::kSubtract:
+      return integerOrLimit(runtime, __builtin_sub_overflow(left, right, &result), result);
+    case Operator::kMultiply:
+      return integerOrLimit(runtime, __builtin_mul_overflow(left, right, &result), result);
+    case Operator::kDivide:
+      if (right == 0) return divisionByZero(runtime, "division by zero");
+      return Value::number(static_cast<double>(left) / static_cast<double>(right));
+    case Operator::kFloorDivide:
+      if (right == 0) return divisionByZero(runtime, "integer division or modulo by zero");
+      if (left == kSmallest && right == -1) return runtime.limitFailure(Limit::kInteger);
+      return Value::integer(floorDivide(left, right));
+    case Operator::kModulo:
+      if (right == 0) return divisionByZero(runtime, "integer modulo by zero");
+      return Value::integer(floorModulo(left, right));
+    default:
+      return integerPower(runtime, left, right);
+  }
+}
+
+double floorModulo(double left, double right) {
+  double rest = std::fmod(left, right);
+  if (rest == 0) return std::copysign(0.0, right);
+  if ((rest < 0) != (right < 0)) rest += right;
+  return rest;
+}
+
+// As CPython does it: the quotient is corrected so that it fits the remainder.
+double floorDivide(double left, double right) {
+  double rest = std::fmod(left, right);
+  double quotient = (left - rest) / right;
+  if (rest != 0 && (rest < 0) != (right < 0)) quotient -= 1;
+  if (quotient == 0) return std::copysign(0.0, left / right);
+  const double whole = std::floor(quotient);
+  return quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
+Value doublePower(Runtime& runtime, double base, double exponent) {
+  if (base == 0 && exponent < 0) {
+    return divisionByZero(runtime, "0.0 cannot be raised to a negative power");
+  }
+  const double result = std::pow(base, exponent);
+  if (std::isfinite(base) && std::isfinite(exponent)) {
+    if (std::isnan(result)) return runtime.fail({"complex numbers are not supported"});
+    if (std::isinf(result)) return runtime.fail({"(34, 'Numerical result out of range')"});
+  }
+  return Value::number(result);
+}
+
+Value doubles(Runtime& runtime, Operator op, double left, double right) {
+  switch (op) {
+    case Operator::kAdd:
+      return Value::number(left + right);
+    case Operator::kSubtract:
+      return Value::number(left - right);
+    case Operator::kMultiply:
+      return Value::number(left * right);
+    case Operator::kDivide:
+      if (right == 0) return divisionByZero(runtime, "float division by zero");
+      return Value::number(left / right);
+    case Operator::kFloorDivide:
+      if (right == 0) return divisionByZero(runtime, "float floor division by zero");
+      return Value::number(floorDivide(left, right));
+    case Operator::kModulo:
+      if (right == 0) return divisionByZero(runtime, "float modulo");
+      return Value::number(floorModulo(left, right));
+    default:
+      return doublePower(runtime, left, right);
+  }
+}
+
+Value addTexts(Runtime& runtime, const Value& left, const Value& right) {
+  if (left.isSafe() == right.isSafe()) {
+    const uint64_t size = left.text().size() + right.text().size();
+    if (size > runtime.budget.limits().string) return runtime.limitFailure(Limit::kString);
+    if (!runtime.budget.spend(right.text().size() / 64)) return runtime.limitFailure();
+    return Value::string(runtime.heap.join(left.text(), right.text()), left.isSafe());
+  }
+  const Value a = escape(runtime, left);
+  const Value b = a.failed() ? a : escape(runtime, right);
+  return b.failed() ? b : addTexts(runtime, a, b);
+}
+
+Value addItems(Runtime& runtime, const Value& left, const Value& right) {
+  const auto a = left.asList().items();
+  const auto b = right.asList().items();
+  if (!runtime.budget.collection(a.size() + b.size())) return runtime.limitFailure();
+  List* sum = runtime.makeList();
+  sum->reserve(a.size() + b.size());
+  for (const Value& item : a) sum->append(item);
+  for (const Value& item : b) sum->append(item);
+  return left.is(Type::kList) ? Value::list(sum) : Value::tuple(sum);
+}
+
+Value repeat(Runtime& runtime, const Value& value, int64_t wanted) {
+  const uint64_t times = wanted > 0 ? static_cast<uint64_t>(wanted) : 0;
+  if (value.isString()) {
+    Text out(runtime);
+    out.repeat(value.text(), value.text().empty() ? 0 : times);
+    return out.take(value.isSafe());
+  }
+  const auto items = value.asList().items();
+  const uint64_t limit = runtime.budget.limits().collection;
+  const bool tooMany = !items.empty() && times > limit / items.size();
+  const uint64_t size = tooMany ? limit + 1 : items.size() * times;
+  if (!runtime.budget.collection(size)) return runtime.limitFailure();
+  List* out = runtime.makeList();
+  out->reserve(size);
+  for (uint64_t i = 0; i < size; ++i) out->append(items[i % items.size()]);
+  return value.is(Type::kList) ? Value::list(out) : Value::tuple(out);
+}
+
+bool repeats(const Value& value) { return value.isString() || value.isSequence(); }
+
+Value mixed(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+  if (left.isUndefined() || right.isUndefined()) {
+    // A format string takes undefined as an argument like any other.
+    if (op != Operator::kModulo || !left.isString()) {
+      return runtime.undefinedFailure(left.isUndefined() ? left : right);
+    }
+  }
+  if (op == Operator::kAdd) {
+    if (left.isString() && right.isString()) return addTexts(runtime, left, right);
+    if (left.isSequence() && left.type() == right.type()) return addItems(runtime, left, right);
+    if (left.isString() || left.isSequence()) {
+      return runtime.fail({"can only concatenate ", typeName(left), " (not \"", typeName(right),
+                           "\") to ", typeName(left)});
+    }
+  }
+  if (op == Operator::kMultiply) {
+    if (repeats(left) && right.isInteger()) return repeat(runtime, left, right.asInteger());
+    if (repeats(right) && left.isInteger()) return repeat(runtime, right, left.asInteger());
+  }
+  if (op == Operator::kModulo && left.isString()) return formatPercent(runtime, left, right);
+  return unsupported(runtime, op, left, right);
+}
+
+Value toBool(Answer answer, bool wanted = true) {
+  if (answer == Answer::kFailed) return Value::failure();
+  return Value::boolean((answer == Answer::kYes) == wanted);
+}
+
+// What `~` joins: the text of a value, without its being Markup.
+Value plainText(Runtime& runtime, const Value& value) {
+  if (value.isString()) return value;
+  return toText(runtime, value);
+}
+
+}  // namespace
+
+Value binary(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+  switch (op) {
+    case Operator::kEqual:
+      return toBool(equal(runtime, left, right));
+    case Operator::kNotEqual:
+      return toBool(equal(runtime, left, right), false);
+    case Operator::kLess:
+    case Operator::kLessEqual:
+    case Operator::kGreater:
+    case Operator::kGreaterEqual:
+      return toBool(order(runtime, op, left, right));
+    case Operator::kIn:
+      return toBool(contains(runtime, right, left));
+    case Operator::kNotIn:
+      return toBool(contains(runtime, right, left), false);
+    default:
+      break;
+  }
+  if (left.isInteger() && right.isInteger()) {
+    return integers(runtime, op, left.asInteger(), right.asInteger());
+  }
+  if (left.isNumber() && right.isNumber()) {
+    return doubles(runtime, op, left.asDouble(), right.asDouble());
+  }
+  return mixed(runtime, op, left, right);
+}
+
+Value negate(Runtime& runtime, const Value& value) {
+  if (value.isInteger()) {
+    if (value.asInteger() == kSmallest) return runtime.limitFailure(Limit::kInteger);
+    return Value::integer(-value.asInteger());
+  }
+  if (value.isDouble()) return Value::number(-value.asDouble());
+  if (value.isUndefined()) return runtime.undefinedFailure(value);
+  return runtime.fail({"bad operand type for unary -: '", typeName(value), "'"});
+}
+
+Value positive(Runtime& runtime, const Value& value) {
+  if (value.isInteger()) return Value::integer(value.asInteger());
+  if (value.isDouble()) return value;
+  if (value.isUndefined()) return runtime.undefinedFailure(value);
+  return runtime.fail({"bad operand type for unary +: '", typeName(value), "'"});
+}
+
+Value concatenate(Runtime& runtime, const Value& left, const Value& right) {
+  const Value a = plainText(runtime, left);
+  if (a.failed()) return a;
+  const Value b = plainText(runtime, right);
+  if (b.failed()) return b;
+  if (runtime.autoescape) return addTexts(runtime, a, b);
+  return addTexts(runtime, Value::string(a.text()), Value::string(b.text()));
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,317 @@
+// Truth, equality, order and membership.
+#include <algorithm>
+#include <cmath>
+
+#include "jinja/object.h"
+#include "jinja/ops.h"
+
+namespace strata::jinja {
+namespace {
+
+Answer answer(bool yes) { return yes ? Answer::kYes : Answer::kNo; }
+
+Answer equalNested(Runtime& runtime, const Value& left, const Value& right, uint32_t depth);
+
+// -1, 0 or 1; 2 where one is not a number. Exact between int and float.
+int compareIntegerToDouble(int64_t left, double right) {
+  if (std::isnan(right)) return 2;
+  if (right >= 9223372036854775808.0) return -1;
+  if (right < -9223372036854775808.0) return 1;
+  const auto whole = static_cast<int64_t>(right);
+  if (left != whole) return left < whole ? -1 : 1;
+  const double rest = right - static_cast<double>(whole);
+  return rest > 0 ? -1 : (rest < 0 ? 1 : 0);
+}
+
+int compareNumbers(const Value& left, const Value& right) {
+  if (left.isInteger() && right.isInteger()) {
+    return left.asInteger() < right.asInteger() ? -1 : int{left.asInteger() > right.asInteger()};
+  }
+  if (left.isInteger()) return compareIntegerToDouble(left.asInteger(), right.asDouble());
+  if (right.isInteger()) {
+    const int reversed = compareIntegerToDouble(right.asInteger(), left.asDouble());
+    return reversed == 2 ? 2 : -reversed;
+  }
+  const double a = left.asDouble();
+  const double b = right.asDouble();
+  if (std::isnan(a) || std::isnan(b)) return 2;
+  return a < b ? -1 : int{a > b};
+}
+
+Answer equalItems(Runtime& runtime, std::span<const Value> left, std::span<const Value> right,
+                  uint32_t depth) {
+  if (left.size() != right.size()) return Answer::kNo;
+  for (size_t i = 0; i < left.size(); ++i) {
+    const Answer same = equalNested(runtime, left[i], right[i], depth);
+    if (same != Answer::kYes) return same;
+  }
+  return Answer::kYes;
+}
+
+Answer equalDicts(Runtime& runtime, Dict& left, Dict& right, uint32_t depth) {
+  if (left.size() != right.size()) return Answer::kNo;
+  for (const Dict::Entry& entry : left.entries()) {
+    const Value* other = right.find(entry.key);
+    if (other == nullptr) return Answer::kNo;
+    const Answer same = equalNested(runtime, entry.value, *other, depth);
+    if (same != Answer::kYes) return same;
+  }
+  return Answer::kYes;
+}
+
+Answer equalRanges(const Range& left, const Range& right) {
+  const uint64_t size = left.size();
+  if (size != right.size()) return Answer::kNo;
+  if (size == 0) return Answer::kYes;
+  return answer(left.start == right.start && (size == 1 || left.step == right.step));
+}
+
+Answer equalViews(Runtime& runtime, const Value& left, const Value& right) {
+  const DictView& a = left.asView();
+  if (a.kind == ViewKind::kValues || a.kind != right.asView().kind) return Answer::kNo;
+  if (a.dict->size() != right.asView().dict->size()) return Answer::kNo;
+  Iteration each(runtime, left);
+  for (Value item; each.next(item);) {
+    const Answer found = contains(runtime, right, item);
+    if (found != Answer::kYes) return found;
+  }
+  return each.failed() ? Answer::kFailed : Answer::kYes;
+}
+
+Answer equalContainers(Runtime& runtime, const Value& left, const Value& right, uint32_t depth) {
+  if (depth > runtime.budget.limits().valueDepth) {
+    runtime.limitFailure(Limit::kValueDepth);
+    return Answer::kFailed;
+  }
+  switch (left.type()) {
+    case Type::kList:
+    case Type::kTuple:
+      return equalItems(runtime, left.asList().items(), right.asList().items(), depth);
+    case Type::kDict:
+      return equalDicts(runtime, left.asDict(), right.asDict(), depth);
+    case Type::kRange:
+      return equalRanges(left.asRange(), right.asRange());
+    case Type::kDictView:
+      return equalViews(runtime, left, right);
+    default:
+      return Answer::kNo;
+  }
+}
+
+Answer equalNested(Runtime& runtime, const Value& left, const Value& right, uint32_t depth) {
+  if (left.isString() && right.isString()) return answer(left.text() == right.text());
+  if (left.isNumber() && right.isNumber()) {
+    const bool same = compareNumbers(left, right) == 0;
+    return answer(same || (depth > 0 && left.identical(right)));
+  }
+  if (left.isUndefined() || right.isUndefined()) {
+    if (runtime.options.undefined == UndefinedKind::kStrict) {
+      runtime.undefinedFailure(left.isUndefined() ? left : right);
+      return Answer::kFailed;
+    }
+    return answer(left.type() == right.type());
+  }
+  if (left.type() != right.type()) return Answer::kNo;
+  if (!runtime.budget.spend()) {
+    runtime.limitFailure();
+    return Answer::kFailed;
+  }
+  if (left.identical(right)) return Answer::kYes;
+  return equalContainers(runtime, left, right, depth + 1);
+}
+
+bool holds(Operator op, int comparison) {
+  switch (op) {
+    case Operator::kLess:
+      return comparison == -1;
+    case Operator::kLessEqual:
+      return comparison == -1 || comparison == 0;
+    case Operator::kGreater:
+      return comparison == 1;
+    default:
+      return comparison == 1 || comparison == 0;
+  }
+}
+
+std::string_view spelling(Operator op) {
+  switch (op) {
+    case Operator::kLess:
+      return "<";
+    case Operator::kLessEqual:
+      return "<=";
+    case Operator::kGreater:
+      return ">";
+    default:
+      return ">=";
+  }
+}
+
+Answer orderNested(Runtime& runtime, Operator op, const Value& left, const Value& right,
+                   uint32_t depth);
+
+// The first items that differ decide, else the lengths.
+Answer orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
+                  std::span<const Value> right, uint32_t depth) {
+  if (depth > runtime.budget.limits().valueDepth) {
+    runtime.limitFailure(Limit::kValueDepth);
+    return Answer::kFailed;
+  }
+  const size_t common = std::min(left.size(), right.size());
+  for (size_t i = 0; i < common; ++i) {
+    const Answer same = equalNested(runtime, left[i], right[i], depth);
+    if (same == Answer::kFailed) return same;
+    if (same == Answer::kNo) return orderNested(runtime, op, left[i], right[i], depth);
+  }
+  return answer(holds(op, left.size() < right.size() ? -1 : int{left.size() > right.size()}));
+}
+
+Answer orderNested(Runtime& runtime, Operator op, const Value& left, const Value& right,
+                   uint32_t depth) {
+  if (left.isNumber() && right.isNumber()) return answer(holds(op, compareNumbers(left, right)));
+  if (left.isString() && right.isString()) {
+    // The order of UTF-8 bytes is that of code points.
+    const int order = left.text().compare(right.text());
+    return answer(holds(op, order < 0 ? -1 : int{order > 0}));
+  }
+  if (left.isUndefined() || right.isUndefined()) {
+    runtime.undefinedFailure(left.isUndefined() ? left : right);
+    return Answer::kFailed;
+  }
+  if (left.isSequence() && left.type() == right.type()) {
+    return orderItems(runtime, op, left.asList().items(), right.asList().items(), depth + 1);
+  }
+  runtime.fail({"'", spelling(op), "' not supported between instances of '", typeName(left),
+                "' and '", typeName(right), "'"});
+  return Answer::kFailed;
+}
+
+Answer containsText(Runtime& runtime, const Value& container, const Value& item) {
+  if (!item.isString()) {
+    runtime.fail({"'in <string>' requires string as left operand, not ", typeName(item)});
+    return Answer::kFailed;
+  }
+  if (!runtime.budget.spend(container.text().size() / 64)) {
+    runtime.limitFailure();
+    return Answer::kFailed;
+  }
+  return answer(container.text().find(item.text()) != std::string_view::npos);
+}
+
+Answer containsKey(Runtime& runtime, Dict& dict, const Value& key) {
+  if (key.isUndefined()) return Answer::kNo;
+  if (!hashable(key)) {
+    runtime.fail({"unhashable type: '", typeName(key), "'"});
+    return Answer::kFailed;
+  }
+  return answer(dict.find(key) != nullptr);
+}
+
+Answer containsItem(Runtime& runtime, const Value& container, const Value& item) {
+  Iteration each(runtime, container);
+  for (Value other; each.next(other);) {
+    const Answer same = equalNested(runtime, other, item, 1);
+    if (same != Answer::kNo) return same;
+  }
+  return each.failed() ? Answer::kFailed : Answer::kNo;
+}
+
+}  // namespace
+
+Answer truth(Runtime& runtime, const Value& value) {
+  switch (value.type()) {
+    case Type::kBool:
+    case Type::kInt:
+      return answer(value.asInteger() != 0);
+    case Type::kDouble:
+      return answer(value.asDouble() != 0);
+    case Type::kString:
+      return answer(!value.text().empty());
+    case Type::kList:
+    case Type::kTuple:
+      return answer(value.asList().size() != 0);
+    case Type::kDict:
+      return answer(value.asDict().size() != 0);
+    case Type::kDictView:
+      return answer(value.asView().dict->size() != 0);
+    case Type::kRange:
+      return answer(value.asRange().size() != 0);
+    case Type::kNone:
+      return Answer::kNo;
+    case Type::kUndefined:
+      if (runtime.options.undefined != UndefinedKind::kStrict) return Answer::kNo;
+      runtime.undefinedFailure(value);
+      return Answer::kFailed;
+    default:
+      return Answer::kYes;
+  }
+}
+
+Answer equal(Runtime& runtime, const Value& left, const Value& right) {
+  return equalNested(runtime, left, right, 0);
+}
+
+Answer order(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+  return orderNested(runtime, op, left, right, 0);
+}
+
+Answer contains(Runtime& runtime, const Value& container, const Value& item) {
+  switch (container.type()) {
+    case Type::kString:
+      return containsText(runtime, container, item);
+    case Type::kDict:
+      return containsKey(runtime, container.asDict(), item);
+    case Type::kDictView:
+      if (container.asView().kind != ViewKind::kKeys) break;
+      return containsKey(runtime, *container.asView().dict, item);
+    case Type::kNone:
+    case Type::kBool:
+    case Type::kInt:
+    case Type::kDouble:
+    case Type::kNamespace:
+      runtime.fail({"argument of type '", typeName(container), "' is not iterable"});
+      return Answer::kFailed;
+    default:
+      break;
+  }
+  return containsItem(runtime, container, item);
+}
+
+std::string_view typeName(const Value& value) {
+  switch (value.type()) {
+    case Type::kUndefined:
+      return "Undefined";
+    case Type::kNone:
+      return "NoneType";
+    case Type::kBool:
+      return "bool";
+    case Type::kInt:
+      return "int";
+    case Type::kDouble:
+      return "float";
+    case Type::kString:
+      return value.isSafe() ? "Markup" : "str";
+    case Type::kList:
+      return "list";
+    case Type::kTuple:
+      return "tuple";
+    case Type::kDict:
+      return "dict";
+    case Type::kDictView: {
+      const ViewKind kind = value.asView().kind;
+      if (kind == ViewKind::kKeys) return "dict_keys";
+      return kind == ViewKind::kValues ? "dict_values" : "dict_items";
+    }
+    case Type::kRange:
+      return "range";
+    case Type::kIterator:
+      return "generator";
+    case Type::kNamespace:
+      return "Namespace";
+    case Type::kObject:
+      return typeNameOf(value.asObject());
+    default:
+      return "object";
+  }
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,115 @@
+#include "jinja/runtime.h"
+
+#include <algorithm>
+#include <string>
+
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+
+Value Runtime::fail(ErrorKind kind, std::initializer_list<std::string_view> message) {
+  if (error_) return Value::failure();
+  std::string text;
+  for (std::string_view part : message) text += part;
+  error_ = TemplateError{kind, std::move(text), {}, 0, 0, 0, {}};
+  placeError();
+  return Value::failure();
+}
+
+Value Runtime::limitFailure() { return limitFailure(budget.met()); }
+
+Value Runtime::limitFailure(Limit limit) {
+  return fail(ErrorKind::kLimit, {"the template exceeds the limit ", nameOf(limit)});
+}
+
+Value Runtime::undefinedFailure(const Value& undefined) {
+  const Missing* missing = undefined.missing();
+  if (missing == nullptr) {
+    return fail(ErrorKind::kUndefined, {"'", undefined.text(), "' is undefined"});
+  }
+  if (!missing->hint.empty()) return fail(ErrorKind::kUndefined, {missing->hint});
+  const std::string_view type = typeName(missing->object);
+  if (missing->insecure) {
+    return fail(ErrorKind::kSecurity, {"access to attribute '", missing->key.text(), "' of '", type,
+                                       "' object is unsafe."});
+  }
+  if (missing->key.isString()) {
+    return fail(ErrorKind::kUndefined,
+                {"'", type, " object' has no attribute '", missing->key.text(), "'"});
+  }
+  std::string key;
+  if (!appendRepr(*this, key, missing->key)) return Value::failure();
+  return fail(ErrorKind::kUndefined, {type, " object has no element ", key});
+}
+
+Value Runtime::newString(std::string_view text, bool safe) {
+  if (!budget.string(text.size())) return limitFailure();
+  return Value::string(heap.copy(text), safe);
+}
+
+Value Runtime::newList(std::span<const Value> items) {
+  if (!budget.collection(items.size())) return limitFailure();
+  List* list = makeList();
+  list->reserve(items.size());
+  for (const Value& item : items) list->append(item);
+  return Value::list(list);
+}
+
+Value Runtime::newTuple(std::span<const Value> items) {
+  const Value list = newList(items);
+  return list.failed() ? list : Value::tuple(&list.asList());
+}
+
+bool Text::reserve(uint64_t more) {
+  if (failed_ || size_ + more > runtime_.budget.limits().string) {
+    if (!failed_) runtime_.budget.meet(Limit::kString);
+    failed_ = true;
+    return false;
+  }
+  if (size_ + more <= capacity_) return true;
+  const size_t capacity = std::max<size_t>(size_ + more, capacity_ * 2 + 32);
+  if (data_ != nullptr && runtime_.heap.extend(data_, capacity_, capacity - capacity_)) {
+    capacity_ = capacity;
+    return true;
+  }
+  auto* data = static_cast<char*>(runtime_.heap.allocate(capacity));
+  std::copy(data_, data_ + size_, data);
+  data_ = data;
+  // allocate() rounds up; the room that extend() must find the end of is the rounded one.
+  capacity_ = (capacity + 7U) & ~size_t{7};
+  return true;
+}
+
+Text& Text::append(std::string_view text) {
+  if (!reserve(text.size())) return *this;
+  std::copy(text.begin(), text.end(), data_ + size_);
+  size_ += text.size();
+  return *this;
+}
+
+Text& Text::append(uint32_t codePoint) {
+  std::string bytes;
+  json::appendUtf8(bytes, codePoint);
+  return append(bytes);
+}
+
+Text& Text::repeat(std::string_view text, uint64_t times) {
+  const uint64_t limit = runtime_.budget.limits().string;
+  if (!text.empty() && times > limit / text.size()) {
+    reserve(limit + 1);
+    return *this;
+  }
+  for (uint64_t i = 0; i < times && reserve(text.size()); ++i) append(text);
+  return *this;
+}
+
+Value Text::take(bool safe) {
+  if (failed_ || !runtime_.budget.spend(size_ / 64)) return runtime_.limitFailure();
+  runtime_.heap.giveBack(data_, size_, capacity_);
+  capacity_ = size_;
+  return Value::string(view(), safe);
+}
+
+}  // namespace strata::jinja
