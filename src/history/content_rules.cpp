@@ -1,0 +1,210 @@
+#include "history/content_rules.h"
+
+#include <array>
+
+#include "json/pointer.h"
+
+namespace strata::history {
+namespace {
+
+using rules::Finding;
+using rules::Rule;
+using rules::Severity;
+
+// Names that clients put on Contents and Parts and that Google is known to refuse.
+constexpr std::array<std::string_view, 6> kRefusedNames = {"id",        "timestamp", "callId",
+                                                           "createdAt", "name",      "metadata"};
+constexpr std::array<std::string_view, 6> kCallFields = {"id",          "name",         "args",
+                                                         "partialArgs", "willContinue", ""};
+constexpr std::array<std::string_view, 6> kResponseFields = {"id",    "name",         "response",
+                                                             "parts", "willContinue", "scheduling"};
+
+bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
+  for (const std::string_view name : names) {
+    if (!name.empty() && isField(key, name)) return true;
+  }
+  return false;
+}
+
+// Judges one Content; a class only to share where it stands.
+class ContentCheck {
+ public:
+  ContentCheck(const ContentView& view, int32_t index, const rules::Target& target,
+               const Provenance& from, rules::Findings& findings)
+      : view_(view), index_(index), target_(target), from_(from), findings_(findings) {}
+
+  void run() {
+    if (!view_.content.isObject()) return wrongType("", "a Content", "an object");
+    checkRole();
+    if (view_.unknownKey) checkUnknownFields(view_.content, "");
+    if (view_.parts && !view_.parts.isArray()) return wrongType("/parts", "parts", "an array");
+    if (view_.partViews.empty()) {
+      add(Rule::kPartsEmpty);
+      return;
+    }
+    for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
+      checkPart(view_.partViews[static_cast<size_t>(part_)]);
+    }
+    checkTrailing();
+    part_ = -1;
+    if (view_.hasCalls() && view_.hasResponses()) add(Rule::kResponseInterleaved);
+  }
+
+ private:
+  Finding& add(Rule rule, std::string subject = {}, std::string other = {}) {
+    Finding& finding = findings_.emplace_back();
+    finding.rule = rule;
+    finding.content = index_;
+    finding.part = part_;
+    finding.subject = std::move(subject);
+    finding.other = std::move(other);
+    return finding;
+  }
+
+  void wrongType(std::string path, std::string subject, std::string expected) {
+    add(Rule::kFieldInvalid, std::move(subject), std::move(expected)).path = std::move(path);
+  }
+
+  void checkRole() {
+    const Role role = view_.roleKind;
+    if (role == Role::kUser || role == Role::kModel) return;
+    Finding& finding =
+        add(Rule::kRoleInvalid, role == Role::kMissing ? "(missing)" : view_.role.text());
+    finding.path = role == Role::kMissing ? "" : "/role";
+    if (role == Role::kFunction) finding.atMost = Severity::kWarning;
+  }
+
+  // An unknown field of a model turn may have come from the API itself, which is newer than we are.
+  void checkUnknownFields(json::Value object, const std::string& path) {
+    const bool part = part_ >= 0;
+    for (const json::Member member : json::members(object)) {
+      if (!part && (member.key.equals("role") || member.key.equals("parts"))) continue;
+      if (part && isPartField(member.key)) continue;
+      addUnknown(member.key, path);
+    }
+  }
+
+  void addUnknown(json::Value key, std::string path) {
+    json::appendPointer(path, key.text());
+    Finding& finding = add(Rule::kFieldUnknown, key.text());
+    finding.path = std::move(path);
+    if (isOneOf(key, kRefusedNames)) return;
+    finding.atMost = view_.isModel() ? Severity::kInfo : Severity::kWarning;
+  }
+
+  void checkPart(const PartView& part) {
+    if (!part.part.isObject()) return wrongType("", "a Part", "an object");
+    if (part.unknownKey) checkUnknownFields(part.part, "");
+    if (part.kind == PartKind::kNone) {
+      add(Rule::kPartNoData);
+    } else if (part.otherKey) {
+      add(Rule::kPartMultipleData, part.dataKey.text(), part.otherKey.text());
+    }
+    checkData(part);
+    if (part.signature) checkSignature(part);
+  }
+
+  void checkData(const PartView& part) {
+    if (part.kind == PartKind::kText) return checkText(part);
+    if (part.kind != PartKind::kNone && !part.data.isObject()) {
+      return wrongType("/" + part.dataKey.text(), part.dataKey.text(), "an object");
+    }
+    if (part.isCall()) checkCall(part);
+    if (part.isResponse()) checkResponse(part);
+  }
+
+  void checkText(const PartView& part) {
+    if (!part.data.isString()) return wrongType("/text", "text", "a string");
+    if (part.data.raw().empty() && !part.isSigned()) add(Rule::kTextEmpty);
+  }
+
+  void checkName(const PartView& part, const std::string& path) {
+    if (part.name.isString() && !part.name.raw().empty()) return;
+    wrongType(path + "/name", "name", "a non-empty string");
+  }
+
+  void checkCall(const PartView& part) {
+    const std::string path = "/" + part.dataKey.text();
+    // The later chunks of streamed arguments have no name; such parts never stand in a history
+    // whole.
+    checkName(part, path);
+    if (part.payload && !part.payload.isObject()) wrongType(path + "/args", "args", "an object");
+    for (const json::Member member : json::members(part.data)) {
+      if (isField(member.key, "thoughtSignature")) {
+        add(Rule::kSignatureInsideCall).path = path;
+      } else if (!isOneOf(member.key, kCallFields)) {
+        addUnknown(member.key, path);
+      }
+    }
+  }
+
+  void checkResponse(const PartView& part) {
+    const std::string path = "/" + part.dataKey.text();
+    checkName(part, path);
+    if (part.payload && !part.payload.isObject()) {
+      add(Rule::kResponseNotObject).path = path + "/response";
+    }
+    for (const json::Member member : json::members(part.data)) {
+      if (!isOneOf(member.key, kResponseFields)) addUnknown(member.key, path);
+    }
+  }
+
+  void checkSignature(const PartView& part) {
+    if (!part.signature.isString()) {
+      return wrongType("/thoughtSignature", "thoughtSignature", "a base64 string");
+    }
+    const std::string signature = part.signature.text();
+    if (signature.empty()) return;
+    if (isPlaceholder(signature)) {
+      add(Rule::kSignatureDummy);
+    } else if (!isBase64(signature)) {
+      add(Rule::kSignatureNotBase64, signature.substr(0, 40));
+    } else {
+      checkProvenance();
+    }
+    if (part.isCall() && callsBefore() > 0) add(Rule::kSignatureOnSibling);
+  }
+
+  void checkProvenance() {
+    const Severity severity = foreignSeverity(from_, target_);
+    if (severity == Severity::kOff) return;
+    std::string source = from_.backend;
+    if (!from_.model.empty()) source += source.empty() ? from_.model : " " + from_.model;
+    add(Rule::kSignatureForeign, source, std::string(target_.model->id)).atMost = severity;
+  }
+
+  void checkTrailing() {
+    bool behindResponse = false;
+    for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
+      const PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      if (part.isResponse()) behindResponse = true;
+      if (!behindResponse || part.isResponse() || part.isCall()) continue;
+      add(Rule::kResponseTrailingContent);
+      return;
+    }
+  }
+
+  uint32_t callsBefore() const {
+    uint32_t calls = 0;
+    for (int32_t i = 0; i < part_; ++i) {
+      calls += view_.partViews[static_cast<size_t>(i)].isCall() ? 1 : 0;
+    }
+    return calls;
+  }
+
+  const ContentView& view_;
+  int32_t index_;
+  int32_t part_ = -1;
+  const rules::Target& target_;
+  const Provenance& from_;
+  rules::Findings& findings_;
+};
+
+}  // namespace
+
+void checkContent(const ContentView& view, int32_t index, const rules::Target& target,
+                  const Provenance& from, rules::Findings& findings) {
+  ContentCheck(view, index, target, from, findings).run();
+}
+
+}  // namespace strata::history

@@ -1,0 +1,138 @@
+#include "history/content_view.h"
+
+#include <array>
+#include <string>
+
+namespace strata::history {
+namespace {
+
+struct DataField {
+  std::string_view name;
+  PartKind kind;
+};
+
+// The most frequent first.
+constexpr std::array<DataField, 10> kDataFields = {{
+    {"text", PartKind::kText},
+    {"functionCall", PartKind::kFunctionCall},
+    {"functionResponse", PartKind::kFunctionResponse},
+    {"inlineData", PartKind::kInlineData},
+    {"fileData", PartKind::kFileData},
+    {"executableCode", PartKind::kExecutableCode},
+    {"codeExecutionResult", PartKind::kCodeExecutionResult},
+    {"toolCall", PartKind::kToolCall},
+    {"toolResponse", PartKind::kToolResponse},
+    {"audioTranscription", PartKind::kAudioTranscription},
+}};
+
+bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
+// "functionCall" against "function_call", without making either.
+bool matches(std::string_view key, std::string_view camelCase) {
+  size_t at = 0;
+  for (const char c : camelCase) {
+    if (isUpper(c) && at < key.size() && key[at] == '_') {
+      ++at;
+      if (at >= key.size() || key[at++] != static_cast<char>(c + ('a' - 'A'))) return false;
+    } else if (at >= key.size() || key[at++] != c) {
+      return false;
+    }
+  }
+  return at == key.size();
+}
+
+PartKind dataKind(json::Value key) {
+  for (const DataField& candidate : kDataFields) {
+    if (isField(key, candidate.name)) return candidate.kind;
+  }
+  return PartKind::kNone;
+}
+
+bool isModifier(json::Value key) {
+  return isField(key, "videoMetadata") || isField(key, "mediaResolution") ||
+         isField(key, "partMetadata");
+}
+
+void readCallOrResponse(PartView& view) {
+  const bool call = view.isCall();
+  for (const json::Member member : json::members(view.data)) {
+    if (isField(member.key, "name")) view.name = member.value;
+    if (isField(member.key, "id")) view.id = member.value;
+    if (isField(member.key, call ? "args" : "response")) view.payload = member.value;
+  }
+}
+
+PartView readPart(json::Value part) {
+  PartView view;
+  view.part = part;
+  for (const json::Member member : json::members(part)) {
+    const PartKind kind = dataKind(member.key);
+    if (kind != PartKind::kNone && view.kind == PartKind::kNone) {
+      view.kind = kind;
+      view.data = member.value;
+      view.dataKey = member.key;
+    } else if (kind != PartKind::kNone) {
+      view.otherKey = member.key;
+    } else if (isField(member.key, "thoughtSignature")) {
+      view.signature = member.value;
+    } else if (isField(member.key, "thought")) {
+      view.thought = member.value.isTrue();
+    } else if (!view.unknownKey && !isModifier(member.key)) {
+      view.unknownKey = member.key;
+    }
+  }
+  if (view.isCall() || view.isResponse()) readCallOrResponse(view);
+  return view;
+}
+
+Role readRole(json::Value role) {
+  if (!role) return Role::kMissing;
+  if (role.equals("user")) return Role::kUser;
+  if (role.equals("model")) return Role::kModel;
+  return role.equals("function") ? Role::kFunction : Role::kUnknown;
+}
+
+}  // namespace
+
+bool isField(json::Value key, std::string_view camelCase) {
+  if (key.hasEscapes()) return matches(key.text(), camelCase);
+  return matches(key.raw(), camelCase);
+}
+
+json::Value field(json::Value object, std::string_view camelCase) {
+  for (const json::Member member : json::members(object)) {
+    if (isField(member.key, camelCase)) return member.value;
+  }
+  return {};
+}
+
+bool isPartField(json::Value key) {
+  return dataKind(key) != PartKind::kNone || isModifier(key) || isField(key, "thought") ||
+         isField(key, "thoughtSignature");
+}
+
+void ContentView::read(json::Value value) {
+  content = value;
+  role = parts = unknownKey = json::Value();
+  calls = responses = 0;
+  hasMedia = false;
+  partViews.clear();
+  for (const json::Member member : json::members(value)) {
+    if (member.key.equals("role")) {
+      role = member.value;
+    } else if (member.key.equals("parts")) {
+      parts = member.value;
+    } else if (!unknownKey) {
+      unknownKey = member.key;
+    }
+  }
+  roleKind = readRole(role);
+  for (const json::Value part : json::elements(parts)) {
+    const PartView& view = partViews.emplace_back(readPart(part));
+    calls += view.isCall() ? 1 : 0;
+    responses += view.isResponse() ? 1 : 0;
+    hasMedia = hasMedia || view.isMedia();
+  }
+}
+
+}  // namespace strata::history

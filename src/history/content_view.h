@@ -1,0 +1,79 @@
+// Why this file exists: every rule, importer and estimate reads Contents through this index, where
+// each field has been found once, in camelCase or snake_case. None of them looks at spelling.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "json/value.h"
+
+namespace strata::history {
+
+enum class Role : uint8_t { kMissing, kUser, kModel, kFunction, kUnknown };
+
+/// What a Part holds: the fields of its `data` oneof.
+enum class PartKind : uint8_t {
+  kNone,
+  kText,
+  kInlineData,
+  kFileData,
+  kFunctionCall,
+  kFunctionResponse,
+  kExecutableCode,
+  kCodeExecutionResult,
+  kToolCall,
+  kToolResponse,
+  kAudioTranscription,
+};
+
+/// One Part. Values are absent where the field is.
+struct PartView {
+  json::Value part;
+  json::Value data;  ///< Of the first data field: the text, the functionCall, …
+  json::Value dataKey;
+  json::Value otherKey;    ///< Of a second data field, which may not be there.
+  json::Value signature;   ///< thoughtSignature
+  json::Value unknownKey;  ///< The first field that Parts don't have.
+  json::Value id;          ///< Of a functionCall or functionResponse.
+  json::Value name;
+  json::Value payload;  ///< functionCall.args or functionResponse.response
+  PartKind kind = PartKind::kNone;
+  bool thought = false;
+
+  bool isCall() const { return kind == PartKind::kFunctionCall; }
+  bool isResponse() const { return kind == PartKind::kFunctionResponse; }
+  bool isMedia() const { return kind == PartKind::kInlineData || kind == PartKind::kFileData; }
+  bool isSigned() const { return signature.isString() && !signature.raw().empty(); }
+};
+
+/// One Content. `read` reuses the memory of the Content before.
+struct ContentView {
+  json::Value content;
+  json::Value role;
+  json::Value parts;
+  json::Value unknownKey;
+  Role roleKind = Role::kMissing;
+  std::vector<PartView> partViews;
+  uint32_t calls = 0;
+  uint32_t responses = 0;
+  bool hasMedia = false;
+
+  void read(json::Value value);
+
+  bool isModel() const { return roleKind == Role::kModel; }
+  bool hasCalls() const { return calls > 0; }
+  bool hasResponses() const { return responses > 0; }
+  /// A user Content that holds something other than results opens a turn.
+  bool hasOtherThanResponses() const { return partViews.size() > responses; }
+};
+
+/// Whether `key` is a field of Part: data, thought, thoughtSignature or a modifier.
+bool isPartField(json::Value key);
+
+/// Whether `key` is this field, in either spelling that the API reads.
+bool isField(json::Value key, std::string_view camelCase);
+/// The member of `object` under either spelling.
+json::Value field(json::Value object, std::string_view camelCase);
+
+}  // namespace strata::history

@@ -1,0 +1,28 @@
+// Why this file exists: lint is the thread's own machine folded over a whole request body, plus the
+// rules about everything that is not history.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "history/signature.h"
+#include "rules/finding.h"
+
+namespace strata::history {
+
+/// What is known besides the body.
+struct LintContext {
+  rules::Target target;
+  std::string model;                      ///< As the caller named it.
+  std::optional<std::string> cacheModel;  ///< Of the CachedContent that the body names.
+  int64_t cacheTokens = -1;
+  Provenance signaturesFrom;
+};
+
+/// All findings about a generateContent body, in the order of its Contents. Severities are final:
+/// judge them with `context.target`.
+rules::Findings lintRequest(std::string_view body, const LintContext& context);
+
+}  // namespace strata::history

@@ -1,0 +1,14 @@
+// Why this file exists: the rules about a request that are not about its history: cache, tools,
+// thinking, generation config, size.
+#pragma once
+
+#include "history/lint.h"
+#include "json/value.h"
+
+namespace strata::history {
+
+/// Adds what is wrong with the fields of `request` beside `contents`. `bytes` is its size.
+void checkRequest(json::Value request, size_t bytes, const LintContext& context,
+                  rules::Findings& findings);
+
+}  // namespace strata::history

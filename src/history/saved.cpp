@@ -1,0 +1,103 @@
+#include "history/saved.h"
+
+#include "history/content_view.h"
+#include "json/pointer.h"
+#include "json/scan.h"
+#include "json/string.h"
+
+namespace strata::history {
+namespace {
+
+Error located(Error error, size_t line, size_t offset) {
+  std::string path;
+  json::appendPointer(path, line);
+  error.path = path + error.path;
+  error.offset += offset;
+  return error;
+}
+
+Error notATurn(std::string_view expected) { return {"json.invalid", 0, "", std::string(expected)}; }
+
+Status loadText(Thread& thread, const std::string& text, json::Value meta) {
+  const Result<json::Tape> tape = json::Tape::read(text);
+  if (!tape) return tape.error();
+  thread.append(text, tape.value().root(), meta, Thread::Policy::kWarn);
+  return {};
+}
+
+Status loadLine(Thread& thread, std::string_view line) {
+  const Result<json::Tape> tape = json::Tape::read(line);
+  if (!tape) return tape.error();
+  const json::Value turn = tape.value().root();
+  if (turn.find("strata").integer(0) != 1) return notATurn("a saved turn: \"strata\":1");
+  const json::Value content = turn.find("content");
+  const json::Value text = turn.find("contentText");
+  const json::Value meta = turn.find("meta");
+  if (text.isString()) return loadText(thread, text.text(), meta);
+  if (!content.isObject()) return notATurn("a saved turn with its content");
+  thread.append(content.bytes(), content, meta, Thread::Policy::kWarn);
+  return {};
+}
+
+Status loadLines(Thread& thread, std::string_view bytes) {
+  size_t number = 0;
+  for (size_t at = 0; at < bytes.size(); ++number) {
+    const size_t end = std::min(bytes.find('\n', at), bytes.size());
+    const std::string_view line = bytes.substr(at, end - at);
+    if (json::skipSpace(line, 0) < line.size()) {
+      const Status status = loadLine(thread, line);
+      if (!status) return located(status.error(), number, at);
+    }
+    at = end + 1;
+  }
+  return {};
+}
+
+Status loadContents(Thread& thread, json::Value root) {
+  const json::Value contents = root.isArray() ? root : field(root, "contents");
+  if (!contents.isArray()) return notATurn("a saved thread or an array of Contents");
+  for (const json::Value content : json::elements(contents)) {
+    thread.append(content.bytes(), content, {}, Thread::Policy::kWarn);
+  }
+  return {};
+}
+
+// Whether the first line alone is a value: then these are lines, not one text.
+bool isSaved(std::string_view bytes) {
+  const std::string_view first = bytes.substr(0, bytes.find('\n'));
+  const Result<json::Tape> tape = json::Tape::read(first);
+  return tape && tape.value().root().find("strata");
+}
+
+}  // namespace
+
+json::Segments save(const Thread& thread) {
+  json::Segments lines;
+  for (size_t i = 0; i < thread.size(); ++i) {
+    const std::string_view content = thread.content(i);
+    std::string head = "{\"strata\":1,\"kind\":\"";
+    head.append(kindName(thread.behind(i + 1).kind)).append("\"");
+    if (!thread.meta(i).empty()) head.append(",\"meta\":").append(thread.meta(i));
+    if (content.find('\n') == std::string_view::npos) {
+      lines.own(head + ",\"content\":");
+      lines.borrow(content);
+    } else {
+      head += ",\"contentText\":";
+      json::appendQuoted(head, content);
+      lines.own(std::move(head));
+    }
+    lines.own("}\n");
+  }
+  return lines;
+}
+
+Status load(Thread& thread, std::string_view bytes) {
+  const size_t start = json::skipSpace(bytes, 0);
+  if (start == bytes.size()) return {};
+  if (isSaved(bytes.substr(start))) return loadLines(thread, bytes);
+  const Result<json::Tape> tape = json::Tape::read(bytes);
+  if (!tape) return tape.error();
+  return loadContents(thread, tape.value().root());
+}
+
+}  // namespace strata::history

@@ -1,0 +1,61 @@
+#include "history/signature.h"
+
+#include <array>
+
+namespace strata::history {
+namespace {
+
+constexpr std::array<std::string_view, 4> kPlaceholders = {
+    "skip_thought_signature_validator",
+    "context_engineering_is_the_way_to_go",
+    "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=",
+    "Y29udGV4dF9lbmdpbmVlcmluZ19pc190aGVfd2F5X3RvX2dv",
+};
+
+bool isBase64Char(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
+         c == '/' || c == '-' || c == '_';
+}
+
+std::string_view backendName(rules::Backend backend) {
+  return backend == rules::Backend::kGemini ? "gemini" : "vertex";
+}
+
+bool isGemini(std::string_view model) {
+  return rules::bareModelName(model).substr(0, 7) == "gemini-";
+}
+
+}  // namespace
+
+bool isBase64(std::string_view signature) {
+  size_t padding = 0;
+  while (padding < 2 && padding < signature.size() &&
+         signature[signature.size() - 1 - padding] == '=') {
+    ++padding;
+  }
+  const std::string_view digits = signature.substr(0, signature.size() - padding);
+  for (const char c : digits) {
+    if (!isBase64Char(c)) return false;
+  }
+  return digits.size() % 4 != 1 && (padding == 0 || (digits.size() + padding) % 4 == 0);
+}
+
+bool isPlaceholder(std::string_view signature) {
+  for (const std::string_view placeholder : kPlaceholders) {
+    if (signature == placeholder) return true;
+  }
+  return false;
+}
+
+rules::Severity foreignSeverity(const Provenance& from, const rules::Target& target) {
+  if (!from.backend.empty() && from.backend != backendName(target.backend)) {
+    return rules::Severity::kError;
+  }
+  if (from.model.empty()) return rules::Severity::kOff;
+  if (!isGemini(from.model)) return rules::Severity::kError;
+  const rules::ModelRow& row = target.catalogue->model(from.model);
+  return row.generation == target.model->generation ? rules::Severity::kOff
+                                                    : rules::Severity::kWarning;
+}
+
+}  // namespace strata::history

@@ -1,0 +1,29 @@
+// Why this file exists: a thoughtSignature is opaque, but a wrong one can be told from its spelling
+// and from where it came.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rules/finding.h"
+
+namespace strata::history {
+
+/// Whether `signature` could be base64 (standard or URL-safe, padded or not) of one byte string.
+/// Two signatures joined have padding in the middle and fail.
+bool isBase64(std::string_view signature);
+
+/// Whether this is one of the two documented placeholders, as text or as base64 of the text.
+bool isPlaceholder(std::string_view signature);
+
+/// The model and service that made a history's signatures; empty fields mean: those of the request.
+struct Provenance {
+  std::string model;
+  std::string backend;
+};
+
+/// What speaks against sending signatures from there to `target`. Another service refuses them;
+/// another family of models may.
+rules::Severity foreignSeverity(const Provenance& from, const rules::Target& target);
+
+}  // namespace strata::history

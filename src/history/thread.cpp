@@ -1,0 +1,131 @@
+#include "history/thread.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "history/content_rules.h"
+
+namespace strata::history {
+namespace {
+
+const Checkpoint kStart{};
+
+TurnKind kindOf(const ContentView& view) {
+  if (view.isModel()) return TurnKind::kModel;
+  return view.hasResponses() && !view.hasOtherThanResponses() ? TurnKind::kTool : TurnKind::kUser;
+}
+
+Provenance provenanceOf(json::Value meta) {
+  return {meta.find("model").text(), meta.find("backend").text()};
+}
+
+}  // namespace
+
+std::string_view kindName(TurnKind kind) {
+  constexpr std::array<std::string_view, 3> kNames = {"user", "model", "tool"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+json::Digest chain(const json::Digest& before, std::string_view bytes) {
+  const std::string length = ":" + std::to_string(bytes.size()) + ":";
+  json::Sha256 hash;
+  hash.add({reinterpret_cast<const char*>(before.data()), before.size()});
+  return hash.add(length).add(bytes).finish();
+}
+
+const Checkpoint& Thread::behind(size_t turns) const {
+  return turns == 0 ? kStart : checkpoints_[turns - 1];
+}
+
+std::string_view Thread::content(size_t index) const {
+  return log_.slice(checkpoints_[index].begin, checkpoints_[index].end);
+}
+
+std::string_view Thread::contents(size_t from, size_t to) const {
+  if (from >= to) return {};
+  return log_.slice(checkpoints_[from].begin, checkpoints_[to - 1].end);
+}
+
+uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
+  const int64_t counted = meta.find("tokens").integer(-1);
+  return counted >= 0 ? static_cast<uint32_t>(counted) : estimate_(content);
+}
+
+rules::Findings Thread::check(const ContentView& view, json::Value meta) const {
+  rules::Findings findings;
+  const SequenceState& state = behind(size()).state;
+  checkContent(view, state.turns, target_, provenanceOf(meta), findings);
+  std::optional<json::Tape> tape;
+  ContentView calls;
+  if (state.hasOpenCalls()) {
+    // The log holds nothing that could not be read.
+    tape = json::Tape::read(content(size() - 1)).value();
+    calls.read(tape->root());
+  }
+  checkSequence(view, tape ? &calls : nullptr, state, findings);
+  return findings;
+}
+
+void Thread::add(std::string_view bytes, const ContentView& view, json::Value meta,
+                 const rules::Findings& findings) {
+  const Checkpoint& last = behind(size());
+  Checkpoint next;
+  next.state = advance(last.state, view);
+  next.kind = kindOf(view);
+  next.hasMedia = view.hasMedia;
+  next.tokens = last.tokens + tokensOf(view.content, meta);
+  next.digest = chain(last.digest, bytes);
+  log_.append(size() == 0 ? "" : ",", bytes);
+  next.end = static_cast<uint32_t>(log_.size());
+  next.begin = next.end - static_cast<uint32_t>(bytes.size());
+  findings_.insert(findings_.end(), findings.begin(), findings.end());
+  next.findings = static_cast<uint32_t>(findings_.size());
+  metas_.emplace_back(meta.bytes());
+  checkpoints_.push_back(next);
+}
+
+Appended Thread::append(std::string_view bytes, json::Value content, json::Value meta,
+                        Policy policy) {
+  ContentView view;
+  view.read(content);
+  rules::Findings findings = check(view, meta);
+  const bool refused =
+      policy == Policy::kReject &&
+      std::any_of(findings.begin(), findings.end(), [this](const rules::Finding& finding) {
+        return target_.severity(finding) == rules::Severity::kError;
+      });
+  if (!refused) add(bytes, view, meta, findings);
+  return {!refused, std::move(findings)};
+}
+
+void Thread::rewind(size_t turns) {
+  if (turns >= size()) return;
+  findings_.resize(behind(turns).findings);
+  log_.truncate(behind(turns).end);
+  metas_.resize(turns);
+  checkpoints_.resize(turns);
+}
+
+rules::Findings Thread::findings() const {
+  rules::Findings current;
+  const SequenceState& state = behind(size()).state;
+  const rules::Target judge = requestTarget();
+  for (const rules::Finding& finding : findings_) {
+    const rules::Severity severity = severityNow(finding, state, judge);
+    if (severity == rules::Severity::kOff) continue;
+    current.push_back(finding);
+    current.back().atMost = std::min(finding.atMost, severity);
+  }
+  return current;
+}
+
+bool Thread::hasErrors() const {
+  const SequenceState& state = behind(size()).state;
+  const rules::Target judge = requestTarget();
+  return std::any_of(findings_.begin(), findings_.end(), [&](const rules::Finding& finding) {
+    return severityNow(finding, state, judge) == rules::Severity::kError;
+  });
+}
+
+}  // namespace strata::history

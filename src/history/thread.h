@@ -1,0 +1,102 @@
+// Why this file exists: a conversation is a byte log with one checkpoint a turn. Appending judges
+// the new turn from the last checkpoint; rewinding and forking restore one; nothing else is
+// recomputed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "history/byte_log.h"
+#include "history/sequence.h"
+#include "history/signature.h"
+#include "json/sha256.h"
+#include "rules/finding.h"
+
+namespace strata::history {
+
+enum class TurnKind : uint8_t { kUser, kModel, kTool };
+
+/// "user", "model" or "tool".
+std::string_view kindName(TurnKind kind);
+
+/// How a thread stands behind one turn.
+struct Checkpoint {
+  uint32_t begin = 0;  ///< Where the turn's bytes stand in the log.
+  uint32_t end = 0;
+  uint32_t tokens = 0;  ///< Of all turns so far.
+  uint32_t findings = 0;
+  TurnKind kind = TurnKind::kUser;
+  bool hasMedia = false;
+  SequenceState state;
+  /// SHA-256 of the digest before, the length and the bytes: it names all turns so far.
+  json::Digest digest{};
+};
+
+/// What an append did.
+struct Appended {
+  bool accepted = true;
+  rules::Findings findings;  ///< Those of the new turn.
+};
+
+/// Estimates the tokens of one Content.
+using Estimate = uint32_t (*)(json::Value content);
+
+class Thread {
+ public:
+  enum class Policy : uint8_t { kReject, kWarn };
+
+  /// `strict` asks for strict sequencing, which is judged when a request is made, not on append.
+  Thread(const rules::Target& target, bool strict, Estimate estimate)
+      : target_(target), strict_(strict), estimate_(estimate) {}
+
+  /// Judges one Content and adds it, unless it has errors and `policy` is kReject: then the thread
+  /// stays as it was. `bytes` are kept as they are, `content` is what they read as. `meta` is the
+  /// caller's JSON object about the turn, or absent.
+  Appended append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
+
+  size_t size() const { return checkpoints_.size(); }
+  uint32_t tokens() const { return behind(size()).tokens; }
+  /// For whom a new turn is judged.
+  const rules::Target& target() const { return target_; }
+  /// For whom a request is judged: with strict sequencing, if the thread asks for it.
+  rules::Target requestTarget() const {
+    rules::Target target = target_;
+    target.strict = strict_;
+    return target;
+  }
+
+  /// How the thread stood behind the first `turns` turns.
+  const Checkpoint& behind(size_t turns) const;
+  std::string_view content(size_t index) const;
+  /// The caller's JSON about a turn, or "".
+  const std::string& meta(size_t index) const { return metas_[index]; }
+  /// Contents `from` to `to` with commas between them.
+  std::string_view contents(size_t from, size_t to) const;
+
+  void rewind(size_t turns);
+
+  /// What still counts of what was found, as the thread stands.
+  rules::Findings findings() const;
+  bool hasErrors() const;
+
+ private:
+  rules::Findings check(const ContentView& view, json::Value meta) const;
+  void add(std::string_view bytes, const ContentView& view, json::Value meta,
+           const rules::Findings& findings);
+  uint32_t tokensOf(json::Value content, json::Value meta) const;
+
+  rules::Target target_;
+  bool strict_;
+  Estimate estimate_;
+  ByteLog log_;
+  std::vector<Checkpoint> checkpoints_;
+  std::vector<std::string> metas_;
+  rules::Findings findings_;
+};
+
+/// The digest of a history that ends with `bytes` behind one whose digest is `before`.
+json::Digest chain(const json::Digest& before, std::string_view bytes);
+
+}  // namespace strata::history

@@ -1,0 +1,138 @@
+#include "rules/catalogue.h"
+
+#include <array>
+#include <optional>
+
+namespace strata::rules {
+namespace {
+
+constexpr RuleRow kRules[] = {
+#define STRATA_RULE_ROWS
+#include "rules/catalogue.inc"
+#undef STRATA_RULE_ROWS
+};
+
+constexpr ModelRow kModels[] = {
+#define STRATA_MODEL_ROWS
+#include "rules/catalogue.inc"
+#undef STRATA_MODEL_ROWS
+};
+
+struct Alias {
+  std::string_view name;
+  std::string_view id;
+};
+
+constexpr Alias kAliases[] = {
+#define STRATA_MODEL_ALIASES
+#include "rules/catalogue.inc"
+#undef STRATA_MODEL_ALIASES
+};
+
+constexpr std::array<std::string_view, 4> kSeverityNames = {"off", "info", "warning", "error"};
+constexpr std::array<std::string_view, 4> kGenerationNames = {"2.5", "3", "3.6", "4"};
+
+template <typename Enum, size_t N>
+std::optional<Enum> named(json::Value value, const std::array<std::string_view, N>& names) {
+  for (size_t i = 0; i < N; ++i) {
+    if (value.equals(names[i])) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+Error wrongRow(std::string path, std::string detail) {
+  return Error{"json.invalid", 0, std::move(path), std::move(detail)};
+}
+
+template <typename Number>
+void readNumber(json::Value row, std::string_view name, Number& into) {
+  into = static_cast<Number>(row.find(name).integer(static_cast<int64_t>(into)));
+}
+
+void readThinking(json::Value thinking, ModelRow& row) {
+  if (!thinking) return;
+  const json::Value levels = thinking.find("levels");
+  const json::Value budget = thinking.find("budget");
+  row.levels = !levels ? ThinkingLevels::kNone : ThinkingLevels::kNoMinimal;
+  for (const json::Value level : json::elements(levels)) {
+    if (level.equals("MINIMAL")) row.levels = ThinkingLevels::kAll;
+  }
+  row.budgetLow = static_cast<int32_t>(budget.at(0).integer(row.budgetLow));
+  row.budgetHigh = static_cast<int32_t>(budget.at(1).integer(row.budgetHigh));
+  row.thinkingOff = thinking.find("off").isTrue();
+}
+
+}  // namespace
+
+Catalogue::Catalogue()
+    : rules_(std::begin(kRules), std::end(kRules)),
+      models_(std::begin(kModels), std::end(kModels)) {}
+
+Rule Catalogue::ruleOf(std::string_view code) const {
+  for (size_t i = 0; i < rules_.size(); ++i) {
+    if (rules_[i].code == code) return static_cast<Rule>(i);
+  }
+  return Rule::kJsonInvalid;
+}
+
+const ModelRow& Catalogue::model(std::string_view name) const {
+  name = bareModelName(name);
+  for (const Alias& alias : kAliases) {
+    if (name == alias.name) name = alias.id;
+  }
+  const ModelRow* best = nullptr;
+  for (const ModelRow& row : models_) {
+    const bool matches = name.substr(0, row.id.size()) == row.id;
+    if (matches && (best == nullptr || row.id.size() >= best->id.size())) best = &row;
+  }
+  return best == nullptr ? models_.front() : *best;
+}
+
+Status Catalogue::addModels(json::Value rows) {
+  size_t at = 0;
+  for (const json::Value given : json::elements(rows)) {
+    const std::string path = "/models/" + std::to_string(at++);
+    if (!given.find("id").isString()) return wrongRow(path + "/id", "the model's id");
+    ids_.push_back(given.find("id").text());
+    ModelRow row = model(ids_.back());
+    row.id = ids_.back();
+    if (const json::Value generation = given.find("generation")) {
+      const auto known = named<Generation>(generation, kGenerationNames);
+      if (!known) return wrongRow(path + "/generation", "2.5, 3, 3.6 or 4");
+      row.generation = *known;
+    }
+    readNumber(given, "contextTokens", row.contextTokens);
+    readNumber(given, "outputTokens", row.outputTokens);
+    readNumber(given, "cacheMinimum", row.cacheMinimum);
+    readNumber(given, "bufferTokens", row.bufferTokens);
+    if (const json::Value cache = given.find("explicitCache")) row.explicitCache = cache.isTrue();
+    readThinking(given.find("thinking"), row);
+    models_.push_back(row);
+  }
+  return {};
+}
+
+Status Catalogue::addRules(json::Value rows) {
+  size_t at = 0;
+  for (const json::Value given : json::elements(rows)) {
+    const std::string path = "/rules/" + std::to_string(at++);
+    const Rule rule = ruleOf(given.find("code").text());
+    RuleRow& row = rules_[static_cast<size_t>(rule)];
+    if (!given.find("code").equals(row.code)) return wrongRow(path + "/code", "a known code");
+    const auto severity = named<Severity>(given.find("severity"), kSeverityNames);
+    if (!severity) return wrongRow(path + "/severity", "off, info, warning or error");
+    for (auto& byGeneration : row.severity) byGeneration.fill(*severity);
+  }
+  return {};
+}
+
+std::string_view bareModelName(std::string_view model) {
+  const size_t slash = model.rfind('/');
+  return slash == std::string_view::npos ? model : model.substr(slash + 1);
+}
+
+std::string_view severityName(Severity severity) {
+  return kSeverityNames[static_cast<size_t>(severity)];
+}
+
+}  // namespace strata::rules

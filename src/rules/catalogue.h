@@ -1,0 +1,43 @@
+// Why this file exists: the one place that is asked about rules and models.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json/value.h"
+#include "rules/model.h"
+#include "rules/rule.h"
+
+namespace strata::rules {
+
+/// The rule and model rows of one instance: those of catalogue.json, and what the caller added.
+class Catalogue {
+ public:
+  Catalogue();
+
+  const RuleRow& rule(Rule rule) const { return rules_[static_cast<size_t>(rule)]; }
+  /// The row of a code such as "response.count"; json errors name their rule so.
+  Rule ruleOf(std::string_view code) const;
+
+  /// The row for a model's name, aliases resolved. An unknown name gets the newest row: new models
+  /// have so far kept the rules of the newest.
+  const ModelRow& model(std::string_view name) const;
+
+  /// Adds model rows (fields as in catalogue.json, missing ones as in the row the id had before) or
+  /// changes severities of rules (`{"code": …, "severity": …}`). Errors: `json.invalid` with the
+  /// path.
+  Status addModels(json::Value rows);
+  Status addRules(json::Value rows);
+
+ private:
+  std::vector<RuleRow> rules_;
+  std::vector<ModelRow> models_;
+  std::deque<std::string> ids_;  // of added models
+};
+
+/// "error", "warning", "info" or "off".
+std::string_view severityName(Severity severity);
+
+}  // namespace strata::rules

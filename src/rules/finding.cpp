@@ -1,0 +1,82 @@
+#include "rules/finding.h"
+
+#include <algorithm>
+
+#include "json/pointer.h"
+
+namespace strata::rules {
+namespace {
+
+std::string_view wordFor(std::string_view name, const Finding& finding, std::string& number,
+                         int32_t contentOffset) {
+  if (name == "subject") return finding.subject;
+  if (name == "other") return finding.other;
+  number = std::to_string(name == "part" ? finding.part : finding.content + contentOffset);
+  return number;
+}
+
+// Puts the finding's words into the {places} of a text.
+std::string fill(std::string_view text, const Finding& finding, int32_t contentOffset) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t open = text.find('{');
+    const size_t close = open == std::string_view::npos ? open : text.find('}', open);
+    if (close == std::string_view::npos) break;
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    const bool known = name == "subject" || name == "other" || name == "content" || name == "part";
+    if (!known) {
+      out.append(text.substr(0, open + 1));
+      text.remove_prefix(open + 1);
+      continue;
+    }
+    std::string number;
+    out.append(text.substr(0, open));
+    out.append(wordFor(name, finding, number, contentOffset));
+    text.remove_prefix(close + 1);
+  }
+  return out.append(text);
+}
+
+std::string pathOf(const Finding& finding, int32_t contentOffset) {
+  std::string path;
+  if (finding.content >= 0) {
+    path = "/contents";
+    json::appendPointer(path, static_cast<size_t>(finding.content + contentOffset));
+  }
+  if (finding.part >= 0) {
+    path += "/parts";
+    json::appendPointer(path, static_cast<size_t>(finding.part));
+  }
+  return path + finding.path;
+}
+
+}  // namespace
+
+Severity Target::severity(const Finding& finding) const {
+  const RuleRow& found = row(finding.rule);
+  if (strict && found.strict) return Severity::kError;
+  return std::min(found.severityFor(backend, model->generation), finding.atMost);
+}
+
+void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
+                     int32_t contentOffset) {
+  const RuleRow& row = target.row(finding.rule);
+  const std::string_view upstream = row.upstream[static_cast<size_t>(target.backend)];
+  out.open('{');
+  out.key("code").string(row.code);
+  out.key("severity").string(severityName(target.severity(finding)));
+  out.key("path").string(pathOf(finding, contentOffset));
+  out.key("message").string(fill(row.message, finding, contentOffset));
+  if (!upstream.empty()) out.key("upstream").string(fill(upstream, finding, contentOffset));
+  if (!row.fix.empty()) out.key("fix").string(row.fix);
+  out.close('}');
+}
+
+Finding findingOf(const Error& error, const Catalogue& catalogue) {
+  Finding finding{catalogue.ruleOf(error.code)};
+  finding.path = error.path;
+  finding.subject = error.detail + " at byte " + std::to_string(error.offset);
+  return finding;
+}
+
+}  // namespace strata::rules

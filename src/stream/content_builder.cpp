@@ -1,0 +1,108 @@
+#include "stream/content_builder.h"
+
+namespace strata::stream {
+namespace {
+
+// A text that nothing else is said about may be joined with its neighbour.
+bool mayJoin(json::Value part) {
+  if (!part.find("text").isString()) return false;
+  for (const json::Member member : json::members(part)) {
+    const bool text = member.key.equals("text");
+    const bool thought = member.key.equals("thought") && !member.value.isObject();
+    if (!text && !thought) return false;
+  }
+  return true;
+}
+
+bool willContinue(json::Value call) { return call.find("willContinue").isTrue(); }
+
+std::string textPart(std::string_view escaped, bool thought) {
+  std::string part = "{\"text\":\"";
+  part.append(escaped).append(thought ? "\",\"thought\":true}" : "\"}");
+  return part;
+}
+
+}  // namespace
+
+void ContentBuilder::addContent(json::Value content) {
+  if (content.find("parts").size() == 0) return;
+  whole_ = ++contents_ == 1 ? std::string(content.bytes()) : std::string();
+  for (const json::Member member : json::members(content)) {
+    if (!member.key.equals("parts")) fields_.set(member.key.text(), member.value.bytes());
+  }
+}
+
+std::optional<std::string> ContentBuilder::addPart(json::Value part) {
+  const json::Value call = part.find("functionCall");
+  if (call && (call_ || willContinue(call) || call.find("partialArgs"))) {
+    return addCallPiece(part, call);
+  }
+  if (call_) parts_.push_back({closeCall()});
+  const bool joins = mayJoin(part);
+  const bool thought = part.find("thought").isTrue();
+  if (joins && !parts_.empty() && parts_.back().joins && parts_.back().thought == thought) {
+    Part& last = parts_.back();
+    last.joined += part.find("text").raw();
+    last.bytes.clear();
+  } else {
+    parts_.push_back({std::string(part.bytes()),
+                      joins ? std::string(part.find("text").raw()) : std::string(), joins,
+                      thought});
+  }
+  return std::string(part.bytes());
+}
+
+// A piece belongs to the open call unless it names another one.
+bool ContentBuilder::continuesCall(json::Value call) const { return call_ && !call.find("name"); }
+
+std::optional<std::string> ContentBuilder::addCallPiece(json::Value part, json::Value call) {
+  composed_ = true;
+  if (!continuesCall(call)) {
+    if (call_) parts_.push_back({closeCall()});
+    call_.emplace();
+  }
+  for (const json::Member member : json::members(part)) {
+    if (!member.key.equals("functionCall")) {
+      call_->part.set(member.key.text(), member.value.bytes());
+    }
+  }
+  for (const json::Member member : json::members(call)) {
+    if (member.key.equals("partialArgs")) {
+      for (const json::Value piece : json::elements(member.value)) call_->args.add(piece);
+    } else if (!member.key.equals("willContinue")) {
+      call_->call.set(member.key.text(), member.value.bytes());
+    }
+  }
+  if (willContinue(call)) return std::nullopt;
+  parts_.push_back({closeCall()});
+  return parts_.back().bytes;
+}
+
+std::string ContentBuilder::closeCall() {
+  json::Writer out;
+  out.open('{').key("functionCall").open('{');
+  call_->call.write(out);
+  if (call_->call.get("args").empty()) out.key("args").raw(call_->args.text());
+  out.close('}');
+  call_->part.write(out);
+  out.close('}');
+  call_.reset();
+  return out.take();
+}
+
+std::string ContentBuilder::text() const {
+  if (contents_ == 0 || parts_.empty()) return {};
+  if (!whole_.empty() && !composed_) return whole_;
+  json::Writer out;
+  out.open('{');
+  fields_.write(out);
+  if (fields_.get("role").empty()) out.key("role").string("model");
+  out.key("parts").open('[');
+  for (const Part& part : parts_) {
+    out.raw(part.bytes.empty() ? textPart(part.joined, part.thought) : part.bytes);
+  }
+  out.close(']').close('}');
+  return out.take();
+}
+
+}  // namespace strata::stream

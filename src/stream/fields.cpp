@@ -1,0 +1,34 @@
+#include "stream/fields.h"
+
+#include <algorithm>
+
+namespace strata::stream {
+
+bool Fields::set(std::string_view name, std::string_view json) {
+  for (Field& field : fields_) {
+    if (field.name != name) continue;
+    if (field.json == json) return false;
+    field.json = json;
+    return true;
+  }
+  fields_.push_back({std::string(name), std::string(json)});
+  return true;
+}
+
+std::string_view Fields::get(std::string_view name) const {
+  for (const Field& field : fields_) {
+    if (field.name == name) return field.json;
+  }
+  return {};
+}
+
+void Fields::remove(std::string_view name) {
+  const auto named = [name](const Field& field) { return field.name == name; };
+  fields_.erase(std::remove_if(fields_.begin(), fields_.end(), named), fields_.end());
+}
+
+void Fields::write(json::Writer& out) const {
+  for (const Field& field : fields_) out.key(field.name).raw(field.json);
+}
+
+}  // namespace strata::stream

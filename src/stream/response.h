@@ -1,0 +1,52 @@
+// Why this file exists: one answer of the API, from network bytes in any cuts to events and one
+// Content. JavaScript never parses a response on its way into a thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "json/result.h"
+#include "json/writer.h"
+#include "stream/api_error.h"
+#include "stream/content_builder.h"
+#include "stream/event_decoder.h"
+#include "stream/fields.h"
+
+namespace strata::stream {
+
+/// How an answer ended.
+enum class Outcome : uint8_t { kWhole, kApiError, kInvalid, kBlocked, kCut };
+
+class Response {
+ public:
+  /// Takes the next bytes; gives a JSON array of the events in them.
+  std::string push(std::string_view bytes);
+  /// Says that no more comes; gives the last events, if any, as `push` does.
+  std::string end();
+
+  /// Only after `end()`.
+  Outcome outcome() const;
+  /// The one Content, or "" where the API sent no parts. Before the end: what has come so far.
+  std::string content() const { return content_.text(); }
+  /// `{"finishReason":…,"usage":…,"response":…}`, and of a failed answer `code`, `message`,
+  /// `status`…
+  std::string summary() const;
+
+ private:
+  std::string takeAll(const std::vector<std::string>& texts);
+  void take(std::string_view text, json::Writer& events);
+  void takeCandidate(json::Value candidate, json::Writer& events);
+  void takePart(json::Value part, json::Writer& events);
+  void takeFields(json::Value object, std::string_view without, Fields& into, Fields& changed);
+  void writeFailure(json::Writer& out) const;
+
+  EventDecoder decoder_;
+  ContentBuilder content_;
+  Fields top_;        // of the response, beside candidates
+  Fields candidate_;  // of the candidate, beside content
+  std::optional<ApiError> apiError_;
+  std::optional<Error> invalid_;
+};
+
+}  // namespace strata::stream
