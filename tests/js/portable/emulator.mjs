@@ -1,0 +1,878 @@
+// The emulator in every runtime: how it answers, what it refuses and with which words, its bytes, its
+// caches, and what goes wrong on demand. Cases named "self-consistency" only put it and lint together.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const origin = 'https://generativelanguage.googleapis.com/v1beta/';
+const model = 'gemini-3.8-flash';
+const decode = (bytes) => new TextDecoder().decode(bytes);
+const encode = (value) => new TextEncoder().encode(JSON.stringify(value));
+
+const weather = {
+  name: 'get_weather',
+  description: 'Current weather for a city',
+  parameters: {
+    type: 'OBJECT',
+    properties: {
+      city: { type: 'STRING' },
+      unit: { type: 'STRING', enum: ['celsius', 'fahrenheit'] },
+    },
+    required: ['city'],
+  },
+};
+const flight = {
+  name: 'bookFlight',
+  description: 'Books seats on a plane',
+  parametersJsonSchema: {
+    type: 'object',
+    properties: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      seats: { type: 'integer', minimum: 1, maximum: 9 },
+      day: { type: 'string', format: 'date' },
+      class: { $ref: '#/$defs/class' },
+    },
+    required: ['from', 'to', 'seats', 'day', 'class'],
+    $defs: { class: { type: 'string', enum: ['economy', 'business'] } },
+  },
+};
+const tools = [{ functionDeclarations: [weather, flight] }];
+const user = (text) => ({ role: 'user', parts: [{ text }] });
+const asking = (text, more = {}) => ({ contents: [user(text)], tools, ...more });
+const calling = (functionCallingConfig) => ({ toolConfig: { functionCallingConfig } });
+
+/** One request; `path` stands behind v1beta/. */
+function send(fetch, path, body, init = {}) {
+  const method = init.method ?? (body === undefined ? 'GET' : 'POST');
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(origin + path, { ...init, method, body: text });
+}
+
+const generate = (fetch, body, id = model) => send(fetch, `models/${id}:generateContent`, body);
+const stream = (fetch, body, init) =>
+  send(fetch, `models/${model}:streamGenerateContent?alt=sse`, body, init);
+
+async function answerOf(fetch, body, id) {
+  const response = await generate(fetch, body, id);
+  const answer = await response.json();
+  equal(response.status, 200, JSON.stringify(answer));
+  return answer;
+}
+
+const partsOf = (answer) => answer.candidates[0].content.parts;
+const callsOf = (parts) => parts.flatMap(({ functionCall }) => functionCall ?? []);
+
+/** The error of an answer that must be one, with its HTTP status the same as its code. */
+async function errorOf(promise) {
+  const response = await promise;
+  const { error } = await response.json();
+  equal(response.status, error.code);
+  return error;
+}
+
+/** The network reads of a stream. */
+async function readsOf(response) {
+  const reads = [];
+  const reader = response.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    reads.push(read.value);
+  }
+  return reads;
+}
+
+function join(reads) {
+  const bytes = new Uint8Array(reads.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const read of reads) {
+    bytes.set(read, at);
+    at += read.length;
+  }
+  return bytes;
+}
+
+async function chunksOf(response) {
+  const events = decode(join(await readsOf(response))).split('\r\n\r\n');
+  equal(events.pop(), '');
+  return events.map((event) => {
+    equal(event.slice(0, 6), 'data: ');
+    return JSON.parse(event.slice(6));
+  });
+}
+
+/** A request that carries the answer back with a result for each of its calls. */
+function withResults(body, parts, results) {
+  const responses = callsOf(parts).map(({ id, name }, i) => ({
+    functionResponse: { id, name, response: results[i] },
+  }));
+  const turns = [
+    { role: 'model', parts },
+    { role: 'user', parts: responses },
+  ];
+  return { ...body, contents: [...body.contents, ...turns] };
+}
+
+/** All of a stream through the package's own response assembler. */
+async function assemble(strata, response) {
+  const assembler = strata.response();
+  for (const read of await readsOf(response)) assembler.push(read);
+  return assembler.finish();
+}
+
+const answers = [
+  {
+    name: 'a plain answer says that it is the emulator and what it saw',
+    async run({ createEmulator }) {
+      const body = {
+        contents: [user('Hi'), { role: 'model', parts: [{ text: 'Hi' }] }, user('Who?')],
+      };
+      const response = await generate(createEmulator(), body);
+      equal(response.headers.get('x-prompt-strata-emulator'), '1');
+      const answer = await response.json();
+      const [{ text }] = partsOf(answer);
+      match(text, /emulator/);
+      match(text, /not Gemini|not to Gemini|Gemini itself was not asked/);
+      match(text, /You wrote “Who\?”/);
+      match(text, /2 earlier turns/);
+      equal(answer.candidates[0].finishReason, 'STOP');
+      equal(answer.modelVersion, model);
+    },
+  },
+  {
+    name: 'the same request gets the same bytes, from another emulator too; another seed other ids',
+    async run({ createEmulator, load }) {
+      const strata = await load();
+      const body = asking('Weather in Paris?');
+      const first = createEmulator({ strata });
+      const texts = [];
+      for (const fetch of [
+        first,
+        first,
+        createEmulator({ strata }),
+        createEmulator({ strata, seed: 7 }),
+      ]) {
+        texts.push(await (await stream(fetch, body)).text());
+      }
+      equal(texts[1], texts[0]);
+      equal(texts[2], texts[0]);
+      ok(texts[3] !== texts[0]);
+    },
+  },
+  {
+    name: 'a call that was asked for: signed, with an id and the argument from the text',
+    async run({ createEmulator }) {
+      const answer = await answerOf(createEmulator(), asking('What is the weather in São Paulo?'));
+      const [{ functionCall, thoughtSignature }, ...others] = partsOf(answer);
+      deepEqual(others, []);
+      equal(functionCall.name, 'get_weather');
+      deepEqual(functionCall.args, { city: 'São Paulo' });
+      match(functionCall.id, /^[a-z0-9]{8}$/);
+      match(atob(thoughtSignature), /^prompt-strata emulated signature/);
+      equal(answer.candidates[0].finishReason, 'STOP');
+      equal(answer.candidates[0].finishMessage, 'Model generated function call(s).');
+    },
+  },
+  {
+    name: 'two values are two parallel calls: the first signed, the second not, ids of their own',
+    async run({ createEmulator }) {
+      const parts = partsOf(await answerOf(createEmulator(), asking('Weather in Paris and Rome?')));
+      deepEqual(
+        callsOf(parts).map(({ args }) => args),
+        [{ city: 'Paris' }, { city: 'Rome' }],
+      );
+      equal(typeof parts[0].thoughtSignature, 'string');
+      equal(parts[1].thoughtSignature, undefined);
+      ok(parts[0].functionCall.id !== parts[1].functionCall.id);
+    },
+  },
+  {
+    name: 'arguments follow the schema: numbers, dates, enums, references',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const text = 'Book 2 business seats on a plane from Berlin to Lisbon on 2026-03-04';
+      const [call] = callsOf(partsOf(await answerOf(fetch, asking(text))));
+      const args = { from: 'Berlin', to: 'Lisbon', seats: 2, day: '2026-03-04', class: 'business' };
+      deepEqual(call.args, args);
+      const far = callsOf(
+        partsOf(await answerOf(fetch, asking('Book 40 seats from Rome to Bari'))),
+      );
+      deepEqual(far[0].args, {
+        from: 'Rome',
+        to: 'Bari',
+        seats: 9,
+        day: '2026-01-01',
+        class: 'economy',
+      });
+    },
+  },
+  {
+    name: 'results of tools are told with their values and with what was asked',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const body = asking('Weather in Paris and Rome?');
+      const parts = partsOf(await answerOf(fetch, body));
+      const results = [{ temperature: 18, sky: 'clear' }, { error: 'station is down' }];
+      const [{ text }] = partsOf(await answerOf(fetch, withResults(body, parts, results)));
+      match(text, /get_weather for Paris answered temperature 18, sky clear/);
+      match(text, /get_weather for Rome failed: station is down/);
+      match(text, /emulator/);
+    },
+  },
+  {
+    name: 'toolConfig: ANY calls without a match, NONE never, allowed names only',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const ask = async (text, config) =>
+        callsOf(partsOf(await answerOf(fetch, asking(text, calling(config))))).map(
+          (call) => call.name,
+        );
+      deepEqual(await ask('Hello', { mode: 'ANY' }), ['get_weather']);
+      const only = { mode: 'ANY', allowedFunctionNames: ['bookFlight'] };
+      deepEqual(await ask('Weather in Paris?', only), ['bookFlight']);
+      deepEqual(await ask('Weather in Paris?', { mode: 'NONE' }), []);
+    },
+  },
+  {
+    name: 'snake_case requests are read like camelCase ones',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const body = {
+        contents: [user('Weather in Oslo?')],
+        tools: [{ function_declarations: [weather] }],
+        tool_config: { function_calling_config: { mode: 'NONE' } },
+      };
+      deepEqual(callsOf(partsOf(await answerOf(fetch, body))), []);
+      const open = { contents: body.contents, tools: body.tools };
+      equal(callsOf(partsOf(await answerOf(fetch, open))).length, 1);
+    },
+  },
+  {
+    name: 'thoughts are parts where they are asked for, and the text is signed in a part of its own',
+    async run({ createEmulator }) {
+      const generationConfig = { thinkingConfig: { includeThoughts: true } };
+      const body = { contents: [user('Hello')], generationConfig };
+      const chunks = await chunksOf(await stream(createEmulator(), body));
+      const parts = chunks.flatMap(partsOf);
+      equal(parts[0].thought, true);
+      const last = chunks.at(-1).candidates[0];
+      equal(last.finishReason, 'STOP');
+      deepEqual(Object.keys(last.content.parts[0]), ['text', 'thoughtSignature']);
+      equal(last.content.parts[0].text, '');
+      ok(chunks.slice(0, -1).every(({ candidates }) => candidates[0].finishReason === undefined));
+      const [thought, text] = partsOf(await answerOf(createEmulator(), body));
+      equal(thought.thought, true);
+      equal(typeof text.thoughtSignature, 'string');
+    },
+  },
+  {
+    name: 'Gemini 2.5 signs the first part of an answer with calls, and gives no ids',
+    async run({ createEmulator }) {
+      const generationConfig = { thinkingConfig: { includeThoughts: true } };
+      const fetch = createEmulator();
+      const body = asking('Weather in Paris?', { generationConfig });
+      const [thought, call] = partsOf(await answerOf(fetch, body, 'gemini-2.5-flash'));
+      equal(thought.thought, true);
+      equal(typeof thought.thoughtSignature, 'string');
+      deepEqual(Object.keys(call), ['functionCall']);
+      equal(call.functionCall.id, undefined);
+      const [text] = partsOf(
+        await answerOf(fetch, { contents: [user('Hello')] }, 'gemini-2.5-flash'),
+      );
+      deepEqual(Object.keys(text), ['text']);
+    },
+  },
+  {
+    name: 'a JSON answer has the shape of its schema',
+    async run({ createEmulator }) {
+      const responseSchema = {
+        type: 'OBJECT',
+        properties: {
+          name: { type: 'STRING' },
+          age: { type: 'INTEGER' },
+          tags: { type: 'ARRAY', items: { type: 'STRING', enum: ['a', 'b'] }, minItems: '2' },
+          born: { type: 'STRING', nullable: true, format: 'date' },
+        },
+        propertyOrdering: ['age', 'name', 'tags', 'born'],
+        required: ['name', 'age', 'tags', 'born'],
+      };
+      const generationConfig = { responseMimeType: 'application/json', responseSchema };
+      const contents = [user('Describe Ada Lovelace, 36')];
+      const [{ text }] = partsOf(await answerOf(createEmulator(), { contents, generationConfig }));
+      const value = JSON.parse(text);
+      deepEqual(value, { age: 36, name: 'Ada Lovelace', tags: ['a', 'a'], born: '2026-01-01' });
+      deepEqual(Object.keys(value), ['age', 'name', 'tags', 'born']);
+    },
+  },
+  {
+    name: 'a schema that names itself ends',
+    async run({ createEmulator }) {
+      const node = {
+        type: 'object',
+        properties: { a: { $ref: '#' }, b: { $ref: '#' }, c: { type: 'string' } },
+      };
+      const generationConfig = { responseMimeType: 'application/json', responseJsonSchema: node };
+      const [{ text }] = partsOf(
+        await answerOf(createEmulator(), { contents: [user('x')], generationConfig }),
+      );
+      ok(text.length < 100_000);
+      equal(typeof JSON.parse(text), 'object');
+    },
+  },
+  {
+    name: 'counts add up, grow from chunk to chunk, and zeros are left out',
+    async run({ createEmulator }) {
+      const chunks = await chunksOf(await stream(createEmulator(), { contents: [user('Hello')] }));
+      let before = 0;
+      for (const { usageMetadata: usage } of chunks) {
+        const thoughts = usage.thoughtsTokenCount ?? 0;
+        const candidates = usage.candidatesTokenCount ?? 0;
+        equal(usage.totalTokenCount, usage.promptTokenCount + candidates + thoughts);
+        ok(candidates >= before);
+        equal('cachedContentTokenCount' in usage, false);
+        before = candidates;
+      }
+      ok(before > 0);
+      equal(new Set(chunks.map(({ responseId }) => responseId)).size, 1);
+    },
+  },
+  {
+    name: 'maxOutputTokens covers thinking and text; stop sequences end the text',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const ask = (generationConfig) =>
+        answerOf(fetch, { contents: [user('Hello')], generationConfig });
+      const tiny = await ask({ maxOutputTokens: 1 });
+      equal(tiny.candidates[0].finishReason, 'MAX_TOKENS');
+      equal(partsOf(tiny), undefined);
+      const short = await ask({ maxOutputTokens: 40 });
+      equal(short.candidates[0].finishReason, 'MAX_TOKENS');
+      ok(short.usageMetadata.totalTokenCount - short.usageMetadata.promptTokenCount <= 41);
+      const stopped = await ask({ stopSequences: ['You wrote'] });
+      ok(!partsOf(stopped)[0].text.includes('You wrote'));
+    },
+  },
+];
+
+const network = [
+  {
+    name: 'reads are cut inside characters and inside the blank line between events',
+    async run({ createEmulator }) {
+      const reads = await readsOf(await stream(createEmulator(), { contents: [user('日本語で')] }));
+      ok(reads.length > 5);
+      const ends = reads.map((read) => read.at(-1));
+      ok(
+        ends.some((byte) => byte >= 0xc0),
+        'no read ends inside a character',
+      );
+      const cr = '\r'.charCodeAt(0);
+      ok(
+        ends.some((byte) => byte === cr),
+        'no read ends inside the delimiter',
+      );
+    },
+  },
+  {
+    name: 'chunkBytes sets the size of the reads, and the bytes stay the same',
+    async run({ createEmulator }) {
+      const body = { contents: [user('Hello')] };
+      const whole = join(await readsOf(await stream(createEmulator(), body)));
+      const reads = await readsOf(await stream(createEmulator({ chunkBytes: 7 }), body));
+      ok(reads.slice(0, -1).every(({ length }) => length === 7));
+      deepEqual(join(reads), whole);
+    },
+  },
+  {
+    name: 'without alt=sse a stream is a JSON array, errors too',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const path = `models/${model}:streamGenerateContent`;
+      const chunks = await (await send(fetch, path, { contents: [user('Hello')] })).json();
+      ok(chunks.length > 1);
+      equal(chunks.at(-1).candidates[0].finishReason, 'STOP');
+      const [{ error }] = await (await send(fetch, path, { contents: [] })).json();
+      equal(error.code, 400);
+    },
+  },
+  {
+    name: 'abort ends a stream at once with the reason, and keeps an aborted request from beginning',
+    async run({ createEmulator }) {
+      const abort = new AbortController();
+      const fetch = createEmulator({ delayMs: 5 });
+      const { signal } = abort;
+      const response = await stream(fetch, { contents: [user('Hello')] }, { signal });
+      const reader = response.body.getReader();
+      ok((await reader.read()).value.length > 0);
+      const reason = new Error('enough');
+      const next = (async () => {
+        for (;;) if ((await reader.read()).done) return;
+      })();
+      abort.abort(reason);
+      await rejects(next, { message: 'enough' });
+      await rejects(stream(fetch, { contents: [user('Hello')] }, { signal }), {
+        message: 'enough',
+      });
+    },
+  },
+  {
+    name: 'a preflight passes with the headers that the API knows, and with no others',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const preflight = (names) =>
+        send(fetch, 'models', undefined, {
+          method: 'OPTIONS',
+          headers: { 'access-control-request-headers': names },
+        });
+      const known = await preflight('content-type, X-Goog-Api-Key');
+      equal(known.status, 200);
+      equal(known.headers.get('access-control-allow-origin'), '*');
+      equal((await preflight('api-revision')).status, 403);
+    },
+  },
+];
+
+const refusals = [
+  {
+    name: 'refusals carry the words that Google was seen to use',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const call = { functionCall: { name: 'get_weather', args: {} } };
+      const signed = { ...call, thoughtSignature: 'skip_thought_signature_validator' };
+      const result = { functionResponse: { name: 'get_weather', response: { output: 1 } } };
+      const say = (role, ...parts) => ({ role, parts });
+      const cases = [
+        [[], '* GenerateContentRequest.contents: contents is not specified'],
+        [
+          [say('user')],
+          '* GenerateContentRequest.contents[0].parts: contents.parts must not be empty.',
+        ],
+        [[say('assistant', { text: 'x' })], 'Please use a valid role: user, model.'],
+        [
+          [say('user', {})],
+          "* GenerateContentRequest.contents[0].parts[0].data: required oneof field 'data' must have one initialized field",
+        ],
+        [
+          [user('x'), say('model', signed), say('user', result, result)],
+          'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+        ],
+        [
+          [user('x'), say('model', { text: 'y' }), say('model', signed), say('user', result)],
+          'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
+        ],
+        [
+          [user('x'), say('model', { text: 'y' })],
+          'Requests ending with a model turn are not supported.',
+        ],
+      ];
+      for (const [contents, message] of cases) {
+        const error = await errorOf(generate(fetch, { contents }));
+        equal(error.message, message);
+        equal(error.status, 'INVALID_ARGUMENT');
+      }
+      const unsigned = [user('x'), say('model', call), say('user', result)];
+      const { message } = await errorOf(generate(fetch, { contents: unsigned }));
+      match(message, /^Function call is missing a thought_signature in functionCall parts\./);
+      match(message, /`default_api:get_weather`/);
+      equal((await generate(fetch, { contents: unsigned }, 'gemini-2.5-flash')).status, 200);
+    },
+  },
+  {
+    name: 'self-consistency: what lint finds first is what the emulator answers, and where',
+    async run({ createEmulator, load }) {
+      const strata = await load();
+      const fetch = createEmulator({ strata });
+      const both = { thinkingConfig: { thinkingBudget: 100, thinkingLevel: 'LOW' } };
+      const list = { functionResponse: { name: 'f', response: [1] } };
+      const bodies = [
+        asking('x', { generationConfig: both }),
+        {
+          contents: [
+            { role: 'user', parts: [{ text: 'a', inlineData: { mimeType: 'a/b', data: '' } }] },
+          ],
+        },
+        { contents: [user('x'), { role: 'user', parts: [list] }] },
+        { contents: [{ role: 'user', parts: [{ text: 'a', timestamp: 1 }] }] },
+      ];
+      for (const body of bodies) {
+        const { diagnostics } = strata.lint(body, { model });
+        const first = diagnostics.find(({ severity }) => severity === 'error');
+        const error = await errorOf(generate(fetch, body));
+        equal(error.message, first.upstream ?? 'Request contains an invalid argument.');
+        match(error.details[0].fieldViolations[0].description, new RegExp(`^${first.code}: `));
+      }
+    },
+  },
+  {
+    name: 'broken JSON, invalid UTF-8, a list and deep nesting are refused, none of them throws',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const path = `${origin}models/${model}:generateContent`;
+      const deep = `{"contents":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+      for (const body of ['{"contents":', '[]', '3', deep, new Uint8Array([0x7b, 0xff, 0x7d])]) {
+        const error = await errorOf(fetch(path, { method: 'POST', body }));
+        equal(error.code, 400);
+        match(error.message, /^Invalid (JSON|value)/);
+      }
+      const empty = await errorOf(fetch(path, { method: 'POST' }));
+      match(empty.message, /contents is not specified/);
+    },
+  },
+  {
+    name: 'unknown models and addresses are 404 in the shape of Google',
+    async run({ createEmulator }) {
+      const fetch = createEmulator();
+      const body = { contents: [user('x')] };
+      const gone = await errorOf(generate(fetch, body, 'gemini-2.0-flash'));
+      match(gone.message, /^models\/gemini-2\.0-flash is not found for API version v1beta/);
+      for (const path of ['files', 'models/x:predict', 'cachedContents/a/b', 'modelsX']) {
+        const error = await errorOf(send(fetch, path));
+        deepEqual([error.code, error.status], [404, 'NOT_FOUND']);
+      }
+      const elsewhere = await fetch(`http://localhost:1/v1/models/${model}`);
+      equal((await elsewhere.json()).name, `models/${model}`);
+      const { models } = await (await send(fetch, 'models')).json();
+      ok(models.some(({ name }) => name === `models/${model}`));
+    },
+  },
+  {
+    name: 'a key is asked for only where the options say so',
+    async run({ createEmulator }) {
+      const key = 'AIzaSyTest-key_0123456789';
+      const ask = (apiKey, headers = {}, query = '') =>
+        send(createEmulator({ apiKey }), `models${query}`, undefined, { headers });
+      equal((await ask(undefined)).status, 200);
+      equal((await ask(undefined, { 'x-goog-api-key': 'anything' })).status, 200);
+      const missing = await errorOf(ask(true));
+      deepEqual([missing.code, missing.status], [403, 'PERMISSION_DENIED']);
+      match(missing.message, /^Method doesn't allow unregistered callers/);
+      const wrong = await errorOf(ask(true, { 'x-goog-api-key': 'my key' }));
+      equal(wrong.code, 400);
+      equal(wrong.details[0].reason, 'API_KEY_INVALID');
+      equal((await ask(true, { 'x-goog-api-key': key })).status, 200);
+      equal((await ask(key, {}, `?key=${key}`)).status, 200);
+      const other = await errorOf(ask(key, {}, `?key=${key}x`));
+      ok(!JSON.stringify(other).includes(key));
+    },
+  },
+  {
+    name: 'checkSignatures takes its own signatures and the dummies, and no others',
+    async run({ createEmulator, load }) {
+      const strata = await load();
+      const strict = createEmulator({ strata, checkSignatures: true });
+      const body = asking('Weather in Paris?');
+      const [part] = partsOf(await answerOf(strict, body));
+      const again = (thoughtSignature) =>
+        withResults(body, [{ ...part, thoughtSignature }], [{ output: 1 }]);
+      await answerOf(strict, again(part.thoughtSignature));
+      await answerOf(strict, again('skip_thought_signature_validator'));
+      const damaged = part.thoughtSignature.replace(/.(?=.{20}$)/, (c) => (c === 'A' ? 'B' : 'A'));
+      for (const signature of [damaged, btoa('a signature of another service')]) {
+        const error = await errorOf(generate(strict, again(signature)));
+        equal(error.message, 'Corrupted thought signature.');
+        await answerOf(createEmulator({ strata }), again(signature));
+      }
+    },
+  },
+];
+
+const long = 'The lighthouse keeper wrote down the weather of each day. '.repeat(600);
+const cacheBody = {
+  model: `models/${model}`,
+  systemInstruction: { parts: [{ text: long }] },
+  tools,
+};
+
+/** An emulator whose clock is set by hand. */
+function withClock({ createEmulator }) {
+  const clock = { now: '2026-11-21T10:00:00Z' };
+  return { clock, fetch: createEmulator({ now: () => clock.now }) };
+}
+
+const created = async (fetch, body) => (await send(fetch, 'cachedContents', body)).json();
+
+const caching = [
+  {
+    name: 'a cache lives for its ttl, shows no contents, and is 403 afterwards',
+    async run(pkg) {
+      const { clock, fetch } = withClock(pkg);
+      const cache = await created(fetch, { ...cacheBody, ttl: '300s', displayName: 'log' });
+      const { name, usageMetadata, ...others } = cache;
+      match(name, /^cachedContents\/[a-z0-9]{12}$/);
+      ok(usageMetadata.totalTokenCount > 4096);
+      const at = '2026-11-21T10:00:00.000Z';
+      deepEqual(others, {
+        model: `models/${model}`,
+        createTime: at,
+        updateTime: at,
+        expireTime: '2026-11-21T10:05:00.000Z',
+        displayName: 'log',
+      });
+      deepEqual(await (await send(fetch, name)).json(), cache);
+      clock.now = '2026-11-21T10:04:00Z';
+      const longer = await send(
+        fetch,
+        `${name}?updateMask=ttl`,
+        { ttl: '3.5s' },
+        { method: 'PATCH' },
+      );
+      equal((await longer.json()).expireTime, '2026-11-21T10:04:03.500Z');
+      clock.now = '2026-11-21T10:04:03.500Z';
+      const error = await errorOf(send(fetch, name));
+      deepEqual([error.code, error.status], [403, 'PERMISSION_DENIED']);
+      equal(error.message, 'CachedContent not found (or permission denied)');
+      const use = { cachedContent: name, contents: [user('x')] };
+      equal((await errorOf(generate(fetch, use))).message, error.message);
+    },
+  },
+  {
+    name: 'an hour where nothing is said, one of ttl and expireTime, and nothing else can be patched',
+    async run(pkg) {
+      const { fetch } = withClock(pkg);
+      const { name, expireTime } = await created(fetch, cacheBody);
+      equal(expireTime, '2026-11-21T11:00:00.000Z');
+      const until = '2026-11-22T00:00:00Z';
+      equal(
+        (await created(fetch, { ...cacheBody, expireTime: until })).expireTime,
+        '2026-11-22T00:00:00.000Z',
+      );
+      for (const times of [
+        { ttl: '60s', expireTime: until },
+        { ttl: '60' },
+        { expireTime: 'soon' },
+      ]) {
+        equal((await errorOf(send(fetch, 'cachedContents', { ...cacheBody, ...times }))).code, 400);
+      }
+      const patch = (body) => send(fetch, name, body, { method: 'PATCH' });
+      equal((await errorOf(patch({ displayName: 'x' }))).code, 400);
+      equal((await patch({ expireTime: until })).status, 200);
+    },
+  },
+  {
+    name: 'caches are listed in pages and gone when deleted',
+    async run(pkg) {
+      const { fetch } = withClock(pkg);
+      deepEqual(await (await send(fetch, 'cachedContents')).json(), {});
+      const names = [];
+      for (let i = 0; i < 3; i++) names.push((await created(fetch, cacheBody)).name);
+      const first = await (await send(fetch, 'cachedContents?pageSize=2')).json();
+      const token = first.nextPageToken;
+      const second = await (
+        await send(fetch, `cachedContents?pageSize=2&pageToken=${token}`)
+      ).json();
+      equal(second.nextPageToken, undefined);
+      const listed = [...first.cachedContents, ...second.cachedContents];
+      deepEqual(
+        listed.map(({ name }) => name),
+        names,
+      );
+      deepEqual(await (await send(fetch, names[0], undefined, { method: 'DELETE' })).json(), {});
+      equal((await errorOf(send(fetch, names[0]))).code, 403);
+    },
+  },
+  {
+    name: 'an answer with a cache sees its tools and counts its tokens',
+    async run(pkg) {
+      const { fetch } = withClock(pkg);
+      const { name, usageMetadata } = await created(fetch, cacheBody);
+      const answer = await answerOf(fetch, {
+        cachedContent: name,
+        contents: [user('Weather in Rome?')],
+      });
+      deepEqual(callsOf(partsOf(answer))[0].args, { city: 'Rome' });
+      const usage = answer.usageMetadata;
+      equal(usage.cachedContentTokenCount, usageMetadata.totalTokenCount);
+      ok(usage.promptTokenCount > usage.cachedContentTokenCount);
+    },
+  },
+  {
+    name: 'what a request with a cache may not do is refused in the words of Google',
+    async run(pkg) {
+      const { fetch } = withClock(pkg);
+      const { name: cachedContent } = await created(fetch, cacheBody);
+      const contents = [user('x')];
+      const { message: forbidden } = await errorOf(
+        generate(fetch, { cachedContent, contents, tools }),
+      );
+      equal(
+        forbidden,
+        'CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config. Proposed fix: move those values to CachedContent from GenerateContent request.',
+      );
+      const other = await errorOf(generate(fetch, { cachedContent, contents }, 'gemini-2.5-flash'));
+      equal(
+        other.message,
+        'Model used by GenerateContent request (models/gemini-2.5-flash) and CachedContent (models/gemini-3.8-flash) has to be the same.',
+      );
+      const { message: empty } = await errorOf(generate(fetch, { cachedContent, contents: [] }));
+      equal(empty, '* GenerateContentRequest.contents: contents is not specified');
+    },
+  },
+  {
+    name: 'what cannot be cached is refused: too small, a model turn last, unknown fields, no such model',
+    async run(pkg) {
+      const { fetch } = withClock(pkg);
+      const create = (body) => errorOf(send(fetch, 'cachedContents', body));
+      const small = await create({ model: `models/${model}`, contents: [user('short')] });
+      match(
+        small.message,
+        /^Cached content is too small\. total_token_count=\d+, min_total_token_count=4096$/,
+      );
+      const contents = [user(long), { role: 'model', parts: [{ text: 'y' }] }];
+      const ended = await create({ model: `models/${model}`, contents });
+      equal(ended.message, 'Requests ending with a model turn are not supported.');
+      const unknown = await create({ ...cacheBody, generationConfig: {} });
+      match(unknown.message, /^Invalid JSON payload received\. Unknown name "generationConfig"/);
+      equal((await create({ ...cacheBody, model: 'models/gemini-1.5-pro' })).code, 404);
+      equal((await create({ ...cacheBody, model: 'models/gemini-4-argon' })).code, 400);
+      equal((await create({ contents: [user(long)] })).code, 400);
+    },
+  },
+  {
+    name: 'countTokens takes contents or a whole request, not both',
+    async run({ createEmulator, GeminiClient }) {
+      const fetch = createEmulator();
+      const count = (body) => send(fetch, `models/${model}:countTokens`, body);
+      const contents = [user('How many tokens is this?')];
+      const bare = await (await count({ contents })).json();
+      ok(bare.totalTokens > 0);
+      const request = { model: `models/${model}`, contents };
+      const nested = await (await count({ generateContentRequest: request })).json();
+      equal(nested.totalTokens, bare.totalTokens);
+      const generateContentRequest = { ...request, systemInstruction: { parts: [{ text: long }] } };
+      const more = await (await count({ generateContentRequest })).json();
+      ok(more.totalTokens > bare.totalTokens + 1000);
+      equal((await errorOf(count({ contents, generateContentRequest: request }))).code, 400);
+      equal((await errorOf(count({ generateContentRequest: { contents } }))).code, 400);
+      equal((await errorOf(count({ contents: [] }))).code, 400);
+      const client = new GeminiClient({ fetch });
+      equal(await client.countTokens(model, { contents }), bare.totalTokens);
+    },
+  },
+];
+
+const hello = { contents: [user('Hello')] };
+
+const faults = [
+  {
+    name: 'faults come at their requests: in their order, or where `at` says',
+    async run({ createEmulator }) {
+      const fetch = createEmulator({
+        faults: [{ kind: 'http500' }, { kind: 'http503' }, { at: 4, kind: 'network' }],
+      });
+      equal((await errorOf(generate(fetch, hello))).status, 'INTERNAL');
+      equal((await errorOf(generate(fetch, hello))).status, 'UNAVAILABLE');
+      equal((await generate(fetch, hello)).status, 200);
+      await rejects(generate(fetch, hello), { name: 'TypeError' });
+      equal((await generate(fetch, hello)).status, 200);
+    },
+  },
+  {
+    name: 'http429 tells when to try again and which quota it was; other groups have faults too',
+    async run({ createEmulator }) {
+      const fetch = createEmulator({
+        faults: [
+          { kind: 'http429', retryDelay: '1.5s', quotaId: 'RequestsPerDay' },
+          { kind: 'http429', on: 'caches', retryDelay: '' },
+        ],
+      });
+      const error = await errorOf(generate(fetch, hello));
+      deepEqual([error.code, error.status], [429, 'RESOURCE_EXHAUSTED']);
+      match(error.message, /Please retry in 1\.5s\./);
+      const [quota, retry] = error.details;
+      equal(quota.violations[0].quotaId, 'RequestsPerDay');
+      equal(retry.retryDelay, '1.5s');
+      const cache = await errorOf(send(fetch, 'cachedContents', cacheBody));
+      equal(cache.code, 429);
+      equal(cache.details.length, 1);
+    },
+  },
+  {
+    name: 'a cut stream and an error in mid-stream are errors to the response assembler',
+    async run({ createEmulator, load }) {
+      const strata = await load();
+      const faults = [
+        { kind: 'cut-stream' },
+        { kind: 'mid-stream-error' },
+        { kind: 'mid-stream-error', form: 'data' },
+        { kind: 'mid-stream-error', form: 'line' },
+      ];
+      const fetch = createEmulator({ strata, faults });
+      for (const { kind, form } of faults) {
+        const response = await stream(fetch, hello);
+        equal(response.status, 200);
+        await rejects(assemble(strata, response), { name: 'GeminiError' }, `${kind} ${form}`);
+      }
+    },
+  },
+  {
+    name: 'answers that are empty, blocked, malformed, cut short or unsigned',
+    async run({ createEmulator }) {
+      const kinds = ['empty', 'blocked', 'malformed-call', 'max-tokens', 'finish', 'unsigned'];
+      const fetch = createEmulator({ faults: kinds.map((kind) => ({ kind })) });
+      const body = asking('Weather in Paris?');
+      const empty = await answerOf(fetch, body);
+      deepEqual(empty.candidates[0].content, { role: 'model' });
+      equal(empty.candidates[0].finishReason, 'STOP');
+      const blocked = await answerOf(fetch, body);
+      equal(blocked.promptFeedback.blockReason, 'PROHIBITED_CONTENT');
+      equal(blocked.candidates, undefined);
+      const malformed = (await answerOf(fetch, body)).candidates[0];
+      equal(malformed.finishReason, 'MALFORMED_FUNCTION_CALL');
+      match(malformed.finishMessage, /^Malformed function call: .*get_weather/);
+      const cut = (await answerOf(fetch, hello)).candidates[0];
+      equal(cut.finishReason, 'MAX_TOKENS');
+      ok(cut.content.parts[0].text.length > 20);
+      equal((await answerOf(fetch, hello)).candidates[0].finishReason, 'SAFETY');
+      const [unsigned] = partsOf(await answerOf(fetch, body));
+      deepEqual(Object.keys(unsigned), ['functionCall']);
+    },
+  },
+  {
+    name: 'respond scripts parts, recorded chunks to the byte, or an error',
+    async run({ createEmulator }) {
+      const line =
+        '{"candidates": [{"content": {"parts": [{"text": "1.0"}]}, "finishReason": "STOP"}]}';
+      const seen = [];
+      const fetch = createEmulator({
+        respond: ({ index, stream: streamed, model: asked, body }) => {
+          seen.push([index, streamed, asked, body.contents.length]);
+          if (index === 1) return { parts: [{ text: 'scripted' }] };
+          if (index === 2) return { chunks: [line, line] };
+          if (index === 3) return { error: { code: 418, status: 'UNKNOWN', message: 'teapot' } };
+          return undefined;
+        },
+      });
+      deepEqual(partsOf(await answerOf(fetch, hello)), [{ text: 'scripted' }]);
+      equal(await (await stream(fetch, hello)).text(), `data: ${line}\r\n\r\n`.repeat(2));
+      equal((await errorOf(generate(fetch, hello))).message, 'teapot');
+      match(partsOf(await answerOf(fetch, hello))[0].text, /emulator/);
+      deepEqual(seen[1], [2, true, model, 1]);
+      equal(seen.length, 4);
+    },
+  },
+];
+
+const loops = [
+  {
+    name: 'self-consistency: a streamed call goes back with its signature to the byte, and is taken',
+    async run({ createEmulator, GeminiClient, load }) {
+      const strata = await load();
+      const client = new GeminiClient({ fetch: createEmulator({ strata, checkSignatures: true }) });
+      const thread = strata.thread({ model, sequencing: 'api' });
+      thread.append(user('Weather in Paris and Rome?'));
+      const body = asking('Weather in Paris and Rome?');
+      const first = await assemble(strata, await client.stream(model, encode(body)));
+      thread.append(first.content);
+      const { parts } = JSON.parse(decode(first.content));
+      equal(callsOf(parts).length, 2);
+      const { contents } = withResults(body, parts, [{ sky: 'clear' }, { sky: 'grey' }]);
+      thread.append(contents.at(-1));
+      const turns = [0, 1, 2].map((i) => decode(thread.content(i)));
+      const next = `{"tools":${JSON.stringify(tools)},"contents":[${turns}]}`;
+      ok(next.includes(`"thoughtSignature":"${parts[0].thoughtSignature}"`));
+      const bytes = new TextEncoder().encode(next);
+      equal(strata.lint(bytes, { model }).ok, true);
+      const second = await assemble(strata, await client.stream(model, bytes));
+      match(decode(second.content), /for Paris answered sky clear/);
+      equal(second.finishReason, 'STOP');
+    },
+  },
+];
+
+export default [...answers, ...network, ...refusals, ...caching, ...faults, ...loops];

@@ -1,0 +1,32 @@
+// Why this file exists: countTokens, with both forms of its body.
+import type { Context } from './context.js';
+import { invalidArgument } from './errors.js';
+import { checkModel, checkRequest, findCache } from './requests.js';
+import type { Route } from './routes.js';
+import { Meter, tokenCount } from './tokens.js';
+import type { JsonObject } from './types.js';
+import { field, objectField } from './wire.js';
+import { modelOf } from './prompt.js';
+
+/** Counts `contents`, or all of a `generateContentRequest`. Throws a Failure. */
+export function countTokens(
+  context: Context,
+  { model, version }: Route & { kind: 'countTokens' },
+  body: JsonObject,
+): JsonObject {
+  checkModel(model, version, 'countTokens');
+  const nested = objectField(body, 'generateContentRequest');
+  if (nested && field(body, 'contents') !== undefined) {
+    throw invalidArgument('Only one of contents and generate_content_request can be set.');
+  }
+  if (nested && modelOf(nested) !== model) {
+    throw invalidArgument(
+      '* CountTokensRequest.generate_content_request.model: unexpected model name format',
+    );
+  }
+  const request = nested ?? body;
+  const cache = findCache(context, request);
+  checkRequest(context, model, { source: request, body: request, cache }, true);
+  const cached = cache?.tokens ?? 0;
+  return tokenCount(new Meter(context.strata, model).input(request) + cached, cached);
+}

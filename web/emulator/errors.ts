@@ -1,0 +1,110 @@
+// Why this file exists: refusals in Google's shape, with Google's words.
+import type { Diagnostic, Report } from '../sdk/types.js';
+import type { JsonObject } from './types.js';
+
+const rpc = 'type.googleapis.com/google.rpc.';
+
+/** An answer that is an error. Thrown inside the emulator, written as `{"error": …}`. */
+export class Failure extends Error {
+  constructor(
+    readonly code: number,
+    readonly status: string,
+    message: string,
+    readonly details: JsonObject[] = [],
+  ) {
+    super(message);
+  }
+
+  toJSON(): JsonObject {
+    const { code, message, status, details } = this;
+    return { error: { code, message, status, ...(details.length > 0 && { details }) } };
+  }
+}
+
+export function invalidArgument(message: string, details: JsonObject[] = []): Failure {
+  return new Failure(400, 'INVALID_ARGUMENT', message, details);
+}
+
+/** Also what an expired or deleted cache answers: the API does not tell these apart. */
+export function cacheNotFound(): Failure {
+  return new Failure(403, 'PERMISSION_DENIED', 'CachedContent not found (or permission denied)');
+}
+
+export function modelNotFound(model: string, version: string, method: string): Failure {
+  return new Failure(
+    404,
+    'NOT_FOUND',
+    `models/${model} is not found for API version ${version}, or is not supported for ${method}. ` +
+      'Call ListModels to see the list of available models and their supported methods.',
+  );
+}
+
+export function routeNotFound(path: string): Failure {
+  return new Failure(404, 'NOT_FOUND', `The requested URL ${path} was not found on this server.`);
+}
+
+export function missingKey(): Failure {
+  return new Failure(
+    403,
+    'PERMISSION_DENIED',
+    "Method doesn't allow unregistered callers (callers without established identity). Please " +
+      'use API Key or other form of API consumer identity to call this API.',
+  );
+}
+
+export function invalidKey(): Failure {
+  return invalidArgument('API key not valid. Please pass a valid API key.', [
+    {
+      '@type': `${rpc}ErrorInfo`,
+      reason: 'API_KEY_INVALID',
+      domain: 'googleapis.com',
+      metadata: { service: 'generativelanguage.googleapis.com' },
+    },
+  ]);
+}
+
+export function quotaExceeded(retryDelay: string, quotaId: string): Failure {
+  const retry = retryDelay === '' ? '' : ` Please retry in ${retryDelay}.`;
+  const details: JsonObject[] = [{ '@type': `${rpc}QuotaFailure`, violations: [{ quotaId }] }];
+  if (retryDelay !== '') details.push({ '@type': `${rpc}RetryInfo`, retryDelay });
+  return new Failure(
+    429,
+    'RESOURCE_EXHAUSTED',
+    `You exceeded your current quota, please check your plan and billing details.${retry}`,
+    details,
+  );
+}
+
+export function internal(): Failure {
+  return new Failure(500, 'INTERNAL', 'An internal error has occurred. Please retry.');
+}
+
+export function overloaded(): Failure {
+  return new Failure(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.');
+}
+
+/**
+ * The refusal that a report of `lint` stands for: its first error, in Google's words. What lint says
+ * itself goes along as a field violation, since Google's words often tell neither place nor reason.
+ */
+export function refusal(report: Report): Failure | undefined {
+  const first = report.diagnostics.find(({ severity }) => severity === 'error');
+  return first && refuse(first);
+}
+
+function refuse({ code, path, message, upstream }: Diagnostic): Failure {
+  return invalidArgument(upstream ?? 'Request contains an invalid argument.', [
+    {
+      '@type': `${rpc}BadRequest`,
+      fieldViolations: [{ field: fieldPath(path), description: `${code}: ${message}` }],
+    },
+  ]);
+}
+
+/** A JSON Pointer as Google writes paths: `/contents/2/parts/0` is `contents[2].parts[0]`. */
+function fieldPath(pointer: string): string {
+  return pointer
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
+}

@@ -1,0 +1,104 @@
+// Why this file exists: what a test, or a page that shows trouble, wants to go wrong.
+import type { Answer } from './answer.js';
+import { Failure, internal, overloaded, quotaExceeded } from './errors.js';
+import type { Framing } from './network.js';
+import type { Fault, FaultGroup } from './types.js';
+
+const quotaPerMinute = 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier';
+
+/** Counts the requests of each group, and knows which of them goes wrong. */
+export class FaultPlan {
+  readonly #counts: Record<FaultGroup, number> = { generate: 0, countTokens: 0, caches: 0 };
+  readonly #faults = new Map<string, Fault>();
+
+  constructor(faults: Fault[] = []) {
+    const previous: Record<FaultGroup, number> = { generate: 0, countTokens: 0, caches: 0 };
+    for (const fault of faults) {
+      const group = fault.on ?? 'generate';
+      previous[group] = fault.at ?? previous[group] + 1;
+      this.#faults.set(`${group} ${previous[group]}`, fault);
+    }
+  }
+
+  /** Counts one request; `index` is its number, from 1. */
+  next(group: FaultGroup): { index: number; fault: Fault | undefined } {
+    const index = ++this.#counts[group];
+    return { index, fault: this.#faults.get(`${group} ${index}`) };
+  }
+}
+
+/** Faults that stand in place of any answer are thrown. */
+export function failInstead(fault: Fault | undefined): void {
+  switch (fault?.kind) {
+    case 'network':
+      throw new TypeError('fetch failed');
+    case 'http429':
+      throw quotaExceeded(fault.retryDelay ?? '1s', fault.quotaId ?? quotaPerMinute);
+    case 'http500':
+      throw internal();
+    case 'http503':
+      throw overloaded();
+  }
+}
+
+/** Faults that change what is answered. */
+export function spoilAnswer(answer: Answer, fault: Fault | undefined): Answer {
+  const { thought } = answer;
+  switch (fault?.kind) {
+    case 'empty':
+      return { thought, parts: [], finishReason: 'STOP' };
+    case 'blocked':
+      return { ...answer, blockReason: fault.blockReason ?? 'PROHIBITED_CONTENT' };
+    case 'malformed-call':
+      return malformedCall(answer);
+    case 'max-tokens':
+      return cutAnswer(answer, 0.5, 'MAX_TOKENS');
+    case 'finish':
+      return cutAnswer(answer, 0.5, fault.finishReason ?? 'SAFETY');
+    case 'unsigned':
+      return { thought, parts: answer.parts.map(unsigned), finishReason: answer.finishReason };
+    default:
+      return answer;
+  }
+}
+
+function malformedCall({ thought, parts }: Answer): Answer {
+  const call = parts.map((part) => part['functionCall']).find((entry) => entry !== undefined);
+  const written = JSON.stringify(call ?? { name: 'unknown' });
+  const finishMessage = `Malformed function call: ${written.slice(0, -1)}`;
+  return { thought, parts: [], finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage };
+}
+
+function unsigned(part: Answer['parts'][number]): Answer['parts'][number] {
+  const { thoughtSignature: _, ...others } = part;
+  return others;
+}
+
+/** The first `share` of the text, and none of the calls: an answer that ended too early. */
+export function cutAnswer({ thought, parts }: Answer, share: number, finishReason: string): Answer {
+  const characters = [...parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')];
+  const text = characters.slice(0, Math.floor(characters.length * share)).join('');
+  return { thought, parts: text === '' ? [] : [{ text }], finishReason };
+}
+
+/** Faults that break the bytes on their way. */
+export function spoilFrames(
+  framed: string[],
+  fault: Fault | undefined,
+  framing?: Framing,
+): string[] {
+  if (fault?.kind === 'cut-stream') {
+    const last = framed.at(-1) ?? '';
+    return [...framed.slice(0, -1), last.slice(0, Math.floor(last.length / 2))];
+  }
+  if (fault?.kind !== 'mid-stream-error') return framed;
+  if (framing === undefined) throw overloaded();
+  return [...framed.slice(0, 1), errorFrame(overloaded(), fault.form ?? 'bare', framing)];
+}
+
+function errorFrame(failure: Failure, form: 'bare' | 'data' | 'line', framing: Framing): string {
+  const error = JSON.stringify(failure);
+  if (framing === 'array') return `,\r\n${error}]`;
+  if (form === 'line') return `error: ${error}\r\n\r\n`;
+  return form === 'data' ? `data: ${error}\r\n\r\n` : error;
+}

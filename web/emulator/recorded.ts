@@ -1,0 +1,17 @@
+// Why this file exists: a recorded stream can also answer a request for a whole answer.
+import type { JsonObject } from './types.js';
+import { isObject, objectField, objectsField } from './wire.js';
+
+/** One response with the parts of all chunks; a single chunk is sent to the byte. */
+export function mergeChunks(texts: string[]): string {
+  if (texts.length === 1 && texts[0] !== undefined) return texts[0];
+  const chunks = texts.map((text): unknown => JSON.parse(text)).filter(isObject);
+  const parts = chunks.flatMap((chunk) => objectsField(contentOf(chunk), 'parts'));
+  const candidates = chunks.map((chunk) => objectsField(chunk, 'candidates')[0] ?? {});
+  const candidate = { ...Object.assign({}, ...candidates), content: { parts, role: 'model' } };
+  return JSON.stringify({ ...Object.assign({}, ...chunks), candidates: [candidate] });
+}
+
+function contentOf(chunk: JsonObject): JsonObject | undefined {
+  return objectField(objectsField(chunk, 'candidates')[0], 'content');
+}

@@ -1,0 +1,49 @@
+// Why this file exists: which call a method and an address mean.
+
+export type Route =
+  | { kind: 'generate'; version: string; model: string; stream: boolean; sse: boolean }
+  | { kind: 'countTokens'; version: string; model: string }
+  | { kind: 'models' }
+  | { kind: 'model'; version: string; model: string }
+  | {
+      kind: 'caches';
+      version: string;
+      action: 'create' | 'list' | 'get' | 'patch' | 'delete';
+      id: string;
+      query: URLSearchParams;
+    };
+
+/** Undefined for all that the API does not serve, a known address with another method included. */
+export function matchRoute(method: string, url: URL): Route | undefined {
+  const [, version, path] = /^\/(v1|v1beta)\/(.+)$/.exec(url.pathname) ?? [];
+  if (version === undefined || path === undefined) return undefined;
+  return path.startsWith('models')
+    ? modelRoute(method, url, version, path)
+    : cacheRoute(method, url, version, path);
+}
+
+function modelRoute(method: string, url: URL, version: string, path: string): Route | undefined {
+  if (path === 'models') return method === 'GET' ? { kind: 'models' } : undefined;
+  const [, model, action] = /^models\/([\w.-]+)(?::(\w+))?$/.exec(path) ?? [];
+  if (model === undefined) return undefined;
+  if (action === undefined) return method === 'GET' ? { kind: 'model', version, model } : undefined;
+  if (method !== 'POST') return undefined;
+  const sse = url.searchParams.get('alt') === 'sse';
+  if (action === 'countTokens') return { kind: 'countTokens', version, model };
+  if (action === 'generateContent') return { kind: 'generate', version, model, stream: false, sse };
+  if (action !== 'streamGenerateContent') return undefined;
+  return { kind: 'generate', version, model, stream: true, sse };
+}
+
+function cacheRoute(method: string, url: URL, version: string, path: string): Route | undefined {
+  const base = { kind: 'caches', version, query: url.searchParams } as const;
+  if (path === 'cachedContents') {
+    if (method === 'POST') return { ...base, action: 'create', id: '' };
+    return method === 'GET' ? { ...base, action: 'list', id: '' } : undefined;
+  }
+  const id = /^cachedContents\/([\w-]+)$/.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  if (method === 'GET') return { ...base, action: 'get', id };
+  if (method === 'PATCH') return { ...base, action: 'patch', id };
+  return method === 'DELETE' ? { ...base, action: 'delete', id } : undefined;
+}

@@ -1,0 +1,102 @@
+// Why this file exists: the emulator behind its door: one request comes in, one answer goes out.
+import { load } from '../sdk/load.js';
+import { cachedContents } from './cached-contents.js';
+import { CacheStore } from './caches.js';
+import { fixedNow, type Context } from './context.js';
+import { countTokens } from './count.js';
+import { Failure, routeNotFound } from './errors.js';
+import { failInstead, FaultPlan, spoilFrames } from './faults.js';
+import { generate } from './generate.js';
+import { describe, models } from './models.js';
+import { cutBytes, frames, streamOf } from './network.js';
+import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
+import { checkKey, checkModel, readBody } from './requests.js';
+import { matchRoute, type Route } from './routes.js';
+import type { EmulatorOptions } from './types.js';
+
+/** One request on its way. */
+interface Call {
+  route: Route;
+  request: Request;
+  url: URL;
+  signal: AbortSignal;
+}
+
+/** One emulator: its caches and its count of requests. */
+export class Server {
+  readonly #options: EmulatorOptions;
+  readonly #faults: FaultPlan;
+  readonly #caches: CacheStore;
+  readonly #seed: string;
+  #strata: EmulatorOptions['strata'];
+
+  constructor(options: EmulatorOptions) {
+    this.#options = options;
+    this.#seed = String(options.seed ?? 0);
+    this.#faults = new FaultPlan(options.faults);
+    this.#caches = new CacheStore(this.#seed);
+    this.#strata = options.strata;
+  }
+
+  /** Rejects only where `fetch` would: aborted, or no network. */
+  async handle(request: Request, signal: AbortSignal): Promise<Response> {
+    const url = new URL(request.url);
+    const route = matchRoute(request.method, url);
+    try {
+      if (request.method === 'OPTIONS') return replyPreflight(request);
+      if (!route) throw routeNotFound(url.pathname);
+      const response = await this.#answer({ route, request, url, signal });
+      signal.throwIfAborted();
+      return response;
+    } catch (error) {
+      if (error instanceof Failure) return replyFailure(error, isArray(route));
+      if (!signal.aborted) this.#strata = this.#options.strata;
+      throw error;
+    }
+  }
+
+  async #answer({ route, request, url, signal }: Call): Promise<Response> {
+    const group = groupOf(route);
+    const { index, fault } = group ? this.#faults.next(group) : { index: 0, fault: undefined };
+    failInstead(fault);
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const context = await this.#context();
+    const body = readBody(context, bytes);
+    checkKey(this.#options.apiKey, request, url);
+    switch (route.kind) {
+      case 'models':
+        return replyJson({ models });
+      case 'model':
+        checkModel(route.model, route.version, 'generateContent');
+        return replyJson(describe(route.model));
+      case 'countTokens':
+        return replyJson(countTokens(context, route, body));
+      case 'caches':
+        return replyJson(cachedContents(context, route, body));
+    }
+    const texts = await generate(context, { route, bytes, body, index, fault });
+    const framing = route.stream ? (route.sse ? 'sse' : 'array') : undefined;
+    const framed = spoilFrames(framing ? frames(texts, framing) : texts, fault, framing);
+    const { chunkBytes, delayMs = 0 } = this.#options;
+    const pieces = cutBytes(framed, chunkBytes);
+    return replyStream(streamOf(pieces, delayMs, signal), framing === 'sse');
+  }
+
+  /** The core is loaded for the first request, and again after it has failed. */
+  async #context(): Promise<Context> {
+    const strata = await (this.#strata ??= load());
+    const options = this.#options;
+    const now = () => Date.parse(options.now?.() ?? fixedNow);
+    const { backend = 'gemini' } = options;
+    return { strata, backend, options, seed: this.#seed, caches: this.#caches, now };
+  }
+}
+
+function groupOf({ kind }: Route) {
+  return kind === 'generate' || kind === 'countTokens' || kind === 'caches' ? kind : undefined;
+}
+
+/** Whether errors go out in an array: a stream that was not asked for as events. */
+function isArray(route: Route | undefined): boolean {
+  return route?.kind === 'generate' && route.stream && !route.sse;
+}

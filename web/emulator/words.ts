@@ -1,0 +1,85 @@
+// Why this file exists: the emulator's own sentences. It says what it is and what it has seen.
+import type { Call } from './calls.js';
+import type { Dice } from './hash.js';
+import { textOf, type Content, type Prompt } from './prompt.js';
+import { isObject, textField } from './wire.js';
+
+const longestQuote = 120;
+
+/** The answer where no tool fits: who speaks, what was asked, what the request was made of. */
+export function tellRequest(prompt: Prompt, systemTokens: number, dice: Dice): string {
+  const opening = dice.pick([
+    'This is the emulator of prompt-strata, not Gemini: it works offline and by fixed rules.',
+    'You are talking to the emulator of prompt-strata, not to Gemini. It is offline and has no model inside.',
+    'Hello from the emulator of prompt-strata. Gemini itself was not asked; this text is made by rules.',
+  ]);
+  const closing =
+    prompt.callable.length > 0
+      ? `Ask for what ${listNames(prompt.callable)} can do, and the call will be made.`
+      : 'Declare a tool to see calls and signatures, or use an API key to ask Gemini itself.';
+  return [opening, tellAsked(prompt), tellLayers(prompt, systemTokens), closing].join(' ');
+}
+
+/** Behind what the tools have answered. */
+export const emulatedNote =
+  'This was put together by the emulator of prompt-strata, not by Gemini.';
+
+function tellAsked(prompt: Prompt): string {
+  const last = prompt.contents.at(-1);
+  const text = textOf(last).replace(/\s+/g, ' ').trim();
+  const characters = [...text];
+  const cut = characters.length > longestQuote;
+  const quote = cut ? `${characters.slice(0, longestQuote).join('')}…` : text;
+  const media = last?.parts.filter(isMedia).length ?? 0;
+  const attached = media === 0 ? '' : ` and attached ${count(media, 'file')}`;
+  return text === '' ? `You wrote no text${attached}.` : `You wrote “${quote}”${attached}.`;
+}
+
+/** The four layers as far as the request shows them. */
+function tellLayers(prompt: Prompt, systemTokens: number): string {
+  const before = prompt.contents.slice(0, -1);
+  const dynamic = before.filter(isDynamic).length;
+  const system =
+    systemTokens === 0
+      ? 'no system instruction'
+      : `a system instruction of about ${count(systemTokens, 'token')}`;
+  const context = dynamic === 0 ? '' : 'a dynamic layer, ';
+  const turns = count(before.length - dynamic, 'earlier turn');
+  const tools = count(prompt.callable.length, 'tool');
+  return `The request held ${system}, ${context}${turns} and ${tools}.`;
+}
+
+/** A user Content that is one JSON object in text: how the dynamic layer goes. */
+function isDynamic(content: Content): boolean {
+  const [part, ...others] = content.parts;
+  const text = textField(part, 'text')?.trim();
+  if (content.role !== 'user' || others.length > 0 || !text?.startsWith('{')) return false;
+  try {
+    return isObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function isMedia(part: object): boolean {
+  return ['inlineData', 'inline_data', 'fileData', 'file_data'].some((kind) => kind in part);
+}
+
+/** The summary that stands in a thought part. */
+export function tellThought(prompt: Prompt, calls: Call[], results: number): string {
+  const reading = `Reading the request: ${count(prompt.contents.length, 'turn')}, ${count(prompt.callable.length, 'tool')}.`;
+  if (results > 0)
+    return `${reading} The tools have answered, so I can put their results together.`;
+  if (calls.length === 0) return `${reading} No tool is needed, so I answer in words.`;
+  return `${reading} ${listNames(calls)} fits what was asked, so I call it.`;
+}
+
+function listNames(named: { name: string }[]): string {
+  const names = [...new Set(named.map(({ name }) => name))];
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} or others` : shown.replace(/, ([^,]*)$/, ' or $1');
+}
+
+function count(number: number, thing: string): string {
+  return `${number === 0 ? 'no' : number} ${thing}${number === 1 ? '' : 's'}`;
+}
