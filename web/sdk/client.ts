@@ -68,7 +68,7 @@ export class GeminiClient {
     const request = this.#request(model, ':countTokens', bytes, options);
     const { totalTokens } = Object(await this.#http.json(request));
     if (typeof totalTokens === 'number') return totalTokens;
-    throw new GeminiError('response.invalid', 'countTokens answered without totalTokens');
+    throw new GeminiError('answer.invalid', 'countTokens answered without totalTokens');
   }
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {

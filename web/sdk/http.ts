@@ -56,7 +56,7 @@ export class Http {
     try {
       return JSON.parse(text);
     } catch {
-      throw new GeminiError('response.invalid', 'The API answered with something that is not JSON');
+      throw new GeminiError('answer.invalid', 'The API answered with something that is not JSON');
     }
   }
 
@@ -99,16 +99,23 @@ export class Http {
       return response;
     }
     const reader = response.body.getReader();
+    // A source that failed by itself refuses to be cancelled; nobody needs to know.
+    const end = (reason: unknown) => reader.cancel(reason).catch(() => {});
     const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
-      const { done, value } = await this.#guard(watch, reader.read());
-      if (!done) return out.enqueue(value);
-      watch.release();
-      out.close();
+      try {
+        const { done, value } = await this.#guard(watch, reader.read());
+        if (!done) return out.enqueue(value);
+        watch.release();
+        out.close();
+      } catch (error) {
+        // Not every fetch listens to its signal.
+        void end(error);
+        throw error;
+      }
     };
     const cancel = (reason: unknown) => {
       watch.abort(reason);
-      // The source may already have failed of the abort.
-      return reader.cancel(reason).catch(() => {});
+      return end(reason);
     };
     const { status, statusText, headers } = response;
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

@@ -233,11 +233,11 @@ const errors = [
     },
   },
   {
-    name: 'an answer that is not JSON is `response.invalid`',
+    name: 'an answer that is not JSON is `answer.invalid`',
     async run(strata) {
       const { client: gemini } = client(strata, [() => new Response('<html>')]);
-      await rejects(gemini.countTokens('m', body), { code: 'response.invalid' });
-      await rejects(gemini.caches.get('a'), { code: 'response.invalid' });
+      await rejects(gemini.countTokens('m', body), { code: 'answer.invalid' });
+      await rejects(gemini.caches.get('a'), { code: 'answer.invalid' });
     },
   },
 ];

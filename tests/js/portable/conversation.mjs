@@ -1,0 +1,443 @@
+// Conversation: what it sends, what it tells, and what its thread holds after everything that can go wrong.
+// Answers are scripted here, but for one test that talks to the emulator.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
+const bytes = (text) => new TextEncoder().encode(text);
+const text = (utf8) => new TextDecoder().decode(utf8);
+const now = () => '2026-11-21T10:00:00Z';
+
+const usageMetadata = { promptTokenCount: 20, candidatesTokenCount: 5, totalTokenCount: 25 };
+
+/** One chunk of an answer; without a reason it is not the last. */
+const chunk = (parts, finishReason) => ({
+  candidates: [{ content: { role: 'model', parts }, ...(finishReason ? { finishReason } : {}) }],
+  usageMetadata,
+});
+
+const event = (value) => `data: ${JSON.stringify(value)}\r\n\r\n`;
+const stream = (...chunks) => new Response(chunks.map(event).join(''));
+const says = (words) => () => stream(chunk([{ text: words }], 'STOP'));
+
+const call = (name, args, id) => ({ functionCall: { ...(id ? { id } : {}), name, args } });
+const signed = (part) => ({ ...part, thoughtSignature: signature });
+const calls = (...parts) => stream(chunk([signed(parts[0]), ...parts.slice(1)], 'STOP'));
+
+const refusal = (code, status, details = []) =>
+  new Response(JSON.stringify({ error: { code, message: 'no', status, details } }), {
+    status: code,
+  });
+
+/** An answer that begins and then waits for an abort, and tells when it was cancelled. */
+function stalled(onCancel = () => {}) {
+  const first = bytes(event(chunk([{ text: 'Once upon' }])));
+  const body = { start: (out) => out.enqueue(first), cancel: onCancel };
+  return () => new Response(new ReadableStream(body));
+}
+
+/** A conversation whose answers come in turn, with all bodies that were sent. */
+async function talk(strata, answers, options = {}) {
+  const core = await strata.load();
+  const bodies = [];
+  const fetch = async (url, init) => {
+    bodies.push(new Uint8Array(init.body));
+    return answers[Math.min(bodies.length, answers.length) - 1](init);
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const chat = new strata.Conversation(core, client, { model, now, ...options });
+  return { core, chat, bodies };
+}
+
+async function collect(events, into = []) {
+  for await (const happened of events) into.push(happened);
+  return into;
+}
+
+const typesOf = (events) => events.map(({ type }) => type);
+const turnsOf = (thread) =>
+  Array.from({ length: thread.length }, (_, i) => JSON.parse(text(thread.content(i))));
+const user = (words) => ({ role: 'user', parts: [{ text: words }] });
+const lastOf = (thread) => turnsOf(thread).at(-1);
+const responsesIn = (content) => content.parts.map(({ functionResponse }) => functionResponse);
+
+function accepted(core, bodies) {
+  for (const body of bodies) {
+    const { diagnostics } = core.lint(body, { model });
+    deepEqual(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      [],
+      text(body),
+    );
+  }
+}
+
+const plain = [
+  {
+    name: 'a text goes out, an answer streams in, and both are turns',
+    async run(strata) {
+      const answer = () =>
+        stream(chunk([{ text: 'Hel' }]), chunk([{ text: 'lo' }]), chunk([], 'STOP'));
+      const { core, chat, bodies } = await talk(strata, [answer]);
+      const events = await collect(chat.send('Hi "you" \u2028 \u{1F600}'));
+      const told = events.filter(({ type }) => type === 'text').map((e) => e.text);
+      deepEqual(told, ['Hel', 'lo']);
+      const turns = events.filter(({ type }) => type === 'turn');
+      deepEqual(
+        turns.map(({ index }) => index),
+        [0, 1],
+      );
+      ok(typesOf(events).indexOf('request') > typesOf(events).indexOf('turn'), 'order');
+      const done = events.at(-1);
+      deepEqual(done, { type: 'done', finishReason: 'STOP', usage: usageMetadata });
+      deepEqual(lastOf(chat.thread).parts, [{ text: 'Hello' }]);
+      ok(text(bodies[0]).includes(text(chat.thread.content(0))), 'other bytes were sent');
+      ok(text(bodies[0]) === text(events.find(({ type }) => type === 'request').body), 'told');
+      accepted(core, bodies);
+    },
+  },
+  {
+    name: 'a whole Content is sent with the bytes it has',
+    async run(strata) {
+      const { chat, bodies } = await talk(strata, [says('ok')]);
+      const content = '{ "role":"user", "parts":[ {"text":"\\u0041"} ] }';
+      await collect(chat.send(bytes(content)));
+      ok(text(bodies[0]).includes(content), text(bodies[0]));
+    },
+  },
+  {
+    name: 'the dynamic layer is asked for before each request, and the stable prefix is told',
+    async run(strata) {
+      let asked = 0;
+      const dynamic = () => ({ text: JSON.stringify({ asked: ++asked }) });
+      const fixed = { static: { text: 'Be brief, always.' }, dynamic };
+      const { chat, bodies } = await talk(strata, [says('one'), says('two')], fixed);
+      const first = await collect(chat.send('a'));
+      const second = await collect(chat.send('b'));
+      const prefixes = [first, second].map(
+        (events) => events.find(({ type }) => type === 'request').manifest.stablePrefixBytes,
+      );
+      equal(prefixes[0], 0);
+      const [a, b] = bodies;
+      let shared = 0;
+      while (a[shared] === b[shared]) shared++;
+      ok(prefixes[1] > 0 && prefixes[1] <= shared, `${prefixes[1]} of ${shared} shared bytes`);
+      equal(asked, 2);
+      ok(text(b).includes('\\"asked\\":2'), text(b));
+    },
+  },
+  {
+    name: 'an answer without a Content is told, and the question stays open',
+    async run(strata) {
+      const nothing = () => stream({ candidates: [{ finishReason: 'MAX_TOKENS' }], usageMetadata });
+      const { chat } = await talk(strata, [nothing]);
+      const events = await collect(chat.send('Hi'));
+      deepEqual(typesOf(events).slice(-2), ['empty', 'done']);
+      equal(events.at(-1).finishReason, 'MAX_TOKENS');
+      deepEqual(turnsOf(chat.thread), [user('Hi')]);
+    },
+  },
+];
+
+/** A tool that runs `run` under this name. */
+const tool = (name, run) => ({ name, description: `Runs ${name}`, run });
+
+const tools = [
+  {
+    name: 'parallel calls run together; results go back in call order, the signature byte for byte',
+    async run(strata) {
+      let open;
+      const both = new Promise((resolve) => (open = resolve));
+      const slow = async ({ n }) => (await both, { n, who: 'slow' });
+      const quick = ({ n }) => (open(), n);
+      const asks = () => calls(call('slow', { n: 1 }, 'c1'), call('quick', { n: 2 }, 'c2'));
+      const options = { tools: [tool('slow', slow), tool('quick', quick)] };
+      const { core, chat, bodies } = await talk(strata, [asks, says('Done.')], options);
+      const events = await collect(chat.send('Go'));
+      const results = events.filter(({ type }) => type === 'toolResult');
+      deepEqual(
+        results.map((e) => e.call.name),
+        ['quick', 'slow'],
+      );
+      equal(chat.thread.length, 4);
+      deepEqual(responsesIn(turnsOf(chat.thread)[2]), [
+        { id: 'c1', name: 'slow', response: { output: { n: 1, who: 'slow' } } },
+        { id: 'c2', name: 'quick', response: { output: 2 } },
+      ]);
+      ok(text(bodies[1]).includes(text(chat.thread.content(1))), 'the call changed on its way');
+      ok(text(bodies[1]).includes(`"thoughtSignature":"${signature}"`), 'no signature');
+      accepted(core, bodies);
+      const dropped = text(bodies[1]).replace(`,"thoughtSignature":"${signature}"`, '');
+      const { diagnostics } = core.lint(dropped, { model });
+      ok(
+        diagnostics.some(({ code }) => code === 'signature.missing'),
+        JSON.stringify(diagnostics),
+      );
+    },
+  },
+  {
+    name: 'a call without an id gets a result without one; declarations and raw tools stand together',
+    async run(strata) {
+      const asks = () => calls(call('now', {}));
+      const options = { tools: [tool('now', () => 'noon'), { googleSearch: {} }] };
+      const { chat, bodies } = await talk(strata, [asks, says('Noon.')], options);
+      await collect(chat.send('Time?'));
+      deepEqual(responsesIn(turnsOf(chat.thread)[2]), [
+        { name: 'now', response: { output: 'noon' } },
+      ]);
+      deepEqual(JSON.parse(text(bodies[0])).tools, [
+        { functionDeclarations: [{ name: 'now', description: 'Runs now' }] },
+        { googleSearch: {} },
+      ]);
+    },
+  },
+  {
+    name: 'a tool that throws, is unknown, is late, or gives what is no JSON: each an error or null',
+    async run(strata) {
+      const circle = {};
+      circle.self = circle;
+      const mine = {
+        throws: () => {
+          throw new Error('no such city');
+        },
+        sleeps: () => new Promise(() => {}),
+        circles: () => circle,
+        silent: () => undefined,
+      };
+      const asked = [...Object.keys(mine), 'unknown'].map((name) => call(name, {}));
+      const options = {
+        tools: Object.entries(mine).map(([name, run]) => tool(name, run)),
+        toolTimeoutMs: 20,
+      };
+      const { core, chat, bodies } = await talk(
+        strata,
+        [() => calls(...asked), says('Sorry.')],
+        options,
+      );
+      await collect(chat.send('Go'));
+      const [thrown, late, circular, silent, unknown] = responsesIn(turnsOf(chat.thread)[2]);
+      deepEqual(thrown.response, { error: 'no such city' });
+      match(late.response.error, /longer than 20 ms/);
+      ok(typeof circular.response.error === 'string', 'a circle is no result');
+      deepEqual(silent.response, { output: null });
+      match(unknown.response.error, /no tool named unknown/);
+      accepted(core, bodies);
+    },
+  },
+  {
+    name: 'the tools run at most as often as allowed; the calls after that get an error',
+    async run(strata) {
+      const options = { tools: [tool('again', () => 1)], maxToolRounds: 2 };
+      const { core, chat, bodies } = await talk(strata, [() => calls(call('again', {}))], options);
+      const events = await collect(chat.send('Go'));
+      deepEqual(typesOf(events).slice(-2), ['limit', 'done']);
+      equal(events.at(-2).rounds, 2);
+      equal(bodies.length, 3);
+      match(responsesIn(lastOf(chat.thread))[0].response.error, /limit/);
+      await collect(chat.send(''));
+      accepted(core, bodies);
+    },
+  },
+  {
+    name: 'a thread that ends in calls nobody answered goes on with them',
+    async run(strata) {
+      const core = await strata.load();
+      const asked = { role: 'model', parts: [signed(call('now', {}))] };
+      const thread = core.thread({ model, sequencing: 'api', from: [user('Time?'), asked] });
+      const options = { thread, tools: [tool('now', () => 'noon')] };
+      const { chat, bodies } = await talk(strata, [says('Noon.')], options);
+      await collect(chat.send(''));
+      equal(chat.thread.length, 4);
+      accepted(core, bodies);
+    },
+  },
+];
+
+const cutStream = () => stream(chunk([{ text: 'Once upon' }]));
+const inMiddle = () =>
+  new Response(
+    event(chunk([{ text: 'Once' }])) +
+      JSON.stringify({ error: { code: 503, message: 'overloaded', status: 'UNAVAILABLE' } }),
+  );
+const blocked = () => stream({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata });
+const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' };
+
+const failures = [
+  {
+    name: '429, a cut stream, an error in it, a block: thrown, typed, and the user text stays',
+    async run(strata) {
+      const kinds = [
+        [
+          () => refusal(429, 'RESOURCE_EXHAUSTED', [retryInfo]),
+          { status: 429, retryAfterMs: 7000 },
+        ],
+        [cutStream, { status: 0 }],
+        [inMiddle, { status: 503 }],
+        [blocked, { blockReason: 'SAFETY' }],
+        [() => new Response(''), {}],
+      ];
+      for (const [answer, expected] of kinds) {
+        const { core, chat, bodies } = await talk(strata, [answer, says('Here I am.')]);
+        const failed = collect(chat.send('Hi'));
+        await rejects(failed, { name: 'GeminiError', ...expected }, `${answer}`);
+        deepEqual(turnsOf(chat.thread), [user('Hi')]);
+        await collect(chat.send('Hi'));
+        deepEqual(turnsOf(chat.thread)[0], user('Hi'));
+        equal(chat.thread.length, 2, 'the text is there twice');
+        accepted(core, bodies);
+      }
+    },
+  },
+  {
+    name: 'a failure after a tool result keeps the whole step, and the next send goes on from it',
+    async run(strata) {
+      let ran = 0;
+      const options = { tools: [tool('count', () => ++ran)] };
+      const answers = [() => calls(call('count', {})), cutStream, says('One.')];
+      const { core, chat, bodies } = await talk(strata, answers, options);
+      await rejects(collect(chat.send('Count')), { name: 'GeminiError' });
+      equal(chat.thread.length, 3);
+      await collect(chat.send(''));
+      equal(chat.thread.length, 4);
+      equal(ran, 1);
+      accepted(core, bodies);
+    },
+  },
+  {
+    name: 'what the API would refuse is not sent, and the thread stays as it was',
+    async run(strata) {
+      const { chat, bodies } = await talk(strata, [says('no')]);
+      await rejects(collect(chat.send({ role: 'user', parts: [] })), { name: 'HistoryError' });
+      await rejects(collect(chat.send('')), { name: 'HistoryError' });
+      equal(chat.thread.length, 0);
+      equal(bodies.length, 0);
+    },
+  },
+  {
+    name: 'a second send is refused while the first is read, and free afterwards',
+    async run(strata) {
+      const { chat } = await talk(strata, [says('one'), says('two')]);
+      const first = chat.send('a');
+      await first.next();
+      await rejects(collect(chat.send('b')), { name: 'StrataError', code: 'conversation.busy' });
+      await collect(first);
+      await collect(chat.send('b'));
+      equal(chat.thread.length, 4);
+    },
+  },
+];
+
+const aborts = [
+  {
+    name: 'an abort in mid-stream throws its reason and cancels the answer',
+    async run(strata) {
+      let cancelled = false;
+      const { chat } = await talk(strata, [stalled(() => (cancelled = true)), says('Hello')]);
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const reading = (async () => {
+        for await (const { type } of chat.send('Hi', controller)) {
+          if (type === 'text') controller.abort(reason);
+        }
+      })();
+      ok((await rejects(reading)) === reason, 'another error');
+      ok(cancelled, 'the answer still runs');
+      deepEqual(turnsOf(chat.thread), [user('Hi')]);
+      await collect(chat.send(''));
+      equal(chat.thread.length, 2);
+    },
+  },
+  {
+    name: 'leaving the loop aborts the request',
+    async run(strata) {
+      let cancelled = false;
+      const { chat } = await talk(strata, [stalled(() => (cancelled = true)), says('Hello')]);
+      for await (const { type } of chat.send('Hi')) if (type === 'text') break;
+      ok(cancelled, 'the answer still runs');
+      deepEqual(turnsOf(chat.thread), [user('Hi')]);
+      await collect(chat.send(''));
+    },
+  },
+  {
+    name: 'an abort while tools run leaves a whole step: what was finished, and what was stopped',
+    async run(strata) {
+      const controller = new AbortController();
+      let told;
+      const endless = (_, { signal }) => ((told = signal), new Promise(() => {}));
+      const options = { tools: [tool('quick', () => 1), tool('endless', endless)] };
+      const asks = () => calls(call('quick', {}), call('endless', {}));
+      const { core, chat, bodies } = await talk(strata, [asks, says('Well.')], options);
+      const reason = new Error('enough');
+      const reading = (async () => {
+        for await (const { type } of chat.send('Go', controller)) {
+          if (type === 'toolResult') controller.abort(reason);
+        }
+      })();
+      ok((await rejects(reading)) === reason, 'another error');
+      ok(told.aborted, 'the tool was not told');
+      const [quick, stopped] = responsesIn(lastOf(chat.thread));
+      deepEqual(quick.response, { output: 1 });
+      match(stopped.response.error, /Stopped/);
+      await collect(chat.send(''));
+      accepted(core, bodies);
+    },
+  },
+  {
+    name: 'leaving the loop before a tool runs leaves a whole step as well',
+    async run(strata) {
+      let ran = false;
+      const options = { tools: [tool('delete', () => (ran = true))] };
+      const asks = () => calls(call('delete', {}));
+      const { core, chat, bodies } = await talk(strata, [asks, says('Not done.')], options);
+      for await (const { type } of chat.send('Go')) if (type === 'toolCall') break;
+      ok(!ran, 'the tool ran');
+      match(responsesIn(lastOf(chat.thread))[0].response.error, /Stopped/);
+      await collect(chat.send(''));
+      accepted(core, bodies);
+    },
+  },
+  {
+    name: 'a signal that has aborted sends nothing',
+    async run(strata) {
+      const { chat, bodies } = await talk(strata, [says('no')]);
+      const reason = new Error('never mind');
+      const signal = AbortSignal.abort(reason);
+      ok((await rejects(collect(chat.send('Hi', { signal })))) === reason, 'another error');
+      equal(bodies.length, 0);
+      equal(chat.thread.length, 0);
+    },
+  },
+];
+
+const emulated = [
+  {
+    name: 'with the emulator: a question, a signed call, its result, an answer, a saved thread',
+    async run(strata) {
+      const core = await strata.load();
+      const client = new strata.GeminiClient({
+        fetch: strata.createEmulator({ checkSignatures: true }),
+      });
+      const weather = {
+        ...tool('get_weather', ({ city }) => ({ city, celsius: 4 })),
+        parameters: {
+          type: 'OBJECT',
+          properties: { city: { type: 'STRING' } },
+          required: ['city'],
+        },
+      };
+      const options = { model, now, tools: [weather] };
+      const chat = new strata.Conversation(core, client, options);
+      const events = await collect(chat.send('What is the weather in Oslo?'));
+      const types = new Set(typesOf(events));
+      for (const type of ['toolCall', 'toolResult', 'text', 'done']) ok(types.has(type), type);
+      equal(chat.thread.length, 4);
+      const thread = core.thread({ model, sequencing: 'api', from: chat.thread.save() });
+      equal(thread.length, 4);
+      const again = new strata.Conversation(core, client, { ...options, thread });
+      await collect(again.send('And tomorrow?'));
+      ok(thread.length >= 6, `${thread.length} turns`);
+    },
+  },
+];
+
+export default [...plain, ...tools, ...failures, ...aborts, ...emulated];

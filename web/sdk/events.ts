@@ -1,0 +1,23 @@
+// Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
+import type { ToolCall, ToolResponse } from './tools.js';
+import type { Diagnostic, Json, Manifest, StreamEvent } from './types.js';
+
+/** In the order in which things happen; the events of an answer's stream stand between `request` and its `turn`. */
+export type ConversationEvent =
+  /** About to be sent: the body's bytes, and what they are made of. */
+  | { type: 'request'; body: Uint8Array; manifest: Manifest }
+  /** What was noticed about that request; nothing in it is an error. */
+  | { type: 'diagnostics'; diagnostics: Diagnostic[] }
+  | StreamEvent
+  /** A Content entered the thread: the user's, the model's, or tool results. */
+  | { type: 'turn'; index: number; content: Uint8Array }
+  /** The model asks for a tool. The calls of one answer run together once all are announced. */
+  | { type: 'toolCall'; call: ToolCall }
+  /** In the order in which the tools finish; the thread has them in the order of the calls. */
+  | { type: 'toolResult'; call: ToolCall; response: ToolResponse }
+  /** `maxToolRounds` were spent and the model asked again: those calls were answered with an error. */
+  | { type: 'limit'; rounds: number }
+  /** The API sent no Content (`MAX_TOKENS` spent on thoughts, for one). The user's turn stays the last. */
+  | { type: 'empty'; finishReason: string }
+  /** The end; the last answer's reason and usage. */
+  | { type: 'done'; finishReason: string; usage: { [key: string]: Json } };
