@@ -1,0 +1,90 @@
+#include <gtest/gtest.h>
+
+#include "jinja/text/case.h"
+#include "jinja/text/characters.h"
+#include "json/utf8.h"
+
+namespace strata::jinja::text {
+namespace {
+
+// FNV-1a over the answers for every code point that a case table or a script uses. What it has to
+// be was computed by CPython 3.11.2.
+class Checksum {
+ public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) sum_ = (sum_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  }
+  uint64_t sum() const { return sum_; }
+
+ private:
+  uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+template <typename Visit>
+uint64_t overAll(Visit visit) {
+  Checksum sum;
+  std::string text;
+  for (uint32_t c = 0; c < 0x20000; ++c) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    text.clear();
+    visit(text, c);
+    sum.add(text);
+  }
+  return sum.sum();
+}
+
+uint64_t answers(bool (*question)(uint32_t)) {
+  return overAll([&](std::string& out, uint32_t c) { out.push_back(question(c) ? '\1' : '\0'); });
+}
+
+std::string utf8(uint32_t c) {
+  std::string out;
+  json::appendUtf8(out, c);
+  return out;
+}
+
+std::string lower(const std::string& text) {
+  std::string out;
+  appendLower(out, text);
+  return out;
+}
+
+TEST(Characters, AreWhatPythonSays) {
+  EXPECT_EQ(answers(isSpace), 0x85e62730f586b908U);
+  EXPECT_EQ(answers(isPrintable), 0xb8e7c0888cec3180U);
+  EXPECT_EQ(answers(isAlpha), 0x30371a602b75e1d0U);
+  EXPECT_EQ(answers(isAlnum), 0xb08d0cd1236d5b33U);
+  EXPECT_EQ(answers(isDigit), 0x92ccdbbb0f9e5da5U);
+  EXPECT_EQ(answers(isUpper), 0x65326253d27d51a4U);
+  EXPECT_EQ(answers(isLower), 0x6284954fd6fd1560U);
+  EXPECT_EQ(answers([](uint32_t c) { return isTitle(c) || isUpper(c); }), 0x3a3410f8a19a7fddU);
+  EXPECT_EQ(answers([](uint32_t c) { return decimalValue(c) >= 0; }), 0x16be011083c388e9U);
+}
+
+TEST(Case, IsWhatPythonSays) {
+  EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendUpper(out, utf8(c)); }),
+            0xcf3eec3c0413b230U);
+  EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendTitle(out, utf8(c)); }),
+            0xb9be9848d71ad735U);
+  EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendSwapped(out, utf8(c)); }),
+            0x92b0862d8bf54f15U);
+}
+
+TEST(Case, LowersEverySigmaByItsNeighbours) {
+  EXPECT_EQ(overAll([](std::string& out, uint32_t c) { out += lower("a" + utf8(c) + "\u03a3"); }),
+            0x33f18de5b8ed1758U);
+  EXPECT_EQ(overAll([](std::string& out, uint32_t c) { out += lower("A\u03a3" + utf8(c)); }),
+            0x11a220c970b58c74U);
+}
+
+TEST(Case, TitlesWords) {
+  std::string out;
+  appendTitle(out, "it's \u00dfein o\ufb01 ONE2two");
+  EXPECT_EQ(out, "It'S Ssein O\ufb01 One2Two");
+  out.clear();
+  appendCapitalized(out, "\u01c6ALPHA beta");
+  EXPECT_EQ(out, "\u01c5alpha beta");
+}
+
+}  // namespace
+}  // namespace strata::jinja::text
