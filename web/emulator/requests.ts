@@ -13,17 +13,21 @@ import { parseObject } from './wire.js';
 /** Faults of the body as a whole; a token count is not refused for more than these. */
 const bodyCodes = /^(?:contents|parts|part|role|field|json|size)\./;
 
-/** No bytes are an empty message. */
-export function readBody(context: Context, bytes: Uint8Array): JsonObject {
-  const body = bytes.length === 0 ? {} : parseObject(bytes);
-  if (body) return body;
+/**
+ * The body as a value; no bytes are an empty message. Refuses what is no JSON object and, unless
+ * `checkRequest` will read these same bytes, JSON that is nested too deep to be walked through.
+ */
+export function readBody(context: Context, bytes: Uint8Array, checkedLater: boolean): JsonObject {
+  if (bytes.length === 0) return {};
+  const body = parseObject(bytes);
+  if (body && checkedLater) return body;
   const report = context.strata.lint(bytes, { model: 'gemini-flash-latest' });
   const diagnostics = report.diagnostics.filter(({ code }) => code.startsWith('json.'));
-  throw (
-    refusal({ ok: false, diagnostics }) ??
-    invalidArgument(
-      'Invalid JSON payload received. Unknown name "": Root element must be a message.',
-    )
+  const failure = refusal({ ok: false, diagnostics });
+  if (failure) throw failure;
+  if (body) return body;
+  throw invalidArgument(
+    'Invalid JSON payload received. Unknown name "": Root element must be a message.',
   );
 }
 

@@ -61,7 +61,7 @@ export class Server {
     failInstead(fault);
     const bytes = new Uint8Array(await request.arrayBuffer());
     const context = await this.#context();
-    const body = readBody(context, bytes);
+    const body = readBody(context, bytes, route.kind === 'generate');
     checkKey(this.#options.apiKey, request, url);
     switch (route.kind) {
       case 'models':

@@ -510,6 +510,9 @@ const refusals = [
         equal(error.code, 400);
         match(error.message, /^Invalid (JSON|value)/);
       }
+      for (const other of [`models/${model}:countTokens`, 'cachedContents']) {
+        equal((await errorOf(send(fetch, other, deep))).code, 400);
+      }
       const empty = await errorOf(fetch(path, { method: 'POST' }));
       match(empty.message, /contents is not specified/);
     },

@@ -1,0 +1,77 @@
+// The emulator in Node: it replays answers recorded from the live API, goes on behind them, and stays
+// out of the bundle until it is asked. The recordings are in ../shared and are not part of the project.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { before } from 'node:test';
+import { createEmulator, GeminiClient, load } from 'prompt-strata';
+import { root } from '../../scripts/setup/run.mjs';
+
+const recorded = join(root, '..', 'shared', 'fixtures', 'google-tool-call-gemini3.chunks.txt');
+const skip = existsSync(recorded) ? false : 'no recordings: ../shared is missing';
+const model = 'gemini-3-pro-preview';
+const encode = (value) => new TextEncoder().encode(JSON.stringify(value));
+const user = { role: 'user', parts: [{ text: 'What is the weather in San Francisco?' }] };
+
+let strata;
+before(async () => {
+  strata = await load();
+});
+
+const linesOf = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+
+/** The bytes of the Content that a client puts together from the recording, in reads of one size. */
+async function replay(chunks, chunkBytes) {
+  const fetch = createEmulator({ strata, chunkBytes, respond: () => ({ chunks }) });
+  const response = await new GeminiClient({ fetch }).stream(model, encode({ contents: [user] }));
+  const assembler = strata.response();
+  for await (const bytes of response.body) assembler.push(bytes);
+  return new TextDecoder().decode(assembler.finish().content);
+}
+
+for (const chunkBytes of [1, 7, 4096]) {
+  test(
+    `a recorded call keeps its signature in reads of ${chunkBytes} bytes`,
+    { skip },
+    async () => {
+      const chunks = linesOf(recorded);
+      const signature = /"thoughtSignature":"([^"]+)"/.exec(chunks[0])[1];
+      const content = await replay(chunks, chunkBytes);
+      assert.ok(content.includes(`"thoughtSignature":"${signature}"`));
+      assert.equal(JSON.parse(content).parts[0].functionCall.name, 'weather');
+    },
+  );
+}
+
+test('a recorded call is continued, and refused without its signature', { skip }, async () => {
+  const content = await replay(linesOf(recorded), undefined);
+  const response = { temperature: 17, sky: 'foggy' };
+  const result = { role: 'user', parts: [{ functionResponse: { name: 'weather', response } }] };
+  const body = (call) => `{"contents":[${JSON.stringify(user)},${call},${JSON.stringify(result)}]}`;
+  const client = new GeminiClient({ fetch: createEmulator({ strata }) });
+  const send = (call) => client.generate(model, new TextEncoder().encode(body(call)));
+  const answer = await (await send(content)).json();
+  assert.match(answer.candidates[0].content.parts[0].text, /temperature 17, sky foggy/);
+  const unsigned = content.replace(/,"thoughtSignature":"[^"]+"/, '');
+  assert.notEqual(unsigned, content);
+  await assert.rejects(send(unsigned), {
+    name: 'GeminiError',
+    status: 400,
+    message: /^Function call is missing a thought_signature in functionCall parts\./,
+  });
+});
+
+test('the main file of the package holds no more of it than its door', () => {
+  const dist = join(root, 'dist');
+  const holds = (file) => readFileSync(join(dist, file), 'utf8').includes('emulated signature');
+  assert.equal(holds('index.js'), false);
+  const others = readdirSync(dist).filter((file) => file.endsWith('.js') && holds(file));
+  assert.equal(others.length, 1);
+  assert.doesNotMatch(
+    readFileSync(join(dist, 'index.js'), 'utf8'),
+    new RegExp(`from"./${others[0]}"`),
+  );
+});
