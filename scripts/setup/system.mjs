@@ -38,26 +38,22 @@ function isThere(probe) {
 
 function refuse(reason, missing) {
   return new SetupError(
-    `${reason} These are missing:\n\n` +
+    `${reason} What is missing is installed on Debian 12, as root, by\n\n` +
       `    apt-get install --no-install-recommends ${missing.join(' ')}\n\n` +
-      'installs them on Debian 12 as root. On another system install the same programs, and for ' +
-      'Emscripten an emsdk with EMSDK set.',
+      'On another system install the same programs; for Emscripten an emsdk, with EMSDK set.',
   );
 }
 
 async function aptInstall(missing) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3'];
+  const apt = ['-q', '-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3'];
   const install = ['install', '-y', '--no-install-recommends'];
   try {
-    await run('apt-get', [...apt, 'update', '-q'], { env });
-    await run('apt-get', [...apt, '-q', ...install, ...missing], { env });
+    await run('apt-get', [...apt, 'update'], { env });
+    await run('apt-get', [...apt, ...install, ...missing], { env });
   } catch (error) {
-    const tail = error.message.split('\n').slice(-15).join('\n');
-    throw refuse(
-      `${tail}\n\napt-get could not install what is needed; is there a network?`,
-      missing,
-    );
+    const lines = error.message.split('\n').filter((line) => line.startsWith('E: '));
+    throw refuse(`${lines.slice(-3).join('\n')}\n\napt-get failed; is there a network?`, missing);
   }
 }
 
