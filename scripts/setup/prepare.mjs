@@ -8,7 +8,7 @@ import { buildPreset, wasmPreset } from './cmake.mjs';
 import { withLock } from './lock.mjs';
 import { installNpmPackages } from './npm.mjs';
 import { buildPackage } from './package.mjs';
-import { main } from './run.mjs';
+import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
 
 // In the order in which they are done.
@@ -27,6 +27,12 @@ function withNeeds(names) {
   return new Set(names.flatMap((name) => [...withNeeds(targets[name].needs ?? []), name]));
 }
 
+function checkNode() {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < 20)
+    throw new SetupError(`Node 20 or later is needed, this is ${node}.`);
+}
+
 /**
  * Installs and builds what the named targets need, and ends the process with a clear message where it
  * can't.
@@ -38,6 +44,7 @@ export async function prepare(...names) {
   const kinds = chosen.flatMap(([, target]) => target.system ?? []);
   await main(() =>
     withLock(async () => {
+      checkNode();
       await installSystemPackages(kinds);
       for (const [, target] of chosen) await target.run?.();
     }),
