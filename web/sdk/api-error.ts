@@ -74,7 +74,7 @@ export function networkError(thrown: unknown, redact: Redact): GeminiError {
   const messages: string[] = [];
   for (let error = thrown; error != null && messages.length < 4; error = Object(error).cause) {
     const { message, code } = Object(error);
-    messages.push(message || code || String(error));
+    messages.push(textOf(error) || textOf(message) || textOf(code) || typeof error);
   }
   return new GeminiError('network', redact(`No answer: ${messages.join(': ')}`));
 }

@@ -155,7 +155,7 @@ export class Conversation {
   async *#runTools(calls: ToolCall[], signal: AbortSignal): Events {
     if (calls.length === 0) return;
     const step: CallState[] = calls.map((call) => ({ call }));
-    let appended: ConversationEvent[] = [];
+    let appended: ConversationEvent[];
     try {
       for (const call of calls) yield { type: 'toolCall', call };
       for await (const { call, response } of this.#tools.run(step, signal)) {

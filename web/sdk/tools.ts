@@ -24,10 +24,10 @@ export interface FunctionTool {
    * Runs the call. What it throws is told to the model as `{ error: message }`. `signal` aborts with the
    * send that caused the call, and after `toolTimeoutMs`.
    */
-  run(
+  run: (
     args: ToolCall['args'],
     context: { signal: AbortSignal; call: ToolCall },
-  ): Json | Promise<Json>;
+  ) => Json | Promise<Json>;
 }
 
 /** One of the API's own tool objects, such as `{ googleSearch: {} }`; calls of functions declared here get an error. */

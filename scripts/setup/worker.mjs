@@ -1,0 +1,46 @@
+// Why this file exists: the Worker as workerd takes it, made by Wrangler as a deployment makes it, and the
+// settings of the Miniflare that runs it here.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './run.mjs';
+import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
+
+const out = join(root, 'build', 'worker');
+const script = join(out, 'index.js');
+
+// JSON with comments on lines of their own.
+function readSettings() {
+  const text = readFileSync(join(root, 'wrangler.jsonc'), 'utf8');
+  return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
+}
+
+/** Bundles web/worker into build/worker, unless it is there. The package must have been built. */
+export async function bundleWorker() {
+  const hash = hashFiles([...filesBelow('web'), ...filesBelow('dist'), 'wrangler.jsonc']);
+  if (isFresh('worker', hash) && existsSync(script)) return;
+  const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+  const args = [wrangler, 'deploy', '--dry-run', '--outdir', out];
+  await run(process.execPath, args, { env: { WRANGLER_SEND_METRICS: 'false' } });
+  setStamp('worker', hash);
+}
+
+/**
+ * Options for `new Miniflare`. `cf: false`: nothing is looked up on the network.
+ * @param {Record<string, string>} [bindings] over those of wrangler.jsonc, such as GEMINI_API_KEY
+ */
+export function miniflareOptions(bindings = {}) {
+  const { compatibility_date: compatibilityDate, vars } = readSettings();
+  return {
+    host: '127.0.0.1',
+    cf: false,
+    compatibilityDate,
+    bindings: { ...vars, ...bindings },
+    modules: true,
+    modulesRoot: out,
+    scriptPath: script,
+    modulesRules: [
+      { type: 'ESModule', include: ['**/*.js'] },
+      { type: 'CompiledWasm', include: ['**/*.wasm'] },
+    ],
+  };
+}

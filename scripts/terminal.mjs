@@ -1,0 +1,90 @@
+// Why this file exists: plain text that reads well: colours on a terminal only, lines no longer than it.
+const { stdout } = process;
+const colours = stdout.isTTY && !process.env.NO_COLOR;
+
+/** Columns that are written to. */
+export const width = Math.max(60, Math.min(stdout.columns ?? 88, 96));
+
+const style = (code) => (text) => (colours ? `\x1b[${code}m${text}\x1b[0m` : String(text));
+export const bold = style(1);
+export const dim = style(2);
+export const red = style(31);
+export const green = style(32);
+export const yellow = style(33);
+export const cyan = style(36);
+
+/** `text` on one line of at most `room` columns. */
+export function shorten(text, room) {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
+}
+
+/** A rule across the page with a name in it. */
+export function heading(name, note = '') {
+  const line = '─'.repeat(Math.max(2, width - name.length - note.length - 5));
+  const end = note === '' ? '' : ` ${dim(note)}`;
+  console.log(`\n${dim('─')} ${bold(name)} ${dim(line)}${end}`);
+}
+
+/** Writes text that comes in pieces, indented and wrapped between words. */
+export class Paragraph {
+  #indent;
+  #paint;
+  #column = 0;
+  #word = '';
+
+  /** @param {string} first stands before the first line; the others are indented as far */
+  constructor(first, paint = (text) => text) {
+    this.#indent = ' '.repeat(first.length);
+    this.#paint = paint;
+    this.#column = first.length;
+    stdout.write(bold(first));
+  }
+
+  write(text) {
+    for (const piece of text.match(/\s|\S+/g) ?? []) {
+      if (piece === '\n') this.#break();
+      else if (/\s/.test(piece)) this.#space();
+      else this.#word += piece;
+    }
+  }
+
+  end() {
+    this.#flush();
+    stdout.write('\n');
+  }
+
+  #space() {
+    this.#flush();
+    if (this.#column === this.#indent.length || this.#column >= width) return;
+    stdout.write(' ');
+    this.#column++;
+  }
+
+  #flush() {
+    if (this.#word === '') return;
+    if (this.#column + this.#word.length > width && this.#column > this.#indent.length) {
+      this.#newLine();
+    }
+    stdout.write(this.#paint(this.#word));
+    this.#column += this.#word.length;
+    this.#word = '';
+  }
+
+  #break() {
+    this.#flush();
+    this.#newLine();
+  }
+
+  #newLine() {
+    stdout.write(`\n${this.#indent}`);
+    this.#column = this.#indent.length;
+  }
+}
+
+/** A whole paragraph. */
+export function paragraph(first, text, paint) {
+  const written = new Paragraph(first, paint);
+  written.write(text);
+  written.end();
+}

@@ -1,0 +1,122 @@
+// The Worker as it would be deployed, in workerd: bundled by `wrangler deploy --dry-run`, driven through
+// Miniflare, with the emulator behind it.
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { Miniflare } from 'miniflare';
+import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+
+let miniflare;
+before(async () => {
+  await bundleWorker();
+  miniflare = new Miniflare({ ...miniflareOptions(), port: 0 });
+});
+after(() => miniflare?.dispose());
+
+const get = (path, init) => miniflare.dispatchFetch(`http://localhost${path}`, init);
+const post = (body, headers = {}) =>
+  get('/chat', {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+const ndjson = { accept: 'application/x-ndjson' };
+
+async function eventsOf(response) {
+  assert.equal(response.status, 200);
+  const lines = (await response.text()).split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}
+
+const ofType = (events, type) => events.filter((event) => event.type === type);
+
+test('GET / says what it is and how to talk to it', async () => {
+  const response = await get('/');
+  const text = await response.text();
+  assert.match(text, /emulator answers/);
+  assert.match(text, /curl -N http:\/\/localhost\/chat -d/);
+});
+
+test('a question streams events: requests, a tool call and its result, an answer, the thread', async () => {
+  const events = await eventsOf(await post({ message: 'What is the weather in Oslo?' }, ndjson));
+  assert.equal(ofType(events, 'request').length, 2);
+  const [called] = ofType(events, 'toolCall');
+  assert.equal(called.call.name, 'get_weather');
+  const [result] = ofType(events, 'toolResult');
+  assert.match(result.response.output.source, /invented/);
+  assert.ok(ofType(events, 'text').length > 0);
+  assert.equal(events.at(-2).type, 'done');
+  assert.equal(events.at(-1).type, 'saved');
+  const { thoughtSignature } = JSON.parse(ofType(events, 'turn')[1].content).parts[0];
+  assert.ok(ofType(events, 'request')[1].body.includes(thoughtSignature));
+});
+
+test('the saved thread goes on where it ended, and so does an array of Contents', async () => {
+  const first = await eventsOf(await post({ message: 'Hello' }, ndjson));
+  const history = first.at(-1).thread;
+  const second = await eventsOf(await post({ message: 'And again', history }, ndjson));
+  assert.equal(ofType(second, 'turn')[0].index, 2);
+  const contents = history
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).content)
+    .filter(Boolean);
+  const third = await eventsOf(await post({ message: 'And again', history: contents }, ndjson));
+  assert.equal(ofType(third, 'turn')[0].index, 2);
+});
+
+test('server-sent events are the default', async () => {
+  const response = await post({ message: 'Hello' });
+  assert.match(response.headers.get('content-type'), /^text\/event-stream/);
+  const text = await response.text();
+  assert.match(text, /^event: turn\ndata: \{"type":"turn"/);
+  assert.match(text, /event: saved\ndata: .*\n\n$/);
+});
+
+const refused = async (response, status, code) => {
+  assert.equal(response.status, status);
+  assert.equal((await response.json()).error.code, code);
+};
+
+test('what is wrong with a request is told with a status and a code', async () => {
+  await refused(await post('{'), 400, 'json.invalid');
+  await refused(await post({ history: [] }), 400, 'message.missing');
+  await refused(await post({ message: 'x', history: 7 }), 400, 'history.invalid');
+  const orphan = [{ role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] }];
+  const response = await post({ message: 'x', history: orphan });
+  assert.equal(response.status, 422);
+  assert.ok((await response.json()).error.diagnostics.length > 0);
+  await refused(await post(' '.repeat(5_000_000)), 413, 'size.too_large');
+  await refused(await get('/nothing'), 404, 'route.unknown');
+  const wrongMethod = await get('/chat');
+  assert.equal(wrongMethod.headers.get('allow'), 'POST');
+  await refused(wrongMethod, 405, 'method.not_allowed');
+});
+
+test('what fails later is an event, and the thread still comes', async () => {
+  const events = await eventsOf(await post({ message: '' }, ndjson));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['failed', 'saved'],
+  );
+  assert.equal(events[0].error.code, 'trigger.missing');
+});
+
+test('a page may call it', async () => {
+  const preflight = await get('/chat', { method: 'OPTIONS' });
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get('access-control-allow-headers'), /content-type/);
+  for (const response of [preflight, await get('/'), await post('{')]) {
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    await response.arrayBuffer();
+  }
+});
+
+test('a caller that leaves ends its own request only', async () => {
+  const response = await post({ message: 'Tell me something long' }, ndjson);
+  const reader = response.body.getReader();
+  await reader.read();
+  await reader.cancel();
+  const events = await eventsOf(await post({ message: 'Hello' }, ndjson));
+  assert.equal(events.at(-1).type, 'saved');
+});
