@@ -1,6 +1,7 @@
 // Why this file exists: the loop around the layers: send, stream, run tools, send their results, with a
 // thread that can be sent again after every step, also after one that failed.
 import { abortable, Watch } from './abort.js';
+import { readAnswer } from './answer.js';
 import type { GeminiClient } from './client.js';
 import type { ConversationOptions } from './conversation-options.js';
 import { HistoryError, StrataError } from './errors.js';
@@ -8,9 +9,6 @@ import type { ConversationEvent } from './events.js';
 import { callsOf, resultsContent, userText } from './contents.js';
 import { Toolbox, type CallState, type ToolCall } from './tools.js';
 import type { Answer, Assembled, Manifest, Strata, Thread, TurnMeta } from './types.js';
-
-// Absent in WebKitGTK; whoever makes a handle falls back to the same symbol.
-const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 type Events<Result = void> = AsyncGenerator<ConversationEvent, Result, void>;
 
@@ -70,14 +68,15 @@ export class Conversation {
 
   async *#exclusive(input: string | object | Uint8Array, watch: Watch): Events {
     if (this.#busy) throw new StrataError('conversation.busy', 'Another send is still being read');
+    if (watch.signal.aborted) throw watch.signal.reason;
     this.#busy = true;
     try {
-      if (watch.signal.aborted) throw watch.signal.reason;
       yield* this.#runTools(this.#openCalls(), watch.signal);
       yield* this.#accept(input);
       yield* this.#rounds(watch.signal);
     } finally {
       this.#busy = false;
+      this.#close(this.#openCalls().map((call) => ({ call })));
       watch.release();
     }
   }
@@ -100,7 +99,8 @@ export class Conversation {
         continue;
       }
       if (calls.length > 0) yield* this.#refuse(calls, rounds);
-      return yield { type: 'done', finishReason, usage };
+      yield { type: 'done', finishReason, usage };
+      return;
     }
   }
 
@@ -109,8 +109,10 @@ export class Conversation {
     const { body, manifest, diagnostics } = await abortable(this.#assemble(), signal);
     yield { type: 'request', body, manifest };
     if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
-    const answer = yield* this.#stream(body, manifest, signal);
     const { model, backend = 'gemini' } = this.#options;
+    const response = await this.#client.stream(model, body, { signal });
+    this.#previous = manifest;
+    const answer = yield* readAnswer(response, this.#strata.response());
     const tokens = answer.usage['candidatesTokenCount'];
     const counted = typeof tokens === 'number' ? { tokens } : {};
     const meta = { model, backend, manifest, ...counted };
@@ -134,43 +136,31 @@ export class Conversation {
     throw new HistoryError(fault.code, fault.message, assembled.diagnostics);
   }
 
-  async *#stream(body: Uint8Array, manifest: Manifest, signal: AbortSignal): Events<Answer> {
-    const response = await this.#client.stream(this.#options.model, body, { signal });
-    this.#previous = manifest;
-    const reader = response.body?.getReader();
-    const assembler = this.#strata.response();
-    try {
-      for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-        yield* assembler.push(read.value);
-      }
-      return assembler.finish();
-    } finally {
-      assembler[dispose]();
-      // Ends what is left of the stream; nobody waits for a server that has nothing more to say.
-      reader?.cancel().catch(() => {});
-    }
-  }
-
-  /** Runs the calls together. However this ends, each call gets its result: an open one could not be sent. */
+  /** Runs the calls together. What was finished when this is left stays in the thread. */
   async *#runTools(calls: ToolCall[], signal: AbortSignal): Events {
     if (calls.length === 0) return;
     const step: CallState[] = calls.map((call) => ({ call }));
-    let appended: ConversationEvent[];
+    let closed: ConversationEvent[];
     try {
       for (const call of calls) yield { type: 'toolCall', call };
       for await (const { call, response } of this.#tools.run(step, signal)) {
         yield { type: 'toolResult', call, response };
       }
     } finally {
-      appended = this.#append(resultsContent(step));
+      closed = this.#close(step);
     }
-    yield* appended;
+    yield* closed;
   }
 
   async *#refuse(calls: ToolCall[], rounds: number): Events {
     const response = { error: `Not run: tools ran ${rounds} times for this request, its limit.` };
-    yield* this.#append(resultsContent(calls.map((call) => ({ call, response }))));
+    yield* this.#close(calls.map((call) => ({ call, response })));
     yield { type: 'limit', rounds };
+  }
+
+  /** Every call gets its result, however a send ends: with an open one nothing could be sent any more. */
+  #close(step: CallState[]): ConversationEvent[] {
+    return step.length > 0 ? this.#append(resultsContent(step)) : [];
   }
 
   #append(content: object | Uint8Array, meta: TurnMeta = {}): ConversationEvent[] {

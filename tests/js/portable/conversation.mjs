@@ -385,15 +385,18 @@ const aborts = [
   {
     name: 'leaving the loop before a tool runs leaves a whole step as well',
     async run(strata) {
-      let ran = false;
-      const options = { tools: [tool('delete', () => (ran = true))] };
-      const asks = () => calls(call('delete', {}));
-      const { core, chat, bodies } = await talk(strata, [asks, says('Not done.')], options);
-      for await (const { type } of chat.send('Go')) if (type === 'toolCall') break;
-      ok(!ran, 'the tool ran');
-      match(responsesIn(lastOf(chat.thread))[0].response.error, /Stopped/);
-      await collect(chat.send(''));
-      accepted(core, bodies);
+      const leave = { toolCall: () => true, turn: ({ index }) => index === 1 };
+      for (const [left, here] of Object.entries(leave)) {
+        let ran = false;
+        const options = { tools: [tool('delete', () => (ran = true))] };
+        const asks = () => calls(call('delete', {}));
+        const { core, chat, bodies } = await talk(strata, [asks, says('Not done.')], options);
+        for await (const e of chat.send('Go')) if (e.type === left && here(e)) break;
+        ok(!ran, 'the tool ran');
+        match(responsesIn(lastOf(chat.thread))[0].response.error, /Stopped/);
+        await collect(chat.send(''));
+        accepted(core, bodies);
+      }
     },
   },
   {
