@@ -12,7 +12,6 @@ using rules::Findings;
 using rules::Rule;
 using rules::Severity;
 
-constexpr size_t kMaxRequestBytes = 104857600;
 constexpr size_t kMaxFunctionName = 64;
 
 constexpr std::array<std::string_view, 12> kRequestFields = {

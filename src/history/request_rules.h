@@ -7,6 +7,9 @@
 
 namespace strata::history {
 
+/// The most bytes that one request may have.
+inline constexpr size_t kMaxRequestBytes = 104857600;
+
 /// Adds what is wrong with the fields of `request` beside `contents`. `bytes` is its size.
 void checkRequest(json::Value request, size_t bytes, const LintContext& context,
                   rules::Findings& findings);

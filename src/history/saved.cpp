@@ -84,7 +84,7 @@ json::Segments save(const Thread& thread) {
     } else {
       head += ",\"contentText\":";
       json::appendQuoted(head, content);
-      lines.own(std::move(head));
+      lines.own(head);
     }
     lines.own("}\n");
   }

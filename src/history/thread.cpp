@@ -107,9 +107,8 @@ void Thread::rewind(size_t turns) {
   checkpoints_.resize(turns);
 }
 
-rules::Findings Thread::findings() const {
+rules::Findings Thread::findings(const SequenceState& state) const {
   rules::Findings current;
-  const SequenceState& state = behind(size()).state;
   const rules::Target judge = requestTarget();
   for (const rules::Finding& finding : findings_) {
     const rules::Severity severity = severityNow(finding, state, judge);

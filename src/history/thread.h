@@ -77,12 +77,15 @@ class Thread {
 
   void rewind(size_t turns);
 
-  /// What still counts of what was found, as the thread stands.
-  rules::Findings findings() const;
+  /// What still counts of what was found, for a history that stands at `state`.
+  rules::Findings findings(const SequenceState& state) const;
+  rules::Findings findings() const { return findings(behind(size()).state); }
   bool hasErrors() const;
 
- private:
+  /// What is wrong with `view` as the next turn; nothing is added.
   rules::Findings check(const ContentView& view, json::Value meta) const;
+
+ private:
   void add(std::string_view bytes, const ContentView& view, json::Value meta,
            const rules::Findings& findings);
   uint32_t tokensOf(json::Value content, json::Value meta) const;

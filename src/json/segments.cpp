@@ -5,17 +5,20 @@ namespace strata::json {
 void Segments::borrow(std::string_view bytes) {
   if (bytes.empty()) return;
   size_ += bytes.size();
-  if (!pieces_.empty() && pieces_.back().data() + pieces_.back().size() == bytes.data()) {
-    pieces_.back() = {pieces_.back().data(), pieces_.back().size() + bytes.size()};
-  } else {
-    pieces_.push_back(bytes);
-  }
+  lastIsOwned_ = false;
+  pieces_.push_back(bytes);
 }
 
-void Segments::own(std::string bytes) {
+void Segments::own(std::string_view bytes) {
   if (bytes.empty()) return;
-  owned_.push_back(std::move(bytes));
-  borrow(owned_.back());
+  size_ += bytes.size();
+  if (lastIsOwned_) {
+    owned_.back().append(bytes);
+    pieces_.back() = owned_.back();
+  } else {
+    pieces_.emplace_back(owned_.emplace_back(bytes));
+  }
+  lastIsOwned_ = true;
 }
 
 std::string Segments::join() const {

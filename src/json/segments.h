@@ -13,10 +13,10 @@ namespace strata::json {
 /// Pieces of a text in order. Borrowed pieces must outlive it; owned ones live inside.
 class Segments {
  public:
-  /// Adds bytes that stay where they are. Neighbours in memory become one piece.
+  /// Adds bytes that stay where they are.
   void borrow(std::string_view bytes);
-  /// Adds bytes that are kept here.
-  void own(std::string bytes);
+  /// Adds bytes that are kept here. Short ones in a row become one piece.
+  void own(std::string_view bytes);
 
   size_t size() const { return size_; }
   const std::vector<std::string_view>& pieces() const { return pieces_; }
@@ -26,6 +26,7 @@ class Segments {
  private:
   std::vector<std::string_view> pieces_;
   std::deque<std::string> owned_;  // a deque: its strings never move
+  bool lastIsOwned_ = false;
   size_t size_ = 0;
 };
 

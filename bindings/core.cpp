@@ -1,0 +1,74 @@
+#include "core.h"
+
+#include <emscripten/bind.h>
+
+#include "history/lint.h"
+#include "tokens/estimate.h"
+
+namespace strata::bindings {
+namespace {
+
+std::string tokensReply(double tokens) {
+  return "{\"tokens\":" + std::to_string(static_cast<uint32_t>(tokens)) + "}";
+}
+
+}  // namespace
+
+Options::Options(std::string_view json) {
+  if (json.empty()) return;
+  Result<json::Tape> tape = json::Tape::read(json);
+  if (tape) tape_ = std::move(tape.value());
+}
+
+rules::Target Core::targetOf(json::Value options) const {
+  rules::Target target;
+  target.catalogue = &catalogue_;
+  target.model = &catalogue_.model(options.find("model").text());
+  if (options.find("backend").equals("vertex")) target.backend = rules::Backend::kVertex;
+  return target;
+}
+
+void Core::configure() {
+  const Options models(exchange_.part(0));
+  const Options rows(exchange_.part(1));
+  Status status = catalogue_.addModels(models.root());
+  if (status) status = catalogue_.addRules(rows.root());
+  if (status) return exchange_.reply("{}");
+  exchange_.replyError(status.error(), targetOf({}));
+}
+
+void Core::lint() {
+  const Options options(exchange_.part(1));
+  const json::Value cache = options.root().find("cache");
+  const json::Value from = options.root().find("signaturesFrom");
+  history::LintContext context;
+  context.target = targetOf(options.root());
+  context.model = options.root().find("model").text();
+  if (cache.isObject()) context.cacheModel = cache.find("model").text();
+  context.cacheTokens = cache.find("tokens").integer(-1);
+  context.signaturesFrom = {from.find("model").text(), from.find("backend").text()};
+  const rules::Findings findings = history::lintRequest(exchange_.part(0), context);
+  exchange_.reply(reportOf(findings, context.target));
+}
+
+void Core::estimateText() { exchange_.reply(tokensReply(tokens::estimateText(exchange_.part(0)))); }
+
+void Core::estimateContents() {
+  const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
+  if (!tape) return exchange_.replyError(tape.error(), targetOf({}));
+  exchange_.reply(tokensReply(tokens::estimateJson(tape.value().root())));
+}
+
+EMSCRIPTEN_BINDINGS(core) {
+  emscripten::class_<Core>("Core")
+      .constructor<>()
+      .function("input", &Core::input)
+      .function("outputs", &Core::outputs)
+      .function("output", &Core::output)
+      .function("configure", &Core::configure)
+      .function("lint", &Core::lint)
+      .function("estimateText", &Core::estimateText)
+      .function("estimateContents", &Core::estimateContents);
+}
+
+}  // namespace strata::bindings

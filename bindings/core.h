@@ -1,0 +1,52 @@
+// Why this file exists: one instance of the core: its catalogue and its border. All handles of the
+// instance belong to it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "exchange.h"
+#include "json/value.h"
+#include "rules/catalogue.h"
+#include "rules/finding.h"
+
+namespace strata::bindings {
+
+class Core {
+ public:
+  Exchange& exchange() { return exchange_; }
+  const rules::Catalogue& catalogue() const { return catalogue_; }
+
+  /// Part 0: model rows, part 1: rule rows, JSON arrays. Replies {} or an error.
+  void configure();
+  /// Part 0: the body, part 1: LintOptions. Replies a report.
+  void lint();
+  /// Part 0: plain text. Replies {"tokens":n}.
+  void estimateText();
+  /// Part 0: a Content, or an array of them. Replies {"tokens":n} or an error.
+  void estimateContents();
+
+  /// For whom requests with these options (`model`, `backend`) are judged.
+  rules::Target targetOf(json::Value options) const;
+
+  emscripten::val input(uint32_t size) { return exchange_.input(size); }
+  uint32_t outputs() const { return exchange_.outputs(); }
+  emscripten::val output(uint32_t index) const { return exchange_.output(index); }
+
+ private:
+  Exchange exchange_;
+  rules::Catalogue catalogue_;
+};
+
+/// The options of a call, which the shell has written with JSON.stringify.
+class Options {
+ public:
+  explicit Options(std::string_view json);
+  json::Value root() const { return tape_ ? tape_->root() : json::Value(); }
+
+ private:
+  std::optional<json::Tape> tape_;
+};
+
+}  // namespace strata::bindings

@@ -1,0 +1,38 @@
+// Why this file exists: ResponseAssembler over the border.
+#include "stream/response.h"
+
+#include <emscripten/bind.h>
+
+#include "core.h"
+
+namespace strata::bindings {
+
+class ResponseBinding {
+ public:
+  explicit ResponseBinding(Core& core) : exchange_(core.exchange()) {}
+
+  /// Part 0: network bytes. Replies an array of events.
+  void push() { exchange_.reply(response_.push(exchange_.part(0))); }
+  /// Replies the last events.
+  void end() { exchange_.reply(response_.end()); }
+  /// Replies the summary and the bytes of the Content.
+  void finish() {
+    json::Segments content;
+    content.own(response_.content());
+    exchange_.reply(response_.summary(), std::move(content));
+  }
+
+ private:
+  Exchange& exchange_;
+  stream::Response response_;
+};
+
+EMSCRIPTEN_BINDINGS(response) {
+  emscripten::class_<ResponseBinding>("Response")
+      .constructor<Core&>()
+      .function("push", &ResponseBinding::push)
+      .function("end", &ResponseBinding::end)
+      .function("finish", &ResponseBinding::finish);
+}
+
+}  // namespace strata::bindings

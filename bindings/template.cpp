@@ -1,0 +1,128 @@
+#include "template.h"
+
+#include <emscripten/bind.h>
+
+#include <array>
+
+#include "json/writer.h"
+
+namespace strata::bindings {
+namespace {
+
+template <typename Enum, size_t N>
+Enum chosen(json::Value value, const std::array<std::string_view, N>& names) {
+  for (size_t i = 0; i < N; ++i) {
+    if (value.equals(names[i])) return static_cast<Enum>(i);
+  }
+  return static_cast<Enum>(0);
+}
+
+std::vector<std::string> namesIn(json::Value array) {
+  std::vector<std::string> names;
+  for (const json::Value name : json::elements(array)) names.push_back(name.text());
+  return names;
+}
+
+void readLimits(json::Value given, jinja::Limits& limits) {
+  limits.output =
+      static_cast<size_t>(given.find("output").integer(static_cast<int64_t>(limits.output)));
+  limits.fuel =
+      static_cast<uint64_t>(given.find("fuel").integer(static_cast<int64_t>(limits.fuel)));
+  limits.callDepth = static_cast<uint32_t>(given.find("depth").integer(limits.callDepth));
+}
+
+jinja::Options readOptions(json::Value given) {
+  jinja::Options options;
+  options.undefined = chosen<jinja::UndefinedKind, 4>(given.find("undefined"),
+                                                      {"default", "strict", "chainable", "debug"});
+  options.tojson = chosen<jinja::ToJson, 3>(given.find("tojson"), {"html", "plain", "hf"});
+  options.dialect = chosen<jinja::Dialect, 2>(given.find("dialect"), {"jinja2", "pongo2"});
+  options.trimBlocks = given.find("trimBlocks").isTrue();
+  options.lstripBlocks = given.find("lstripBlocks").isTrue();
+  options.keepTrailingNewline = given.find("keepTrailingNewline").isTrue();
+  options.autoescape = given.find("autoescape").isTrue();
+  for (const json::Member member : json::members(given.find("templates"))) {
+    options.templates.push_back({member.key.text(), member.value.text()});
+  }
+  options.filters = namesIn(given.find("filters"));
+  options.functions = namesIn(given.find("functions"));
+  readLimits(given.find("limits"), options.limits);
+  return options;
+}
+
+std::string_view codeOf(jinja::ErrorKind kind) {
+  switch (kind) {
+    case jinja::ErrorKind::kSyntax:
+      return "template.syntax";
+    case jinja::ErrorKind::kUndefined:
+      return "template.undefined";
+    case jinja::ErrorKind::kLimit:
+    case jinja::ErrorKind::kRecursion:
+      return "template.limit";
+    default:
+      return "template.runtime";
+  }
+}
+
+}  // namespace
+
+std::string templateErrorOf(const jinja::TemplateError& error) {
+  json::Writer out;
+  out.open('{').key("templateError").open('{');
+  out.key("code").string(codeOf(error.kind)).key("kind").string(jinja::nameOf(error.kind));
+  out.key("message").string(error.message).key("template").string(error.templateName);
+  out.key("line").integer(error.line).key("column").integer(error.column);
+  out.key("offset").integer(static_cast<int64_t>(error.offset));
+  out.key("excerpt").string(error.excerpt);
+  out.close('}').close('}');
+  return out.take();
+}
+
+Result<std::string> JsHost::call(jinja::HostKind kind, size_t index, std::string_view arguments) {
+  const emscripten::val bytes(emscripten::typed_memory_view(
+      arguments.size(), reinterpret_cast<const uint8_t*>(arguments.data())));
+  const bool ok = callback_(static_cast<int>(kind), static_cast<uint32_t>(index), bytes).as<bool>();
+  if (ok) return std::move(answer_);
+  return Error{"template.runtime", 0, "", std::move(answer_)};
+}
+
+emscripten::val JsHost::reply(uint32_t size) {
+  answer_.resize(size);
+  return emscripten::val(
+      emscripten::typed_memory_view(size, reinterpret_cast<uint8_t*>(answer_.data())));
+}
+
+TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
+    : exchange_(core.exchange()), host_(std::move(callback)), source_(exchange_.part(0)) {
+  const Options options(exchange_.part(1));
+  auto compiled = jinja::Template::compile(source_, readOptions(options.root()));
+  if (!compiled) {
+    exchange_.reply(templateErrorOf(compiled.error()));
+    return;
+  }
+  compiled_ = std::move(compiled.value());
+  json::Writer out;
+  out.open('{').key("variables").open('[');
+  for (const std::string& name : compiled_->variables()) out.string(name);
+  out.close(']').close('}');
+  exchange_.reply(out.take());
+}
+
+void TemplateBinding::render() {
+  const Options options(exchange_.part(1));
+  const std::string now = options.root().find("now").text();
+  auto text = compiled_->render(exchange_.part(0), {now, &host_});
+  if (!text) return exchange_.reply(templateErrorOf(text.error()));
+  json::Segments bytes;
+  bytes.own(text.value());
+  exchange_.reply("{}", std::move(bytes));
+}
+
+EMSCRIPTEN_BINDINGS(template) {
+  emscripten::class_<TemplateBinding>("Template")
+      .constructor<Core&, emscripten::val>()
+      .function("render", &TemplateBinding::render)
+      .function("hostReply", &TemplateBinding::hostReply);
+}
+
+}  // namespace strata::bindings

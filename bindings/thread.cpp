@@ -1,0 +1,198 @@
+// Why this file exists: a thread and its requests over the border.
+#include "history/thread.h"
+
+#include <emscripten/bind.h>
+
+#include "core.h"
+#include "history/saved.h"
+#include "json/writer.h"
+#include "layers/assembler.h"
+#include "template.h"
+#include "tokens/estimate.h"
+
+namespace strata::bindings {
+namespace {
+
+using history::Thread;
+
+// The parts of an assemble frame, in the shell's order (web/sdk/assemble.ts).
+enum Part : uint8_t {
+  kOptions,
+  kStaticText,
+  kStaticVariables,
+  kDynamicText,
+  kDynamicVariables,
+  kTrigger,
+  kTools,
+  kToolConfig,
+  kGenerationConfig,
+  kSafetySettings,
+  kPrevious,
+};
+
+layers::TextInput textInput(json::Value options, TemplateBinding* compiled, std::string_view text,
+                            std::string_view variables) {
+  layers::TextInput input;
+  input.text = text;
+  input.variables = variables;
+  const json::Value source = options.find("source");
+  if (source.equals("text")) input.source = layers::TextSource::kText;
+  if (source.equals("template")) input.source = layers::TextSource::kTemplateSource;
+  if (compiled == nullptr) return input;
+  input.source = layers::TextSource::kTemplate;
+  input.templateId = static_cast<uint32_t>(options.find("templateId").integer(0));
+  input.text = compiled->source();
+  input.compiled = compiled->compiled();
+  input.host = compiled->host();
+  return input;
+}
+
+layers::TriggerKind triggerKind(json::Value options) {
+  const json::Value kind = options.find("trigger");
+  if (kind.equals("instruction")) return layers::TriggerKind::kInstruction;
+  return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
+}
+
+}  // namespace
+
+class ThreadBinding {
+ public:
+  /// Part 0: ThreadOptions without `from`, part 1: what `from` holds, or nothing. Replies a report
+  /// of what was loaded, or an error.
+  explicit ThreadBinding(Core& core)
+      : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
+    const std::string_view from = exchange().part(1);
+    const Status status = history::load(thread_, from);
+    if (status) {
+      report();
+    } else {
+      exchange().replyError(status.error(), thread_.target());
+    }
+  }
+
+  /// A fork of the first `turns` turns.
+  ThreadBinding(const ThreadBinding& other, uint32_t turns)
+      : core_(other.core_), model_(other.model_), policy_(other.policy_), thread_(other.thread_) {
+    thread_.rewind(turns);
+  }
+
+  uint32_t size() const { return static_cast<uint32_t>(thread_.size()); }
+  uint32_t tokens() const { return thread_.tokens(); }
+  void rewind(uint32_t turns) { thread_.rewind(turns); }
+
+  /// Part 0: a Content, part 1: TurnMeta or nothing. Replies {"accepted":…,"report":{…}} or an
+  /// error.
+  void append() {
+    const std::string_view bytes = exchange().part(0);
+    const Options meta(exchange().part(1));
+    const Result<json::Tape> tape = json::Tape::read(bytes);
+    if (!tape) return exchange().replyError(tape.error(), thread_.target());
+    const history::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
+    json::Writer out;
+    out.open('{').key("accepted").boolean(done.accepted);
+    out.key("report").raw(reportOf(done.findings, thread_.target())).close('}');
+    exchange().reply(out.take());
+  }
+
+  /// Replies {} and the bytes of one turn.
+  void content(uint32_t index) {
+    json::Segments bytes;
+    bytes.borrow(thread_.content(index));
+    exchange().reply("{}", std::move(bytes));
+  }
+
+  /// Replies what stands against the thread, request rules aside.
+  void report() { exchange().reply(reportOf(thread_.findings(), thread_.requestTarget())); }
+
+  /// Replies {} and the lines.
+  void save() { exchange().reply("{}", history::save(thread_)); }
+
+  /// Replies the report with its manifest and the body (none when it is not ok), or an error.
+  void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
+    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+    if (!inputs.status) return exchange().replyError(inputs.status.error(), thread_.target());
+    layers::Assembled made = assembler_.assemble(thread_, inputs.input);
+    if (made.failure) return replyFailure(*made.failure);
+    exchange().reply(std::move(made.report), made.ok ? std::move(made.body) : json::Segments());
+  }
+
+  /// Replies {"turns":…,"key":…} and the body, or an error.
+  void cacheBody(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
+    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+    if (!inputs.status) return exchange().replyError(inputs.status.error(), thread_.target());
+    inputs.input.forCache = true;
+    layers::CacheBody made = assembler_.cacheBody(thread_, inputs.input);
+    if (made.failure) return replyFailure(*made.failure);
+    json::Writer out;
+    out.open('{').key("turns").integer(static_cast<int64_t>(made.turns));
+    out.key("key").string(made.key).close('}');
+    exchange().reply(out.take(), std::move(made.body));
+  }
+
+ private:
+  // An assemble frame, read.
+  struct Inputs {
+    Inputs(ThreadBinding& owner, TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate)
+        : options(owner.exchange().part(kOptions)), previous(owner.exchange().part(kPrevious)) {
+      const Exchange& from = owner.exchange();
+      const json::Value root = options.root();
+      input.model = owner.model_;
+      input.staticText = textInput(root.find("static"), staticTemplate, from.part(kStaticText),
+                                   from.part(kStaticVariables));
+      input.dynamicText = textInput(root.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
+                                    from.part(kDynamicVariables));
+      input.triggerKind = triggerKind(root);
+      input.trigger = from.part(kTrigger);
+      input.tools = from.part(kTools);
+      input.toolConfig = from.part(kToolConfig);
+      input.generationConfig = from.part(kGenerationConfig);
+      input.safetySettings = from.part(kSafetySettings);
+      input.previous = previous.root();
+      status = layers::readOptions(root, input);
+    }
+
+    Options options;
+    Options previous;
+    layers::AssembleInput input;
+    Status status;
+  };
+
+  Exchange& exchange() { return core_->exchange(); }
+
+  Thread open(Core& core) {
+    const Options options(core.exchange().part(0));
+    const json::Value root = options.root();
+    model_ = root.find("model").text();
+    if (root.find("policy").equals("warn")) policy_ = Thread::Policy::kWarn;
+    const bool strict = !root.find("sequencing").equals("api");
+    return Thread(core.targetOf(root), strict, tokens::estimateContent);
+  }
+
+  void replyFailure(const layers::LayerFailure& failure) {
+    if (failure.error) return exchange().replyError(*failure.error, thread_.target());
+    exchange().reply(templateErrorOf(*failure.templateError));
+  }
+
+  Core* core_;
+  std::string model_;
+  Thread::Policy policy_;
+  Thread thread_;
+  layers::Assembler assembler_;
+};
+
+EMSCRIPTEN_BINDINGS(thread) {
+  emscripten::class_<ThreadBinding>("Thread")
+      .constructor<Core&>()
+      .constructor<const ThreadBinding&, uint32_t>()
+      .function("size", &ThreadBinding::size)
+      .function("tokens", &ThreadBinding::tokens)
+      .function("rewind", &ThreadBinding::rewind)
+      .function("append", &ThreadBinding::append)
+      .function("content", &ThreadBinding::content)
+      .function("report", &ThreadBinding::report)
+      .function("save", &ThreadBinding::save)
+      .function("assemble", &ThreadBinding::assemble, emscripten::allow_raw_pointers())
+      .function("cacheBody", &ThreadBinding::cacheBody, emscripten::allow_raw_pointers());
+}
+
+}  // namespace strata::bindings

@@ -1,0 +1,278 @@
+#include "layers/assembler.h"
+
+#include <algorithm>
+
+#include "cache/decision.h"
+#include "history/lint.h"
+#include "history/request_rules.h"
+#include "layers/body_writer.h"
+#include "layers/cache_body.h"
+#include "layers/plan.h"
+#include "layers/trigger.h"
+#include "tokens/estimate.h"
+
+namespace strata::layers {
+namespace {
+
+using rules::Finding;
+using rules::Rule;
+using rules::Severity;
+
+struct Field {
+  std::string_view name;
+  std::string_view json;
+  bool cached;  // stands in the CachedContent where there is one
+};
+
+std::array<Field, 4> fieldsOf(const AssembleInput& input) {
+  return {{{"tools", input.tools, true},
+           {"toolConfig", input.toolConfig, true},
+           {"generationConfig", input.generationConfig, false},
+           {"safetySettings", input.safetySettings, false}}};
+}
+
+// Each field must be JSON before it may stand in a body.
+std::optional<LayerFailure> checkFields(const AssembleInput& input) {
+  for (const Field& field : fieldsOf(input)) {
+    if (field.json.empty()) continue;
+    const Result<json::Tape> tape = json::Tape::read(field.json);
+    if (tape) continue;
+    Error error = tape.error();
+    error.path = "/" + std::string(field.name) + error.path;
+    return LayerFailure{std::move(error), std::nullopt};
+  }
+  return std::nullopt;
+}
+
+// One request in the making.
+class Assembly {
+ public:
+  Assembly(AssemblyMemo& memo, const history::Thread& thread, const AssembleInput& input,
+           Assembled& result)
+      : memo_(memo),
+        thread_(thread),
+        input_(input),
+        result_(result),
+        target_(thread.requestTarget()),
+        writer_(result.body, manifest_.pieces) {}
+
+  std::optional<LayerFailure> run() {
+    if (auto failure = makePlan(thread_, input_, memo_.texts, plan_)) return failure;
+    Result<Trigger> trigger = chooseTrigger(thread_, input_);
+    if (!trigger) return LayerFailure{trigger.error(), std::nullopt};
+    trigger_ = std::move(trigger.value());
+    writeHead();
+    writeContents();
+    judge();
+    report();
+    return std::nullopt;
+  }
+
+ private:
+  const RenderedText& fixed() const { return memo_.texts.fixed(); }
+  const RenderedText& moving() const { return memo_.texts.moving(); }
+  LayerEntry& layer(Layer which) { return manifest_.layers[static_cast<size_t>(which)]; }
+
+  void writeHead() {
+    const bool sent = !fixed().text.empty() && !plan_.cached;
+    const json::Digest& digest = memo_.staticHash.digest(fixed().json);
+    layer(Layer::kStatic) = {fixed().text.empty() ? 0 : fixed().json.size(), fixed().tokens, digest,
+                             plan_.cached};
+    if (sent && !input_.staticAsUser) writer_.systemInstruction(fixed().json, digest);
+    const std::array<Field, 4> fields = fieldsOf(input_);
+    for (size_t i = 0; i < fields.size(); ++i) {
+      const Field& field = fields[i];
+      if (field.json.empty() || (plan_.cached && field.cached)) continue;
+      writer_.field(field.name, field.json, memo_.fieldHashes[i].digest(field.json));
+    }
+    if (plan_.cached) writer_.cachedContent(input_.cache.name);
+  }
+
+  // How many turns stand in front of the dynamic text: never inside a step.
+  size_t placeOfDynamic() const {
+    const int32_t opening = trigger_.state.plainOpening;
+    if (!input_.dynamicBeforeTurn || opening < 0) return plan_.cut;
+    return std::clamp(static_cast<size_t>(opening), plan_.cut, historyEnd());
+  }
+
+  size_t historyEnd() const { return std::max(plan_.cut, trigger_.end); }
+
+  void writeContents() {
+    if (!fixed().text.empty() && !plan_.cached && input_.staticAsUser) {
+      writer_.text("static", fixed().json, layer(Layer::kStatic).digest);
+      ++contentsInFront_;
+    }
+    dynamicAt_ = moving().text.empty() ? historyEnd() : placeOfDynamic();
+    writer_.history(thread_, plan_.cut, dynamicAt_);
+    if (!moving().text.empty()) {
+      const json::Digest& digest = memo_.dynamicHash.digest(moving().json);
+      layer(Layer::kDynamic) = {moving().json.size(), moving().tokens, digest, false};
+      writer_.text("dynamic", moving().json, digest);
+    }
+    writer_.history(thread_, dynamicAt_, historyEnd());
+    writeBufferedEntry();
+    writeTrigger();
+    writer_.close();
+  }
+
+  void writeBufferedEntry() {
+    const history::Checkpoint& end = thread_.behind(historyEnd());
+    layer(Layer::kBuffered) = {thread_.contents(plan_.cut, historyEnd()).size(),
+                               end.tokens - thread_.behind(plan_.cut).tokens, end.digest, false};
+  }
+
+  void writeTrigger() {
+    if (trigger_.missing()) return;
+    const json::Digest digest =
+        history::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
+    layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
+    writer_.trigger(trigger_.bytes(), !trigger_.own.empty(), digest);
+  }
+
+  // ---- judging ----
+
+  void add(Rule rule, std::string subject, std::string other) {
+    Finding& finding = findings_.emplace_back();
+    finding.rule = rule;
+    finding.subject = std::move(subject);
+    finding.other = std::move(other);
+  }
+
+  void take(const rules::Findings& findings) {
+    findings_.insert(findings_.end(), findings.begin(), findings.end());
+  }
+
+  void judge() {
+    judgeFields();
+    judgeSize();
+    take(memo_.texts.staticLayer.rendered().findings);
+    take(memo_.texts.dynamicLayer.rendered().findings);
+    take(plan_.findings);
+    for (const Finding& finding : thread_.findings(trigger_.state)) {
+      // What is in layer 1 is no history any more, and notes would be repeated with every request.
+      const bool sent = finding.content >= static_cast<int32_t>(plan_.cut);
+      if (sent && target_.severity(finding) >= Severity::kWarning) findings_.push_back(finding);
+    }
+    take(trigger_.findings);
+    if (!trigger_.missing()) history::checkEnd(trigger_.state, findings_);
+  }
+
+  // The rules about the fields beside contents, asked again only when a field has changed.
+  void judgeFields() {
+    std::string fields = "{";
+    for (const Field& field : fieldsOf(input_)) {
+      if (field.json.empty() || (plan_.cached && field.cached)) continue;
+      fields.append(fields.size() > 1 ? ",\"" : "\"").append(field.name).append("\":");
+      fields.append(field.json);
+    }
+    fields += "}";
+    if (fields != memo_.judgedFields) {
+      const json::Tape tape = json::Tape::read(fields).value();
+      history::LintContext context;
+      context.target = target_;
+      context.model = input_.model;
+      memo_.fieldFindings.clear();
+      history::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      memo_.judgedFields = std::move(fields);
+    }
+    take(memo_.fieldFindings);
+  }
+
+  void judgeSize() {
+    const size_t bytes = result_.body.size();
+    if (bytes > history::kMaxRequestBytes) {
+      add(Rule::kSizeTooLarge, std::to_string(bytes), std::to_string(history::kMaxRequestBytes));
+    }
+    uint32_t tokens = 0;
+    for (const LayerEntry& entry : manifest_.layers) tokens += entry.tokens;
+    const uint32_t most = target_.model->contextTokens;
+    if (tokens > most) add(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(most));
+  }
+
+  // ---- the report ----
+
+  // From a turn's index in the thread to its index in the body.
+  int32_t offsetOf(const Finding& finding) const {
+    const bool behindDynamic =
+        !moving().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
+    return contentsInFront_ - static_cast<int32_t>(plan_.cut) + (behindDynamic ? 1 : 0);
+  }
+
+  std::string diagnostics() {
+    json::Writer out;
+    out.open('[');
+    result_.ok = true;
+    for (const Finding& finding : findings_) {
+      const Severity severity = target_.severity(finding);
+      if (severity == Severity::kOff) continue;
+      if (severity == Severity::kError) result_.ok = false;
+      rules::writeDiagnostic(out, finding, target_, offsetOf(finding));
+    }
+    out.close(']');
+    return out.take();
+  }
+
+  void decideCache() {
+    cache::Situation situation;
+    situation.model = target_.model;
+    situation.hasCache = input_.hasCache;
+    situation.usable = plan_.cached;
+    situation.stableTokens =
+        layer(Layer::kStatic).tokens + static_cast<uint32_t>(tokens::estimateText(input_.tools));
+    if (input_.cacheContents) situation.stableTokens += thread_.behind(plan_.cut).tokens;
+    const cache::Choice choice = cache::decide(situation);
+    manifest_.cacheDecision = cache::decisionName(choice.decision);
+    manifest_.cacheReason = choice.reason;
+    manifest_.cacheKey = plan_.key;
+  }
+
+  void report() {
+    const std::string found = diagnostics();
+    decideCache();
+    manifest_.model = input_.model;
+    manifest_.characters = {fixed().characters, moving().characters};
+    manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
+    json::Writer out;
+    out.open('{').key("ok").boolean(result_.ok).key("diagnostics").raw(found).key("manifest");
+    writeManifest(out, manifest_, found);
+    out.close('}');
+    result_.report = out.take();
+  }
+
+  AssemblyMemo& memo_;
+  const history::Thread& thread_;
+  const AssembleInput& input_;
+  Assembled& result_;
+  rules::Target target_;
+  Manifest manifest_;
+  BodyWriter writer_;
+  Plan plan_;
+  Trigger trigger_;
+  rules::Findings findings_;
+  size_t dynamicAt_ = 0;         // turns in front of the dynamic text
+  int32_t contentsInFront_ = 0;  // Contents in front of all turns, the dynamic text aside
+};
+
+}  // namespace
+
+Assembled Assembler::assemble(const history::Thread& thread, const AssembleInput& input) {
+  Assembled result;
+  result.failure = checkFields(input);
+  if (!result.failure) result.failure = Assembly(memo_, thread, input, result).run();
+  return result;
+}
+
+CacheBody Assembler::cacheBody(const history::Thread& thread, const AssembleInput& input) {
+  CacheBody result;
+  result.failure = checkFields(input);
+  if (result.failure) return result;
+  Plan plan;
+  result.failure = makePlan(thread, input, memo_.texts, plan);
+  if (result.failure) return result;
+  result.turns = plan.cut;
+  result.key = plan.key;
+  writeCacheBody(result.body, thread, input, plan, memo_.texts);
+  return result;
+}
+
+}  // namespace strata::layers

@@ -1,0 +1,57 @@
+// Why this file exists: four layers become the bytes of one request. What changes least comes
+// first, the history is one span of the thread's log, and what has been judged or hashed is not
+// again.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "history/thread.h"
+#include "json/segments.h"
+#include "layers/input.h"
+#include "layers/manifest.h"
+#include "layers/memo.h"
+#include "layers/texts.h"
+
+namespace strata::layers {
+
+/// A request that was put together. Its segments borrow from the thread, the assembler and the
+/// input: copy them before any of these changes.
+struct Assembled {
+  bool ok = false;
+  json::Segments body;
+  std::string report;                   ///< `{"ok":…,"diagnostics":[…],"manifest":{…}}`
+  std::optional<LayerFailure> failure;  ///< Instead of a report.
+};
+
+/// What `cachedContents.create` would be sent.
+struct CacheBody {
+  json::Segments body;
+  size_t turns = 0;
+  std::string key;
+  std::optional<LayerFailure> failure;
+};
+
+/// The memory that the requests of one thread share.
+struct AssemblyMemo {
+  Texts texts;
+  // Of systemInstruction, the four fields of the request, and the dynamic text.
+  HashedBytes staticHash;
+  HashedBytes dynamicHash;
+  std::array<HashedBytes, 4> fieldHashes;
+  std::string judgedFields;  ///< The fields beside contents that `fieldFindings` is about.
+  rules::Findings fieldFindings;
+};
+
+/// Makes requests of one thread. The thread itself is never changed.
+class Assembler {
+ public:
+  Assembled assemble(const history::Thread& thread, const AssembleInput& input);
+  CacheBody cacheBody(const history::Thread& thread, const AssembleInput& input);
+
+ private:
+  AssemblyMemo memo_;
+};
+
+}  // namespace strata::layers

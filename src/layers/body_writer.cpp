@@ -1,0 +1,99 @@
+#include "layers/body_writer.h"
+
+#include <string>
+
+#include "json/string.h"
+
+namespace strata::layers {
+namespace {
+
+constexpr std::string_view kPartsOpen = R"({"parts":[{"text":)";
+constexpr std::string_view kUserOpen = R"({"role":"user","parts":[{"text":)";
+constexpr std::string_view kTextClose = "}]}";
+
+}  // namespace
+
+Piece& BodyWriter::add(std::string_view name, size_t bytes, const json::Digest& digest) {
+  Piece& piece = pieces_.emplace_back();
+  piece.name = name;
+  piece.bytes = bytes;
+  piece.digest = digest;
+  return piece;
+}
+
+size_t BodyWriter::openField(std::string_view name) {
+  std::string lead = body_.size() == 0 ? "{\"" : ",\"";
+  lead.append(name).append("\":");
+  body_.own(lead);
+  return lead.size();
+}
+
+size_t BodyWriter::openContent() {
+  if (!inContents_) {
+    inContents_ = true;
+    const size_t lead = openField("contents");
+    body_.own("[");
+    return lead + 1;
+  }
+  body_.own(",");
+  return 1;
+}
+
+void BodyWriter::systemInstruction(std::string_view quotedText, const json::Digest& digest) {
+  const size_t lead = openField("systemInstruction");
+  body_.own(kPartsOpen);
+  body_.borrow(quotedText);
+  body_.own(kTextClose);
+  add("systemInstruction", lead + kPartsOpen.size() + quotedText.size() + kTextClose.size(),
+      digest);
+}
+
+void BodyWriter::field(std::string_view name, std::string_view json, const json::Digest& digest) {
+  const size_t lead = openField(name);
+  body_.borrow(json);
+  add(name, lead + json.size(), digest);
+}
+
+void BodyWriter::cachedContent(std::string_view name) {
+  const size_t lead = openField("cachedContent");
+  std::string quoted;
+  json::appendQuoted(quoted, name);
+  body_.own(quoted);
+  add("cachedContent", lead + quoted.size(), json::sha256(quoted));
+}
+
+void BodyWriter::text(std::string_view name, std::string_view quotedText,
+                      const json::Digest& digest) {
+  const size_t lead = openContent();
+  body_.own(kUserOpen);
+  body_.borrow(quotedText);
+  body_.own(kTextClose);
+  add(name, lead + kUserOpen.size() + quotedText.size() + kTextClose.size(), digest);
+}
+
+void BodyWriter::history(const history::Thread& thread, size_t from, size_t to) {
+  if (from >= to) return;
+  const size_t lead = openContent();
+  const std::string_view bytes = thread.contents(from, to);
+  body_.borrow(bytes);
+  Piece& piece = add("buffered", lead + bytes.size(), thread.behind(to).digest);
+  piece.from = static_cast<int32_t>(from);
+  piece.to = static_cast<int32_t>(to);
+}
+
+void BodyWriter::trigger(std::string_view content, bool copy, const json::Digest& digest) {
+  const size_t lead = openContent();
+  if (copy) {
+    body_.own(content);
+  } else {
+    body_.borrow(content);
+  }
+  add("trigger", lead + content.size(), digest);
+}
+
+void BodyWriter::close() {
+  if (!inContents_) openContent();
+  body_.own("]}");
+}
+
+}  // namespace strata::layers

@@ -1,0 +1,42 @@
+#include "layers/cache_body.h"
+
+#include <string>
+
+#include "json/string.h"
+#include "layers/trigger.h"
+
+namespace strata::layers {
+namespace {
+
+// Behind cached Contents, which may not end on a model turn. Fixed, so that the key is.
+constexpr std::string_view kClosing =
+    R"({"role":"user","parts":[{"text":"The conversation continues below."}]})";
+
+}  // namespace
+
+void writeCacheBody(json::Segments& body, const history::Thread& thread, const AssembleInput& input,
+                    const Plan& plan, const Texts& texts) {
+  std::string head = "{\"model\":";
+  json::appendQuoted(head, "models/" + std::string(rules::bareModelName(input.model)));
+  const bool hasStatic = !texts.fixed().text.empty();
+  const bool staticContent = hasStatic && input.staticAsUser;
+  if (hasStatic && !staticContent) {
+    head.append(R"(,"systemInstruction":{"parts":[{"text":)").append(texts.fixed().json);
+    head.append("}]}");
+  }
+  if (!input.tools.empty()) head.append(",\"tools\":").append(input.tools);
+  if (!input.toolConfig.empty()) head.append(",\"toolConfig\":").append(input.toolConfig);
+  const bool turns = input.cacheContents && plan.cut > 0;
+  if (staticContent || turns) head.append(",\"contents\":[");
+  if (staticContent) head.append(instructionContent(texts.fixed().text));
+  if (staticContent && turns) head.append(",");
+  body.own(head);
+  if (turns) {
+    body.borrow(thread.contents(0, plan.cut));
+    body.own(",");
+    body.own(kClosing);
+  }
+  body.own(staticContent || turns ? "]}" : "}");
+}
+
+}  // namespace strata::layers

@@ -1,0 +1,72 @@
+#include "layers/input.h"
+
+namespace strata::layers {
+namespace {
+
+Error wrong(std::string path, std::string expected) {
+  return {"json.invalid", 0, std::move(path), std::move(expected)};
+}
+
+// One of two words under `name`, the first when it is not there.
+Status readChoice(json::Value object, std::string_view path, std::string_view name,
+                  std::string_view first, std::string_view second, bool& isSecond) {
+  const json::Value value = object.find(name);
+  isSecond = value.equals(second);
+  if (!value || isSecond || value.equals(first)) return {};
+  return wrong(std::string(path) + "/" + std::string(name),
+               std::string(first) + " or " + std::string(second));
+}
+
+bool isDigits(std::string_view text, size_t from, size_t count) {
+  for (size_t i = from; i < from + count; ++i) {
+    if (i >= text.size() || text[i] < '0' || text[i] > '9') return false;
+  }
+  return true;
+}
+
+// RFC 3339, as far as a mistake in it would be seen by the model: date, T, time, zone.
+bool isTimestamp(std::string_view text) {
+  if (!isDigits(text, 0, 4) || !isDigits(text, 5, 2) || !isDigits(text, 8, 2)) return false;
+  if (!isDigits(text, 11, 2) || !isDigits(text, 14, 2) || !isDigits(text, 17, 2)) return false;
+  const bool separated = text[4] == '-' && text[7] == '-' && text[13] == ':' && text[16] == ':' &&
+                         (text[10] == 'T' || text[10] == 't' || text[10] == ' ');
+  const char last = text.back();
+  const bool offset = text.size() >= 25 &&
+                      (text[text.size() - 6] == '+' || text[text.size() - 6] == '-') && last != 'Z';
+  return separated && text.size() >= 20 && (last == 'Z' || last == 'z' || offset);
+}
+
+Status readCache(json::Value cache, AssembleInput& input) {
+  if (!cache || cache.isNull()) return {};
+  for (const std::string_view name : {"name", "model", "key"}) {
+    if (!cache.find(name).isString()) return wrong("/cache/" + std::string(name), "a string");
+  }
+  const int64_t turns = cache.find("turns").integer(-1);
+  if (turns < 0) return wrong("/cache/turns", "a number of turns");
+  input.hasCache = true;
+  input.cache = {cache.find("name").text(), cache.find("model").text(), static_cast<size_t>(turns),
+                 cache.find("key").text()};
+  return {};
+}
+
+}  // namespace
+
+Status readOptions(json::Value options, AssembleInput& input) {
+  input.now = options.find("now").text();
+  if (!isTimestamp(input.now)) return wrong("/now", "a time as RFC 3339 writes it");
+  Status status =
+      readChoice(options.find("static"), "/static", "role", "system", "user", input.staticAsUser);
+  if (!status) return status;
+  status = readChoice(options.find("dynamic"), "/dynamic", "placement", "after-static",
+                      "before-current-turn", input.dynamicBeforeTurn);
+  if (!status) return status;
+  status = readChoice(options, "", "cachedHistory", "text", "contents", input.cacheContents);
+  if (!status) return status;
+  const json::Value buffer = options.find("bufferTokens");
+  input.hasBufferTokens = buffer.isNumber();
+  input.bufferTokens = buffer.integer(INT64_MAX);
+  input.strict = options.find("strict").isTrue();
+  return readCache(options.find("cache"), input);
+}
+
+}  // namespace strata::layers

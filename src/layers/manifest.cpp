@@ -1,0 +1,122 @@
+#include "layers/manifest.h"
+
+#include "json/version.h"
+
+namespace strata::layers {
+namespace {
+
+constexpr std::string_view kManifestVersion = "1";
+
+bool isDigest(json::Value value, const json::Digest& digest) {
+  return value.equals(json::toHex(digest));
+}
+
+// The piece of the previous request that was sent behind the history in `before`: when it was the
+// Content that stands there in the thread now, it is shared too.
+size_t sharedTrigger(json::Value before, json::Value behind, const history::Thread& thread) {
+  const auto sent = static_cast<size_t>(before.find("to").integer(0));
+  if (!behind || !behind.find("name").equals("trigger") || sent >= thread.size()) return 0;
+  if (!isDigest(behind.find("fingerprint"), thread.behind(sent + 1).digest)) return 0;
+  return static_cast<size_t>(behind.find("bytes").integer(0));
+}
+
+// What `piece`, which holds history, shares with the history that was sent at the same place.
+size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
+                     const history::Thread& thread) {
+  if (before.find("from").integer(-2) != piece.from) return 0;
+  const int64_t to = before.find("to").integer(-1);
+  if (to < 0 || to > piece.to) return 0;
+  if (!isDigest(before.find("fingerprint"), thread.behind(static_cast<size_t>(to)).digest)) {
+    return 0;
+  }
+  const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
+  return to == piece.to ? bytes : bytes + sharedTrigger(before, behind, thread);
+}
+
+void writePieces(json::Writer& out, const std::vector<Piece>& pieces) {
+  out.key("pieces").open('[');
+  for (const Piece& piece : pieces) {
+    out.open('{').key("name").string(piece.name);
+    out.key("bytes").integer(static_cast<int64_t>(piece.bytes));
+    out.key("fingerprint").string(json::toHex(piece.digest));
+    if (piece.from >= 0) out.key("from").integer(piece.from).key("to").integer(piece.to);
+    out.close('}');
+  }
+  out.close(']');
+}
+
+void writeLayers(json::Writer& out, const Manifest& manifest) {
+  out.key("layers").open('[');
+  for (size_t i = 0; i < manifest.layers.size(); ++i) {
+    const LayerEntry& entry = manifest.layers[i];
+    out.open('{').key("layer").string(layerName(static_cast<Layer>(i)));
+    out.key("bytes").integer(static_cast<int64_t>(entry.bytes));
+    out.key("tokens").integer(entry.tokens);
+    out.key("fingerprint").string(json::toHex(entry.digest));
+    out.key("cached").boolean(entry.cached).close('}');
+  }
+  out.close(']');
+}
+
+// Until prompts are compiled from sections, the two texts are one section each.
+void writeSections(json::Writer& out, const Manifest& manifest) {
+  out.key("sections").open('[');
+  for (size_t i = 0; i < manifest.characters.size(); ++i) {
+    if (manifest.characters[i] == 0) continue;
+    out.open('{').key("id").string(layerName(static_cast<Layer>(i)));
+    out.key("stability").string(i == 0 ? "stable" : "dynamic");
+    out.key("chars").integer(static_cast<int64_t>(manifest.characters[i]));
+    out.key("fingerprint").string(json::toHex(manifest.layers[i].digest)).close('}');
+  }
+  out.close(']');
+}
+
+json::Digest digestOfAll(const std::vector<Piece>& pieces) {
+  json::Sha256 hash;
+  for (const Piece& piece : pieces) {
+    hash.add({reinterpret_cast<const char*>(piece.digest.data()), piece.digest.size()});
+  }
+  return hash.finish();
+}
+
+}  // namespace
+
+size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
+                    const history::Thread& thread) {
+  const json::Value sent = previous.find("pieces");
+  size_t shared = 0;
+  json::Value before = sent.size() > 0 ? sent.first() : json::Value();
+  for (size_t i = 0; i < pieces.size() && i < sent.size(); ++i, before = before.next()) {
+    const Piece& piece = pieces[i];
+    const json::Value behind = i + 1 < sent.size() ? before.next() : json::Value();
+    if (!before.find("name").equals(piece.name)) break;
+    const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
+    const bool history = piece.from >= 0;
+    const bool same = isDigest(before.find("fingerprint"), piece.digest) && bytes == piece.bytes;
+    if (history) shared += sharedHistory(piece, before, behind, thread);
+    if (!history && same) shared += bytes;
+    if (!same) break;
+  }
+  return shared;
+}
+
+void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics) {
+  out.open('{');
+  out.key("version").string(kManifestVersion);
+  out.key("compiler").string(kVersion);
+  out.key("model").string(manifest.model);
+  writeSections(out, manifest);
+  out.key("fingerprints").open('{');
+  out.key("stable").string(json::toHex(manifest.layers[0].digest));
+  out.key("dynamic").string(json::toHex(manifest.layers[1].digest));
+  out.key("full").string(json::toHex(digestOfAll(manifest.pieces))).close('}');
+  writeLayers(out, manifest);
+  writePieces(out, manifest.pieces);
+  out.key("stablePrefixBytes").integer(static_cast<int64_t>(manifest.stablePrefixBytes));
+  out.key("cache").open('{').key("decision").string(manifest.cacheDecision);
+  out.key("key").string(manifest.cacheKey).key("reason").string(manifest.cacheReason).close('}');
+  out.key("diagnostics").raw(diagnostics);
+  out.close('}');
+}
+
+}  // namespace strata::layers

@@ -1,0 +1,117 @@
+#include "layers/plan.h"
+
+#include <algorithm>
+
+#include "history/cut.h"
+
+namespace strata::layers {
+namespace {
+
+using rules::Rule;
+
+std::string_view bytesOf(const json::Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+class Planner {
+ public:
+  Planner(const history::Thread& thread, const AssembleInput& input, Texts& texts, Plan& plan)
+      : thread_(thread),
+        input_(input),
+        texts_(texts),
+        plan_(plan),
+        model_(*thread.target().model) {}
+
+  std::optional<LayerFailure> run() {
+    if (auto failure = texts_.dynamicLayer.render(input_.dynamicText, input_, "")) return failure;
+    if (!input_.hasCache) return cutAt(ownCut());
+    if (auto failure = cutAt(std::min(input_.cache.turns, thread_.size()))) return failure;
+    plan_.cached = isUsable();
+    if (plan_.cached) return std::nullopt;
+    // The cache is not used: the history is cut as if there were none.
+    return cutAt(ownCut());
+  }
+
+ private:
+  std::optional<LayerFailure> cutAt(size_t cut) {
+    plan_.cut = cut;
+    const bool asText = cut > 0 && !input_.cacheContents;
+    const std::string nothing;
+    const std::string& quoted = asText ? texts_.quoted(thread_, cut) : nothing;
+    if (auto failure = texts_.staticLayer.render(input_.staticText, input_, quoted)) return failure;
+    plan_.key = keyOfCache();
+    return std::nullopt;
+  }
+
+  size_t ownCut() {
+    // Old Contents can only leave a request for a cache.
+    if (input_.cacheContents && !input_.forCache) return 0;
+    const int64_t threshold = input_.hasBufferTokens ? input_.bufferTokens : model_.bufferTokens;
+    const bool asText = !input_.cacheContents;
+    const size_t cut = history::cutAt(thread_, threshold, asText);
+    if (asText && cut < history::cutAt(thread_, threshold, false)) {
+      add(Rule::kHistoryMediaBuffered, "/contents");
+    }
+    return cut;
+  }
+
+  // Names all that a CachedContent would hold.
+  std::string keyOfCache() const {
+    json::Sha256 hash;
+    hash.add(rules::bareModelName(input_.model));
+    hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
+    for (const std::string_view part :
+         {std::string_view(texts_.fixed().json), input_.tools, input_.toolConfig}) {
+      hash.add(std::to_string(part.size())).add(":").add(part);
+    }
+    if (input_.cacheContents) hash.add(bytesOf(thread_.behind(plan_.cut).digest));
+    return json::toHex(hash.finish());
+  }
+
+  bool isUsable() {
+    const std::string model(rules::bareModelName(input_.model));
+    const std::string cached(rules::bareModelName(input_.cache.model));
+    if (!model_.explicitCache) {
+      refuse(Rule::kCacheUnsupportedModel, model);
+    } else if (cached != model) {
+      refuse(Rule::kCacheModelMismatch, model, cached);
+    } else if (!history::isSafeCut(thread_, input_.cache.turns)) {
+      refuse(Rule::kCacheSplitsStep);
+    } else if (input_.cache.key != plan_.key) {
+      refuse(Rule::kCacheStale);
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  rules::Finding& add(Rule rule, std::string path) {
+    rules::Finding& finding = plan_.findings.emplace_back();
+    finding.rule = rule;
+    finding.path = std::move(path);
+    return finding;
+  }
+
+  // Not an error here: the request goes without the cache.
+  void refuse(Rule rule, std::string subject = {}, std::string other = {}) {
+    rules::Finding& finding = add(rule, "/cachedContent");
+    finding.atMost = rules::Severity::kWarning;
+    finding.subject = std::move(subject);
+    finding.other = std::move(other);
+  }
+
+  const history::Thread& thread_;
+  const AssembleInput& input_;
+  Texts& texts_;
+  Plan& plan_;
+  const rules::ModelRow& model_;
+};
+
+}  // namespace
+
+std::optional<LayerFailure> makePlan(const history::Thread& thread, const AssembleInput& input,
+                                     Texts& texts, Plan& plan) {
+  return Planner(thread, input, texts, plan).run();
+}
+
+}  // namespace strata::layers

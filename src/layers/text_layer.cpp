@@ -1,0 +1,181 @@
+#include "layers/text_layer.h"
+
+#include <array>
+
+#include "json/string.h"
+#include "layers/cached_history.h"
+#include "layers/default_templates.h"
+#include "tokens/estimate.h"
+
+namespace strata::layers {
+namespace {
+
+using rules::Rule;
+
+jinja::Options defaultOptions() {
+  jinja::Options options;
+  options.trimBlocks = true;
+  options.lstripBlocks = true;
+  options.tojson = jinja::ToJson::kPlain;
+  return options;
+}
+
+Rule ruleFor(jinja::ErrorKind kind) {
+  switch (kind) {
+    case jinja::ErrorKind::kSyntax:
+      return Rule::kTemplateSyntax;
+    case jinja::ErrorKind::kUndefined:
+      return Rule::kTemplateUndefined;
+    case jinja::ErrorKind::kLimit:
+    case jinja::ErrorKind::kRecursion:
+      return Rule::kTemplateLimit;
+    default:
+      return Rule::kTemplateRuntime;
+  }
+}
+
+bool reads(const jinja::Template& compiled, std::string_view variable) {
+  for (const std::string& name : compiled.variables()) {
+    if (name == variable) return true;
+  }
+  return false;
+}
+
+size_t countCharacters(std::string_view text) {
+  size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+  return count;
+}
+
+// `object` with one more member in front, unless it has it.
+Result<std::string> withMember(std::string_view object, std::string_view name,
+                               std::string_view value) {
+  if (object.empty()) object = "{}";
+  const Result<json::Tape> tape = json::Tape::read(object);
+  if (!tape) return tape.error();
+  const json::Value root = tape.value().root();
+  if (!root.isObject()) return Error{"json.invalid", 0, "", "an object of variables"};
+  std::string out;
+  if (value.empty() || root.find(name)) return out.append(root.bytes());
+  out.append("{\"").append(name).append("\":").append(value);
+  if (root.size() > 0) out.push_back(',');
+  return out.append(root.bytes().substr(1));
+}
+
+// Everything that the text is made from. The time counts only where the text can tell it.
+std::string inputsOf(const TextInput& input, const AssembleInput& request,
+                     const std::string& variables) {
+  std::string inputs = std::to_string(static_cast<int>(input.source)) + ":" +
+                       std::to_string(input.templateId) + ":" + std::to_string(request.strict);
+  inputs.append(":").append(std::to_string(input.text.size())).append(":").append(input.text);
+  inputs.append(variables);
+  if (input.text.find("strftime_now") != std::string_view::npos) inputs.append(request.now);
+  return inputs;
+}
+
+}  // namespace
+
+std::string_view layerName(Layer layer) {
+  constexpr std::array<std::string_view, 4> kNames = {"static", "dynamic", "buffered", "trigger"};
+  return kNames[static_cast<size_t>(layer)];
+}
+
+rules::Finding& TextLayer::add(Rule rule, std::string subject) {
+  rules::Finding& finding = rendered_.findings.emplace_back();
+  finding.rule = rule;
+  finding.path = "/";
+  finding.path += layerName(layer_);
+  finding.subject = std::move(subject);
+  return finding;
+}
+
+std::optional<LayerFailure> TextLayer::render(const TextInput& input, const AssembleInput& request,
+                                              const std::string& cachedHistory) {
+  std::string now;
+  json::appendQuoted(now, request.now);
+  const bool dynamic = layer_ == Layer::kDynamic;
+  Result<std::string> variables =
+      withMember(input.variables, dynamic ? "current_datetime" : "cached_history",
+                 dynamic ? now : cachedHistory);
+  if (!variables) {
+    Error error = variables.error();
+    error.path = "/" + std::string(layerName(layer_)) + "/variables" + error.path;
+    return LayerFailure{std::move(error), std::nullopt};
+  }
+  std::string inputs = inputsOf(input, request, variables.value());
+  if (inputs == rendered_.inputs) return std::nullopt;
+  rendered_ = {};
+  bool toldHistory = cachedHistory.empty();
+  if (input.source == TextSource::kText) {
+    rendered_.text = input.text;
+    if (dynamic) keepJson("");
+  } else if (auto failure = renderTemplate(input, request, variables.value(), toldHistory)) {
+    return failure;
+  }
+  if (!toldHistory) rendered_.text += fenceHistory(cachedHistory);
+  rendered_.inputs = std::move(inputs);
+  finish();
+  return std::nullopt;
+}
+
+const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::TemplateError& error) {
+  if (input.source == TextSource::kTemplate) return input.compiled;
+  const bool own = input.source == TextSource::kDefaultTemplate;
+  const std::string_view source = own ? defaultTemplate(layer_) : input.text;
+  if (compiled_ && compiledSource_ == source) return &*compiled_;
+  auto compiled = jinja::Template::compile(std::string(source), defaultOptions());
+  if (!compiled) {
+    error = compiled.error();
+    return nullptr;
+  }
+  compiled_ = std::move(compiled.value());
+  compiledSource_ = source;
+  return &*compiled_;
+}
+
+std::optional<LayerFailure> TextLayer::renderTemplate(const TextInput& input,
+                                                      const AssembleInput& request,
+                                                      const std::string& variables,
+                                                      bool& toldHistory) {
+  jinja::TemplateError error;
+  const jinja::Template* compiled = templateFor(input, error);
+  if (compiled == nullptr) return fail(error, input, request, variables);
+  auto text = compiled->render(variables, {request.now, input.host});
+  if (!text) return fail(text.error(), input, request, variables);
+  rendered_.text = std::move(text.value());
+  toldHistory = toldHistory || reads(*compiled, "cached_history");
+  if (layer_ == Layer::kDynamic) keepJson(variables);
+  return std::nullopt;
+}
+
+std::optional<LayerFailure> TextLayer::fail(const jinja::TemplateError& error,
+                                            const TextInput& input, const AssembleInput& request,
+                                            const std::string& variables) {
+  if (request.strict) return LayerFailure{std::nullopt, error};
+  add(ruleFor(error.kind), error.message + ", line " + std::to_string(error.line) + ", column " +
+                               std::to_string(error.column));
+  rendered_.text = layer_ == Layer::kDynamic ? variables : std::string(input.text);
+  return std::nullopt;
+}
+
+// Layer 2 is JSON, whatever the caller's template or text made of it.
+void TextLayer::keepJson(std::string_view variables) {
+  if (rendered_.text.empty() || json::Tape::read(rendered_.text)) return;
+  add(Rule::kDynamicNotJson);
+  if (!variables.empty()) {
+    rendered_.text = variables;
+    return;
+  }
+  std::string wrapped = "{\"text\":";
+  json::appendQuoted(wrapped, rendered_.text);
+  rendered_.text = wrapped + "}";
+}
+
+void TextLayer::finish() {
+  rendered_.json.clear();
+  json::appendQuoted(rendered_.json, rendered_.text);
+  rendered_.characters = countCharacters(rendered_.text);
+  rendered_.tokens = static_cast<uint32_t>(tokens::estimateText(rendered_.text));
+}
+
+}  // namespace strata::layers

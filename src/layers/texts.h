@@ -1,0 +1,35 @@
+// Why this file exists: what a thread's requests share while it does not change: its two rendered
+// texts and the old history quoted in the first.
+#pragma once
+
+#include <string>
+
+#include "layers/cached_history.h"
+#include "layers/text_layer.h"
+
+namespace strata::layers {
+
+class Texts {
+ public:
+  TextLayer staticLayer{Layer::kStatic};
+  TextLayer dynamicLayer{Layer::kDynamic};
+
+  /// The first `turns` turns as JSON; quoted again only when they are others.
+  const std::string& quoted(const history::Thread& thread, size_t turns) {
+    const json::Digest& digest = thread.behind(turns).digest;
+    if (turns != turns_ || digest != digest_) quoted_ = quoteHistory(thread, turns);
+    turns_ = turns;
+    digest_ = digest;
+    return quoted_;
+  }
+
+  const RenderedText& fixed() const { return staticLayer.rendered(); }
+  const RenderedText& moving() const { return dynamicLayer.rendered(); }
+
+ private:
+  std::string quoted_;
+  size_t turns_ = 0;
+  json::Digest digest_{};
+};
+
+}  // namespace strata::layers
