@@ -12,3 +12,12 @@ export type { CallOptions } from './sdk/http.js';
 export type { RetryOptions } from './sdk/retry.js';
 export type { FunctionTool, RawTool, ToolCall, ToolResponse } from './sdk/tools.js';
 export { createEmulator } from './emulator/index.js';
+export type {
+  EmulatedRequest,
+  EmulatorOptions,
+  Fault,
+  FaultGroup,
+  FaultKind,
+  JsonObject,
+  ScriptedAnswer,
+} from './emulator/types.js';
