@@ -49,15 +49,15 @@ function plainMessage(text: string): string {
 }
 
 /**
- * Reads a refusal to its end. `code` is `api.` and Google's own word in lower case, such as
- * `api.resource_exhausted`, or the number where there is no word.
+ * Reads a refusal to its end. `code` is `api.` and Google's own word, such as `api.RESOURCE_EXHAUSTED`,
+ * or the number where there is no word.
  */
 export async function errorOf(response: Response, redact: Redact): Promise<GeminiError> {
   const text = await response.text();
   const { word, message, details = [] } = readStatus(text, redact) ?? {};
   const said = message || plainMessage(redact(text)) || redact(response.statusText);
   return new GeminiError(
-    `api.${word?.toLowerCase() ?? response.status}`,
+    `api.${word ?? response.status}`,
     said || `The API answered with HTTP ${response.status}`,
     {
       status: response.status,

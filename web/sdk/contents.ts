@@ -29,10 +29,22 @@ export function userText(content: Uint8Array): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The one user Content that answers a model's calls, in their order and with their ids. */
-export function resultsContent(step: CallState[]): object {
-  const parts = step.map(({ call: { id, name }, response = stopped }) => ({
-    functionResponse: { ...(id === undefined ? {} : { id }), name, response },
-  }));
-  return { role: 'user', parts };
+// A lone surrogate is no text; the API refuses its escape.
+const wellFormed = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\uFFFD') : value;
+
+const userContent = (parts: object[]) => JSON.stringify({ role: 'user', parts }, wellFormed);
+
+/** A user Content of one text, as JSON. */
+export function textContent(text: string): string {
+  return userContent([{ text }]);
+}
+
+/** The one user Content that answers a model's calls, in their order and with their ids, as JSON. */
+export function resultsContent(step: CallState[]): string {
+  return userContent(
+    step.map(({ call: { id, name }, response = stopped }) => ({
+      functionResponse: { ...(id === undefined ? {} : { id }), name, response },
+    })),
+  );
 }

@@ -6,9 +6,9 @@ import type { GeminiClient } from './client.js';
 import type { ConversationOptions } from './conversation-options.js';
 import { HistoryError, StrataError } from './errors.js';
 import type { ConversationEvent } from './events.js';
-import { callsOf, resultsContent, userText } from './contents.js';
+import { callsOf, resultsContent, textContent, userText } from './contents.js';
 import { Toolbox, type CallState, type ToolCall } from './tools.js';
-import type { Answer, Assembled, Manifest, Strata, Thread, TurnMeta } from './types.js';
+import type { Answer, Assembled, JsonInput, Manifest, Strata, Thread, TurnMeta } from './types.js';
 
 type Events<Result = void> = AsyncGenerator<ConversationEvent, Result, void>;
 
@@ -85,7 +85,7 @@ export class Conversation {
   async *#accept(input: string | object | Uint8Array): Events {
     const isText = typeof input === 'string';
     if (isText && (input.trim() === '' || input === this.#unansweredText())) return;
-    yield* this.#append(isText ? { role: 'user', parts: [{ text: input }] } : input);
+    yield* this.#append(isText ? textContent(input) : input);
   }
 
   async *#rounds(signal: AbortSignal): Events {
@@ -163,7 +163,7 @@ export class Conversation {
     return step.length > 0 ? this.#append(resultsContent(step)) : [];
   }
 
-  #append(content: object | Uint8Array, meta: TurnMeta = {}): ConversationEvent[] {
+  #append(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
     const { diagnostics } = this.thread.append(content, { at: this.#now(), ...meta });
     const index = this.thread.length - 1;
     const turn: ConversationEvent = { type: 'turn', index, content: this.thread.content(index) };

@@ -173,7 +173,7 @@ const errors = [
       const details = [quota('RequestsPerMinute'), retryInfo('34.4s')];
       const answer = () => refusal(429, 'RESOURCE_EXHAUSTED', 'You exceeded your quota.', details);
       const { error } = await refused(strata, [answer], { retry: false });
-      equal(error.code, 'api.resource_exhausted');
+      equal(error.code, 'api.RESOURCE_EXHAUSTED');
       equal(error.status, 429);
       equal(error.rpcStatus, 'RESOURCE_EXHAUSTED');
       equal(error.message, 'You exceeded your quota.');

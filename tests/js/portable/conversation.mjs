@@ -106,6 +106,18 @@ const plain = [
     },
   },
   {
+    name: 'half a character becomes the replacement character, in a text and in a result',
+    async run(strata) {
+      const asks = () => calls(call('half', {}));
+      const options = { tools: [tool('half', () => ({ text: 'b\ude00' }))] };
+      const { chat } = await talk(strata, [asks, says('ok')], options);
+      await collect(chat.send('a\ud83d \u{1F600}'));
+      const [asked, , answered] = turnsOf(chat.thread);
+      equal(asked.parts[0].text, 'a\ufffd \u{1F600}');
+      deepEqual(responsesIn(answered)[0].response, { output: { text: 'b\ufffd' } });
+    },
+  },
+  {
     name: 'the dynamic layer is asked for before each request, and the stable prefix is told',
     async run(strata) {
       let asked = 0;
