@@ -187,11 +187,20 @@ export interface Manifest {
     fingerprint: string;
     cached: boolean;
   }[];
+  /** The body, front to back: which bytes are what. Of history, `from` and `to` are its turns. */
+  pieces: { name: string; bytes: number; fingerprint: string; from?: number; to?: number }[];
   /** Bytes at the start of the body that equal the previous request's; 0 without `previous`. */
   stablePrefixBytes: number;
   cache: {
     decision:
-      'hit' | 'create' | 'extend' | 'roll' | 'inline' | 'below_minimum' | 'not_worth' | 'unsupported';
+      | 'hit'
+      | 'create'
+      | 'extend'
+      | 'roll'
+      | 'inline'
+      | 'below_minimum'
+      | 'not_worth'
+      | 'unsupported';
     key: string;
     reason: string;
   };

@@ -1,0 +1,43 @@
+// Why this file exists: what WebAssembly holds for a handle is freed when the handle is disposed, or
+// when it is forgotten.
+import type { Instance } from './instance.js';
+import type { RawHandle } from './raw.js';
+
+// WebKit has no Symbol.dispose yet, and Workers with an old compatibility date no registry.
+const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+interface Held {
+  instance: Instance;
+  raw: RawHandle;
+}
+
+const registry =
+  typeof FinalizationRegistry === 'function'
+    ? new FinalizationRegistry<Held>(({ instance, raw }) => instance.release(raw))
+    : undefined;
+
+/** Base of Thread, Template and ResponseAssembler. */
+export abstract class Handle<Raw extends RawHandle> implements Disposable {
+  protected readonly instance: Instance;
+  #raw: Raw | undefined;
+
+  protected constructor(instance: Instance, raw: Raw) {
+    this.instance = instance;
+    this.#raw = raw;
+    registry?.register(this, { instance, raw }, this);
+  }
+
+  /** @throws ReferenceError when the handle was disposed. */
+  protected get raw(): Raw {
+    if (!this.#raw) throw new ReferenceError(`This ${this.constructor.name} was disposed`);
+    return this.#raw;
+  }
+
+  /** Frees the handle. A second time does nothing; any other use throws. */
+  [dispose](): void {
+    if (!this.#raw) return;
+    registry?.unregister(this);
+    this.instance.release(this.#raw);
+    this.#raw = undefined;
+  }
+}

@@ -1,0 +1,53 @@
+// Why this file exists: what bindings/ exports, as TypeScript sees it. Private: nothing outside this
+// folder touches a raw handle.
+
+/** Every embind object. */
+export interface RawHandle {
+  delete(): void;
+}
+
+export interface RawCore extends RawHandle {
+  input(size: number): Uint8Array;
+  outputs(): number;
+  output(index: number): Uint8Array;
+  configure(): void;
+  lint(): void;
+  estimateText(): void;
+  estimateContents(): void;
+}
+
+export interface RawThread extends RawHandle {
+  size(): number;
+  tokens(): number;
+  rewind(turns: number): void;
+  append(): void;
+  content(index: number): void;
+  report(): void;
+  save(): void;
+  assemble(fixed: RawTemplate | null, moving: RawTemplate | null): void;
+  cacheBody(fixed: RawTemplate | null, moving: RawTemplate | null): void;
+}
+
+export interface RawTemplate extends RawHandle {
+  render(): void;
+  hostReply(size: number): Uint8Array;
+}
+
+export interface RawResponse extends RawHandle {
+  push(): void;
+  end(): void;
+  finish(): void;
+}
+
+/** Kind 0 is a filter, 1 a function; `args` is a JSON array and dies with the call. */
+export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
+
+export interface RawModule {
+  Core: new () => RawCore;
+  Thread: {
+    new (core: RawCore): RawThread;
+    new (thread: RawThread, turns: number): RawThread;
+  };
+  Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
+  Response: new (core: RawCore) => RawResponse;
+}

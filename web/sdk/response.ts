@@ -1,0 +1,81 @@
+// Why this file exists: an answer as users read it: events while it comes, one Content or an error at
+// its end.
+import { GeminiError } from './errors.js';
+import { Handle } from './handle.js';
+import type { Instance } from './instance.js';
+import type { RawResponse } from './raw.js';
+import type { Answer, Json, ResponseAssembler, StreamEvent } from './types.js';
+
+interface Failure {
+  kind: 'api' | 'answer.invalid' | 'answer.blocked' | 'answer.cut';
+  code?: number;
+  status?: string;
+  message?: string;
+  retryAfterMs?: number;
+  details?: Json[];
+  blockReason?: string;
+  detail?: string;
+}
+
+interface Summary {
+  finishReason: string;
+  usage: { [key: string]: Json };
+  response: { [key: string]: Json };
+  failure?: Failure;
+}
+
+function messageOf(failure: Failure): string {
+  switch (failure.kind) {
+    case 'api':
+      return failure.message || 'The API answered with an error';
+    case 'answer.blocked':
+      return `The prompt was blocked: ${failure.blockReason || 'no reason given'}`;
+    case 'answer.invalid':
+      return `The answer is not JSON: ${failure.detail}`;
+    default:
+      return `The answer broke off before its finishReason${failure.detail ? `: ${failure.detail}` : ''}`;
+  }
+}
+
+function errorOf(failure: Failure, summary: Summary, partial: Uint8Array | null): GeminiError {
+  const { kind, code, status, retryAfterMs, details, blockReason } = failure;
+  const { responseId } = summary.response;
+  return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, messageOf(failure), {
+    partial,
+    finishReason: summary.finishReason,
+    ...(code === undefined ? {} : { status: code }),
+    ...(details === undefined ? {} : { details }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(blockReason === undefined ? {} : { blockReason }),
+    ...(typeof responseId === 'string' ? { requestId: responseId } : {}),
+  });
+}
+
+/** What `Strata.response` gives. */
+export class Response extends Handle<RawResponse> implements ResponseAssembler {
+  #ended = false;
+
+  constructor(instance: Instance) {
+    super(
+      instance,
+      instance.run(() => new instance.module.Response(instance.core)),
+    );
+  }
+
+  push(bytes: Uint8Array): StreamEvent[] {
+    if (this.#ended) throw new ReferenceError('This answer has been finished');
+    const { raw } = this;
+    return this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
+  }
+
+  finish(): Answer {
+    const { raw, instance } = this;
+    if (!this.#ended) instance.call([], () => raw.end());
+    this.#ended = true;
+    const { document, bytes } = instance.call<Summary>([], () => raw.finish());
+    const content = bytes.length > 0 ? bytes : null;
+    if (document.failure) throw errorOf(document.failure, document, content);
+    const { finishReason, usage, response } = document;
+    return { content, finishReason, usage, response };
+  }
+}

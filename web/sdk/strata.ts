@@ -1,0 +1,64 @@
+// Why this file exists: what one instance of the core can do, under its public names.
+import type { Instance, Part } from './instance.js';
+import { jsonPart } from './json-input.js';
+import { Response } from './response.js';
+import { CompiledTemplate } from './template.js';
+import { OpenThread } from './thread.js';
+import type {
+  JsonInput,
+  LintOptions,
+  Report,
+  ResponseAssembler,
+  Strata,
+  Template,
+  TemplateOptions,
+  Thread,
+  ThreadOptions,
+} from './types.js';
+import { version } from './version.js';
+
+// What can't even be written as JSON is a finding like any other.
+function unreadable(error: unknown): Report {
+  const message = error instanceof Error ? error.message : String(error);
+  const finding = { code: 'json.invalid', severity: 'error', path: '', message } as const;
+  return { ok: false, diagnostics: [finding] };
+}
+
+export class LoadedStrata implements Strata {
+  readonly version = version;
+  readonly #instance: Instance;
+
+  constructor(instance: Instance) {
+    this.#instance = instance;
+  }
+
+  lint(body: JsonInput, options: LintOptions): Report {
+    const { core } = this.#instance;
+    let part: Part;
+    try {
+      part = jsonPart(body);
+    } catch (error) {
+      return unreadable(error);
+    }
+    return this.#instance.call<Report>([part, JSON.stringify(options)], () => core.lint()).document;
+  }
+
+  template(source: string, options: TemplateOptions = {}): Template {
+    return CompiledTemplate.compile(this.#instance, source, options);
+  }
+
+  thread(options: ThreadOptions): Thread {
+    return OpenThread.open(this.#instance, options);
+  }
+
+  response(): ResponseAssembler {
+    return new Response(this.#instance);
+  }
+
+  estimateTokens(content: string | object | Uint8Array, _options?: { model?: string }): number {
+    const { core } = this.#instance;
+    const estimate = () =>
+      typeof content === 'string' ? core.estimateText() : core.estimateContents();
+    return this.#instance.call<{ tokens: number }>([jsonPart(content)], estimate).document.tokens;
+  }
+}

@@ -1,0 +1,71 @@
+// Why this file exists: a compiled template, and the host functions that it may call.
+import { Handle } from './handle.js';
+import type { Instance } from './instance.js';
+import { jsonPart } from './json-input.js';
+import type { RawHostCall, RawTemplate } from './raw.js';
+import type { Json, JsonInput, Template, TemplateOptions } from './types.js';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+let templates = 0;
+
+type HostFunction = (...args: Json[]) => Json;
+
+/** Catches what a host function throws and answers in JSON: nothing is thrown through WebAssembly. */
+function answerOf(call: HostFunction | undefined, args: Uint8Array): { ok: boolean; text: string } {
+  try {
+    const result = call?.(...(JSON.parse(decoder.decode(args)) as Json[]));
+    return { ok: true, text: JSON.stringify(result) ?? 'null' };
+  } catch (error) {
+    return { ok: false, text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What `Strata.template` gives. */
+export class CompiledTemplate extends Handle<RawTemplate> implements Template {
+  /** Tells one template from another, for what is remembered of a layer. */
+  readonly id = ++templates;
+  readonly variables: string[];
+
+  private constructor(instance: Instance, raw: RawTemplate, variables: string[]) {
+    super(instance, raw);
+    this.variables = variables;
+  }
+
+  static compile(instance: Instance, source: string, options: TemplateOptions): CompiledTemplate {
+    const filters = options.filters ?? {};
+    const functions = options.functions ?? {};
+    const names = { filters: Object.keys(filters), functions: Object.keys(functions) };
+    const tables = [
+      names.filters.map((name) => filters[name] as HostFunction),
+      names.functions.map((name) => functions[name] as HostFunction),
+    ];
+    const made: { raw?: RawTemplate } = {};
+    const host: RawHostCall = (kind, index, args) =>
+      instance.host(() => {
+        const { ok, text } = answerOf(tables[kind]?.[index], args);
+        const bytes = encoder.encode(text);
+        made.raw?.hostReply(bytes.length).set(bytes);
+        return ok;
+      });
+    const parts = [source, JSON.stringify({ ...options, ...names })];
+    const { document } = instance.call<{ variables: string[] }>(parts, () => {
+      made.raw = new instance.module.Template(instance.core, host);
+    });
+    return new CompiledTemplate(instance, made.raw as RawTemplate, document.variables);
+  }
+
+  /** For the thread of the same instance, which renders it itself. */
+  rawFor(instance: Instance): RawTemplate {
+    if (instance !== this.instance) {
+      throw new ReferenceError('The template belongs to another instance of the core');
+    }
+    return this.raw;
+  }
+
+  render(context: JsonInput, options: { now?: string } = {}): string {
+    const { raw } = this;
+    const parts = [jsonPart(context), JSON.stringify(options)];
+    return decoder.decode(this.instance.call(parts, () => raw.render()).bytes);
+  }
+}

@@ -1,0 +1,117 @@
+// Why this file exists: a thread as users hold it: the handle, and errors instead of reports where the
+// policy says so.
+import { assembleFrame } from './assemble.js';
+import { HistoryError } from './errors.js';
+import { Handle } from './handle.js';
+import type { Instance, Reply } from './instance.js';
+import { jsonPart } from './json-input.js';
+import type { RawThread } from './raw.js';
+import type {
+  AssembleInput,
+  Assembled,
+  JsonInput,
+  Manifest,
+  Report,
+  Thread,
+  ThreadOptions,
+  TurnMeta,
+} from './types.js';
+
+function refuse(report: Report): never {
+  const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
+  if (!first) throw new HistoryError('json.invalid', 'The history was refused', report.diagnostics);
+  throw new HistoryError(first.code, `${first.message} (${first.path})`, report.diagnostics);
+}
+
+/** What `Strata.thread` gives. */
+export class OpenThread extends Handle<RawThread> implements Thread {
+  private constructor(instance: Instance, raw: RawThread) {
+    super(instance, raw);
+  }
+
+  static open(instance: Instance, options: ThreadOptions): OpenThread {
+    const { from, ...rest } = options;
+    let raw: RawThread | undefined;
+    const { document } = instance.call<Report>([JSON.stringify(rest), jsonPart(from)], () => {
+      raw = new instance.module.Thread(instance.core);
+    });
+    const thread = new OpenThread(instance, raw as RawThread);
+    if (!document.ok && options.policy !== 'warn') refuse(document);
+    return thread;
+  }
+
+  get length(): number {
+    const { raw } = this;
+    return this.instance.run(() => raw.size());
+  }
+
+  get tokens(): number {
+    const { raw } = this;
+    return this.instance.run(() => raw.tokens());
+  }
+
+  append(content: JsonInput, meta?: TurnMeta): Report {
+    const { document } = this.#call<{ accepted: boolean; report: Report }>(
+      [jsonPart(content), meta && JSON.stringify(meta)],
+      (raw) => raw.append(),
+    );
+    return document.accepted ? document.report : refuse(document.report);
+  }
+
+  content(index: number): Uint8Array {
+    this.#checkTurn(index, this.length - 1);
+    return this.#call([], (raw) => raw.content(index)).bytes;
+  }
+
+  rewind(length: number): void {
+    this.#checkTurn(length, this.length);
+    const { raw } = this;
+    this.instance.run(() => raw.rewind(length));
+  }
+
+  fork(length: number = this.length): OpenThread {
+    this.#checkTurn(length, this.length);
+    const { raw, instance } = this;
+    return new OpenThread(
+      instance,
+      instance.run(() => new instance.module.Thread(raw, length)),
+    );
+  }
+
+  report(): Report {
+    return this.#call<Report>([], (raw) => raw.report()).document;
+  }
+
+  assemble(input: AssembleInput): Assembled {
+    const { parts, fixed, moving } = assembleFrame(this.instance, input);
+    const { document, bytes } = this.#call<Report & { manifest: Manifest }>(parts, (raw) =>
+      raw.assemble(fixed, moving),
+    );
+    return { ...document, body: bytes };
+  }
+
+  cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string } {
+    const { parts, fixed, moving } = assembleFrame(this.instance, input);
+    const { document, bytes } = this.#call<{ turns: number; key: string }>(parts, (raw) =>
+      raw.cacheBody(fixed, moving),
+    );
+    return { ...document, body: bytes };
+  }
+
+  save(): Uint8Array {
+    return this.#call([], (raw) => raw.save()).bytes;
+  }
+
+  #call<Document>(
+    parts: Parameters<Instance['call']>[0],
+    action: (raw: RawThread) => void,
+  ): Reply<Document> {
+    const { raw } = this;
+    return this.instance.call<Document>(parts, () => action(raw));
+  }
+
+  #checkTurn(turn: number, last: number): void {
+    if (Number.isInteger(turn) && turn >= 0 && turn <= last) return;
+    throw new RangeError(`There is no turn ${turn}: the thread has ${this.length}`);
+  }
+}
