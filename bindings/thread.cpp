@@ -86,7 +86,11 @@ class ThreadBinding {
     const std::string_view bytes = exchange().part(0);
     const Options meta(exchange().part(1));
     const Result<json::Tape> tape = json::Tape::read(bytes);
-    if (!tape) return exchange().replyError(tape.error(), thread_.target());
+    if (!tape) {
+      Error error = tape.error();
+      error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
+      return exchange().replyError(error, thread_.target());
+    }
     const history::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
     json::Writer out;
     out.open('{').key("accepted").boolean(done.accepted);
