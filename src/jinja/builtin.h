@@ -54,6 +54,8 @@ class Call {
   Runtime& runtime;
 
  private:
+  bool bindNamed(const Builtin& builtin, const Arguments& arguments, bool takesNamed);
+
   std::array<Value, kMaxParameters> values_;
   std::span<const Value> rest_;
   std::span<const NamedValue> named_;

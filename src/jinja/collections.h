@@ -120,7 +120,7 @@ struct Namespace {
 struct Missing {
   Value object;
   Value key;
-  std::string_view hint;
+  std::string_view hint = {};
   bool insecure = false;  ///< Using it is a security error: `''.__class__`.
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "jinja/builtin.h"
@@ -94,7 +95,9 @@ struct BlockReference : Object {
 
 /// `object.name`, absent if there is no such attribute.
 Value objectAttribute(Runtime& runtime, Object& object, std::string_view name);
-/// How Python prints it: `<Macro 'm'>`.
+/// Appends what Python prints: `<Macro 'm'>`, the text of an imported template.
+void appendObject(std::string& out, const Object& object);
+/// The name of its class.
 std::string_view typeNameOf(const Object& object);
 
 }  // namespace strata::jinja

@@ -84,6 +84,8 @@ class Iteration {
   size_t left() const;
 
  private:
+  bool nextOfDict(Value& item);
+
   Runtime& runtime_;
   Value value_;
   size_t at_ = 0;

@@ -82,6 +82,12 @@ class Value {
   }
   static Value list(List* list) { return Value(Type::kList, list); }
   static Value tuple(List* items) { return Value(Type::kTuple, items); }
+  /// What groupby gives: a tuple whose two items are called `grouper` and `list` as well.
+  static Value group(List* items) {
+    Value v(Type::kTuple, items);
+    v.flag_ = true;
+    return v;
+  }
   static Value dict(Dict* dict) { return Value(Type::kDict, dict); }
   static Value view(DictView* view) { return Value(Type::kDictView, view); }
   static Value range(Range* range) { return Value(Type::kRange, range); }
@@ -103,6 +109,7 @@ class Value {
   /// int, bool or float
   bool isNumber() const { return isInteger() || type_ == Type::kDouble; }
   bool isSequence() const { return type_ == Type::kList || type_ == Type::kTuple; }
+  bool isGroup() const { return type_ == Type::kTuple && flag_; }
   /// Markup
   bool isSafe() const { return isString() && flag_; }
 

@@ -1,0 +1,295 @@
+// Attributes, items, slices, and the keys of a dict.
+#include <algorithm>
+#include <limits>
+
+#include "jinja/object.h"
+#include "jinja/ops.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+namespace {
+
+Value missing(Runtime& runtime, const Value& object, const Value& key) {
+  return Value::undefined(runtime.heap.make<Missing>(object, key));
+}
+
+// `__class__` and the like exist on every Python object, and no template may have them.
+bool isInternal(std::string_view name) {
+  return name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
+}
+
+Value boundMethod(Runtime& runtime, const Value& object, std::string_view name) {
+  const Builtin* method = findMethod(object.type(), name);
+  if (method == nullptr) return Value::absent();
+  if (runtime.options.immutable && changesReceiver(object.type(), name)) {
+    Missing* why = runtime.heap.make<Missing>(object, Value::string(method->name));
+    why->insecure = true;
+    return Value::undefined(why);
+  }
+  return Value::object(runtime.heap.make<Function>(*method, object));
+}
+
+// getattr(object, name) or absent.
+Value attribute(Runtime& runtime, const Value& object, std::string_view name) {
+  switch (object.type()) {
+    case Type::kNamespace: {
+      const Value* member = object.asNamespace().members->find(name);
+      return member == nullptr ? Value::absent() : *member;
+    }
+    case Type::kObject:
+      return objectAttribute(runtime, object.asObject(), name);
+    case Type::kTuple:
+      if (object.isGroup() && name == "grouper") return object.asList().items()[0];
+      if (object.isGroup() && name == "list") return object.asList().items()[1];
+      break;
+    default:
+      break;
+  }
+  return boundMethod(runtime, object, name);
+}
+
+Value insecureOr(Runtime& runtime, const Value& object, std::string_view name) {
+  Missing* why = runtime.heap.make<Missing>(object, Value::string(name));
+  why->insecure = isInternal(name);
+  return Value::undefined(why);
+}
+
+Value ofUndefined(Runtime& runtime, const Value& object) {
+  if (runtime.options.undefined == UndefinedKind::kChainable) return object;
+  return runtime.undefinedFailure(object);
+}
+
+// An index as Python counts it, or `size` where there is no such item.
+size_t position(int64_t index, size_t size) {
+  const auto count = static_cast<int64_t>(size);
+  if (index < 0) index += count;
+  return index < 0 || index >= count ? size : static_cast<size_t>(index);
+}
+
+Value characterAt(std::string_view text, int64_t index) {
+  const bool ascii = codePoints(text) == text.size();
+  const size_t count = ascii ? text.size() : codePoints(text);
+  const size_t at = position(index, count);
+  if (at == count) return Value::absent();
+  size_t from = ascii ? at : codePointOffset(text, at);
+  size_t to = from;
+  json::decodeUtf8(text, to);
+  return Value::string(text.substr(from, to - from));
+}
+
+Value itemAt(const Value& object, int64_t index) {
+  switch (object.type()) {
+    case Type::kList:
+    case Type::kTuple: {
+      const auto items = object.asList().items();
+      const size_t at = position(index, items.size());
+      return at == items.size() ? Value::absent() : items[at];
+    }
+    case Type::kString: {
+      const Value character = characterAt(object.text(), index);
+      if (character.isAbsent()) return character;
+      return Value::string(character.text(), object.isSafe());
+    }
+    case Type::kRange: {
+      const Range& range = object.asRange();
+      const size_t at = position(index, range.size());
+      return at == range.size() ? Value::absent() : Value::integer(range.at(at));
+    }
+    default:
+      return Value::absent();
+  }
+}
+
+// object[key] or absent.
+Value item(const Value& object, const Value& key) {
+  if (object.is(Type::kDict)) {
+    if (!hashable(key)) return Value::absent();
+    const Value* found =
+        key.isString() ? object.asDict().find(key.text()) : object.asDict().find(key);
+    return found == nullptr ? Value::absent() : *found;
+  }
+  return key.isInteger() ? itemAt(object, key.asInteger()) : Value::absent();
+}
+
+struct Cut {
+  int64_t start = 0;
+  int64_t step = 1;
+  uint64_t count = 0;
+};
+
+bool bound(Runtime& runtime, const Value& value, int64_t& out) {
+  if (value.isAbsent() || value.isNone()) return true;
+  if (value.isInteger()) {
+    out = value.asInteger();
+    return true;
+  }
+  runtime.fail({"slice indices must be integers or None or have an __index__ method"});
+  return false;
+}
+
+int64_t clamp(int64_t index, int64_t size, bool backwards) {
+  if (index < 0) index = index < -size ? -1 : index + size;
+  const int64_t last = backwards ? size - 1 : size;
+  return std::max<int64_t>(backwards ? -1 : 0, std::min(index, last));
+}
+
+bool cut(Runtime& runtime, size_t length, const Value& from, const Value& to, const Value& by,
+         Cut& out) {
+  const auto size = static_cast<int64_t>(length);
+  if (!bound(runtime, by, out.step)) return false;
+  if (out.step == 0) {
+    runtime.fail({"slice step cannot be zero"});
+    return false;
+  }
+  const bool backwards = out.step < 0;
+  int64_t start = 0;
+  int64_t stop = 0;
+  if (!bound(runtime, from, start) || !bound(runtime, to, stop)) return false;
+  const bool open = from.isAbsent() || from.isNone();
+  const bool openEnd = to.isAbsent() || to.isNone();
+  start = open ? (backwards ? size - 1 : 0) : clamp(start, size, backwards);
+  stop = openEnd ? (backwards ? -1 : size) : clamp(stop, size, backwards);
+  out.start = start;
+  out.count = Range{start, stop, out.step}.size();
+  return true;
+}
+
+Value sliceText(Runtime& runtime, const Value& object, const Cut& cut) {
+  const std::string_view text = object.text();
+  const bool ascii = codePoints(text) == text.size();
+  const auto first = static_cast<size_t>(cut.start);
+  if (cut.count == 0) return Value::string({}, object.isSafe());
+  if (cut.step == 1) {
+    const size_t from = ascii ? first : codePointOffset(text, first);
+    const std::string_view rest = text.substr(from);
+    const size_t size = ascii ? cut.count : codePointOffset(rest, cut.count);
+    return Value::string(rest.substr(0, size), object.isSafe());
+  }
+  if (!runtime.budget.collection(cut.count + codePoints(text) / 16)) return runtime.limitFailure();
+  std::string_view source = text;
+  uint32_t* starts = nullptr;
+  if (!ascii) {
+    starts = runtime.heap.array<uint32_t>(codePoints(text) + 1);
+    size_t count = 0;
+    for (size_t at = 0; at < text.size(); json::decodeUtf8(text, at)) {
+      starts[count++] = static_cast<uint32_t>(at);
+    }
+    starts[count] = static_cast<uint32_t>(text.size());
+  }
+  Text out(runtime);
+  for (uint64_t i = 0; i < cut.count; ++i) {
+    const auto at = static_cast<size_t>(cut.start + static_cast<int64_t>(i) * cut.step);
+    const size_t from = ascii ? at : starts[at];
+    out.append(source.substr(from, ascii ? 1 : starts[at + 1] - from));
+  }
+  return out.take(object.isSafe());
+}
+
+Value sliceItems(Runtime& runtime, const Value& object, const Cut& cut) {
+  if (!runtime.budget.collection(cut.count)) return runtime.limitFailure();
+  const auto items = object.asList().items();
+  List* out = runtime.makeList();
+  out->reserve(cut.count);
+  for (uint64_t i = 0; i < cut.count; ++i) {
+    out->append(items[static_cast<size_t>(cut.start + static_cast<int64_t>(i) * cut.step)]);
+  }
+  return object.is(Type::kList) ? Value::list(out) : Value::tuple(out);
+}
+
+Value sliceRange(Runtime& runtime, const Range& range, const Cut& cut) {
+  const int64_t start = range.start + cut.start * range.step;
+  const int64_t step = range.step * cut.step;
+  const int64_t stop = start + static_cast<int64_t>(cut.count) * step;
+  return Value::range(runtime.heap.make<Range>(start, stop, step));
+}
+
+bool hashableNested(const Value& value, uint32_t depth) {
+  switch (value.type()) {
+    case Type::kList:
+    case Type::kDict:
+    case Type::kDictView:
+      return false;
+    case Type::kTuple: {
+      if (depth > 100) return false;
+      for (const Value& item : value.asList().items()) {
+        if (!hashableNested(item, depth + 1)) return false;
+      }
+      return true;
+    }
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+bool hashable(const Value& value) {
+  return value.isString() || value.isNumber() || hashableNested(value, 0);
+}
+
+bool setItem(Runtime& runtime, Dict& dict, const Value& key, const Value& value) {
+  if (!hashable(key)) {
+    runtime.fail({"unhashable type: '", typeName(key), "'"});
+    return false;
+  }
+  const bool room = dict.size() < runtime.budget.limits().collection;
+  if (!room) runtime.budget.meet(Limit::kCollection);
+  if (!room || !runtime.budget.spend()) {
+    runtime.limitFailure();
+    return false;
+  }
+  dict.set(key, value);
+  return true;
+}
+
+Value getAttribute(Runtime& runtime, const Value& object, std::string_view name) {
+  if (object.isUndefined()) return ofUndefined(runtime, object);
+  Value found = attribute(runtime, object, name);
+  if (!found.isAbsent()) return found;
+  if (object.is(Type::kDict)) {
+    if (const Value* member = object.asDict().find(name)) return *member;
+  }
+  return insecureOr(runtime, object, name);
+}
+
+Value getAttributeOnly(Runtime& runtime, const Value& object, std::string_view name) {
+  if (object.isUndefined()) return ofUndefined(runtime, object);
+  const Value found = attribute(runtime, object, name);
+  return found.isAbsent() ? insecureOr(runtime, object, name) : found;
+}
+
+Value getItem(Runtime& runtime, const Value& object, const Value& key) {
+  if (object.isUndefined()) return ofUndefined(runtime, object);
+  Value found = item(object, key);
+  if (found.isAbsent() && key.isString()) {
+    found = attribute(runtime, object, key.text());
+    if (found.isAbsent()) return insecureOr(runtime, object, key.text());
+  }
+  return found.isAbsent() ? missing(runtime, object, key) : found;
+}
+
+Value slice(Runtime& runtime, const Value& object, const Value& start, const Value& stop,
+            const Value& step) {
+  Cut range;
+  switch (object.type()) {
+    case Type::kString:
+      if (!cut(runtime, codePoints(object.text()), start, stop, step, range)) break;
+      return sliceText(runtime, object, range);
+    case Type::kList:
+    case Type::kTuple:
+      if (!cut(runtime, object.asList().size(), start, stop, step, range)) break;
+      return sliceItems(runtime, object, range);
+    case Type::kRange:
+      if (!cut(runtime, object.asRange().size(), start, stop, step, range)) break;
+      return sliceRange(runtime, object.asRange(), range);
+    case Type::kUndefined:
+      return ofUndefined(runtime, object);
+    case Type::kDict:
+      return runtime.fail({"unhashable type: 'slice'"});
+    default:
+      return runtime.fail({"'", typeName(object), "' object is not subscriptable"});
+  }
+  return Value::failure();
+}
+
+}  // namespace strata::jinja

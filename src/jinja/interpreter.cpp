@@ -1,0 +1,112 @@
+#include "jinja/interpreter.h"
+
+#include <utility>
+
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+#include "json/number.h"
+
+namespace strata::jinja {
+
+Interpreter::Interpreter(Loader& loader, Host* host)
+    : Runtime(loader.options()), loader_(loader), host_(host) {}
+
+Expected<std::string> Interpreter::render(Dict& context) {
+  base_ = &context;
+  Context top;
+  const Compiled& main = loader_.main();
+  addBlocks(main, top);
+  if (!runRoot(main, top)) return std::move(*error_);
+  return std::move(out_);
+}
+
+void Interpreter::place(TemplateError& error) const {
+  if (activation_ == nullptr) return;
+  const Source& source = activation_->compiled->source();
+  const bool sameLine = source.line(step_) == source.line(anchor_);
+  source.place(error, sameLine ? step_ : anchor_);
+}
+
+void Interpreter::comeBack(const Place& place) {
+  frame_ = place.frame;
+  activation_ = place.activation;
+  anchor_ = place.anchor;
+  step_ = place.step;
+  autoescape = place.autoescape;
+}
+
+bool Interpreter::enterCall() {
+  if (++callDepth_ <= budget.limits().callDepth) return true;
+  --callDepth_;
+  limitFailure(Limit::kCallDepth);
+  return false;
+}
+
+bool Interpreter::write(std::string_view text) {
+  const bool fits = out_.size() + text.size() <= budget.limits().output;
+  if (!fits) budget.meet(Limit::kOutput);
+  if (!fits || !budget.spend(text.size() / 64)) {
+    limitFailure();
+    return false;
+  }
+  out_ += text;
+  return true;
+}
+
+bool Interpreter::print(const Value& value) {
+  switch (value.type()) {
+    case Type::kString:
+      if (autoescape && !value.isSafe()) break;
+      return write(value.text());
+    case Type::kInt:
+      json::appendInteger(out_, value.asInteger());
+      return true;
+    case Type::kFailure:
+      return false;
+    default:
+      if (autoescape) break;
+      return appendText(*this, out_, value) && write({});
+  }
+  const Value escaped = escape(*this, value);
+  return !escaped.failed() && write(toText(*this, escaped).text());
+}
+
+// What was written since `mark`: as a string, or left in the output if it belongs there anyhow.
+Value Interpreter::capture(size_t mark, bool direct) {
+  if (direct) return Value::string({}, autoescape);
+  const Value text = newString(std::string_view(out_).substr(mark), autoescape);
+  out_.resize(mark);
+  return text;
+}
+
+// The Interpreter is the one Runtime there is.
+namespace {
+Interpreter& interpreter(Runtime& runtime) { return static_cast<Interpreter&>(runtime); }
+}  // namespace
+
+void Runtime::placeError() { interpreter(*this).place(*error_); }
+
+Value Runtime::call(const Value& callee, const Arguments& arguments) {
+  return interpreter(*this).callValue(callee, arguments, false);
+}
+
+Value Runtime::applyFilter(std::string_view name, const Value& value, const Arguments& arguments) {
+  int32_t hosted = -1;
+  for (size_t i = 0; i < options.filters.size(); ++i) {
+    if (options.filters[i] == name) hosted = static_cast<int32_t>(i);
+  }
+  const Builtin* builtin = hosted < 0 ? findFilter(name) : nullptr;
+  return interpreter(*this).callFilter(builtin, hosted, name, value, arguments);
+}
+
+Answer Runtime::applyTest(std::string_view name, const Value& value, const Arguments& arguments) {
+  const Builtin* test = findTest(name);
+  if (test == nullptr) {
+    fail({"No test named '", name, "'."});
+    return Answer::kFailed;
+  }
+  const Value result = invoke(*this, *test, value, arguments);
+  return result.failed() ? Answer::kFailed : truth(*this, result);
+}
+
+}  // namespace strata::jinja

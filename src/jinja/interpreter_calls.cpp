@@ -1,0 +1,165 @@
+// The interpreter's calls: functions, methods, macros, the host.
+#include <algorithm>
+
+#include "jinja/interpreter.h"
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+
+namespace strata::jinja {
+
+Value Interpreter::callValue(const Value& callee, const Arguments& arguments, bool direct) {
+  if (callee.is(Type::kObject)) return callObject(callee.asObject(), arguments, direct);
+  if (callee.isUndefined()) return undefinedFailure(callee);
+  return fail({"'", typeName(callee), "' object is not callable"});
+}
+
+Value Interpreter::callObject(Object& object, const Arguments& arguments, bool direct) {
+  switch (object.kind) {
+    case ObjectKind::kFunction: {
+      auto& function = static_cast<Function&>(object);
+      return invoke(*this, function.builtin, function.receiver, arguments);
+    }
+    case ObjectKind::kMacro:
+      return callMacro(static_cast<Macro&>(object), arguments, direct);
+    case ObjectKind::kHost:
+      return callHost(HostKind::kFunction, static_cast<HostFunction&>(object).index, nullptr,
+                      arguments);
+    case ObjectKind::kJoiner: {
+      auto& joiner = static_cast<Joiner&>(object);
+      const bool used = std::exchange(joiner.used, true);
+      return used ? joiner.separator : Value::string({});
+    }
+    case ObjectKind::kBlock:
+      return callBlock(static_cast<BlockReference&>(object), direct);
+    case ObjectKind::kLoop: {
+      auto& loop = static_cast<Loop&>(object);
+      if (!loop.node.recursive) {
+        return fail({"The loop must have the 'recursive' marker to be called recursively."});
+      }
+      if (arguments.positional.size() != 1) return fail({"loop() takes one argument"});
+      return runRecursive(loop.node, loop.outerFrame(), arguments.positional[0], loop.depth + 1,
+                          direct);
+    }
+    default:
+      return fail({"'", typeNameOf(object), "' object is not callable"});
+  }
+}
+
+Value Interpreter::callFilter(const Builtin* builtin, int32_t hosted, std::string_view name,
+                              const Value& value, const Arguments& arguments) {
+  if (hosted >= 0) {
+    return callHost(HostKind::kFilter, static_cast<size_t>(hosted), &value, arguments);
+  }
+  if (builtin == nullptr) return fail({"No filter named '", name, "' found."});
+  return invoke(*this, *builtin, value, arguments);
+}
+
+// A frame that nothing inside can keep lives on the stack of values.
+Frame* Interpreter::newFrame(const FunctionInfo& function, Frame* outer) {
+  Value* slots = nullptr;
+  if (function.captured) {
+    slots = heap.array<Value>(function.slots);
+    std::fill(slots, slots + function.slots, Value::absent());
+  } else {
+    slots = stack_.take(function.slots);
+  }
+  return heap.make<Frame>(outer, slots);
+}
+
+Value Interpreter::callMacro(const Macro& macro, const Arguments& arguments, bool direct) {
+  if (!enterCall()) return Value::failure();
+  const Place caller = leave();
+  const ValueStack::Mark mark = stack_.mark();
+  const size_t begin = out_.size();
+  const MacroNode& node = macro.node;
+  Frame* frame = newFrame(node.function, macro.outer);
+  bool good = bindMacro(node, arguments, *frame);
+  if (good) {
+    frame_ = frame;
+    activation_ = macro.activation;
+    anchor_ = step_ = node.offset;
+    autoescape = macro.autoescape;
+    enterScope(node.scope);
+    good = setDefaults(node) && run(node.body) != Flow::kFailed;
+  }
+  comeBack(caller);
+  stack_.release(mark);
+  --callDepth_;
+  return good ? capture(begin, direct) : Value::failure();
+}
+
+// Fills the slots of parameters, and of varargs, kwargs and caller if the body mentions them.
+bool Interpreter::bindMacro(const MacroNode& node, const Arguments& arguments, Frame& frame) {
+  const size_t count = std::min(arguments.positional.size(), node.parameters.size());
+  for (size_t i = 0; i < count; ++i) {
+    frame.slots[node.parameters[i].slot] = arguments.positional[i];
+  }
+  if ((node.uses & kUsesCaller) != 0) {
+    Missing* why = heap.make<Missing>();
+    why->hint = "No caller defined";
+    frame.slots[node.callerSlot] = Value::undefined(why);
+  }
+  if (!bindNamed(node, arguments, frame)) return false;
+  const auto rest = arguments.positional.subspan(count);
+  if ((node.uses & kUsesVarargs) != 0) {
+    const Value tuple = newTuple(rest);
+    frame.slots[node.varargsSlot] = tuple;
+    return !tuple.failed();
+  }
+  if (rest.empty()) return true;
+  const std::string_view name = node.name == nullptr ? "caller" : node.name->text;
+  fail({"macro '", name, "' takes not more than ", std::to_string(node.parameters.size()),
+        " argument(s)"});
+  return false;
+}
+
+bool Interpreter::bindNamed(const MacroNode& node, const Arguments& arguments, Frame& frame) {
+  Dict* left = makeDict();
+  for (const NamedValue& named : arguments.named) {
+    size_t at = std::min(arguments.positional.size(), node.parameters.size());
+    while (at < node.parameters.size() && node.parameters[at].name->text != named.name) ++at;
+    if (at < node.parameters.size()) {
+      frame.slots[node.parameters[at].slot] = named.value;
+    } else if ((node.uses & kUsesCaller) != 0 && named.name == "caller") {
+      if (!named.value.isNone()) frame.slots[node.callerSlot] = named.value;
+    } else if (!setItem(*this, *left, Value::string(named.name), named.value)) {
+      return false;
+    }
+  }
+  if ((node.uses & kUsesKwargs) != 0) {
+    frame.slots[node.kwargsSlot] = Value::dict(left);
+    return true;
+  }
+  if (left->size() == 0) return true;
+  const std::string_view name = node.name == nullptr ? "caller" : node.name->text;
+  if (left->find("caller") != nullptr) {
+    fail({"macro '", name,
+          "' was invoked with two values for the special caller argument. This is "
+          "most likely a bug."});
+  } else {
+    fail({"macro '", name, "' takes no keyword argument '", left->entries()[0].key.text(), "'"});
+  }
+  return false;
+}
+
+bool Interpreter::setDefaults(const MacroNode& node) {
+  for (const Parameter& parameter : node.parameters) {
+    if (!frame_->slots[parameter.slot].isAbsent()) continue;
+    Value value;
+    if (parameter.defaultValue != nullptr) {
+      value = evaluate(parameter.defaultValue);
+      if (value.failed()) return false;
+    } else {
+      Text hint(*this);
+      hint.append("parameter '").append(parameter.name->text).append("' was not provided");
+      Missing* why = heap.make<Missing>();
+      why->hint = hint.take().text();
+      why->key = Value::string(parameter.name->text);
+      value = Value::undefined(why);
+    }
+    frame_->slots[parameter.slot] = value;
+  }
+  return true;
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,279 @@
+// The interpreter's expressions.
+#include "jinja/interpreter.h"
+#include "jinja/ops.h"
+
+namespace strata::jinja {
+namespace {
+
+// A wasm frame of evaluate() and what it calls takes well under 200 bytes of the engine's stack.
+constexpr uint32_t kMaxNesting = 2000;
+
+}  // namespace
+
+Value& Interpreter::slot(const Ref& ref) {
+  Frame* frame = frame_;
+  for (uint8_t i = 0; i < ref.hops; ++i) frame = frame->outer;
+  return frame->slots[ref.index];
+}
+
+Value Interpreter::readContext(uint32_t index) {
+  Value& value = activation_->fromContext[index];
+  if (value.isAbsent()) {
+    const std::string_view name = activation_->unit->contextNames[index];
+    value = resolve(activation_->context, name);
+    if (value.isAbsent()) value = Value::undefined(name);
+  }
+  return value;
+}
+
+Value Interpreter::read(const Ref& ref, std::string_view name) {
+  if (ref.kind == Ref::Kind::kContext) return readContext(ref.index);
+  const Value& value = slot(ref);
+  return value.isAbsent() ? Value::undefined(name) : value;
+}
+
+Value Interpreter::evaluate(const Expr* expr) {
+  if (expr->kind == ExprKind::kConstant && expr->first == nullptr) {
+    return static_cast<const ConstantExpr*>(expr)->value;
+  }
+  if (++nesting_ > kMaxNesting) {
+    --nesting_;
+    return limitFailure(Limit::kCallDepth);
+  }
+  Value value = budget.spend() ? head(expr) : limitFailure();
+  if (expr->first != nullptr) value = steps(value, expr->first, nullptr, false);
+  --nesting_;
+  return value;
+}
+
+Value Interpreter::head(const Expr* expr) {
+  switch (expr->kind) {
+    case ExprKind::kConstant:
+      return static_cast<const ConstantExpr*>(expr)->value;
+    case ExprKind::kName: {
+      const auto& name = static_cast<const NameExpr&>(*expr);
+      return read(name.ref, name.name->text);
+    }
+    case ExprKind::kList:
+    case ExprKind::kTuple:
+      return items(static_cast<const ItemsExpr&>(*expr));
+    case ExprKind::kDict:
+      return dictOf(static_cast<const ItemsExpr&>(*expr));
+    case ExprKind::kConditional:
+      return conditional(static_cast<const ConditionalExpr&>(*expr));
+    default:
+      return unary(static_cast<const UnaryExpr&>(*expr));
+  }
+}
+
+Value Interpreter::items(const ItemsExpr& expr) {
+  if (!budget.collection(expr.items.size())) return limitFailure();
+  List* list = makeList();
+  list->reserve(expr.items.size());
+  for (const Expr* item : expr.items) {
+    const Value value = evaluate(item);
+    if (value.failed()) return value;
+    list->append(value);
+  }
+  return expr.kind == ExprKind::kList ? Value::list(list) : Value::tuple(list);
+}
+
+Value Interpreter::dictOf(const ItemsExpr& expr) {
+  Dict* dict = makeDict();
+  for (size_t i = 0; i + 1 < expr.items.size(); i += 2) {
+    const Value key = evaluate(expr.items[i]);
+    if (key.failed()) return key;
+    const Value value = evaluate(expr.items[i + 1]);
+    if (value.failed() || !setItem(*this, *dict, key, value)) return Value::failure();
+  }
+  return Value::dict(dict);
+}
+
+Value Interpreter::unary(const UnaryExpr& expr) {
+  const Value value = evaluate(expr.operand);
+  if (value.failed()) return value;
+  if (expr.kind == ExprKind::kNegate) return negate(*this, value);
+  if (expr.kind == ExprKind::kPositive) return positive(*this, value);
+  const Answer answer = truth(*this, value);
+  return answer == Answer::kFailed ? Value::failure() : Value::boolean(answer == Answer::kNo);
+}
+
+Value Interpreter::conditional(const ConditionalExpr& expr) {
+  const Value test = evaluate(expr.test);
+  if (test.failed()) return test;
+  const Answer answer = truth(*this, test);
+  if (answer == Answer::kFailed) return Value::failure();
+  if (answer == Answer::kYes) return evaluate(expr.yes);
+  if (expr.no != nullptr) return evaluate(expr.no);
+  Missing* why = heap.make<Missing>();
+  why->hint = "the inline if-expression evaluated to false and no else section was defined.";
+  return Value::undefined(why);
+}
+
+// From `step` up to `end`. `direct`: if the last of them calls a macro, it may print at once.
+Value Interpreter::steps(Value value, const Step* step, const Step* end, bool direct) {
+  for (; step != end && !value.failed(); step = step->next) {
+    if (!budget.spend()) return limitFailure();
+    step_ = step->offset;
+    value = apply(value, *step, direct && step->next == end);
+  }
+  return value;
+}
+
+Value Interpreter::apply(const Value& value, const Step& step, bool direct) {
+  switch (step.kind) {
+    case StepKind::kAttribute:
+      return getAttribute(*this, value, static_cast<const AttributeStep&>(step).name);
+    case StepKind::kItem: {
+      const Value key = evaluate(static_cast<const ItemStep&>(step).key);
+      return key.failed() ? key : getItem(*this, value, key);
+    }
+    case StepKind::kSlice:
+      return sliceOf(value, static_cast<const SliceStep&>(step));
+    case StepKind::kCall:
+      return callStep(value, static_cast<const CallStep&>(step), Value::absent(), direct);
+    case StepKind::kFilter:
+    case StepKind::kTest:
+      return filterOrTest(value, static_cast<const BuiltinStep&>(step));
+    case StepKind::kCompare:
+      return compare(value, static_cast<const CompareStep&>(step));
+    case StepKind::kAnd:
+    case StepKind::kOr:
+      return logic(value, static_cast<const OperatorStep&>(step));
+    default:
+      break;
+  }
+  const auto& operation = static_cast<const OperatorStep&>(step);
+  const Value right = evaluate(operation.right);
+  if (right.failed()) return right;
+  if (step.kind == StepKind::kConcat) return concatenate(*this, value, right);
+  return binary(*this, operation.op, value, right);
+}
+
+Value Interpreter::compare(const Value& value, const CompareStep& step) {
+  Value left = value;
+  Value result;
+  for (const Comparison& comparison : step.comparisons) {
+    const Value right = evaluate(comparison.right);
+    if (right.failed()) return right;
+    result = binary(*this, comparison.op, left, right);
+    if (result.failed() || !result.asBool()) return result;
+    left = right;
+  }
+  return result;
+}
+
+Value Interpreter::logic(const Value& value, const OperatorStep& step) {
+  const Answer answer = truth(*this, value);
+  if (answer == Answer::kFailed) return Value::failure();
+  const bool decided = (answer == Answer::kYes) == (step.kind == StepKind::kOr);
+  return decided ? value : evaluate(step.right);
+}
+
+Value Interpreter::sliceOf(const Value& value, const SliceStep& step) {
+  Value parts[3];
+  const Expr* const exprs[3] = {step.start, step.stop, step.step};
+  for (int i = 0; i < 3; ++i) {
+    if (exprs[i] == nullptr) continue;
+    parts[i] = evaluate(exprs[i]);
+    if (parts[i].failed()) return parts[i];
+  }
+  return slice(*this, value, parts[0], parts[1], parts[2]);
+}
+
+Value Interpreter::filterOrTest(const Value& value, const BuiltinStep& step) {
+  const ValueStack::Mark mark = stack_.mark();
+  Arguments arguments;
+  Value result = Value::failure();
+  if (collect(step.arguments, Value::absent(), arguments)) {
+    step_ = step.offset;
+    if (step.kind == StepKind::kFilter) {
+      result = callFilter(step.builtin, step.host, step.name, value, arguments);
+    } else if (step.builtin == nullptr) {
+      fail({"No test named '", step.name, "' found."});
+    } else {
+      result = invoke(*this, *step.builtin, value, arguments);
+    }
+  }
+  stack_.release(mark);
+  if (result.failed() || !step.negated) return result;
+  const Answer answer = truth(*this, result);
+  return answer == Answer::kFailed ? Value::failure() : Value::boolean(answer == Answer::kNo);
+}
+
+// `caller` is what a call block hands over, or absent.
+Value Interpreter::callStep(const Value& callee, const CallStep& step, const Value& caller,
+                            bool direct) {
+  const ValueStack::Mark mark = stack_.mark();
+  Arguments arguments;
+  Value result = Value::failure();
+  if (collect(step.arguments, caller, arguments)) {
+    step_ = step.offset;
+    result = callValue(callee, arguments, direct);
+  }
+  stack_.release(mark);
+  return result;
+}
+
+bool Interpreter::collect(const CallArguments& from, const Value& caller, Arguments& to) {
+  Value* positional = stack_.take(from.positional.size());
+  for (size_t i = 0; i < from.positional.size(); ++i) {
+    positional[i] = evaluate(from.positional[i]);
+    if (positional[i].failed()) return false;
+  }
+  to.positional = {positional, from.positional.size()};
+  const size_t extra = caller.isAbsent() ? 0 : 1;
+  if (from.rest == nullptr && from.restNamed == nullptr && from.named.size() + extra == 0) {
+    return true;
+  }
+  List* all = makeList();
+  for (const Value& value : to.positional) all->append(value);
+  Dict* byName = makeDict();
+  for (const Keyword& keyword : from.named) {
+    const Value value = evaluate(keyword.value);
+    if (value.failed()) return false;
+    byName->set(Value::string(keyword.name), value);
+  }
+  if (!collectRest(from, *all, *byName)) return false;
+  if (extra != 0) byName->set(Value::string("caller"), caller);
+  auto* named = heap.array<NamedValue>(byName->size());
+  size_t count = 0;
+  for (const Dict::Entry& entry : byName->entries()) {
+    named[count++] = {entry.key.text(), entry.value};
+  }
+  to.positional = all->items();
+  to.named = {named, count};
+  return true;
+}
+
+// *args and **kwargs
+bool Interpreter::collectRest(const CallArguments& from, List& positional, Dict& named) {
+  if (from.rest != nullptr) {
+    const Value rest = evaluate(from.rest);
+    if (rest.failed()) return false;
+    Iteration each(*this, rest);
+    for (Value item; each.next(item);) positional.append(item);
+    if (each.failed()) return false;
+  }
+  if (from.restNamed == nullptr) return true;
+  const Value rest = evaluate(from.restNamed);
+  if (rest.failed()) return false;
+  if (!rest.is(Type::kDict)) {
+    fail({"argument after ** must be a mapping, not ", typeName(rest)});
+    return false;
+  }
+  for (const Dict::Entry& entry : rest.asDict().entries()) {
+    if (!entry.key.isString()) {
+      fail({"keywords must be strings"});
+      return false;
+    }
+    if (named.find(entry.key) != nullptr) {
+      fail({"got multiple values for keyword argument '", entry.key.text(), "'"});
+      return false;
+    }
+    if (!setItem(*this, named, entry.key, entry.value)) return false;
+  }
+  return true;
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,201 @@
+// The interpreter's statements, loops apart.
+#include "jinja/interpreter.h"
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+
+namespace strata::jinja {
+namespace {
+
+constexpr uint32_t kMaxNesting = 2000;
+
+}  // namespace
+
+Flow Interpreter::run(const Body& body) {
+  if (++nesting_ > kMaxNesting) {
+    --nesting_;
+    limitFailure(Limit::kCallDepth);
+    return Flow::kFailed;
+  }
+  Flow flow = Flow::kNext;
+  for (const Stmt* statement = body.first; statement != nullptr; statement = statement->next) {
+    if (statement->hidden && activation_->parent != nullptr) continue;
+    flow = runStatement(*statement);
+    if (flow != Flow::kNext) break;
+  }
+  --nesting_;
+  return flow;
+}
+
+Flow Interpreter::runStatement(const Stmt& statement) {
+  anchor_ = step_ = statement.offset;
+  if (!budget.spend()) {
+    limitFailure();
+    return Flow::kFailed;
+  }
+  switch (statement.kind) {
+    case StmtKind::kText:
+      return write(static_cast<const TextStmt&>(statement).text) ? Flow::kNext : Flow::kFailed;
+    case StmtKind::kPrint:
+      return runPrint(static_cast<const PrintStmt&>(statement));
+    case StmtKind::kIf:
+      return runIf(static_cast<const IfStmt&>(statement));
+    case StmtKind::kFor:
+      return runFor(static_cast<const ForNode&>(statement));
+    case StmtKind::kSet:
+      return runSet(static_cast<const SetStmt&>(statement));
+    case StmtKind::kSetBlock:
+    case StmtKind::kFilterBlock:
+      return runCapture(static_cast<const CaptureStmt&>(statement));
+    case StmtKind::kMacro:
+      defineMacro(static_cast<const MacroNode&>(statement));
+      return Flow::kNext;
+    case StmtKind::kCallBlock:
+      return runCallBlock(static_cast<const MacroNode&>(statement));
+    case StmtKind::kWith:
+      return runWith(static_cast<const WithStmt&>(statement));
+    case StmtKind::kAutoescape:
+    case StmtKind::kScope:
+      return runScope(static_cast<const ScopeStmt&>(statement));
+    case StmtKind::kBlock:
+      return runBlockStatement(static_cast<const BlockStmt&>(statement));
+    case StmtKind::kExtends:
+    case StmtKind::kInclude:
+    case StmtKind::kImport:
+    case StmtKind::kFromImport:
+      return runTemplateStatement(static_cast<const TemplateStmt&>(statement));
+    case StmtKind::kDo:
+      return evaluate(static_cast<const PrintStmt&>(statement).value).failed() ? Flow::kFailed
+                                                                               : Flow::kNext;
+    case StmtKind::kBreak:
+      return Flow::kBreak;
+    case StmtKind::kContinue:
+      return Flow::kContinue;
+  }
+  return Flow::kNext;
+}
+
+Flow Interpreter::runPrint(const PrintStmt& statement) {
+  const Expr* expr = statement.value;
+  Value value = head(expr);
+  if (expr->first != nullptr) value = steps(value, expr->first, nullptr, true);
+  return print(value) ? Flow::kNext : Flow::kFailed;
+}
+
+Flow Interpreter::runIf(const IfStmt& statement) {
+  for (const Branch& branch : statement.branches) {
+    anchor_ = step_ = branch.offset;
+    const Value test = evaluate(branch.test);
+    if (test.failed()) return Flow::kFailed;
+    const Answer answer = truth(*this, test);
+    if (answer == Answer::kFailed) return Flow::kFailed;
+    if (answer == Answer::kYes) return run(branch.body);
+  }
+  return run(statement.otherwise);
+}
+
+void Interpreter::enterScope(const ScopeInfo& scope) {
+  for (const Entry& entry : scope.entries) {
+    Value& place = frame_->slots[entry.slot];
+    if (entry.kind == Entry::Kind::kClear) {
+      place = Value::absent();
+    } else if (entry.from.kind == Ref::Kind::kContext) {
+      place = resolve(activation_->context, activation_->unit->contextNames[entry.from.index]);
+    } else {
+      place = slot(entry.from);
+    }
+  }
+}
+
+bool Interpreter::assign(const Target& target, const Value& value) {
+  switch (target.kind) {
+    case Target::Kind::kName:
+      slot(target.ref) = value;
+      return true;
+    case Target::Kind::kAttribute: {
+      const Value space = read(target.ref, target.name->text);
+      if (!space.is(Type::kNamespace)) {
+        fail({"cannot assign attribute on non-namespace object"});
+        return false;
+      }
+      return setItem(*this, *space.asNamespace().members, Value::string(target.attribute), value);
+    }
+    case Target::Kind::kTuple:
+      return unpack(target, value);
+  }
+  return false;
+}
+
+bool Interpreter::unpack(const Target& target, const Value& value) {
+  const size_t wanted = target.items.size();
+  Iteration each(*this, value);
+  if (each.failed()) return false;
+  const size_t count = each.left();
+  if (count != wanted) {
+    fail({count > wanted ? "too many values to unpack" : "not enough values to unpack"});
+    return false;
+  }
+  for (const Target& item : target.items) {
+    Value part;
+    if (!each.next(part) || !assign(item, part)) return false;
+  }
+  return true;
+}
+
+Flow Interpreter::runSet(const SetStmt& statement) {
+  const Value value = evaluate(statement.value);
+  if (value.failed()) return Flow::kFailed;
+  return assign(statement.target, value) ? Flow::kNext : Flow::kFailed;
+}
+
+// {% set x %}, {% filter f %}: the body's output is taken back and handed to the filters.
+Flow Interpreter::runCapture(const CaptureStmt& statement) {
+  const size_t mark = out_.size();
+  enterScope(statement.scope);
+  const Flow flow = run(statement.body);
+  if (flow == Flow::kFailed) return flow;
+  anchor_ = step_ = statement.offset;
+  Value text = capture(mark, false);
+  if (statement.filter != nullptr) text = steps(text, statement.filter->first, nullptr, false);
+  if (text.failed() || flow != Flow::kNext) return text.failed() ? Flow::kFailed : flow;
+  if (statement.kind == StmtKind::kFilterBlock) return print(text) ? Flow::kNext : Flow::kFailed;
+  if (autoescape && text.isString()) text = Value::string(text.text(), true);
+  return assign(statement.target, text) ? Flow::kNext : Flow::kFailed;
+}
+
+Flow Interpreter::runWith(const WithStmt& statement) {
+  enterScope(statement.scope);
+  for (const SetStmt* set : statement.sets) {
+    anchor_ = step_ = set->offset;
+    if (runSet(*set) == Flow::kFailed) return Flow::kFailed;
+  }
+  return run(statement.body);
+}
+
+Flow Interpreter::runScope(const ScopeStmt& statement) {
+  enterScope(statement.scope);
+  if (statement.value == nullptr) return run(statement.body);
+  const Value value = evaluate(statement.value);
+  const Answer answer = value.failed() ? Answer::kFailed : truth(*this, value);
+  if (answer == Answer::kFailed) return Flow::kFailed;
+  const bool before = autoescape;
+  autoescape = answer == Answer::kYes;
+  const Flow flow = run(statement.body);
+  autoescape = before;
+  return flow;
+}
+
+void Interpreter::defineMacro(const MacroNode& node) {
+  slot(node.ref) = Value::object(heap.make<Macro>(node, frame_, activation_, autoescape));
+}
+
+Flow Interpreter::runCallBlock(const MacroNode& node) {
+  const Value caller = Value::object(heap.make<Macro>(node, frame_, activation_, autoescape));
+  const Expr* expr = node.call;
+  const Value callee = steps(head(expr), expr->first, expr->last, false);
+  if (callee.failed()) return Flow::kFailed;
+  step_ = expr->last->offset;
+  const Value text = callStep(callee, static_cast<const CallStep&>(*expr->last), caller, true);
+  return print(text) ? Flow::kNext : Flow::kFailed;
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,191 @@
+// The lexer's names, numbers and strings.
+#include <limits>
+#include <string>
+
+#include "jinja/lexeme.h"
+#include "jinja/lexer.h"
+#include "json/number.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+namespace {
+
+int digitValue(char c) {
+  if (isDigit(c)) return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : 99;
+}
+
+std::string withoutUnderscores(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (c != '_') out += c;
+  }
+  return out;
+}
+
+// False where it does not fit into 64 bits.
+bool parseInteger(std::string_view text, int64_t& out) {
+  int base = 10;
+  if (text.size() > 1 && text[0] == '0') {
+    const char mark = static_cast<char>(text[1] | 0x20);
+    base = mark == 'x' ? 16 : (mark == 'o' ? 8 : (mark == 'b' ? 2 : 10));
+  }
+  for (char c : text.substr(base == 10 ? 0 : 2)) {
+    if (c == '_') continue;
+    if (__builtin_mul_overflow(out, int64_t{base}, &out) ||
+        __builtin_add_overflow(out, int64_t{digitValue(c)}, &out)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+char simpleEscape(char c) {
+  constexpr std::string_view kLetters = "\\'\"abfnrtv";
+  constexpr std::string_view kMeanings = "\\'\"\a\b\f\n\r\t\v";
+  const size_t at = kLetters.find(c);
+  return at == std::string_view::npos ? '\0' : kMeanings[at];
+}
+
+}  // namespace
+
+size_t Lexer::matchName() const { return identifierLength(source_.substr(at_)); }
+
+Token Lexer::readName(size_t length) { return make(TokenType::kName, length); }
+
+// Digits with single underscores between them; the offset behind, or `position`.
+size_t Lexer::digits(size_t position) const {
+  size_t end = position;
+  while (isDigit(at(end)) ||
+         (at(end) == '_' && end > position && isDigit(at(end + 1)) && at(end - 1) != '_')) {
+    ++end;
+  }
+  return end;
+}
+
+size_t Lexer::matchFloat() const {
+  if (at_ > 0 && source_[at_ - 1] == '.') return 0;
+  const size_t whole = digits(at_);
+  size_t end = whole;
+  if (at(end) == '.' && isDigit(at(end + 1))) end = digits(end + 1);
+  if ((at(end) | 0x20) == 'e') {
+    const size_t exponent = end + 1 + (at(end + 1) == '+' || at(end + 1) == '-' ? 1 : 0);
+    if (isDigit(at(exponent))) return digits(exponent) - at_;
+  }
+  return end == whole ? 0 : end - at_;
+}
+
+size_t Lexer::matchInteger() const {
+  if (at(at_) != '0') return digits(at_) - at_;
+  const char mark = static_cast<char>(at(at_ + 1) | 0x20);
+  const int base = mark == 'x' ? 16 : (mark == 'o' ? 8 : (mark == 'b' ? 2 : 0));
+  size_t end = at_ + 2;
+  while (base != 0 &&
+         (digitValue(at(end)) < base || (at(end) == '_' && digitValue(at(end + 1)) < base))) {
+    ++end;
+  }
+  if (end > at_ + 2) return end - at_;
+  end = at_ + 1;
+  while (at(end) == '0' || (at(end) == '_' && at(end + 1) == '0')) ++end;
+  return end - at_;
+}
+
+Token Lexer::readNumber() {
+  if (const size_t length = matchFloat(); length > 0) {
+    Token token = make(TokenType::kFloat, length);
+    token.value = Value::number(json::readDouble(withoutUnderscores(token.text)).value_or(0));
+    return token;
+  }
+  Token token = make(TokenType::kInteger, matchInteger());
+  int64_t value = 0;
+  if (!parseInteger(token.text, value)) {
+    failure_.kind = ErrorKind::kLimit;
+    failure_.limit = Limit::kInteger;
+    at_ = token.offset;
+    return fail("the template exceeds the limit integer_overflow");
+  }
+  token.value = Value::integer(value);
+  return token;
+}
+
+Token Lexer::readString() {
+  const char quote = source_[at_];
+  size_t end = at_ + 1;
+  bool escaped = false;
+  while (end < source_.size() && source_[end] != quote) {
+    escaped = escaped || source_[end] == '\\';
+    end += source_[end] == '\\' ? 2 : 1;
+  }
+  if (end >= source_.size()) return fail(std::string("unexpected char '") + quote + "'");
+  Token token = make(TokenType::kString, end + 1 - at_);
+  const std::string_view raw = token.text.substr(1, token.text.size() - 2);
+  token.value = Value::string(raw);
+  if (escaped && !unescape(raw, token.value)) {
+    at_ = token.offset;
+    return fail("truncated or malformed escape in a string");
+  }
+  return token;
+}
+
+namespace {
+
+// Reads the hexadecimal escapes \x41, \u0041, \U00000041; false where digits are missing.
+bool hexEscape(std::string_view raw, size_t& at, size_t count, std::string& out) {
+  uint32_t code = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const int digit = at + i < raw.size() ? digitValue(raw[at + i]) : 99;
+    if (digit > 15) return false;
+    code = code * 16 + static_cast<uint32_t>(digit);
+  }
+  at += count;
+  if (code > 0x10FFFF) return false;
+  json::appendUtf8(out, code);
+  return true;
+}
+
+void octalEscape(std::string_view raw, size_t& at, std::string& out) {
+  uint32_t code = 0;
+  for (size_t i = 0; i < 3 && at < raw.size() && raw[at] >= '0' && raw[at] <= '7'; ++i, ++at) {
+    code = code * 8 + static_cast<uint32_t>(raw[at] - '0');
+  }
+  json::appendUtf8(out, code);
+}
+
+// What follows a backslash at `at`.
+bool appendEscape(std::string_view raw, size_t& at, std::string& out) {
+  const char c = raw[at];
+  if (const char meaning = simpleEscape(c); meaning != '\0') {
+    out += meaning;
+    ++at;
+    return true;
+  }
+  if (c >= '0' && c <= '7') {
+    octalEscape(raw, at, out);
+    return true;
+  }
+  if (c == 'x' || c == 'u' || c == 'U') {
+    return hexEscape(raw, ++at, c == 'x' ? 2 : (c == 'u' ? 4 : 8), out);
+  }
+  if (c == 'N') return false;  // names of characters need a table that nobody would pay for
+  if (c != '\n') out += '\\';
+  if (c == '\n') ++at;
+  return true;
+}
+
+}  // namespace
+
+bool Lexer::unescape(std::string_view raw, Value& out) {
+  std::string text;
+  for (size_t at = 0; at < raw.size();) {
+    if (raw[at] != '\\') {
+      text += raw[at++];
+    } else if (!appendEscape(raw, ++at, text)) {
+      return false;
+    }
+  }
+  out = Value::string(heap_.copy(text));
+  return true;
+}
+
+}  // namespace strata::jinja

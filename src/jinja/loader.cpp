@@ -1,0 +1,71 @@
+#include "jinja/loader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "jinja/resolver.h"
+
+namespace strata::jinja {
+namespace {
+
+bool isGlobal(std::string_view name, const Options& options) {
+  if (findGlobal(name) != nullptr) return true;
+  return std::find(options.functions.begin(), options.functions.end(), name) !=
+         options.functions.end();
+}
+
+}  // namespace
+
+Compiled::Compiled(std::string name, std::string text, const Options& options)
+    : source_(std::move(name), {}, true), budget_(options.limits), heap_(budget_) {
+  if (text.size() > options.limits.source) {
+    error_ = TemplateError{ErrorKind::kLimit,
+                           "the template exceeds the limit source_size",
+                           source_.name(),
+                           0,
+                           0,
+                           0,
+                           {}};
+    return;
+  }
+  source_ = Source(source_.name(), std::move(text), options.keepTrailingNewline);
+  read(options);
+}
+
+void Compiled::read(const Options& options) {
+  SyntaxFailure failure;
+  Parser parser(source_.text(), options, heap_, failure);
+  parsed_ = parser.parse();
+  if (!failure.happened) {
+    Resolver resolver(parsed_, options, heap_, failure);
+    resolver.run();
+    for (std::string_view name : resolver.variables()) {
+      if (!isGlobal(name, options)) variables_.emplace_back(name);
+    }
+    std::sort(variables_.begin(), variables_.end());
+    variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
+  }
+  parsed_.names = nullptr;
+  if (!failure.happened) return;
+  error_ = TemplateError{failure.kind, std::move(failure.message), {}, 0, 0, 0, {}};
+  source_.place(*error_, failure.offset);
+}
+
+Loader::Loader(std::string source, Options options, std::string name)
+    : options_(std::move(options)) {
+  compiled_.push_back(std::make_unique<Compiled>(std::move(name), std::move(source), options_));
+}
+
+const Compiled* Loader::find(std::string_view name) {
+  for (const auto& compiled : compiled_) {
+    if (compiled->source().name() == name && !name.empty()) return compiled.get();
+  }
+  for (const NamedSource& named : options_.templates) {
+    if (named.name != name) continue;
+    compiled_.push_back(std::make_unique<Compiled>(named.name, named.source, options_));
+    return compiled_.back().get();
+  }
+  return nullptr;
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,202 @@
+#include "jinja/loop.h"
+
+#include <array>
+#include <utility>
+
+#include "jinja/interpreter.h"
+
+namespace strata::jinja {
+namespace {
+
+Loop& receiver(Call& call) { return static_cast<Loop&>(call[0].asObject()); }
+
+Value cycle(Call& call) {
+  if (call.rest().empty()) return call.runtime.fail({"no items for cycling given"});
+  return call.rest()[static_cast<size_t>(receiver(call).index) % call.rest().size()];
+}
+
+// Whether the values differ from those of the call before.
+Value changed(Call& call) {
+  Loop& loop = receiver(call);
+  const Value values = call.runtime.newTuple(call.rest());
+  if (values.failed()) return values;
+  if (!loop.lastChanged.isAbsent()) {
+    const Answer same = equal(call.runtime, loop.lastChanged, values);
+    if (same == Answer::kFailed) return Value::failure();
+    if (same == Answer::kYes) return Value::boolean(false);
+  }
+  loop.lastChanged = values;
+  return Value::boolean(true);
+}
+
+constexpr std::array<Builtin, 2> kMethods = {
+    {{"changed", "self *value", changed}, {"cycle", "self *args", cycle}}};
+
+}  // namespace
+
+Loop::Loop(Interpreter& interpreter, const ForNode& loop, const Value& items, int64_t level)
+    : Object{ObjectKind::kLoop},
+      node(loop),
+      depth(level),
+      interpreter_(interpreter),
+      iterable_(items),
+      each_(interpreter, items),
+      frame_(interpreter.frame_),
+      activation_(interpreter.activation_),
+      failed_(each_.failed()) {}
+
+bool Loop::passes(const Value& item) {
+  Interpreter& run = interpreter_;
+  const Interpreter::Place place = run.leave();
+  run.frame_ = frame_;
+  run.activation_ = activation_;
+  run.anchor_ = run.step_ = node.test->anchor;
+  run.enterScope(node.testScope);
+  bool yes = false;
+  if (run.assign(node.testTarget, item)) {
+    const Value value = run.evaluate(node.test);
+    const Answer answer = value.failed() ? Answer::kFailed : truth(run, value);
+    failed_ = answer == Answer::kFailed;
+    yes = answer == Answer::kYes;
+  } else {
+    failed_ = true;
+  }
+  run.comeBack(place);
+  return yes;
+}
+
+bool Loop::fetch(Value& item) {
+  while (!failed_ && each_.next(item)) {
+    if (node.test == nullptr || passes(item)) return true;
+  }
+  failed_ = failed_ || each_.failed();
+  return false;
+}
+
+bool Loop::next(Value& item) {
+  if (ahead_ != nullptr && aheadAt_ < ahead_->size()) {
+    item = ahead_->items()[aheadAt_++];
+  } else if (!fetch(item)) {
+    return false;
+  }
+  ++index;
+  before_ = current_;
+  current_ = item;
+  return true;
+}
+
+bool Loop::peek() {
+  if (ahead_ != nullptr && aheadAt_ < ahead_->size()) return true;
+  Value item;
+  if (!fetch(item)) return false;
+  if (ahead_ == nullptr) ahead_ = interpreter_.makeList();
+  ahead_->clear();
+  aheadAt_ = 0;
+  ahead_->append(item);
+  return true;
+}
+
+int64_t Loop::length() {
+  if (node.test == nullptr && !iterable_.is(Type::kIterator)) {
+    const Value count = jinja::length(interpreter_, iterable_);
+    return count.failed() ? -1 : count.asInteger();
+  }
+  if (ahead_ == nullptr) ahead_ = interpreter_.makeList();
+  for (Value item; fetch(item);) {
+    if (!interpreter_.push(*ahead_, item)) {
+      interpreter_.limitFailure();
+      failed_ = true;
+    }
+  }
+  return failed_ ? -1 : index + 1 + static_cast<int64_t>(ahead_->size() - aheadAt_);
+}
+
+Value Loop::count(int64_t less) {
+  const int64_t all = length();
+  return all < 0 ? Value::failure() : Value::integer(all - less);
+}
+
+Value Loop::attribute(std::string_view name) {
+  if (name == "index") return Value::integer(index + 1);
+  if (name == "index0") return Value::integer(index);
+  if (name == "first") return Value::boolean(index == 0);
+  if (name == "last" || name == "nextitem") {
+    const bool more = peek();
+    if (failed_) return Value::failure();
+    if (name == "last") return Value::boolean(!more);
+    return more ? ahead_->items()[aheadAt_] : missing("there is no next item");
+  }
+  if (name == "previtem") return index == 0 ? missing("there is no previous item") : before_;
+  if (name == "length") return count(0);
+  if (name == "revindex") return count(index);
+  if (name == "revindex0") return count(index + 1);
+  if (name == "depth") return Value::integer(depth + 1);
+  if (name == "depth0") return Value::integer(depth);
+  const Builtin* method = findIn(kMethods, name);
+  if (method == nullptr) return Value::absent();
+  return Value::object(interpreter_.heap.make<Function>(*method, Value::object(this)));
+}
+
+Value Loop::missing(std::string_view hint) {
+  Missing* why = interpreter_.heap.make<Missing>();
+  why->hint = hint;
+  return Value::undefined(why);
+}
+
+Frame* Loop::outerFrame() const { return frame_->outer; }
+
+Flow Interpreter::runFor(const ForNode& node) {
+  const Value items = evaluate(node.iterable);
+  if (items.failed()) return Flow::kFailed;
+  anchor_ = step_ = node.offset;
+  if (node.recursive) {
+    const bool good = print(runRecursive(node, frame_, items, 0, true));
+    return good ? Flow::kNext : Flow::kFailed;
+  }
+  if (node.usesLoop) return runLoop(*heap.make<Loop>(*this, node, items, 0));
+  Loop loop(*this, node, items, 0);
+  return runLoop(loop);
+}
+
+// The body of a recursive loop is a function: `loop(items)` calls it.
+Value Interpreter::runRecursive(const ForNode& node, Frame* outer, const Value& items,
+                                int64_t depth, bool direct) {
+  if (!enterCall()) return Value::failure();
+  const Place caller = leave();
+  const ValueStack::Mark mark = stack_.mark();
+  const size_t begin = out_.size();
+  frame_ = newFrame(node.function, outer);
+  anchor_ = step_ = node.offset;
+  const Flow flow = runLoop(*heap.make<Loop>(*this, node, items, depth));
+  comeBack(caller);
+  stack_.release(mark);
+  --callDepth_;
+  return flow == Flow::kFailed ? Value::failure() : capture(begin, direct);
+}
+
+Flow Interpreter::runLoop(Loop& loop) {
+  const ForNode& node = loop.node;
+  bool completed = false;
+  Value item;
+  while (loop.next(item)) {
+    const Flow flow = runIteration(node, loop, item);
+    if (flow == Flow::kFailed) return flow;
+    if (flow == Flow::kBreak) break;
+    completed = completed || flow == Flow::kNext;
+    anchor_ = step_ = node.offset;
+  }
+  if (loop.failed()) return Flow::kFailed;
+  // As in Jinja2, a loop that no iteration ran to the end of counts as empty.
+  if (completed || node.otherwise.first == nullptr) return Flow::kNext;
+  enterScope(node.otherwiseScope);
+  return run(node.otherwise);
+}
+
+Flow Interpreter::runIteration(const ForNode& node, Loop& loop, const Value& item) {
+  if (!assign(node.target, item)) return Flow::kFailed;
+  if (node.usesLoop) frame_->slots[node.loopSlot] = Value::object(&loop);
+  enterScope(node.bodyScope);
+  return run(node.body);
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,27 @@
+// Why this file exists: each name of a template is kept once, so that telling two apart is
+// comparing two pointers.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "jinja/ast.h"
+#include "jinja/collections.h"
+#include "jinja/heap.h"
+
+namespace strata::jinja {
+
+class Names {
+ public:
+  explicit Names(Heap& heap) : heap_(heap), byText_(heap) {}
+
+  /// `text` must outlive the template.
+  Name* intern(std::string_view text);
+
+ private:
+  Heap& heap_;
+  Dict byText_;  // text -> index in all_
+  std::vector<Name*> all_;
+};
+
+}  // namespace strata::jinja

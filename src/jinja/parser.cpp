@@ -1,0 +1,200 @@
+#include "jinja/parser.h"
+
+namespace strata::jinja {
+
+Parser::Parser(std::string_view source, const Options& options, Heap& heap, SyntaxFailure& failure)
+    : heap_(heap),
+      failure_(failure),
+      options_(options),
+      lexer_(source, options, heap, failure),
+      names_(heap),
+      blockNames_(heap) {
+  advance();
+}
+
+Parsed Parser::parse() {
+  parsed_.names = &names_;
+  parsed_.root.body = parseOwnBody({}, parsed_.root.uses, false);
+  return parsed_;
+}
+
+void Parser::advance() {
+  if (failed()) {
+    token_.type = TokenType::kEnd;
+  } else if (hasAhead_) {
+    hasAhead_ = false;
+    token_ = ahead_;
+  } else {
+    token_ = lexer_.next();
+  }
+}
+
+const Token& Parser::look() {
+  if (!hasAhead_) {
+    ahead_ = lexer_.next();
+    hasAhead_ = true;
+  }
+  return ahead_;
+}
+
+bool Parser::skip(TokenType type) {
+  if (!at(type)) return false;
+  advance();
+  return true;
+}
+
+bool Parser::skipName(std::string_view name) {
+  if (!atName(name)) return false;
+  advance();
+  return true;
+}
+
+Token Parser::expect(TokenType type) {
+  const Token token = token_;
+  if (at(type)) {
+    advance();
+  } else if (at(TokenType::kEnd)) {
+    fail("unexpected end of template, expected '" + std::string(describe(type)) + "'.",
+         token_.offset);
+  } else {
+    fail("expected token '" + std::string(describe(type)) + "', got '" +
+             std::string(describe(token_)) + "'",
+         token_.offset);
+  }
+  return token;
+}
+
+void Parser::expectName(std::string_view name) {
+  if (skipName(name)) return;
+  fail("expected token '" + std::string(name) + "', got '" + std::string(describe(token_)) + "'",
+       token_.offset);
+}
+
+void Parser::fail(std::string message, uint32_t offset) {
+  failure_.report(std::move(message), offset);
+  token_.type = TokenType::kEnd;
+}
+
+void Parser::unexpected() {
+  fail("unexpected '" + std::string(describe(token_)) + "'", token_.offset);
+}
+
+// One level deeper, unless that is one too many.
+bool Parser::enter(uint32_t& depth) {
+  if (++depth <= options_.limits.parseDepth && !failed()) return true;
+  if (!failed()) {
+    failure_.kind = ErrorKind::kLimit;
+    failure_.limit = Limit::kParseDepth;
+    fail("the template exceeds the limit parse_depth", token_.offset);
+  }
+  --depth;
+  return false;
+}
+
+// What the parser still waits for, as Jinja2 tells it behind an unknown tag `found`.
+std::string Parser::lookingFor(std::string_view found) const {
+  std::string message;
+  const Ends ends = ends_.empty() ? Ends{} : ends_.back();
+  std::string wanted;
+  for (std::string_view end : ends) {
+    if (!wanted.empty()) wanted += " or ";
+    wanted += "'" + std::string(end) + "'";
+  }
+  bool expected = false;
+  for (const Ends& open : ends_) {
+    for (std::string_view end : open) expected = expected || (!found.empty() && end == found);
+  }
+  if (!wanted.empty() && expected) {
+    message +=
+        " You probably made a nesting mistake. Jinja is expecting this tag, but currently "
+        "looking for " +
+        wanted + ".";
+  } else if (!wanted.empty()) {
+    message += " Jinja was looking for the following tags: " + wanted + ".";
+  }
+  if (!tags_.empty()) {
+    message +=
+        " The innermost block that needs to be closed is '" + std::string(tags_.back()) + "'.";
+  }
+  return message;
+}
+
+void Parser::unknownTag(std::string_view name, uint32_t offset) {
+  fail("Encountered unknown tag '" + std::string(name) + "'." + lookingFor(name), offset);
+}
+
+void Parser::endOfTemplate() {
+  fail("Unexpected end of template." + lookingFor({}), token_.offset);
+}
+
+// Up to a tag of `ends`, whose name is then the current word; without ends, to the end.
+Body Parser::parseBody(Ends ends) {
+  Body body;
+  Stmt** tail = &body.first;
+  while (!at(TokenType::kEnd)) {
+    if (at(TokenType::kBlockBegin)) {
+      advance();
+      for (std::string_view end : ends) {
+        if (atName(end)) return body;
+      }
+    }
+    *tail = parseStatement();
+    while (*tail != nullptr) tail = &(*tail)->next;
+  }
+  return body;
+}
+
+Stmt* Parser::parseStatement() {
+  const Token token = token_;
+  if (token.is(TokenType::kData)) {
+    advance();
+    return token.text.empty() ? nullptr : heap_.make<TextStmt>(token.offset, token.text);
+  }
+  if (token.is(TokenType::kVariableBegin)) {
+    advance();
+    Expr* value = parseTuple({});
+    expect(TokenType::kVariableEnd);
+    return heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
+  }
+  if (!token.is(TokenType::kName)) {
+    fail("tag name expected", token.offset);
+    return nullptr;
+  }
+  tags_.push_back(token.text);
+  Stmt* statement = parseTag(token);
+  tags_.pop_back();
+  expect(TokenType::kBlockEnd);
+  return statement;
+}
+
+// Behind a tag: its end, the body, and the name of the tag that ends it.
+Body Parser::parseBlockBody(Ends ends, bool dropEnd) {
+  skip(TokenType::kColon);
+  expect(TokenType::kBlockEnd);
+  Body body;
+  if (!enter(blockDepth_)) return body;
+  ends_.push_back(ends);
+  body = parseBody(ends);
+  if (at(TokenType::kEnd)) endOfTemplate();
+  ends_.pop_back();
+  --blockDepth_;
+  if (dropEnd) advance();
+  return body;
+}
+
+// A body that has special names of its own. `handOut`: the body around it sees them, too.
+Body Parser::parseOwnBody(Ends ends, uint8_t& uses, bool handOut) {
+  const Uses outer = uses_;
+  uses_ = {};
+  const Body body = ends.size() == 0 ? parseBody(ends) : parseBlockBody(ends, false);
+  uses = uses_.read;
+  const Uses inner = uses_;
+  uses_ = outer;
+  if (handOut) {
+    uses_.read = static_cast<uint8_t>(outer.read | (inner.read & ~outer.assigned));
+    uses_.assigned = static_cast<uint8_t>(outer.assigned | inner.assigned);
+  }
+  return body;
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,148 @@
+// Why this file exists: from words to a tree, by the grammar and with the error messages of Jinja2.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jinja/lexer.h"
+#include "jinja/names.h"
+#include "jinja/statements.h"
+
+namespace strata::jinja {
+
+/// What a parsed template consists of.
+struct Parsed {
+  Names* names = nullptr;  ///< Of the parser, as long as it lives.
+  Unit root;
+  std::vector<BlockStmt*> blocks;  ///< In the order of the text.
+  bool extends = false;            ///< There is an extends tag somewhere.
+};
+
+/// Reads one template. After a failure (see SyntaxFailure) the tree is unusable.
+class Parser {
+ public:
+  Parser(std::string_view source, const Options& options, Heap& heap, SyntaxFailure& failure);
+
+  Parsed parse();
+
+ private:
+  /// A stop word that ends a body: "endif", "else".
+  using Ends = std::initializer_list<std::string_view>;
+
+  // Words.
+  void advance();
+  const Token& look();
+  bool skip(TokenType type);
+  bool skipName(std::string_view name);
+  bool atName(std::string_view name) const { return token_.isName(name); }
+  bool at(TokenType type) const { return token_.type == type; }
+  Token expect(TokenType type);
+  void expectName(std::string_view name);
+  bool failed() const { return failure_.happened; }
+  void fail(std::string message, uint32_t offset);
+  void unexpected();
+  bool enter(uint32_t& depth);
+
+  // Expressions (parser_expressions.cpp).
+  Expr* parseExpression(bool conditional = true);
+  Expr* parseBinary(int minimum);
+  Expr* parseNot();
+  Expr* parseUnary(bool withFilters);
+  Expr* parsePrimary();
+  Expr* parseName();
+  Expr* parseText();
+  Expr* parseList();
+  Expr* parseDict();
+  struct TupleRules {
+    bool simple = false;  ///< Names and literals only: targets.
+    bool conditional = true;
+    bool parenthesised = false;
+    std::string_view endName = {};
+  };
+  Expr* parseTuple(const TupleRules& rules);
+  bool atTupleEnd(const TupleRules& rules) const;
+  Expr* parsePostfix(Expr* expr);
+  Expr* parseFilters(Expr* expr);
+  Expr* parseFilter(Expr* expr);
+  Expr* parseTest(Expr* expr);
+  Expr* parseSubscript(Expr* expr);
+  Expr* parseBrackets(Expr* expr, uint32_t offset);
+  Step* parseSubscribed(uint32_t offset);
+  Expr* parseCall(Expr* expr);
+  CallArguments parseArguments();
+  bool parseArgument(CallArguments& out, std::vector<Expr*>& positional,
+                     std::vector<Keyword>& named);
+  std::string_view parseDottedName();
+  void parseComparison(Expr* left);
+  Expr* append(Expr* expr, Step* step, uint32_t anchor);
+
+  // Statements (parser_statements.cpp).
+  Body parseBody(Ends ends);
+  Body parseBlockBody(Ends ends, bool dropEnd);
+  Stmt* parseStatement();
+  Stmt* parseTag(const Token& tag);
+  Stmt* parseOptionalTag(const Token& tag);
+  Stmt* parseIf();
+  Stmt* parseFor();
+  Stmt* parseSet();
+  Stmt* parseMacro();
+  Stmt* parseCallBlock();
+  Stmt* parseFilterBlock();
+  Stmt* parseWith();
+  Stmt* parseScope(StmtKind kind, std::string_view end);
+  Stmt* parseBlock();
+  Stmt* parseExtends();
+  Stmt* parseInclude();
+  Stmt* parseImport();
+  Stmt* parseFromImport();
+  Stmt* parsePrintTag();
+  Stmt* parseLoopControl(StmtKind kind);
+  bool parseContextChoice(bool& withContext);
+  void parseSignature(MacroNode& macro);
+  Target parseTarget(std::string_view endName, bool withNamespace);
+  Target toTarget(const Expr* expr);
+  void assign(const Name* name, uint32_t offset);
+  Name* parseTargetName();
+  void unknownTag(std::string_view name, uint32_t offset);
+  void endOfTemplate();
+  std::string lookingFor(std::string_view found) const;
+
+  /// The special names that a body uses: those read before they are assigned.
+  struct Uses {
+    uint8_t read = 0;
+    uint8_t assigned = 0;
+  };
+  Body parseOwnBody(Ends ends, uint8_t& uses, bool handOut);
+
+  template <typename T>
+  std::span<T> keep(const std::vector<T>& items);
+
+  Heap& heap_;
+  SyntaxFailure& failure_;
+  const Options& options_;
+  Lexer lexer_;
+  Names names_;
+  Token token_;
+  Token ahead_;
+  bool hasAhead_ = false;
+  uint32_t expressionDepth_ = 0;
+  uint32_t blockDepth_ = 0;
+  uint32_t forDepth_ = 0;
+  Uses uses_;
+  std::vector<Ends> ends_;              // of the open bodies
+  std::vector<std::string_view> tags_;  // of the open statements
+  Dict blockNames_;
+  Parsed parsed_;
+};
+
+template <typename T>
+std::span<T> Parser::keep(const std::vector<T>& items) {
+  T* place = heap_.array<T>(items.size());
+  for (size_t i = 0; i < items.size(); ++i) place[i] = items[i];
+  return {place, items.size()};
+}
+
+}  // namespace strata::jinja
