@@ -8,7 +8,6 @@ import { SetupError, run, step } from './run.mjs';
 const build = {
   cmake: 'cmake',
   'ninja-build': 'ninja',
-  'nlohmann-json3-dev': '/usr/include/nlohmann/json.hpp',
   googletest: '/usr/src/googletest/CMakeLists.txt',
 };
 const webkit = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
