@@ -1,6 +1,6 @@
 // Why this file exists: what WebAssembly holds for a handle is freed when the handle is disposed, or
 // when it is forgotten.
-import type { Instance } from './instance.js';
+import type { Instance, Part } from './instance.js';
 import type { RawHandle } from './raw.js';
 
 // WebKit has no Symbol.dispose yet, and Workers with an old compatibility date no registry.
@@ -15,6 +15,24 @@ const registry =
   typeof FinalizationRegistry === 'function'
     ? new FinalizationRegistry<Held>(({ instance, raw }) => instance.release(raw))
     : undefined;
+
+/** Makes a raw object in a call; frees it again where the core answers with an error. */
+export function construct<Document, Raw extends RawHandle>(
+  instance: Instance,
+  parts: readonly Part[],
+  make: () => Raw,
+): { raw: Raw; document: Document } {
+  let raw: Raw | undefined;
+  try {
+    const { document } = instance.call<Document>(parts, () => {
+      raw = make();
+    });
+    return { raw: raw as Raw, document };
+  } catch (error) {
+    if (raw) instance.release(raw);
+    throw error;
+  }
+}
 
 /** Base of Thread, Template and ResponseAssembler. */
 export abstract class Handle<Raw extends RawHandle> implements Disposable {

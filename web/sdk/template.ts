@@ -1,5 +1,5 @@
 // Why this file exists: a compiled template, and the host functions that it may call.
-import { Handle } from './handle.js';
+import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import { jsonPart } from './json-input.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
@@ -40,19 +40,23 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
       names.filters.map((name) => filters[name] as HostFunction),
       names.functions.map((name) => functions[name] as HostFunction),
     ];
-    const made: { raw?: RawTemplate } = {};
+    let self: RawTemplate | undefined;
     const host: RawHostCall = (kind, index, args) =>
       instance.host(() => {
         const { ok, text } = answerOf(tables[kind]?.[index], args);
         const bytes = encoder.encode(text);
-        made.raw?.hostReply(bytes.length).set(bytes);
+        self?.hostReply(bytes.length).set(bytes);
         return ok;
       });
     const parts = [source, JSON.stringify({ ...options, ...names })];
-    const { document } = instance.call<{ variables: string[] }>(parts, () => {
-      made.raw = new instance.module.Template(instance.core, host);
-    });
-    return new CompiledTemplate(instance, made.raw as RawTemplate, document.variables);
+    const make = () => new instance.module.Template(instance.core, host);
+    const { raw, document } = construct<{ variables: string[] }, RawTemplate>(
+      instance,
+      parts,
+      make,
+    );
+    self = raw;
+    return new CompiledTemplate(instance, raw, document.variables);
   }
 
   /** For the thread of the same instance, which renders it itself. */

@@ -2,7 +2,7 @@
 // policy says so.
 import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
-import { Handle } from './handle.js';
+import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart } from './json-input.js';
 import type { RawThread } from './raw.js';
@@ -31,11 +31,10 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   static open(instance: Instance, options: ThreadOptions): OpenThread {
     const { from, ...rest } = options;
-    let raw: RawThread | undefined;
-    const { document } = instance.call<Report>([JSON.stringify(rest), jsonPart(from)], () => {
-      raw = new instance.module.Thread(instance.core);
-    });
-    const thread = new OpenThread(instance, raw as RawThread);
+    const parts = [JSON.stringify(rest), jsonPart(from)];
+    const make = () => new instance.module.Thread(instance.core);
+    const { raw, document } = construct<Report, RawThread>(instance, parts, make);
+    const thread = new OpenThread(instance, raw);
     if (!document.ok && options.policy !== 'warn') refuse(document);
     return thread;
   }
