@@ -13,7 +13,7 @@ const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, .
 const checks = {
   'top level': checkTree,
   'who includes whom': checkIncludes,
-  'generated tables': () => run(process.execPath, ['scripts/generate-catalogue.mjs', '--check']),
+  'generated files': () => run(process.execPath, ['scripts/generate.mjs', '--check']),
   'clang-format': () => run('clang-format', ['--dry-run', '-Werror', ...cppFiles]),
   prettier: () => node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
   eslint: () => node('eslint/bin/eslint.js', '--max-warnings=0'),
