@@ -40,12 +40,12 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
       names.filters.map((name) => filters[name] as HostFunction),
       names.functions.map((name) => functions[name] as HostFunction),
     ];
-    let self: RawTemplate | undefined;
+    const self: { raw?: RawTemplate } = {};
     const host: RawHostCall = (kind, index, args) =>
       instance.host(() => {
         const { ok, text } = answerOf(tables[kind]?.[index], args);
         const bytes = encoder.encode(text);
-        self?.hostReply(bytes.length).set(bytes);
+        self.raw?.hostReply(bytes.length).set(bytes);
         return ok;
       });
     const parts = [source, JSON.stringify({ ...options, ...names })];
@@ -55,7 +55,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
       parts,
       make,
     );
-    self = raw;
+    self.raw = raw;
     return new CompiledTemplate(instance, raw, document.variables);
   }
 
