@@ -121,6 +121,23 @@ void eachCodePoint(std::string_view text, Visit visit) {
   }
 }
 
+// Case folding is lower(upper(c)) but for the dotless i and for Cherokee, which folds to capitals.
+void foldOne(std::string& out, uint32_t c) {
+  constexpr uint32_t kDotlessI = 0x131;
+  const bool cherokee = (c >= 0x13A0 && c <= 0x13FD) || (c >= 0xAB70 && c <= 0xABBF);
+  if (c == kDotlessI) return json::appendUtf8(out, c);
+  std::string upper;
+  upperOne(upper, c);
+  if (cherokee) {
+    out += upper;
+    return;
+  }
+  for (size_t at = 0; at < upper.size();) {
+    const uint32_t capital = json::decodeUtf8(upper, at);
+    lowerOne(out, {}, capital, 0, 0);
+  }
+}
+
 }  // namespace
 
 bool changesUpper(uint32_t c) {
@@ -171,6 +188,10 @@ void appendSwapped(std::string& out, std::string_view text) {
       json::appendUtf8(out, c);
     }
   });
+}
+
+void appendFolded(std::string& out, std::string_view text) {
+  eachCodePoint(text, [&](uint32_t c, size_t, size_t) { foldOne(out, c); });
 }
 
 }  // namespace strata::jinja::text

@@ -16,6 +16,8 @@ void appendTitle(std::string& out, std::string_view text);
 /// The first code point in title case, the others in lower case.
 void appendCapitalized(std::string& out, std::string_view text);
 void appendSwapped(std::string& out, std::string_view text);
+/// str.casefold(): equal for texts that differ in case alone.
+void appendFolded(std::string& out, std::string_view text);
 
 /// Whether upper() or lower() of this one code point is something else.
 bool changesUpper(uint32_t codePoint);

@@ -70,6 +70,11 @@ TEST(Case, IsWhatPythonSays) {
             0x92b0862d8bf54f15U);
 }
 
+TEST(Case, FoldsAsPythonDoes) {
+  EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendFolded(out, utf8(c)); }),
+            0xf96a3ed25a37716cU);
+}
+
 TEST(Case, LowersEverySigmaByItsNeighbours) {
   EXPECT_EQ(overAll([](std::string& out, uint32_t c) { out += lower("a" + utf8(c) + "\u03a3"); }),
             0x33f18de5b8ed1758U);

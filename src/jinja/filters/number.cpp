@@ -1,0 +1,182 @@
+// Filters that make numbers, or print them for people.
+#include "json/number.h"
+
+#include <cmath>
+#include <string>
+
+#include "jinja/filters/tables.h"
+#include "jinja/format/number_format.h"
+#include "jinja/ops.h"
+#include "jinja/text/numerals.h"
+
+namespace strata::jinja {
+namespace {
+
+double powerOfTen(int64_t exponent) {
+  std::string text = "1e";
+  json::appendInteger(text, exponent);
+  return json::readDouble(text).value_or(0);
+}
+
+Value abs(Call& call) {
+  const Value& value = call[0];
+  if (value.isDouble()) return Value::number(std::fabs(value.asDouble()));
+  if (!value.isInteger()) {
+    return call.runtime.fail({"bad operand type for abs(): '", typeName(value), "'"});
+  }
+  if (value.asInteger() == INT64_MIN) return call.runtime.limitFailure(Limit::kInteger);
+  return Value::integer(std::abs(value.asInteger()));
+}
+
+// int(value) of a float; absent for nan, which int() refuses with the error that `int` catches.
+Value whole(Runtime& runtime, double value) {
+  if (std::isnan(value)) return Value::absent();
+  if (std::isinf(value)) return runtime.fail({"cannot convert float infinity to integer"});
+  value = std::trunc(value);
+  if (std::fabs(value) >= 9223372036854775808.0) return runtime.limitFailure(Limit::kInteger);
+  return Value::integer(static_cast<int64_t>(value));
+}
+
+Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
+  int64_t out = 0;
+  switch (text::readInteger(text, base, out)) {
+    case text::IntegerText::kRead:
+      return Value::integer(out);
+    case text::IntegerText::kTooLarge:
+      return runtime.limitFailure(Limit::kInteger);
+    default:
+      break;
+  }
+  const auto number = text::readFloat(text);
+  return number ? whole(runtime, *number) : Value::absent();
+}
+
+Value integer(Call& call) {
+  Runtime& runtime = call.runtime;
+  int64_t base = 10;
+  if (!call.integer(2, base)) return Value::failure();
+  const Value& value = call[0];
+  Value out = Value::absent();
+  if (value.isUndefined()) return runtime.undefinedFailure(value);
+  if (value.isInteger()) out = Value::integer(value.asInteger());
+  if (value.isDouble()) out = whole(runtime, value.asDouble());
+  if (value.isString()) out = integerOfText(runtime, value.text(), base);
+  if (!out.isAbsent()) return out;
+  return call.has(1) ? call[1] : Value::integer(0);
+}
+
+// float(value), absent where Python raises TypeError or ValueError.
+Value floating(Runtime& runtime, const Value& value) {
+  if (value.isUndefined()) return runtime.undefinedFailure(value);
+  if (value.isNumber()) return Value::number(value.asDouble());
+  const auto number = value.isString() ? text::readFloat(value.text()) : std::nullopt;
+  return number ? Value::number(*number) : Value::absent();
+}
+
+Value floatFilter(Call& call) {
+  const Value out = floating(call.runtime, call[0]);
+  if (!out.isAbsent()) return out;
+  return call.has(1) ? call[1] : Value::number(0);
+}
+
+// An integer rounded to a power of ten, ties to even.
+Value roundInteger(Runtime& runtime, int64_t value, int64_t places) {
+  if (places >= 0) return Value::integer(value);
+  if (places < -18) return Value::integer(0);
+  int64_t unit = 1;
+  for (; places < 0; ++places) unit *= 10;
+  const int64_t rest = value % unit;
+  int64_t rounded = value - rest;
+  const int64_t twice = std::abs(rest) - (unit - std::abs(rest));
+  if (twice > 0 || (twice == 0 && rounded / unit % 2 != 0)) {
+    const int64_t step = value < 0 ? -unit : unit;
+    if (__builtin_add_overflow(rounded, step, &rounded)) {
+      return runtime.limitFailure(Limit::kInteger);
+    }
+  }
+  return Value::integer(rounded);
+}
+
+double roundDouble(double value, int64_t places) {
+  constexpr int64_t kMost = 323;
+  constexpr int64_t kLeast = -308;
+  if (!std::isfinite(value) || places > kMost) return value;
+  if (places < kLeast) return std::copysign(0.0, value);
+  const json::Decimal decimal = json::roundToPlaces(value, static_cast<int>(places));
+  std::string text = "0" + decimal.digits + "e";
+  json::appendInteger(text, decimal.point - static_cast<int64_t>(decimal.digits.size()));
+  return std::copysign(json::readDouble(text).value_or(0), value);
+}
+
+// func(value * 10 ** places) / 10 ** places
+Value roundTowards(Runtime& runtime, const Value& value, int64_t places, bool up) {
+  if (value.isUndefined()) return runtime.undefinedFailure(value);
+  if (!value.isNumber()) {
+    return runtime.fail({"unsupported operand for round: '", typeName(value), "'"});
+  }
+  if (value.isInteger() && places >= 0) return Value::number(value.asDouble());
+  const double power = powerOfTen(places);
+  const double scaled = value.asDouble() * power;
+  if (!std::isfinite(scaled)) return runtime.fail({"cannot convert float to integer"});
+  return Value::number((up ? std::ceil(scaled) : std::floor(scaled)) / power);
+}
+
+Value round(Call& call) {
+  Runtime& runtime = call.runtime;
+  std::string_view method = "common";
+  int64_t places = 0;
+  const bool toInteger = call[1].isNone();
+  if (!toInteger && !call.integer(1, places)) return Value::failure();
+  if (!call.text(2, method)) return Value::failure();
+  if (method != "common" && method != "ceil" && method != "floor") {
+    return runtime.fail({"method must be common, ceil or floor"});
+  }
+  const Value& value = call[0];
+  if (method != "common") return roundTowards(runtime, value, places, method == "ceil");
+  if (value.isInteger()) return roundInteger(runtime, value.asInteger(), places);
+  if (!value.isDouble()) {
+    return runtime.fail({"type ", typeName(value), " doesn't define __round__ method"});
+  }
+  const double rounded = roundDouble(value.asDouble(), places);
+  if (!toInteger) return Value::number(rounded);
+  const Value out = whole(runtime, rounded);
+  return out.isAbsent() ? runtime.fail({"cannot convert float NaN to integer"}) : out;
+}
+
+Value filesizeformat(Call& call) {
+  bool binary = false;
+  if (!call.truth(1, binary)) return Value::failure();
+  const Value size = floating(call.runtime, call[0]);
+  if (size.failed()) return size;
+  if (size.isAbsent()) return call.runtime.fail({"could not convert to float"});
+  const double bytes = size.asDouble();
+  const double base = binary ? 1024 : 1000;
+  std::string out;
+  if (bytes == 1) return Value::string("1 Byte");
+  if (bytes < base) {
+    json::appendInteger(out, static_cast<int64_t>(bytes));
+    return call.runtime.newString(out + " Bytes");
+  }
+  constexpr std::string_view kPrefixes = "kMGTPEZY";
+  double unit = base * base;
+  size_t at = 0;
+  for (; at + 1 < kPrefixes.size() && !(bytes < unit); ++at) unit *= base;
+  out = formatDouble(base * bytes / unit, 'f', 1, false);
+  out += ' ';
+  out += binary && at == 0 ? 'K' : kPrefixes[at];
+  return call.runtime.newString(out + (binary ? "iB" : "B"));
+}
+
+constexpr Builtin kRows[] = {
+    {"abs", "x /", abs},
+    {"filesizeformat", "value binary?", filesizeformat},
+    {"float", "value default?", floatFilter},
+    {"int", "value default? base?", integer},
+    {"round", "value precision? method?", round},
+};
+
+}  // namespace
+
+std::span<const Builtin> numberFilters() { return kRows; }
+
+}  // namespace strata::jinja

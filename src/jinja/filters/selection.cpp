@@ -1,0 +1,127 @@
+// Filters that apply a filter or test to every item: map, select, reject and their attr forms.
+#include "jinja/filters/attribute.h"
+#include "jinja/filters/tables.h"
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+
+namespace strata::jinja {
+namespace {
+
+// The generators of Jinja2 ask `if value` first, so None and 0 give nothing instead of an error.
+bool isEmpty(Runtime& runtime, const Value& value, bool& failed) {
+  const Answer answer = truth(runtime, value);
+  failed = answer == Answer::kFailed;
+  return answer != Answer::kYes;
+}
+
+Value nothing(Runtime& runtime, bool failed) {
+  return failed ? Value::failure() : runtime.newIterator(runtime.makeList());
+}
+
+// The name of the filter or test that stands at `at` of the positional arguments.
+bool nameAt(Call& call, size_t at, std::string_view& name) {
+  const Value& value = call.rest()[at];
+  if (value.isString()) {
+    name = value.text();
+    return true;
+  }
+  call.runtime.fail({"No filter or test named ", typeName(value), "."});
+  return false;
+}
+
+// map(attribute=..., default=...)
+bool attributeOf(Call& call, Value& attribute, Value& fallback) {
+  if (!call.rest().empty()) return false;
+  for (const NamedValue& named : call.named()) {
+    if (named.name == "attribute") attribute = named.value;
+    if (named.name == "default") fallback = named.value;
+  }
+  return !attribute.isAbsent();
+}
+
+bool hasOtherNames(Call& call) {
+  for (const NamedValue& named : call.named()) {
+    if (named.name != "attribute" && named.name != "default") {
+      call.runtime.fail({"Unexpected keyword argument '", named.name, "'"});
+      return true;
+    }
+  }
+  return false;
+}
+
+template <typename Change>
+Value mapped(Call& call, Change change) {
+  Runtime& runtime = call.runtime;
+  List* out = runtime.makeList();
+  Iteration each(runtime, call[0]);
+  for (Value item; each.next(item);) {
+    const Value result = change(item);
+    if (result.failed()) return result;
+    if (!runtime.push(*out, result)) return runtime.limitFailure();
+  }
+  return each.failed() ? Value::failure() : runtime.newIterator(out);
+}
+
+Value map(Call& call) {
+  Runtime& runtime = call.runtime;
+  bool failed = false;
+  if (isEmpty(runtime, call[0], failed)) return nothing(runtime, failed);
+  Value attribute = Value::absent();
+  Value fallback = Value::absent();
+  if (attributeOf(call, attribute, fallback)) {
+    if (hasOtherNames(call)) return Value::failure();
+    const AttributeGetter getter(attribute, false, fallback);
+    return mapped(call, [&](const Value& item) { return getter.get(runtime, item); });
+  }
+  std::string_view name;
+  if (call.rest().empty()) return runtime.fail({"map requires a filter argument"});
+  if (!nameAt(call, 0, name)) return Value::failure();
+  const Arguments arguments{call.rest().subspan(1), call.named()};
+  return mapped(call,
+                [&](const Value& item) { return runtime.applyFilter(name, item, arguments); });
+}
+
+// The items whose test, or truth where none is named, is `wanted`.
+Value selected(Call& call, bool byAttribute, bool wanted) {
+  Runtime& runtime = call.runtime;
+  bool failed = false;
+  if (isEmpty(runtime, call[0], failed)) return nothing(runtime, failed);
+  const size_t at = byAttribute ? 1 : 0;
+  if (call.rest().size() < at) return runtime.fail({"Missing parameter for attribute name"});
+  const AttributeGetter getter(byAttribute ? call.rest()[0] : Value::absent(), false);
+  std::string_view name;
+  const bool hasTest = call.rest().size() > at;
+  if (hasTest && !nameAt(call, at, name)) return Value::failure();
+  const Arguments arguments{call.rest().subspan(hasTest ? at + 1 : at), call.named()};
+  List* out = runtime.makeList();
+  Iteration each(runtime, call[0]);
+  for (Value item; each.next(item);) {
+    const Value subject = getter.get(runtime, item);
+    if (subject.failed()) return subject;
+    const Answer answer =
+        hasTest ? runtime.applyTest(name, subject, arguments) : truth(runtime, subject);
+    if (answer == Answer::kFailed) return Value::failure();
+    if ((answer == Answer::kYes) != wanted) continue;
+    if (!runtime.push(*out, item)) return runtime.limitFailure();
+  }
+  return each.failed() ? Value::failure() : runtime.newIterator(out);
+}
+
+Value select(Call& call) { return selected(call, false, true); }
+Value reject(Call& call) { return selected(call, false, false); }
+Value selectattr(Call& call) { return selected(call, true, true); }
+Value rejectattr(Call& call) { return selected(call, true, false); }
+
+constexpr Builtin kRows[] = {
+    {"map", "value *args **kwargs", map},
+    {"reject", "value *args **kwargs", reject},
+    {"rejectattr", "value *args **kwargs", rejectattr},
+    {"select", "value *args **kwargs", select},
+    {"selectattr", "value *args **kwargs", selectattr},
+};
+
+}  // namespace
+
+std::span<const Builtin> selectionFilters() { return kRows; }
+
+}  // namespace strata::jinja

@@ -1,0 +1,226 @@
+// Filters on whatever can be walked.
+#include <algorithm>
+#include <string>
+
+#include "jinja/filters/attribute.h"
+#include "jinja/filters/tables.h"
+#include "jinja/object.h"
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+
+namespace strata::jinja {
+namespace {
+
+Value first(Call& call) {
+  Iteration each(call.runtime, call[0]);
+  Value item;
+  if (each.next(item)) return item;
+  if (each.failed()) return Value::failure();
+  return emptySequence(call.runtime, "No first item, sequence was empty.");
+}
+
+// What reversed() takes: sequences, dicts and what shows them, but nothing that is walked once.
+bool isReversible(const Value& value) {
+  return value.isString() || value.isSequence() || value.is(Type::kDict) ||
+         value.is(Type::kDictView) || value.is(Type::kRange) || value.isUndefined();
+}
+
+Value last(Call& call) {
+  Runtime& runtime = call.runtime;
+  const Value& value = call[0];
+  if (!isReversible(value)) {
+    return runtime.fail({"'", typeName(value), "' object is not reversible"});
+  }
+  if (value.isString() && !value.text().empty()) return getItem(runtime, value, Value::integer(-1));
+  List* list = toList(runtime, value);
+  if (list == nullptr) return Value::failure();
+  if (list->size() > 0) return list->items().back();
+  return emptySequence(runtime, "No last item, sequence was empty.");
+}
+
+// A core without randomness takes the first.
+Value random(Call& call) {
+  Runtime& runtime = call.runtime;
+  const Value count = length(runtime, call[0]);
+  if (count.failed()) return count;
+  if (count.asInteger() > 0) return getItem(runtime, call[0], Value::integer(0));
+  return emptySequence(runtime, "No random item, sequence was empty.");
+}
+
+Value lengthFilter(Call& call) { return length(call.runtime, call[0]); }
+
+Value list(Call& call) {
+  List* out = toList(call.runtime, call[0]);
+  return out == nullptr ? Value::failure() : Value::list(out);
+}
+
+Value reverse(Call& call) {
+  Runtime& runtime = call.runtime;
+  if (call[0].isString()) {
+    return slice(runtime, call[0], Value::absent(), Value::absent(), Value::integer(-1));
+  }
+  List* out = toList(runtime, call[0]);
+  if (out == nullptr) return Value::failure();
+  std::reverse(out->items().begin(), out->items().end());
+  return isReversible(call[0]) ? runtime.newIterator(out) : Value::list(out);
+}
+
+Value items(Call& call) {
+  Runtime& runtime = call.runtime;
+  if (call[0].isUndefined()) return runtime.newIterator(runtime.makeList());
+  if (!call[0].is(Type::kDict)) return runtime.fail({"Can only get item pairs from a mapping."});
+  DictView view{&call[0].asDict(), ViewKind::kItems};
+  List* out = toList(runtime, Value::view(&view));
+  return out == nullptr ? Value::failure() : runtime.newIterator(out);
+}
+
+Value defaultFilter(Call& call) {
+  bool byTruth = false;
+  if (!call.truth(2, byTruth)) return Value::failure();
+  bool replaced = call[0].isUndefined();
+  if (!replaced && byTruth) {
+    const Answer answer = truth(call.runtime, call[0]);
+    if (answer == Answer::kFailed) return Value::failure();
+    replaced = answer == Answer::kNo;
+  }
+  if (!replaced) return call[0];
+  return call.has(1) ? call[1] : Value::string({});
+}
+
+// With autoescape and a plain separator, one Markup among the items makes Markup of the whole.
+bool anySafe(List& list) {
+  const auto items = list.items();
+  return std::any_of(items.begin(), items.end(), [](const Value& item) { return item.isSafe(); });
+}
+
+Value join(Call& call) {
+  Runtime& runtime = call.runtime;
+  Value separator = call.has(1) ? toText(runtime, call[1]) : Value::string({});
+  if (separator.failed()) return separator;
+  const AttributeGetter getter(call[2], false);
+  List* list = toList(runtime, call[0]);
+  if (list == nullptr) return Value::failure();
+  for (Value& item : list->items()) {
+    item = toText(runtime, getter.get(runtime, item));
+    if (item.failed()) return item;
+  }
+  const bool safe = runtime.autoescape && (separator.isSafe() || anySafe(*list));
+  if (safe) separator = escape(runtime, separator);
+  Text out(runtime);
+  bool isFirst = true;
+  for (const Value& item : list->items()) {
+    if (out.failed()) break;
+    if (!isFirst) out.append(separator.text());
+    isFirst = false;
+    out.append(safe ? escape(runtime, item).text() : item.text());
+  }
+  return out.take(safe);
+}
+
+Value sum(Call& call) {
+  Runtime& runtime = call.runtime;
+  Value total = call.has(2) ? call[2] : Value::integer(0);
+  if (total.isString()) return runtime.fail({"sum() can't sum strings [use ''.join(seq) instead]"});
+  const AttributeGetter getter(call[1], false);
+  Iteration each(runtime, call[0]);
+  for (Value item; each.next(item);) {
+    const Value summand = getter.get(runtime, item);
+    if (summand.failed()) return summand;
+    total = binary(runtime, Operator::kAdd, total, summand);
+    if (total.failed()) return total;
+  }
+  return each.failed() ? Value::failure() : total;
+}
+
+// Appends `fill` until `list` has `size` items.
+bool fillUp(Runtime& runtime, List& list, const Value& fill, uint64_t size) {
+  if (fill.isAbsent() || fill.isNone() || list.size() >= size) return true;
+  if (!runtime.budget.collection(size)) return false;
+  while (list.size() < size) list.append(fill);
+  return true;
+}
+
+Value batch(Call& call) {
+  Runtime& runtime = call.runtime;
+  int64_t count = 0;
+  if (!call.integer(1, count)) return Value::failure();
+  List* rows = runtime.makeList();
+  List* row = runtime.makeList();
+  Iteration each(runtime, call[0]);
+  for (Value item; each.next(item);) {
+    if (static_cast<int64_t>(row->size()) == count) {
+      if (!runtime.push(*rows, Value::list(row))) return runtime.limitFailure();
+      row = runtime.makeList();
+    }
+    if (!runtime.push(*row, item)) return runtime.limitFailure();
+  }
+  if (each.failed()) return Value::failure();
+  if (row->size() > 0) {
+    const bool filled =
+        fillUp(runtime, *row, call[2], static_cast<uint64_t>(std::max<int64_t>(count, 0)));
+    if (!filled || !runtime.push(*rows, Value::list(row))) return runtime.limitFailure();
+  }
+  return runtime.newIterator(rows);
+}
+
+Value sliceFilter(Call& call) {
+  Runtime& runtime = call.runtime;
+  int64_t count = 0;
+  if (!call.integer(1, count)) return Value::failure();
+  List* list = toList(runtime, call[0]);
+  if (list == nullptr) return Value::failure();
+  if (count == 0)
+    return runtime.fail(ErrorKind::kZeroDivision, {"integer division or modulo by zero"});
+  List* columns = runtime.makeList();
+  if (count < 0) return runtime.newIterator(columns);
+  const auto slices = static_cast<uint64_t>(count);
+  if (!runtime.budget.collection(slices)) return runtime.limitFailure();
+  const uint64_t size = list->size() / slices;
+  const uint64_t longer = list->size() % slices;
+  size_t at = 0;
+  for (uint64_t i = 0; i < slices; ++i) {
+    List* column = runtime.makeList();
+    for (const size_t end = at + size + (i < longer ? 1 : 0); at < end; ++at) {
+      if (!runtime.push(*column, list->items()[at])) return runtime.limitFailure();
+    }
+    if (i >= longer && !fillUp(runtime, *column, call[2], size + 1)) return runtime.limitFailure();
+    columns->append(Value::list(column));
+  }
+  return runtime.newIterator(columns);
+}
+
+Value attr(Call& call) {
+  std::string_view name;
+  if (!call.text(1, name)) return Value::failure();
+  return getAttributeOnly(call.runtime, call[0], name);
+}
+
+constexpr Builtin kRows[] = {
+    {"attr", "obj name", attr},
+    {"batch", "value linecount fill_with?", batch},
+    {"count", "obj /", lengthFilter},
+    {"d", "value default_value? boolean?", defaultFilter},
+    {"default", "value default_value? boolean?", defaultFilter},
+    {"first", "seq", first},
+    {"items", "value", items},
+    {"join", "value d? attribute?", join},
+    {"last", "seq", last},
+    {"length", "obj /", lengthFilter},
+    {"list", "value", list},
+    {"random", "seq", random},
+    {"reverse", "value", reverse},
+    {"slice", "value slices fill_with?", sliceFilter},
+    {"sum", "iterable attribute? start?", sum},
+};
+
+}  // namespace
+
+Value emptySequence(Runtime& runtime, std::string_view hint) {
+  Missing* missing = runtime.heap.make<Missing>(Value::none(), Value::none());
+  missing->hint = hint;
+  return Value::undefined(missing);
+}
+
+std::span<const Builtin> sequenceFilters() { return kRows; }
+
+}  // namespace strata::jinja

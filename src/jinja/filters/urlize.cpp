@@ -1,0 +1,300 @@
+// The filter urlize: addresses in a text become links, by Jinja2's rules without its expressions.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "jinja/filters/tables.h"
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+#include "jinja/text/characters.h"
+#include "jinja/text/split.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
+char lowered(char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+
+bool startsWith(std::string_view text, std::string_view lowerPrefix) {
+  if (text.size() < lowerPrefix.size()) return false;
+  return std::equal(lowerPrefix.begin(), lowerPrefix.end(), text.begin(),
+                    [](char a, char b) { return a == lowered(b); });
+}
+
+// How many code points `text` has if all are `\w` or one of `others`, else 0.
+size_t wordLength(std::string_view text, std::string_view others) {
+  size_t count = 0;
+  for (size_t at = 0; at < text.size(); ++count) {
+    const char first = text[at];
+    const uint32_t c = json::decodeUtf8(text, at);
+    if (!text::isWord(c) && others.find(first) == kNone) return 0;
+  }
+  return count;
+}
+
+// A label of a host: `[\w%-]` between `least` and `most` times.
+bool isLabel(std::string_view label, size_t least, size_t most) {
+  const size_t count = wordLength(label, "%-");
+  return count >= least && count <= most;
+}
+
+bool isTopLevel(std::string_view label) {
+  if (startsWith(label, "xn--")) {
+    const size_t count = wordLength(label.substr(4), "%");
+    if (count >= 2 && count <= 59) return true;
+  }
+  return label.size() >= 2 && label.size() <= 63 &&
+         std::all_of(label.begin(), label.end(),
+                     [](char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; });
+}
+
+bool isWellKnown(std::string_view label) {
+  constexpr std::string_view kNames[] = {"com", "net", "int", "edu", "gov", "org", "info", "mil"};
+  return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view name) {
+    return label.size() == name.size() && startsWith(label, name);
+  });
+}
+
+// Labels of at least `least` code points before a last one that `isLast` accepts.
+bool isHost(std::string_view host, size_t least, size_t most, size_t labels,
+            bool (*isLast)(std::string_view)) {
+  const text::Parts parts = text::splitAt(host, ".");
+  if (parts.size() < labels || !isLast(parts.back())) return false;
+  return std::all_of(parts.begin(), parts.end() - 1,
+                     [&](std::string_view part) { return isLabel(part, least, most); });
+}
+
+bool isIpv4(std::string_view host) {
+  const text::Parts parts = text::splitAt(host, ".");
+  return parts.size() == 4 && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+           return !part.empty() && part.size() <= 3 &&
+                  std::all_of(part.begin(), part.end(), isAsciiDigit);
+         });
+}
+
+// `([\da-f]{0,4}:){2}([\da-f]{0,4}:?){1,6}`
+bool isIpv6(std::string_view host) {
+  const text::Parts groups = text::splitAt(host, ":");
+  if (groups.size() < 3) return false;
+  size_t pieces = 0;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const bool hex = std::all_of(groups[i].begin(), groups[i].end(), [](char c) {
+      return isAsciiDigit(c) || (lowered(c) >= 'a' && lowered(c) <= 'f');
+    });
+    if (!hex || (i < 2 && groups[i].size() > 4)) return false;
+    const bool last = i + 1 == groups.size();
+    if (i >= 2) pieces += std::max<size_t>((groups[i].size() + 3) / 4, last ? 0 : 1);
+  }
+  return pieces <= 6;
+}
+
+// Nothing, a port, or what follows a host.
+bool isRestOfAddress(std::string_view rest) {
+  if (rest.starts_with(':')) {
+    size_t digits = 0;
+    while (1 + digits < rest.size() && isAsciiDigit(rest[1 + digits])) ++digits;
+    if (digits < 1 || digits > 5) return false;
+    rest.remove_prefix(1 + digits);
+  }
+  return rest.empty() || rest[0] == '/' || rest[0] == '?' || rest[0] == '#';
+}
+
+size_t schemeLength(std::string_view text) {
+  if (startsWith(text, "http://")) return 7;
+  return startsWith(text, "https://") ? 8 : 0;
+}
+
+bool isWebAddress(std::string_view text) {
+  const size_t scheme = schemeLength(text);
+  const std::string_view behind = text.substr(scheme);
+  if (scheme > 0 && behind.starts_with('[')) {
+    const size_t close = behind.find(']');
+    return close != kNone && isIpv6(behind.substr(1, close - 1)) &&
+           isRestOfAddress(behind.substr(close + 1));
+  }
+  const size_t end = std::min(behind.find_first_of(":/?#"), behind.size());
+  const std::string_view host = behind.substr(0, end);
+  if (!isRestOfAddress(behind.substr(end))) return false;
+  if (scheme > 0 && (isHost(host, 1, kNone, 1, isTopLevel) || isIpv4(host))) return true;
+  const bool www = scheme == 0 && startsWith(host, "www.");
+  if (www && isHost(host.substr(4), 1, kNone, 1, isTopLevel)) return true;
+  return scheme == 0 && isHost(host, 2, 63, 2, isWellKnown);
+}
+
+// `\S+@\w[\w.-]*\.\w+`
+bool isEmail(std::string_view text) {
+  const size_t at = text.rfind('@');
+  if (at == kNone || at == 0) return false;
+  const std::string_view domain = text.substr(at + 1);
+  const size_t dot = domain.rfind('.');
+  if (dot == kNone || dot == 0 || wordLength(domain.substr(dot + 1), "") == 0) return false;
+  return wordLength(domain.substr(0, dot), ".-") > 0 && domain[0] != '.' && domain[0] != '-';
+}
+
+size_t count(std::string_view text, std::string_view part) {
+  return text::splitAt(text, part).size() - 1;
+}
+
+// A word without the brackets before it and the punctuation behind it.
+struct Word {
+  explicit Word(std::string_view word) : middle(word) {
+    while (middle.starts_with('(') || middle.starts_with('<') || middle.starts_with("&lt;")) {
+      middle.remove_prefix(middle[0] == '&' ? 4 : 1);
+    }
+    head = word.substr(0, word.size() - middle.size());
+    const std::string_view whole = middle;
+    for (;;) {
+      constexpr std::string_view kMarks = ")>.,\n";
+      if (middle.ends_with("&gt;")) {
+        middle.remove_suffix(4);
+      } else if (!middle.empty() && kMarks.find(middle.back()) != kNone) {
+        middle.remove_suffix(1);
+      } else {
+        break;
+      }
+    }
+    tail = whole.substr(middle.size());
+    balance("(", ")");
+    balance("<", ">");
+    balance("&lt;", "&gt;");
+  }
+
+  // An address keeps the closing brackets whose opening ones are inside.
+  void balance(std::string_view open, std::string_view close) {
+    const size_t opened = count(middle, open);
+    if (opened <= count(middle, close)) return;
+    for (size_t left = std::min(opened, count(tail, close)); left > 0; --left) {
+      const size_t end = tail.find(close) + close.size();
+      middle = {middle.data(), middle.size() + end};
+      tail.remove_prefix(end);
+    }
+  }
+
+  std::string_view head;
+  std::string_view middle;
+  std::string_view tail;
+};
+
+struct Settings {
+  int64_t limit = -1;
+  std::string attributes;
+  std::vector<std::string_view> schemes;
+};
+
+void appendLink(Text& out, std::string_view prefix, std::string_view address,
+                std::string_view attributes, std::string_view shown, int64_t limit) {
+  out.append("<a href=\"").append(prefix).append(address).append("\"").append(attributes);
+  out.append(">");
+  const bool cut = limit >= 0 && static_cast<int64_t>(codePoints(shown)) > limit;
+  out.append(cut ? shown.substr(0, codePointOffset(shown, static_cast<size_t>(limit))) : shown);
+  out.append(cut ? "..." : "").append("</a>");
+}
+
+void appendMiddle(Text& out, std::string_view middle, const Settings& settings) {
+  if (isWebAddress(middle)) {
+    const bool complete = middle.starts_with("https://") || middle.starts_with("http://");
+    appendLink(out, complete ? "" : "https://", middle, settings.attributes, middle,
+               settings.limit);
+  } else if (middle.starts_with("mailto:") && isEmail(middle.substr(7))) {
+    appendLink(out, "", middle, "", middle.substr(7), -1);
+  } else if (middle.find('@') != kNone && !middle.starts_with("www.") &&
+             middle.find(':') == kNone && isEmail(middle)) {
+    appendLink(out, "mailto:", middle, "", middle, -1);
+  } else {
+    const bool known = std::any_of(
+        settings.schemes.begin(), settings.schemes.end(),
+        [&](std::string_view scheme) { return middle != scheme && middle.starts_with(scheme); });
+    if (!known) {
+      out.append(middle);
+      return;
+    }
+    appendLink(out, "", middle, settings.attributes, middle, -1);
+  }
+}
+
+void appendAttribute(std::string& out, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  out.append(" ").append(name).append("=\"");
+  appendEscaped(out, value);
+  out += '"';
+}
+
+// `[\w.+-]{2,}:/{0,2}`
+bool isScheme(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (colon == kNone || wordLength(text.substr(0, colon), ".+-") < 2) return false;
+  const std::string_view slashes = text.substr(colon + 1);
+  return slashes.empty() || slashes == "/" || slashes == "//";
+}
+
+bool readSchemes(Call& call, std::vector<std::string_view>& out) {
+  if (!call.has(5) || call[5].isNone()) return true;
+  List* list = toList(call.runtime, call[5]);
+  if (list == nullptr) return false;
+  for (const Value& scheme : list->items()) {
+    if (!scheme.isString() || !isScheme(scheme.text())) {
+      call.runtime.fail({"not a valid URI scheme prefix"});
+      return false;
+    }
+    out.push_back(scheme.text());
+  }
+  return true;
+}
+
+bool readText(Call& call, size_t at, std::string_view& out) {
+  return call[at].isNone() || call.text(at, out);
+}
+
+bool readSettings(Call& call, Settings& settings) {
+  bool noFollow = false;
+  std::string_view target;
+  std::string_view relation;
+  const bool limited = call.has(1) && !call[1].isNone();
+  if (limited && !call.integer(1, settings.limit)) return false;
+  const bool bound = call.truth(2, noFollow) && readText(call, 3, target) &&
+                     readText(call, 4, relation) && readSchemes(call, settings.schemes);
+  if (!bound) return false;
+  text::Parts relations = text::splitWords(relation);
+  relations.push_back("noopener");
+  if (noFollow) relations.push_back("nofollow");
+  std::sort(relations.begin(), relations.end());
+  relations.erase(std::unique(relations.begin(), relations.end()), relations.end());
+  std::string joined;
+  for (const std::string_view part : relations) (joined += joined.empty() ? "" : " ") += part;
+  appendAttribute(settings.attributes, "rel", joined);
+  appendAttribute(settings.attributes, "target", target);
+  return true;
+}
+
+}  // namespace
+
+Value urlizeFilter(Call& call) {
+  Runtime& runtime = call.runtime;
+  Settings settings;
+  if (!readSettings(call, settings)) return Value::failure();
+  const Value escaped = escape(runtime, call[0]);
+  if (escaped.failed()) return escaped;
+  const std::string_view text = escaped.text();
+  Text out(runtime);
+  size_t from = 0;
+  const auto appendWord = [&](size_t begin, size_t end) {
+    const Word word(text.substr(begin, end - begin));
+    out.append(word.head);
+    appendMiddle(out, word.middle, settings);
+    out.append(word.tail);
+  };
+  for (size_t at = 0; at < text.size() && !out.failed();) {
+    const size_t begin = at;
+    if (!text::isSpace(json::decodeUtf8(text, at))) continue;
+    appendWord(from, begin);
+    out.append(text.substr(begin, at - begin));
+    from = at;
+  }
+  appendWord(from, text.size());
+  return out.take(runtime.autoescape);
+}
+
+}  // namespace strata::jinja

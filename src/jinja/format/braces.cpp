@@ -1,0 +1,255 @@
+// str.format(): positional and keyword values and the format language, but no attributes or items
+// of them, so that a format can reach nothing that it was not given.
+#include <algorithm>
+#include <string>
+
+#include "jinja/format/conversion.h"
+#include "jinja/methods/tables.h"
+#include "jinja/ops.h"
+#include "jinja/repr.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+bool isAlign(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
+
+// [[fill]align][sign][#][0][width][grouping][.precision][type]
+bool readSpec(std::string_view text, FormatSpec& spec) {
+  size_t at = 0;
+  const size_t fill = codePointOffset(text, 1);
+  if (fill < text.size() && isAlign(text[fill])) {
+    spec.fill = text.substr(0, fill);
+    spec.align = text[fill];
+    at = fill + 1;
+  } else if (!text.empty() && isAlign(text[0])) {
+    spec.align = text[at++];
+  }
+  const auto take = [&](std::string_view characters) {
+    if (at == text.size() || characters.find(text[at]) == kNone) return char{0};
+    return text[at++];
+  };
+  spec.sign = take("+- ");
+  spec.alternate = take("#") != 0;
+  if (take("0") != 0 && spec.align == 0) {
+    spec.fill = "0";
+    spec.align = '=';
+  }
+  spec.width = readCount(text, at);
+  spec.grouping = take(",_");
+  if (take(".") != 0) {
+    const size_t digits = at;
+    spec.precision = readCount(text, at);
+    if (at == digits) return false;
+  }
+  if (at < text.size()) spec.type = text[at++];
+  return at == text.size();
+}
+
+class BraceFormatter {
+ public:
+  explicit BraceFormatter(Call& call)
+      : call_(call), runtime_(call.runtime), safe_(call[0].isSafe()), out_(call.runtime) {}
+
+  Value run() {
+    std::string_view rest = call_[0].text();
+    while (!out_.failed()) {
+      const size_t brace = rest.find_first_of("{}");
+      out_.append(rest.substr(0, brace));
+      if (brace == kNone) return out_.take(safe_);
+      const char c = rest[brace];
+      rest.remove_prefix(brace + 1);
+      if (!rest.empty() && rest[0] == c) {
+        out_.append(c);
+        rest.remove_prefix(1);
+      } else if (c == '}') {
+        return runtime_.fail({"Single '}' encountered in format string"});
+      } else if (!field(rest)) {
+        return Value::failure();
+      }
+    }
+    return runtime_.limitFailure();
+  }
+
+ private:
+  bool fail(std::initializer_list<std::string_view> message) {
+    runtime_.fail(message);
+    return false;
+  }
+
+  // Cuts a field and its closing brace off `rest`.
+  bool field(std::string_view& rest) {
+    size_t depth = 1;
+    size_t end = 0;
+    for (; end < rest.size(); ++end) {
+      if (rest[end] == '{') ++depth;
+      if (rest[end] == '}' && --depth == 0) break;
+    }
+    if (end == rest.size()) return fail({"expected '}' before end of string"});
+    std::string_view inside = rest.substr(0, end);
+    rest.remove_prefix(end + 1);
+    const size_t nameEnd = std::min(inside.find_first_of("!:"), inside.size());
+    Value value;
+    if (!argument(inside.substr(0, nameEnd), value)) return false;
+    inside.remove_prefix(nameEnd);
+    if (inside.starts_with('!')) {
+      if (inside.size() < 2 || (inside.size() > 2 && inside[2] != ':')) {
+        return fail({"expected ':' after conversion specifier"});
+      }
+      if (!convert(inside[1], value)) return false;
+      inside.remove_prefix(2);
+    }
+    std::string spec;
+    if (inside.starts_with(':') && !expand(inside.substr(1), spec)) return false;
+    return append(value, spec);
+  }
+
+  bool argument(std::string_view name, Value& out) {
+    if (name.find_first_of(".[") != kNone) {
+      return fail({"format fields may not look inside of values: ", name});
+    }
+    size_t at = 0;
+    const int64_t number = readCount(name, at);
+    if (at == name.size()) {
+      const bool automatic = name.empty();
+      if (numbering_ == (automatic ? Numbering::kManual : Numbering::kAutomatic)) {
+        return fail({"cannot switch between manual and automatic field numbering"});
+      }
+      numbering_ = automatic ? Numbering::kAutomatic : Numbering::kManual;
+      const auto index = automatic ? next_++ : static_cast<size_t>(number);
+      if (index >= call_.rest().size()) return fail({"Replacement index out of range"});
+      out = call_.rest()[index];
+      return true;
+    }
+    for (const NamedValue& named : call_.named()) {
+      if (named.name != name) continue;
+      out = named.value;
+      return true;
+    }
+    return fail({"'", name, "'"});
+  }
+
+  bool convert(char conversion, Value& value) {
+    if (conversion == 's') {
+      value = toText(runtime_, value);
+    } else if (conversion == 'r' || conversion == 'a') {
+      value = toRepr(runtime_, value);
+      if (conversion == 'a' && value.isString()) value = toAscii(runtime_, value);
+    } else {
+      return fail({"Unknown conversion specifier"});
+    }
+    return !value.failed();
+  }
+
+  // A specification may hold fields itself: "{:{}}".
+  bool expand(std::string_view text, std::string& out) {
+    for (;;) {
+      const size_t open = text.find('{');
+      out.append(text.substr(0, open));
+      if (open == kNone) return true;
+      const size_t close = text.find('}', open);
+      if (close == kNone) return fail({"expected '}' before end of string"});
+      Value value;
+      if (!argument(text.substr(open + 1, close - open - 1), value)) return false;
+      if (!appendText(runtime_, out, value)) return false;
+      text.remove_prefix(close + 1);
+    }
+  }
+
+  bool append(const Value& value, std::string_view text) {
+    FormatSpec spec;
+    if (!readSpec(text, spec)) return fail({"Invalid format specifier"});
+    if (!runtime_.budget.string(static_cast<uint64_t>(spec.width))) {
+      return !runtime_.limitFailure().failed();
+    }
+    if (text.empty() || value.isString()) return appendString(value, spec);
+    if (!value.isNumber()) {
+      return fail({"unsupported format string passed to ", typeName(value), ".__format__"});
+    }
+    if (spec.sign == '-') spec.sign = 0;
+    return value.isDouble() ? appendFloating(value.asDouble(), spec)
+                            : appendWhole(value.asInteger(), spec);
+  }
+
+  bool appendString(const Value& value, FormatSpec spec) {
+    if ((spec.type != 0 && spec.type != 's') || spec.sign != 0 || spec.grouping != 0) {
+      return fail({"Invalid format specifier for object of type 'str'"});
+    }
+    if (spec.align == '=') {
+      if (spec.fill != "0") return fail({"'=' alignment not allowed in string format specifier"});
+      spec.align = '<';
+    }
+    Value shown = safe_ ? escape(runtime_, value) : toText(runtime_, value);
+    if (shown.failed()) return false;
+    std::string_view view = shown.text();
+    if (spec.precision >= 0) {
+      view = view.substr(0, codePointOffset(view, static_cast<size_t>(spec.precision)));
+    }
+    appendPadded(out_, spec, view);
+    return true;
+  }
+
+  bool appendWhole(int64_t value, FormatSpec& spec) {
+    constexpr std::string_view kFloatTypes = "eEfFgG%";
+    if (kFloatTypes.find(spec.type) != kNone && spec.type != 0) {
+      return appendDouble(runtime_, out_, spec, static_cast<double>(value));
+    }
+    if (spec.precision >= 0) return fail({"Precision not allowed in integer format specifier"});
+    if (spec.type == 'c') {
+      std::string one;
+      json::appendUtf8(one, static_cast<uint32_t>(value));
+      appendPadded(out_, spec, one);
+      return true;
+    }
+    constexpr std::string_view kTypes = "bdnoxX";
+    if (spec.type == 0) spec.type = 'd';
+    if (kTypes.find(spec.type) == kNone) {
+      return fail({"Unknown format code for object of type 'int'"});
+    }
+    return appendInteger(runtime_, out_, spec, value);
+  }
+
+  bool appendFloating(double value, FormatSpec& spec) {
+    constexpr std::string_view kTypes = "eEfFgGn%";
+    if (spec.type == 0) return appendShortest(value, spec);
+    if (kTypes.find(spec.type) == kNone) {
+      return fail({"Unknown format code for object of type 'float'"});
+    }
+    if (spec.type == 'n') spec.type = 'g';
+    return appendDouble(runtime_, out_, spec, value);
+  }
+
+  // Without a type: the repr, or as many digits as the precision says, with a point in any case.
+  bool appendShortest(double value, FormatSpec& spec) {
+    std::string digits;
+    const bool negative = value < 0 || (value == 0 && 1 / value < 0);
+    if (spec.precision < 0) {
+      appendFloat(digits, negative ? -value : value);
+    } else {
+      if (!runtime_.budget.string(static_cast<uint64_t>(spec.precision))) {
+        return !runtime_.limitFailure().failed();
+      }
+      digits = formatDouble(value, 'g', static_cast<int>(spec.precision), false);
+      if (digits.find_first_not_of("0123456789") == kNone) digits += ".0";
+    }
+    appendNumber(out_, spec, negative, {}, digits);
+    return true;
+  }
+
+  enum class Numbering : uint8_t { kUnknown, kAutomatic, kManual };
+
+  Call& call_;
+  Runtime& runtime_;
+  bool safe_;
+  Text out_;
+  Numbering numbering_ = Numbering::kUnknown;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+Value formatBraces(Call& call) { return BraceFormatter(call).run(); }
+
+}  // namespace strata::jinja

@@ -1,0 +1,117 @@
+#include "jinja/format/conversion.h"
+
+#include <cmath>
+#include <string>
+
+#include "jinja/ops.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+namespace {
+
+// Room for `count` more characters, before any is made.
+bool hasRoom(Runtime& runtime, int64_t count) {
+  if (count <= 0 || runtime.budget.string(static_cast<uint64_t>(count))) return true;
+  runtime.limitFailure();
+  return false;
+}
+
+unsigned baseOf(char type) {
+  switch (type) {
+    case 'x':
+    case 'X':
+      return 16;
+    case 'o':
+      return 8;
+    case 'b':
+      return 2;
+    default:
+      return 10;
+  }
+}
+
+void appendHex(Text& out, uint32_t value, int digits) {
+  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
+    out.append("0123456789abcdef"[value >> static_cast<unsigned>(shift) & 15U]);
+  }
+}
+
+}  // namespace
+
+int64_t readCount(std::string_view text, size_t& at) {
+  int64_t count = 0;
+  for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+    count = count > INT64_MAX / 10 - 1 ? INT64_MAX : count * 10 + (text[at] - '0');
+  }
+  return count;
+}
+
+bool toInteger(Runtime& runtime, const Value& value, int64_t& out) {
+  if (value.isInteger()) {
+    out = value.asInteger();
+    return true;
+  }
+  if (!value.isDouble()) {
+    runtime.fail({"%d format: a real number is required, not ", typeName(value)});
+    return false;
+  }
+  const double number = std::trunc(value.asDouble());
+  if (std::isnan(number)) {
+    runtime.fail({"cannot convert float NaN to integer"});
+  } else if (std::isinf(number)) {
+    runtime.fail({"cannot convert float infinity to integer"});
+  } else if (std::fabs(number) >= 9223372036854775808.0) {
+    runtime.limitFailure(Limit::kInteger);
+  } else {
+    out = static_cast<int64_t>(number);
+    return true;
+  }
+  return false;
+}
+
+bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t value) {
+  if (!hasRoom(runtime, spec.width) || !hasRoom(runtime, spec.precision)) return false;
+  const auto bits = static_cast<uint64_t>(value);
+  std::string digits = formatMagnitude(value < 0 ? 0 - bits : bits, baseOf(spec.type));
+  if (spec.precision > static_cast<int64_t>(digits.size())) {
+    digits.insert(0, static_cast<size_t>(spec.precision) - digits.size(), '0');
+  }
+  std::string prefix;
+  if (spec.alternate && baseOf(spec.type) != 10) prefix = {'0', spec.type};
+  if (spec.type == 'X') {
+    for (char& c : digits) c = static_cast<char>(c >= 'a' ? c - 32 : c);
+  }
+  FormatSpec zeros = spec;
+  if (spec.align == '=' && spec.fill == " ") zeros.fill = "0";
+  appendNumber(out, zeros, value < 0, prefix, digits);
+  return true;
+}
+
+bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double value) {
+  if (!hasRoom(runtime, spec.width) || !hasRoom(runtime, spec.precision)) return false;
+  const int precision = spec.precision < 0 ? 6 : static_cast<int>(spec.precision);
+  const bool percent = spec.type == '%';
+  std::string digits = formatDouble(percent ? value * 100 : value, percent ? 'f' : spec.type,
+                                    precision, spec.alternate);
+  if (percent) digits += '%';
+  FormatSpec zeros = spec;
+  if (spec.align == '=' && spec.fill == " ") zeros.fill = "0";
+  appendNumber(out, zeros, std::signbit(value) && !std::isnan(value), {}, digits);
+  return true;
+}
+
+Value toAscii(Runtime& runtime, const Value& text) {
+  Text out(runtime);
+  for (size_t at = 0; at < text.text().size() && !out.failed();) {
+    const uint32_t c = json::decodeUtf8(text.text(), at);
+    if (c < 0x80) {
+      out.append(static_cast<char>(c));
+    } else {
+      out.append(c < 0x100 ? "\\x" : (c < 0x10000 ? "\\u" : "\\U"));
+      appendHex(out, c, c < 0x100 ? 2 : (c < 0x10000 ? 4 : 8));
+    }
+  }
+  return out.take();
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,163 @@
+// Methods of list and tuple. A list of the context is the render's own copy.
+#include <algorithm>
+
+#include "jinja/filters/sorting.h"
+#include "jinja/methods/tables.h"
+#include "jinja/ops.h"
+
+namespace strata::jinja {
+namespace {
+
+Value done(Runtime& runtime, bool room) { return room ? Value::none() : runtime.limitFailure(); }
+
+Value append(Call& call) {
+  return done(call.runtime, call.runtime.push(call[0].asList(), call[1]));
+}
+
+Value extend(Call& call) {
+  List* more = toList(call.runtime, call[1]);
+  if (more == nullptr) return Value::failure();
+  for (const Value& item : more->items()) {
+    if (!call.runtime.push(call[0].asList(), item)) return call.runtime.limitFailure();
+  }
+  return Value::none();
+}
+
+// An index as insert() and slices read it.
+size_t clamped(int64_t index, size_t size) {
+  const auto count = static_cast<int64_t>(size);
+  if (index < 0) index += count;
+  return static_cast<size_t>(std::clamp<int64_t>(index, 0, count));
+}
+
+Value insert(Call& call) {
+  int64_t index = 0;
+  if (!call.integer(1, index)) return Value::failure();
+  List& list = call[0].asList();
+  const size_t at = clamped(index, list.size());
+  if (!call.runtime.push(list, call[2])) return call.runtime.limitFailure();
+  if (!call.runtime.budget.spend((list.size() - at) / 8)) return call.runtime.limitFailure();
+  const auto items = list.items();
+  std::rotate(items.begin() + static_cast<ptrdiff_t>(at), items.end() - 1, items.end());
+  return Value::none();
+}
+
+Value pop(Call& call) {
+  Runtime& runtime = call.runtime;
+  int64_t index = -1;
+  if (!call.integer(1, index)) return Value::failure();
+  List& list = call[0].asList();
+  const auto size = static_cast<int64_t>(list.size());
+  if (size == 0) return runtime.fail({"pop from empty list"});
+  if (index < 0) index += size;
+  if (index < 0 || index >= size) return runtime.fail({"pop index out of range"});
+  const auto at = static_cast<size_t>(index);
+  const Value item = list.items()[at];
+  if (!runtime.budget.spend((list.size() - at) / 8)) return runtime.limitFailure();
+  list.erase(at);
+  return item;
+}
+
+// The position of an item equal to parameter 1 from `start` up to `end`; -1 if there is none.
+Value position(Call& call, size_t start, size_t end) {
+  const auto items = call[0].asList().items();
+  for (size_t i = start; i < end; ++i) {
+    const Answer same =
+        items[i].identical(call[1]) ? Answer::kYes : equal(call.runtime, items[i], call[1]);
+    if (same == Answer::kFailed) return Value::failure();
+    if (same == Answer::kYes) return Value::integer(static_cast<int64_t>(i));
+    if (!call.runtime.budget.spend()) return call.runtime.limitFailure();
+  }
+  return Value::integer(-1);
+}
+
+Value index(Call& call) {
+  const size_t size = call[0].asList().size();
+  int64_t start = 0;
+  int64_t end = static_cast<int64_t>(size);
+  if (!call.integer(2, start) || !call.integer(3, end)) return Value::failure();
+  const Value at = position(call, clamped(start, size), clamped(end, size));
+  if (at.failed() || at.asInteger() >= 0) return at;
+  return call.runtime.fail({"the value is not in the ", typeName(call[0])});
+}
+
+Value remove(Call& call) {
+  List& list = call[0].asList();
+  const Value at = position(call, 0, list.size());
+  if (at.failed()) return at;
+  if (at.asInteger() < 0) return call.runtime.fail({"list.remove(x): x not in list"});
+  list.erase(static_cast<size_t>(at.asInteger()));
+  return Value::none();
+}
+
+Value count(Call& call) {
+  int64_t times = 0;
+  const size_t size = call[0].asList().size();
+  for (size_t at = 0; at < size; ++at) {
+    const Value next = position(call, at, size);
+    if (next.failed()) return next;
+    if (next.asInteger() < 0) break;
+    at = static_cast<size_t>(next.asInteger());
+    ++times;
+  }
+  return Value::integer(times);
+}
+
+Value reverse(Call& call) {
+  const auto items = call[0].asList().items();
+  if (!call.runtime.budget.spend(items.size() / 8)) return call.runtime.limitFailure();
+  std::reverse(items.begin(), items.end());
+  return Value::none();
+}
+
+Value sort(Call& call) {
+  Runtime& runtime = call.runtime;
+  bool backwards = false;
+  if (!call.truth(2, backwards)) return Value::failure();
+  const auto items = call[0].asList().items();
+  if (!runtime.budget.collection(items.size())) return runtime.limitFailure();
+  std::vector<Value> keys;
+  for (const Value& item : items) {
+    const bool byKey = call.has(1) && !call[1].isNone();
+    keys.push_back(byKey ? runtime.call(call[1], {{&item, 1}, {}}) : item);
+    if (keys.back().failed()) return Value::failure();
+  }
+  std::vector<uint32_t> positions;
+  if (!sortedPositions(runtime, keys, 1, false, backwards, positions)) return Value::failure();
+  const std::vector<Value> before(items.begin(), items.end());
+  for (size_t i = 0; i < items.size(); ++i) items[i] = before[positions[i]];
+  return Value::none();
+}
+
+Value copy(Call& call) { return call.runtime.newList(call[0].asList().items()); }
+
+Value clear(Call& call) {
+  call[0].asList().clear();
+  return Value::none();
+}
+
+constexpr Builtin kListRows[] = {
+    {"append", "self object /", append},
+    {"clear", "self /", clear},
+    {"copy", "self /", copy},
+    {"count", "self value /", count},
+    {"extend", "self iterable /", extend},
+    {"index", "self value start? stop? /", index},
+    {"insert", "self index object /", insert},
+    {"pop", "self index? /", pop},
+    {"remove", "self value /", remove},
+    {"reverse", "self /", reverse},
+    {"sort", "self key? reverse?", sort},
+};
+
+constexpr Builtin kTupleRows[] = {
+    {"count", "self value /", count},
+    {"index", "self value start? stop? /", index},
+};
+
+}  // namespace
+
+std::span<const Builtin> listMethods() { return kListRows; }
+std::span<const Builtin> tupleMethods() { return kTupleRows; }
+
+}  // namespace strata::jinja

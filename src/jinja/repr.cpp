@@ -1,0 +1,348 @@
+#include "jinja/repr.h"
+
+#include <cmath>
+
+#include "jinja/object.h"
+#include "jinja/ops.h"
+#include "jinja/text/characters.h"
+#include "json/number.h"
+#include "json/utf8.h"
+
+namespace strata::jinja {
+namespace {
+
+constexpr char kHex[] = "0123456789abcdef";
+
+void appendHex(std::string& out, uint32_t value, int digits) {
+  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
+    out.push_back(kHex[value >> static_cast<unsigned>(shift) & 15U]);
+  }
+}
+
+void appendInvisible(std::string& out, uint32_t c) {
+  out.push_back('\\');
+  if (c == '\n' || c == '\r' || c == '\t') {
+    out.push_back(c == '\n' ? 'n' : (c == '\r' ? 'r' : 't'));
+  } else if (c < 0x100) {
+    out.push_back('x');
+    appendHex(out, c, 2);
+  } else if (c < 0x10000) {
+    out.push_back('u');
+    appendHex(out, c, 4);
+  } else {
+    out.push_back('U');
+    appendHex(out, c, 8);
+  }
+}
+
+void appendStringRepr(std::string& out, std::string_view text) {
+  const bool single = text.find('\'') != std::string_view::npos;
+  const bool both = single && text.find('"') != std::string_view::npos;
+  const char quote = single && !both ? '"' : '\'';
+  out.push_back(quote);
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    const uint32_t c = json::decodeUtf8(text, at);
+    if (c == static_cast<uint32_t>(quote) || c == '\\') out.push_back('\\');
+    if (text::isPrintable(c)) {
+      out.append(text.substr(begin, at - begin));
+    } else {
+      appendInvisible(out, c);
+    }
+  }
+  out.push_back(quote);
+}
+
+// The containers that are being printed, so that one inside itself prints as [...].
+struct Outer {
+  const void* container;
+  const Outer* outer;
+};
+
+bool isInside(const Outer* outer, const void* container) {
+  for (; outer != nullptr; outer = outer->outer) {
+    if (outer->container == container) return true;
+  }
+  return false;
+}
+
+class Printer {
+ public:
+  Printer(Runtime& runtime, std::string& out) : runtime_(runtime), out_(out) {}
+
+  bool print(const Value& value, const Outer* outer) {
+    switch (value.type()) {
+      case Type::kString:
+        printString(value);
+        return hasRoom();
+      case Type::kUndefined:
+        out_ += "Undefined";
+        return true;
+      case Type::kList:
+        return items(value.asList(), '[', ']', outer);
+      case Type::kTuple:
+        return items(value.asList(), '(', ')', outer);
+      case Type::kDict:
+        return dict(value.asDict(), outer);
+      case Type::kDictView:
+        return view(value, outer);
+      case Type::kNamespace:
+        out_ += "<Namespace ";
+        if (!dict(*value.asNamespace().members, outer)) return false;
+        out_ += '>';
+        return true;
+      default:
+        return appendText(runtime_, out_, value);
+    }
+  }
+
+ private:
+  void printString(const Value& value) {
+    if (value.isSafe()) out_ += "Markup(";
+    appendStringRepr(out_, value.text());
+    if (value.isSafe()) out_ += ')';
+  }
+
+  bool enter(const Outer*& outer, Outer& inner) {
+    inner.outer = outer;
+    outer = &inner;
+    if (++depth_ <= runtime_.budget.limits().valueDepth) return true;
+    runtime_.limitFailure(Limit::kValueDepth);
+    return false;
+  }
+
+  bool hasRoom() {
+    const bool fits = out_.size() <= runtime_.budget.limits().output;
+    if (!fits) runtime_.budget.meet(Limit::kOutput);
+    if (fits && runtime_.budget.spend()) return true;
+    runtime_.limitFailure();
+    return false;
+  }
+
+  bool items(List& list, char open, char close, const Outer* outer) {
+    out_ += open;
+    if (isInside(outer, &list)) {
+      out_ += "...";
+    } else {
+      Outer inner{&list, nullptr};
+      if (!enter(outer, inner) || !members(list, outer)) return false;
+      if (open == '(' && list.size() == 1) out_ += ',';
+      --depth_;
+    }
+    out_ += close;
+    return true;
+  }
+
+  bool members(List& list, const Outer* outer) {
+    bool first = true;
+    for (const Value& item : list.items()) {
+      if (!first) out_ += ", ";
+      first = false;
+      if (!hasRoom() || !print(item, outer)) return false;
+    }
+    return true;
+  }
+
+  bool dict(Dict& dict, const Outer* outer) {
+    out_ += '{';
+    if (isInside(outer, &dict)) {
+      out_ += "...";
+    } else {
+      Outer inner{&dict, nullptr};
+      if (!enter(outer, inner)) return false;
+      bool first = true;
+      for (const Dict::Entry& entry : dict.entries()) {
+        if (!first) out_ += ", ";
+        first = false;
+        if (!hasRoom() || !print(entry.key, outer)) return false;
+        out_ += ": ";
+        if (!print(entry.value, outer)) return false;
+      }
+      --depth_;
+    }
+    out_ += '}';
+    return true;
+  }
+
+  bool view(const Value& value, const Outer* outer) {
+    out_ += typeName(value);
+    out_ += '(';
+    List* list = toList(runtime_, value);
+    if (list == nullptr || !items(*list, '[', ']', outer)) return false;
+    out_ += ')';
+    return true;
+  }
+
+  Runtime& runtime_;
+  std::string& out_;
+  uint32_t depth_ = 0;
+};
+
+void appendRange(std::string& out, const Range& range) {
+  out += "range(";
+  json::appendInteger(out, range.start);
+  out += ", ";
+  json::appendInteger(out, range.stop);
+  if (range.step != 1) {
+    out += ", ";
+    json::appendInteger(out, range.step);
+  }
+  out += ')';
+}
+
+// `{{ x }}`, as DebugUndefined puts the expression back.
+bool appendDebug(Runtime& runtime, std::string& out, const Value& value) {
+  out += "{{ ";
+  const Missing* missing = value.missing();
+  if (missing == nullptr) {
+    out += value.text();
+  } else if (!missing->hint.empty()) {
+    out += "undefined value printed: ";
+    out += missing->hint;
+  } else {
+    out += "no such element: ";
+    out += missing->object.isNone() ? "None" : typeName(missing->object);
+    if (!missing->object.isNone()) out += " object";
+    out += '[';
+    if (!appendRepr(runtime, out, missing->key)) return false;
+    out += ']';
+  }
+  out += " }}";
+  return true;
+}
+
+bool appendUndefined(Runtime& runtime, std::string& out, const Value& value) {
+  switch (runtime.options.undefined) {
+    case UndefinedKind::kStrict:
+      runtime.undefinedFailure(value);
+      return false;
+    case UndefinedKind::kDebug:
+      return appendDebug(runtime, out, value);
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+bool appendText(Runtime& runtime, std::string& out, const Value& value) {
+  switch (value.type()) {
+    case Type::kFailure:
+      return false;
+    case Type::kString:
+      out += value.text();
+      return true;
+    case Type::kInt:
+      json::appendInteger(out, value.asInteger());
+      return true;
+    case Type::kDouble:
+      appendFloat(out, value.asDouble());
+      return true;
+    case Type::kBool:
+      out += value.asBool() ? "True" : "False";
+      return true;
+    case Type::kNone:
+      out += "None";
+      return true;
+    case Type::kUndefined:
+      return appendUndefined(runtime, out, value);
+    case Type::kRange:
+      appendRange(out, value.asRange());
+      return true;
+    case Type::kIterator:
+      out += "<generator object>";
+      return true;
+    case Type::kObject:
+      appendObject(out, value.asObject());
+      return true;
+    default:
+      return appendRepr(runtime, out, value);
+  }
+}
+
+bool appendRepr(Runtime& runtime, std::string& out, const Value& value) {
+  return Printer(runtime, out).print(value, nullptr);
+}
+
+Value toText(Runtime& runtime, const Value& value) {
+  if (value.isString()) return value;
+  std::string out;
+  return appendText(runtime, out, value) ? runtime.newString(out) : Value::failure();
+}
+
+Value toRepr(Runtime& runtime, const Value& value) {
+  std::string out;
+  return appendRepr(runtime, out, value) ? runtime.newString(out) : Value::failure();
+}
+
+void appendFloat(std::string& out, double value) {
+  if (std::isnan(value)) {
+    out += "nan";
+    return;
+  }
+  if (std::signbit(value)) out += '-';
+  if (std::isinf(value)) {
+    out += "inf";
+    return;
+  }
+  const json::Decimal decimal = json::shortestDecimal(value);
+  const auto count = static_cast<int>(decimal.digits.size());
+  const int exponent = decimal.point - 1;
+  if (count == 0) {
+    out += "0.0";
+  } else if (exponent < -4 || exponent >= 16) {
+    out += decimal.digits[0];
+    if (count > 1) (out += '.').append(decimal.digits, 1);
+    out += exponent < 0 ? "e-" : "e+";
+    if (std::abs(exponent) < 10) out += '0';
+    json::appendInteger(out, std::abs(exponent));
+  } else if (exponent < 0) {
+    out.append("0.").append(static_cast<size_t>(-decimal.point), '0').append(decimal.digits);
+  } else if (count <= decimal.point) {
+    out.append(decimal.digits).append(static_cast<size_t>(decimal.point - count), '0');
+    out += ".0";
+  } else {
+    const auto point = static_cast<size_t>(decimal.point);
+    out.append(decimal.digits, 0, point).append(".").append(decimal.digits, point);
+  }
+}
+
+void appendEscaped(std::string& out, std::string_view text) {
+  size_t from = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    std::string_view entity;
+    switch (text[at]) {
+      case '&':
+        entity = "&amp;";
+        break;
+      case '<':
+        entity = "&lt;";
+        break;
+      case '>':
+        entity = "&gt;";
+        break;
+      case '\'':
+        entity = "&#39;";
+        break;
+      case '"':
+        entity = "&#34;";
+        break;
+      default:
+        continue;
+    }
+    out.append(text.substr(from, at - from)).append(entity);
+    from = at + 1;
+  }
+  out.append(text.substr(from));
+}
+
+Value escape(Runtime& runtime, const Value& value) {
+  if (value.isSafe()) return value;
+  const Value text = toText(runtime, value);
+  if (text.failed()) return text;
+  std::string out;
+  appendEscaped(out, text.text());
+  return runtime.newString(out, true);
+}
+
+}  // namespace strata::jinja

@@ -1,0 +1,133 @@
+#include "jinja/text/numerals.h"
+
+#include <limits>
+#include <string>
+
+#include "jinja/text/characters.h"
+#include "jinja/text/split.h"
+#include "json/number.h"
+#include "json/utf8.h"
+
+namespace strata::jinja::text {
+namespace {
+
+// The stripped text with ASCII digits in lower case; other scripts' digits become those.
+std::string normalized(std::string_view text) {
+  std::string out;
+  text = strip(text);
+  for (size_t at = 0; at < text.size();) {
+    const uint32_t c = json::decodeUtf8(text, at);
+    const int digit = decimalValue(c);
+    if (digit >= 0) {
+      out.push_back(static_cast<char>('0' + digit));
+    } else if (c < 0x80) {
+      out.push_back(static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c));
+    } else {
+      out.push_back('?');
+    }
+  }
+  return out;
+}
+
+int64_t digitValue(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
+}
+
+int64_t baseOfPrefix(std::string_view digits) {
+  if (digits.size() < 2 || digits[0] != '0') return 0;
+  switch (digits[1]) {
+    case 'x':
+      return 16;
+    case 'o':
+      return 8;
+    case 'b':
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+IntegerText readDigits(std::string_view digits, int64_t base, bool negative, int64_t& out) {
+  constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
+  int64_t value = 0;  // negative, since that side reaches one further
+  bool tooLarge = false;
+  bool afterDigit = false;
+  for (const char c : digits) {
+    if (c == '_' && afterDigit) {
+      afterDigit = false;
+      continue;
+    }
+    const int64_t digit = digitValue(c);
+    if (digit >= base) return IntegerText::kNotANumber;
+    afterDigit = true;
+    tooLarge = tooLarge || value < (kSmallest + digit) / base;
+    if (!tooLarge) value = value * base - digit;
+  }
+  if (!afterDigit) return IntegerText::kNotANumber;
+  if (tooLarge || (!negative && value == kSmallest)) return IntegerText::kTooLarge;
+  out = negative ? value : -value;
+  return IntegerText::kRead;
+}
+
+bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes the underscores away; false if one stands anywhere but between two digits.
+bool dropUnderscores(std::string& text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '_') {
+      out.push_back(text[i]);
+    } else if (i == 0 || i + 1 == text.size() || !isAsciiDigit(text[i - 1]) ||
+               !isAsciiDigit(text[i + 1])) {
+      return false;
+    }
+  }
+  text = out;
+  return true;
+}
+
+}  // namespace
+
+IntegerText readInteger(std::string_view text, int64_t base, int64_t& out) {
+  if (base != 0 && (base < 2 || base > 36)) return IntegerText::kNotANumber;
+  const std::string spelled = normalized(text);
+  std::string_view digits = spelled;
+  bool negative = false;
+  if (!digits.empty() && (digits[0] == '+' || digits[0] == '-')) {
+    negative = digits[0] == '-';
+    digits.remove_prefix(1);
+  }
+  const int64_t prefix = baseOfPrefix(digits);
+  const bool anyBase = base == 0;
+  if (prefix != 0 && (anyBase || base == prefix)) {
+    digits.remove_prefix(2);
+    if (!digits.empty() && digits[0] == '_') digits.remove_prefix(1);
+    base = prefix;
+  } else if (anyBase) {
+    const bool leadingZero = !digits.empty() && digits[0] == '0';
+    if (leadingZero && digits.find_first_not_of("0_") != std::string_view::npos) {
+      return IntegerText::kNotANumber;
+    }
+    base = 10;
+  }
+  return readDigits(digits, base, negative, out);
+}
+
+std::optional<double> readFloat(std::string_view text) {
+  std::string spelled = normalized(text);
+  if (!dropUnderscores(spelled)) return std::nullopt;
+  std::string_view name = spelled;
+  bool negative = false;
+  if (!name.empty() && (name[0] == '+' || name[0] == '-')) {
+    negative = name[0] == '-';
+    name.remove_prefix(1);
+  }
+  double special = 0;
+  if (name == "inf" || name == "infinity") special = std::numeric_limits<double>::infinity();
+  if (name == "nan") special = std::numeric_limits<double>::quiet_NaN();
+  if (special != 0) return negative ? -special : special;
+  return json::readDouble(spelled);
+}
+
+}  // namespace strata::jinja::text

@@ -1,0 +1,140 @@
+#include "jinja/text/split.h"
+
+#include <algorithm>
+
+#include "jinja/text/characters.h"
+#include "json/utf8.h"
+
+namespace strata::jinja::text {
+namespace {
+
+bool isOneOf(uint32_t codePoint, const std::optional<std::string_view>& characters) {
+  if (!characters) return isSpace(codePoint);
+  for (size_t at = 0; at < characters->size();) {
+    if (json::decodeUtf8(*characters, at) == codePoint) return true;
+  }
+  return false;
+}
+
+// Where the last code point before `end` begins.
+size_t before(std::string_view text, size_t end) {
+  do --end;
+  while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
+  return end;
+}
+
+// Where the run of white space, or of anything else, that begins at `at` ends.
+size_t runEnd(std::string_view text, size_t at, bool spaces) {
+  while (at < text.size()) {
+    size_t next = at;
+    if (isSpace(json::decodeUtf8(text, next)) != spaces) break;
+    at = next;
+  }
+  return at;
+}
+
+// Where the run that ends at `end` begins.
+size_t runBegin(std::string_view text, size_t end, bool spaces) {
+  while (end > 0) {
+    const size_t previous = before(text, end);
+    size_t at = previous;
+    if (isSpace(json::decodeUtf8(text, at)) != spaces) break;
+    end = previous;
+  }
+  return end;
+}
+
+bool mayCut(const Parts& parts, int64_t limit) {
+  return limit < 0 || static_cast<int64_t>(parts.size()) < limit;
+}
+
+}  // namespace
+
+std::string_view strip(std::string_view text, Side side,
+                       std::optional<std::string_view> characters) {
+  const auto sides = static_cast<unsigned>(side);
+  while ((sides & 1U) != 0 && !text.empty()) {
+    size_t next = 0;
+    if (!isOneOf(json::decodeUtf8(text, next), characters)) break;
+    text.remove_prefix(next);
+  }
+  while ((sides & 2U) != 0 && !text.empty()) {
+    const size_t last = before(text, text.size());
+    size_t at = last;
+    if (!isOneOf(json::decodeUtf8(text, at), characters)) break;
+    text = text.substr(0, last);
+  }
+  return text;
+}
+
+Parts splitWords(std::string_view text, int64_t limit) {
+  Parts parts;
+  for (size_t at = runEnd(text, 0, true); at < text.size();) {
+    if (!mayCut(parts, limit)) {
+      parts.push_back(strip(text.substr(at), Side::kRight));
+      break;
+    }
+    const size_t end = runEnd(text, at, false);
+    parts.push_back(text.substr(at, end - at));
+    at = runEnd(text, end, true);
+  }
+  return parts;
+}
+
+Parts splitWordsFromRight(std::string_view text, int64_t limit) {
+  Parts parts;
+  for (size_t end = runBegin(text, text.size(), true); end > 0;) {
+    if (!mayCut(parts, limit)) {
+      parts.push_back(strip(text.substr(0, end), Side::kLeft));
+      break;
+    }
+    const size_t begin = runBegin(text, end, false);
+    parts.push_back(text.substr(begin, end - begin));
+    end = runBegin(text, begin, true);
+  }
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+Parts splitAt(std::string_view text, std::string_view separator, int64_t limit) {
+  Parts parts;
+  size_t from = 0;
+  while (mayCut(parts, limit)) {
+    const size_t found = text.find(separator, from);
+    if (found == std::string_view::npos) break;
+    parts.push_back(text.substr(from, found - from));
+    from = found + separator.size();
+  }
+  parts.push_back(text.substr(from));
+  return parts;
+}
+
+Parts splitAtFromRight(std::string_view text, std::string_view separator, int64_t limit) {
+  Parts parts;
+  while (mayCut(parts, limit)) {
+    const size_t found = text.rfind(separator);
+    if (found == std::string_view::npos) break;
+    parts.push_back(text.substr(found + separator.size()));
+    text = text.substr(0, found);
+  }
+  parts.push_back(text);
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+Parts splitLines(std::string_view text, bool keepEnds) {
+  Parts lines;
+  size_t begin = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = at;
+    const uint32_t c = json::decodeUtf8(text, at);
+    if (!isLineBreak(c)) continue;
+    if (c == '\r' && at < text.size() && text[at] == '\n') ++at;
+    lines.push_back(text.substr(begin, (keepEnds ? at : end) - begin));
+    begin = at;
+  }
+  if (begin < text.size()) lines.push_back(text.substr(begin));
+  return lines;
+}
+
+}  // namespace strata::jinja::text

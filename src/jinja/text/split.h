@@ -1,0 +1,30 @@
+// Why this file exists: what Python's str does with white space, separators and lines, for filters
+// and methods alike. Every part is a view into the text that was given.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace strata::jinja::text {
+
+enum class Side : uint8_t { kLeft = 1, kRight = 2, kBoth = 3 };
+
+/// Without the white space at its ends, or without any of the code points of `characters`.
+std::string_view strip(std::string_view text, Side side = Side::kBoth,
+                       std::optional<std::string_view> characters = std::nullopt);
+
+/// At most `limit` cuts, all if it is negative.
+using Parts = std::vector<std::string_view>;
+
+/// str.split() and str.rsplit() without a separator: words between runs of white space.
+Parts splitWords(std::string_view text, int64_t limit = -1);
+Parts splitWordsFromRight(std::string_view text, int64_t limit = -1);
+/// The same with a separator that is not empty.
+Parts splitAt(std::string_view text, std::string_view separator, int64_t limit = -1);
+Parts splitAtFromRight(std::string_view text, std::string_view separator, int64_t limit = -1);
+/// str.splitlines()
+Parts splitLines(std::string_view text, bool keepEnds = false);
+
+}  // namespace strata::jinja::text
