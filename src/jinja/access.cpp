@@ -29,8 +29,26 @@ Value boundMethod(Runtime& runtime, const Value& object, std::string_view name) 
   return Value::object(runtime.heap.make<Function>(*method, object));
 }
 
+// What numbers and ranges know besides their methods.
+Value numberAttribute(const Value& number, std::string_view name) {
+  const bool isDouble = number.isDouble();
+  const int64_t whole = isDouble ? 0 : number.asInteger();
+  if (name == "real") return isDouble ? number : Value::integer(whole);
+  if (name == "imag") return isDouble ? Value::number(0) : Value::integer(0);
+  if (isDouble) return Value::absent();
+  if (name == "numerator") return Value::integer(whole);
+  return name == "denominator" ? Value::integer(1) : Value::absent();
+}
+
+Value rangeAttribute(const Range& range, std::string_view name) {
+  if (name == "start") return Value::integer(range.start);
+  if (name == "stop") return Value::integer(range.stop);
+  return name == "step" ? Value::integer(range.step) : Value::absent();
+}
+
 // getattr(object, name) or absent.
 Value attribute(Runtime& runtime, const Value& object, std::string_view name) {
+  Value found;
   switch (object.type()) {
     case Type::kNamespace: {
       const Value* member = object.asNamespace().members->find(name);
@@ -42,10 +60,18 @@ Value attribute(Runtime& runtime, const Value& object, std::string_view name) {
       if (object.isGroup() && name == "grouper") return object.asList().items()[0];
       if (object.isGroup() && name == "list") return object.asList().items()[1];
       break;
+    case Type::kRange:
+      found = rangeAttribute(object.asRange(), name);
+      break;
+    case Type::kBool:
+    case Type::kInt:
+    case Type::kDouble:
+      found = numberAttribute(object, name);
+      break;
     default:
       break;
   }
-  return boundMethod(runtime, object, name);
+  return found.isAbsent() ? boundMethod(runtime, object, name) : found;
 }
 
 Value insecureOr(Runtime& runtime, const Value& object, std::string_view name) {

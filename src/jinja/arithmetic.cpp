@@ -71,13 +71,17 @@ Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
 
 Value integers(Runtime& runtime, Operator op, int64_t left, int64_t right) {
   int64_t result = 0;
+  bool overflow = false;
   switch (op) {
     case Operator::kAdd:
-      return integerOrLimit(runtime, __builtin_add_overflow(left, right, &result), result);
+      overflow = __builtin_add_overflow(left, right, &result);
+      return integerOrLimit(runtime, overflow, result);
     case Operator::kSubtract:
-      return integerOrLimit(runtime, __builtin_sub_overflow(left, right, &result), result);
+      overflow = __builtin_sub_overflow(left, right, &result);
+      return integerOrLimit(runtime, overflow, result);
     case Operator::kMultiply:
-      return integerOrLimit(runtime, __builtin_mul_overflow(left, right, &result), result);
+      overflow = __builtin_mul_overflow(left, right, &result);
+      return integerOrLimit(runtime, overflow, result);
     case Operator::kDivide:
       if (right == 0) return divisionByZero(runtime, "division by zero");
       return Value::number(static_cast<double>(left) / static_cast<double>(right));

@@ -1,7 +1,6 @@
 // Filters and functions of the embedder: values go out and come back as JSON.
 #include "jinja/interpreter.h"
-#include "jinja/json_text.h"
-#include "jinja/ops.h"
+#include "jinja/repr.h"
 #include "json/tape.h"
 #include "json/value.h"
 
@@ -16,7 +15,10 @@ bool appendArguments(Runtime& runtime, std::string& out, const Value* value,
   const auto append = [&](const Value& item) {
     if (!first) out += ',';
     first = false;
-    return appendJson(runtime, out, item);
+    // JavaScript has undefined as well, but JSON has not.
+    const Value json = toJson(runtime, item.isUndefined() ? Value::none() : item);
+    if (!json.failed()) out += json.text();
+    return !json.failed();
   };
   if (value != nullptr && !append(*value)) return false;
   for (const Value& item : arguments.positional) {

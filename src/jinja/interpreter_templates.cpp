@@ -212,10 +212,13 @@ const Compiled* Interpreter::load(const Value& name, bool mustExist) {
 
 // The first of several names that exists.
 const Compiled* Interpreter::select(const Value& names, bool mustExist) {
+  const Answer given = truth(*this, names);
+  if (given == Answer::kNo && mustExist) {
+    fail(ErrorKind::kNotFound, {"Tried to select from an empty list of templates."});
+  }
+  if (given != Answer::kYes) return nullptr;
   Iteration each(*this, names);
-  bool any = false;
   for (Value name; each.next(name);) {
-    any = true;
     if (name.isUndefined()) {
       undefinedFailure(name);
       return nullptr;
@@ -224,8 +227,7 @@ const Compiled* Interpreter::select(const Value& names, bool mustExist) {
     if (compiled != nullptr || error_) return compiled;
   }
   if (each.failed() || !mustExist) return nullptr;
-  fail(ErrorKind::kNotFound, {any ? "none of the templates given were found"
-                                  : "Tried to select from an empty list of templates"});
+  fail(ErrorKind::kNotFound, {"none of the templates given were found"});
   return nullptr;
 }
 
