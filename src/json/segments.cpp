@@ -1,9 +1,15 @@
 #include "json/segments.h"
 
 namespace strata::json {
+namespace {
+
+// Up to here a piece of its own, which crosses the border alone, costs more than its copy.
+constexpr size_t kShort = 512;
+
+}  // namespace
 
 void Segments::borrow(std::string_view bytes) {
-  if (bytes.empty()) return;
+  if (bytes.size() <= kShort) return own(bytes);
   size_ += bytes.size();
   lastIsOwned_ = false;
   pieces_.push_back(bytes);

@@ -91,13 +91,13 @@ Digest sha256(std::string_view bytes) { return Sha256().add(bytes).finish(); }
 
 std::string toHex(const Digest& digest) {
   constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(64);
-  for (const uint8_t byte : digest) {
-    hex.push_back(kDigits[byte >> 4U]);
-    hex.push_back(kDigits[byte & 15U]);
+  // Filled in place: push_back is a call into libc++ for every digit.
+  std::array<char, 64> hex{};
+  for (size_t i = 0; i < digest.size(); ++i) {
+    hex[2 * i] = kDigits[digest[i] >> 4U];
+    hex[2 * i + 1] = kDigits[digest[i] & 15U];
   }
-  return hex;
+  return {hex.data(), hex.size()};
 }
 
 }  // namespace strata::json

@@ -124,7 +124,8 @@ class Assembly {
   void writeTrigger() {
     if (trigger_.missing()) return;
     const json::Digest digest =
-        history::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
+        trigger_.inThread ? thread_.behind(thread_.size()).digest
+                          : history::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
     layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
     writer_.trigger(trigger_.bytes(), !trigger_.own.empty(), digest);
   }

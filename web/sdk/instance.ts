@@ -55,7 +55,8 @@ function writeFrame(core: RawCore, parts: readonly Part[]): void {
 /** Copies the pieces behind the document into one array that WebAssembly can't move. */
 function readBytes(core: RawCore): Uint8Array {
   const pieces: Uint8Array[] = [];
-  for (let index = 1; index < core.outputs(); index++) pieces.push(core.output(index));
+  const count = core.outputs();
+  for (let index = 1; index < count; index++) pieces.push(core.output(index));
   if (pieces.length === 0) return empty;
   if (pieces.length === 1 && pieces[0]) return pieces[0].slice();
   const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
