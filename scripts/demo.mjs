@@ -22,6 +22,7 @@ const model = 'gemini-3.8-flash';
 const questions = ['What is the weather in Oslo?', 'And the weather in Bergen?'];
 const strata = await load();
 const number = (value) => value.toLocaleString('en-US');
+const parse = (body) => JSON.parse(new TextDecoder().decode(body));
 
 const weather = {
   name: 'get_weather',
@@ -36,7 +37,9 @@ const weather = {
 
 const chat = new Conversation(
   strata,
-  new GeminiClient({ fetch: createEmulator({ delayMs: 15, checkSignatures: true }) }),
+  new GeminiClient({
+    fetch: createEmulator({ delayMs: process.stdout.isTTY ? 40 : 0, checkSignatures: true }),
+  }),
   {
     model,
     tools: [weather],
@@ -45,30 +48,41 @@ const chat = new Conversation(
   },
 );
 
+/** JSON with spaces, where a line may break. */
+const spaced = (value) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
+
+function partText({ text, functionCall, functionResponse }) {
+  if (functionCall) return `calls ${functionCall.name} ${spaced(functionCall.args)}`;
+  return functionResponse ? `result ${spaced(functionResponse.response)}` : text;
+}
+
 /** What stands in each layer of a body, as text. */
 function layerTexts(body) {
-  const { systemInstruction, contents } = JSON.parse(new TextDecoder().decode(body));
-  const textOf = (content) =>
-    content?.parts.map((part) => part.text ?? Object.keys(part)[0]).join(' ') ?? '';
+  const { systemInstruction, contents } = parse(body);
+  const textOf = (content) => content?.parts.map(partText).join(' ') ?? '';
   const [dynamic, ...history] = contents;
   const trigger = history.pop();
-  const buffered = history.map((content) => `${content.role}: ${textOf(content)}`).join(' · ');
   return {
     static: textOf(systemInstruction),
     dynamic: textOf(dynamic),
-    buffered,
+    buffered: history.map((content) => `${content.role}: ${textOf(content)}`).join(' '),
     trigger: textOf(trigger),
   };
 }
 
+function showLayer(name, bytes, tokens, text) {
+  const figures = `${number(bytes).padStart(7)}${tokens.padStart(8)}`;
+  console.log(`  ${cyan(name.padEnd(14))}${figures}  ${dim(shorten(text, width - 34))}`);
+}
+
 function showLayers(manifest, body) {
   const texts = layerTexts(body);
-  console.log(dim(`  ${'layer'.padEnd(10)}${'bytes'.padStart(8)}${'tokens'.padStart(8)}  text`));
+  console.log(dim('  layer           bytes  tokens  what is in it'));
   for (const { layer, bytes, tokens } of manifest.layers) {
-    const figures = `${number(bytes).padStart(8)}${number(tokens).padStart(8)}`;
-    const text = bytes > 0 ? shorten(texts[layer], width - 30) : '';
-    console.log(`  ${cyan(layer.padEnd(10))}${figures}  ${dim(text)}`);
+    showLayer(layer, bytes, number(tokens), bytes > 0 ? texts[layer] : '');
   }
+  const tools = JSON.stringify(parse(body).tools);
+  showLayer('(tools)', tools.length, '', tools);
 }
 
 let requests = 0;
@@ -76,17 +90,22 @@ let requests = 0;
 function showRequest({ manifest, body }) {
   heading(`request ${++requests}`, `${number(body.length)} bytes to ${model}`);
   showLayers(manifest, body);
-  const shared = manifest.stablePrefixBytes;
-  const share = Math.round((100 * shared) / body.length);
-  const prefix =
-    requests === 1 ? 'nothing yet to compare with' : `${number(shared)} bytes, ${share} %`;
-  console.log(`  same as before  ${prefix}`);
+  showFact('stable prefix', prefixOf(manifest, body));
   const { ok, diagnostics } = strata.lint(body, { model });
-  const verdict = ok ? green('accepted') : red('refused');
-  console.log(`  lint            ${verdict}, ${diagnostics.length} findings`);
+  const others = diagnostics.filter(({ severity }) => severity !== 'error').length;
+  const verdict = ok ? green('no errors: the API will take it') : red('the API would refuse it');
+  showFact('lint', others > 0 ? `${verdict}; ${others} to know` : verdict);
   const signed = signaturesIn(body);
-  if (signed.length > 0) console.log(`  signatures      ${signed.length} back, ${compare(signed)}`);
+  if (signed.length > 0) showFact('signatures', `${signed.length} sent back, ${compare(signed)}`);
   console.log();
+}
+
+const showFact = (name, text) => console.log(`  ${name.padEnd(16)}${text}`);
+
+function prefixOf({ stablePrefixBytes }, body) {
+  if (requests === 1) return 'no request before this one';
+  const share = Math.round((100 * stablePrefixBytes) / body.length);
+  return `${number(stablePrefixBytes)} bytes (${share} %), up to the dynamic layer and its new time`;
 }
 
 const received = new Set();
@@ -104,8 +123,8 @@ function compare(signatures) {
 function showTurn({ content }) {
   for (const signature of signaturesIn(content)) {
     received.add(signature);
-    const note = `${signature.slice(0, 24)}…  ${signature.length} bytes, kept as they came`;
-    console.log(`${' '.repeat(8)}${dim(`signed ${note}`)}`);
+    const start = `${signature.slice(0, 24)}…`;
+    console.log(dim(`        signed ${start} ${signature.length} bytes, kept as they came`));
   }
 }
 
@@ -119,28 +138,29 @@ async function ask(question) {
     if (event.type === 'text') (answer ??= new Paragraph('model   ')).write(event.text);
     if (event.type === 'turn' && answer) answer = answer.end();
     if (event.type === 'request') showRequest((lastRequest = event));
-    if (event.type === 'toolCall') showPair('call', event.call.name, event.call.args);
-    if (event.type === 'toolResult') showPair('result', event.call.name, event.response);
+    if (event.type === 'functionCall') showPair('model', `calls ${event.name}`, event.args);
+    if (event.type === 'toolResult') showPair('tool', event.call.name, event.response);
     if (event.type === 'turn') showTurn(event);
   }
   return lastRequest.body;
 }
 
 function showPair(label, name, value) {
-  paragraph(label.padEnd(8), `${name} ${JSON.stringify(value)}`, yellow);
+  paragraph(label.padEnd(8), `${name} ${spaced(value)}`, yellow);
 }
 
 /** The same request as a client would send it that keeps text only. */
 function withoutSignatures(body) {
   const drop = (key, value) => (key === 'thoughtSignature' ? undefined : value);
-  return JSON.stringify(JSON.parse(new TextDecoder().decode(body), drop));
+  return JSON.stringify(parse(body), drop);
 }
 
 function showRefusal(body) {
   heading('without the signature', 'found before anything is sent');
   const { diagnostics } = strata.lint(withoutSignatures(body), { model });
-  for (const { code, severity, path, message, upstream } of diagnostics) {
-    console.log(`  ${bold(severity === 'error' ? red(code) : yellow(code))} at ${cyan(path)}`);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  for (const { code, path, message, upstream } of errors) {
+    console.log(`  ${bold(red(code))} at ${cyan(path)}`);
     paragraph('  ', message);
     if (upstream) paragraph('  Google answers: ', upstream, dim);
   }

@@ -32,6 +32,7 @@ export class Paragraph {
   #paint;
   #column = 0;
   #word = '';
+  #space = false;
 
   /** @param {string} first stands before the first line; the others are indented as far */
   constructor(first, paint = (text) => text) {
@@ -44,8 +45,9 @@ export class Paragraph {
   write(text) {
     for (const piece of text.match(/\s|\S+/g) ?? []) {
       if (piece === '\n') this.#break();
-      else if (/\s/.test(piece)) this.#space();
+      else if (/\s/.test(piece)) this.#flush();
       else this.#word += piece;
+      if (/\s/.test(piece)) this.#space = this.#column > this.#indent.length;
     }
   }
 
@@ -54,21 +56,16 @@ export class Paragraph {
     stdout.write('\n');
   }
 
-  #space() {
-    this.#flush();
-    if (this.#column === this.#indent.length || this.#column >= width) return;
-    stdout.write(' ');
-    this.#column++;
-  }
-
   #flush() {
     if (this.#word === '') return;
-    if (this.#column + this.#word.length > width && this.#column > this.#indent.length) {
-      this.#newLine();
-    }
-    stdout.write(this.#paint(this.#word));
-    this.#column += this.#word.length;
+    const word = (this.#space ? ' ' : '') + this.#word;
+    const fits = this.#column + word.length <= width || this.#column === this.#indent.length;
+    if (!fits) this.#newLine();
+    const written = fits ? word : this.#word;
+    stdout.write(this.#paint(written));
+    this.#column += written.length;
     this.#word = '';
+    this.#space = false;
   }
 
   #break() {

@@ -22,7 +22,7 @@ async function start() {
   const port = await freePort(Number(process.env.PORT) || 8787);
   const key = process.env.GEMINI_API_KEY;
   const miniflare = new Miniflare({
-    ...miniflareOptions(key ? { GEMINI_API_KEY: key } : {}),
+    ...(await miniflareOptions(key ? { GEMINI_API_KEY: key } : {})),
     port,
   });
   const { origin } = await miniflare.ready;

@@ -1,6 +1,6 @@
 // Why this file exists: the Worker as workerd takes it, made by Wrangler as a deployment makes it, and the
 // settings of the Miniflare that runs it here.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
@@ -8,10 +8,11 @@ import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 const out = join(root, 'build', 'worker');
 const script = join(out, 'index.js');
 
-// JSON with comments on lines of their own.
-function readSettings() {
-  const text = readFileSync(join(root, 'wrangler.jsonc'), 'utf8');
-  return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
+// JSON with comments, as TypeScript's own settings are.
+async function readSettings() {
+  const { default: typescript } = await import('typescript');
+  const { readFile } = typescript.sys;
+  return typescript.readConfigFile(join(root, 'wrangler.jsonc'), readFile).config;
 }
 
 /** Bundles web/worker into build/worker, unless it is there. The package must have been built. */
@@ -28,8 +29,8 @@ export async function bundleWorker() {
  * Options for `new Miniflare`. `cf: false`: nothing is looked up on the network.
  * @param {Record<string, string>} [bindings] over those of wrangler.jsonc, such as GEMINI_API_KEY
  */
-export function miniflareOptions(bindings = {}) {
-  const { compatibility_date: compatibilityDate, vars } = readSettings();
+export async function miniflareOptions(bindings = {}) {
+  const { compatibility_date: compatibilityDate, vars } = await readSettings();
   return {
     host: '127.0.0.1',
     cf: false,

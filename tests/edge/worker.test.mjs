@@ -8,7 +8,7 @@ import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
 let miniflare;
 before(async () => {
   await bundleWorker();
-  miniflare = new Miniflare({ ...miniflareOptions(), port: 0 });
+  miniflare = new Miniflare({ ...(await miniflareOptions()), port: 0 });
 });
 after(() => miniflare?.dispose());
 
@@ -119,4 +119,49 @@ test('a caller that leaves ends its own request only', async () => {
   await reader.cancel();
   const events = await eventsOf(await post({ message: 'Hello' }, ndjson));
   assert.equal(events.at(-1).type, 'saved');
+});
+
+const key = 'AIzaSyWorkerTest_0123456789';
+
+/** What comes of one question where the real API, played by `answer`, stands behind the Worker. */
+async function askApi(answer) {
+  const options = await miniflareOptions({ GEMINI_API_KEY: key });
+  const worker = new Miniflare({ ...options, port: 0, outboundService: answer });
+  try {
+    const body = JSON.stringify({ message: 'Hello' });
+    const init = { method: 'POST', headers: ndjson, body };
+    return await eventsOf(await worker.dispatchFetch('http://localhost/chat', init));
+  } finally {
+    await worker.dispose();
+  }
+}
+
+const chunk = (text, more = {}) =>
+  `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, ...more }] })}\r\n\r\n`;
+
+test('with a key the real API is asked, and what it refuses or breaks off comes as an event', async () => {
+  const retryInfo = {
+    '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+    retryDelay: '301s',
+  };
+  const quota = { code: 429, status: 'RESOURCE_EXHAUSTED', message: key, details: [retryInfo] };
+  const busy = { code: 503, status: 'UNAVAILABLE', message: 'overloaded' };
+  const cases = [
+    [Response.json({ error: quota }, { status: 429 }), 'api.RESOURCE_EXHAUSTED'],
+    [new Response(chunk('Once') + JSON.stringify({ error: busy })), 'api.UNAVAILABLE'],
+    [new Response(chunk('Once')), 'answer.cut'],
+  ];
+  for (const [answer, code] of cases) {
+    let asked;
+    const events = await askApi((request) => ((asked = request), answer));
+    assert.equal(asked.headers.get('x-goog-api-key'), key);
+    assert.ok(!asked.url.includes(key));
+    const [{ error }] = ofType(events, 'failed');
+    assert.equal(error.code, code);
+    if (error.status === 429) assert.equal(error.retryAfterMs, 301_000);
+    assert.match(events.at(-1).thread, /"Hello"/);
+    assert.ok(!JSON.stringify(events).includes(key), 'the key came out');
+  }
+  const events = await askApi(() => new Response(chunk('Hi', { finishReason: 'STOP' })));
+  assert.equal(events.at(-2).type, 'done');
 });

@@ -1,6 +1,6 @@
 // Why this file exists: what every answer of the Worker shares: who may read it, and errors as JSON that
 // a program can tell apart.
-import { HistoryError, StrataError, type Diagnostic } from '../index.js';
+import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
 import type { Env } from './env.js';
 
 /** Bytes that a request may have: a long conversation with its manifests, not a film. */
@@ -23,11 +23,18 @@ export interface ErrorBody {
   code: string;
   message: string;
   diagnostics?: Diagnostic[];
+  /** What the API answered, where it did. */
+  status?: number;
+  retryAfterMs?: number;
 }
 
 /** Tells an error; what was not meant to be told is only logged. */
 export function errorBody(error: unknown): ErrorBody {
   if (error instanceof HttpError) return { code: error.code, message: error.message };
+  if (error instanceof GeminiError) {
+    const { code, message, status, retryAfterMs } = error;
+    return { code, message, status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
   if (error instanceof StrataError) {
     const { code, message, diagnostics } = error;
     return { code, message, ...(diagnostics.length > 0 ? { diagnostics } : {}) };

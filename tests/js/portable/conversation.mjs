@@ -191,7 +191,10 @@ const tools = [
     name: 'a call without an id gets a result without one; declarations and raw tools stand together',
     async run(strata) {
       const asks = () => calls(call('now', {}));
-      const options = { tools: [tool('now', () => 'noon'), { googleSearch: {} }] };
+      const options = {
+        tools: [tool('now', () => 'noon'), { googleSearch: {} }],
+        toolConfig: { includeServerSideToolInvocations: true },
+      };
       const { chat, bodies } = await talk(strata, [asks, says('Noon.')], options);
       await collect(chat.send('Time?'));
       deepEqual(responsesIn(turnsOf(chat.thread)[2]), [
