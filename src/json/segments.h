@@ -13,7 +13,14 @@ namespace strata::json {
 /// Pieces of a text in order. Borrowed pieces must outlive it; owned ones live inside.
 class Segments {
  public:
-  /// Adds bytes that stay where they are.
+  Segments() = default;
+  // A copy's pieces would point into the original.
+  Segments(const Segments&) = delete;
+  Segments& operator=(const Segments&) = delete;
+  Segments(Segments&&) = default;
+  Segments& operator=(Segments&&) = default;
+
+  /// Adds bytes that stay where they are; a few of them are copied, which costs less than a piece.
   void borrow(std::string_view bytes);
   /// Adds bytes that are kept here. Short ones in a row become one piece.
   void own(std::string_view bytes);

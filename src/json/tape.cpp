@@ -166,27 +166,39 @@ class Scanner {
     return Step::kValue;
   }
 
+  // Below 0, 0 or above 0, as the text of `first` sorts before, with or behind that of `second`.
+  int compareText(Key first, Key second) const {
+    const Value a(&tape_, first.node);
+    const Value b(&tape_, second.node);
+    if (!a.hasEscapes() && !b.hasEscapes()) return a.raw().compare(b.raw());
+    return a.text().compare(b.text());
+  }
+
+  // Equal keys become neighbours. Many keys may share a fingerprint, so the text decides too.
+  void sortKeys(std::vector<Key>::iterator begin) {
+    std::sort(begin, keys_.end(), [this](const Key& a, const Key& b) {
+      if (a.fingerprint != b.fingerprint) return a.fingerprint < b.fingerprint;
+      const int order = compareText(a, b);
+      return order != 0 ? order < 0 : a.node < b.node;
+    });
+  }
+
   bool hasDuplicateKey() {
     const auto begin = keys_.begin() + top().firstKey;
-    const auto count = static_cast<size_t>(keys_.end() - begin);
-    if (count > kFewKeys) {
-      std::sort(begin, keys_.end(), [](const Key& a, const Key& b) {
-        return a.fingerprint != b.fingerprint ? a.fingerprint < b.fingerprint : a.node < b.node;
-      });
-    }
+    const bool sorted = static_cast<size_t>(keys_.end() - begin) > kFewKeys;
+    if (sorted) sortKeys(begin);
     for (auto key = begin; key != keys_.end(); ++key) {
-      for (auto other = key + 1; other != keys_.end(); ++other) {
-        if (key->fingerprint == other->fingerprint && isDuplicate(*key, *other)) return true;
-        if (count > kFewKeys && key->fingerprint != other->fingerprint) break;
+      const auto end = sorted && keys_.end() - key > 2 ? key + 2 : keys_.end();
+      for (auto other = key + 1; other < end; ++other) {
+        if (isDuplicate(*key, *other)) return true;
       }
     }
     return false;
   }
 
-  bool isDuplicate(const Key& first, const Key& second) {
-    const Value key(&tape_, second.node);
-    if (!Value(&tape_, first.node).equals(key.text())) return false;
-    at_ = key.offset();
+  bool isDuplicate(Key first, Key second) {
+    if (first.fingerprint != second.fingerprint || compareText(first, second) != 0) return false;
+    at_ = Value(&tape_, second.node).offset();
     keys_.back() = second;
     fail("json.duplicate_key", "an object has this key twice");
     return true;

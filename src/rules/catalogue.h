@@ -16,6 +16,9 @@ namespace strata::rules {
 class Catalogue {
  public:
   Catalogue();
+  // The rows of a copy would name the original's ids.
+  Catalogue(const Catalogue&) = delete;
+  Catalogue& operator=(const Catalogue&) = delete;
 
   const RuleRow& rule(Rule rule) const { return rules_[static_cast<size_t>(rule)]; }
   /// The row of a code such as "response.count"; json errors name their rule so.

@@ -1,0 +1,23 @@
+#include "json/writer.h"
+
+#include <gtest/gtest.h>
+
+namespace strata::json {
+namespace {
+
+TEST(Writer, PlacesCommasAndNothingElse) {
+  Writer out;
+  out.open('{').key("a").open('[').integer(1).boolean(true).string("x\"y").raw("1.0").close(']');
+  out.key("b\n").open('{').close('}').key("c").open('[').open('{').close('}').open('[');
+  out.close(']').close(']').close('}');
+  EXPECT_EQ(out.text(), R"({"a":[1,true,"x\"y",1.0],"b\n":{},"c":[{},[]]})");
+}
+
+TEST(Writer, WritesTheExtremeIntegers) {
+  Writer out;
+  out.open('[').integer(INT64_MIN).integer(INT64_MAX).integer(0).boolean(false).close(']');
+  EXPECT_EQ(out.take(), "[-9223372036854775808,9223372036854775807,0,false]");
+}
+
+}  // namespace
+}  // namespace strata::json
