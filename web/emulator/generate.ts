@@ -29,7 +29,7 @@ export async function generate(context: Context, generation: Generation): Promis
   const { model, stream, version } = route;
   checkModel(model, version, stream ? 'streamGenerateContent' : 'generateContent');
   const cache = findCache(context, body);
-  checkRequest(context, model, { source: bytes, body, cache });
+  checkRequest(context, model, { source: bytes.length === 0 ? body : bytes, body, cache });
   const scripted = await context.options.respond?.({ model, stream, index, body });
   if (scripted && 'error' in scripted) {
     const { code, status, message, details } = scripted.error;
