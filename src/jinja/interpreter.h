@@ -68,6 +68,7 @@ class Interpreter : public Runtime {
   void defineMacro(const MacroNode& node);
   void enterScope(const ScopeInfo& scope);
   bool assign(const Target& target, const Value& value);
+  bool checkTarget(const Target& target);
   bool unpack(const Target& target, const Value& value);
 
   // Output.
@@ -98,6 +99,7 @@ class Interpreter : public Runtime {
   // Calls (interpreter_calls.cpp).
   Frame* newFrame(const FunctionInfo& function, Frame* outer);
   Value callObject(Object& object, const Arguments& arguments, bool direct);
+  bool takesNothing(const Object& object, const Arguments& arguments);
   Value callMacro(const Macro& macro, const Arguments& arguments, bool direct);
   bool bindMacro(const MacroNode& node, const Arguments& arguments, Frame& frame);
   bool bindNamed(const MacroNode& node, const Arguments& arguments, Frame& frame);
@@ -108,6 +110,7 @@ class Interpreter : public Runtime {
   Value resolve(const Context* context, std::string_view name);
   bool runRoot(const Compiled& compiled, Context& context);
   Activation* activate(const Compiled& compiled, const Unit& unit, Context& context);
+  std::string_view nameOfContext(const Context& context) const;
   bool runUnit(Activation& activation, size_t depth);
   bool runBlock(const BlockLink& link, Context& context, size_t depth);
   Flow runBlockStatement(const BlockStmt& statement);

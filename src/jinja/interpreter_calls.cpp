@@ -13,6 +13,12 @@ Value Interpreter::callValue(const Value& callee, const Arguments& arguments, bo
   return fail({"'", typeName(callee), "' object is not callable"});
 }
 
+bool Interpreter::takesNothing(const Object& object, const Arguments& arguments) {
+  if (arguments.positional.empty() && arguments.named.empty()) return true;
+  fail({typeNameOf(object), ".__call__() takes no arguments"});
+  return false;
+}
+
 Value Interpreter::callObject(Object& object, const Arguments& arguments, bool direct) {
   switch (object.kind) {
     case ObjectKind::kFunction: {
@@ -25,11 +31,13 @@ Value Interpreter::callObject(Object& object, const Arguments& arguments, bool d
       return callHost(HostKind::kFunction, static_cast<HostFunction&>(object).index, nullptr,
                       arguments);
     case ObjectKind::kJoiner: {
+      if (!takesNothing(object, arguments)) return Value::failure();
       auto& joiner = static_cast<Joiner&>(object);
       const bool used = std::exchange(joiner.used, true);
       return used ? joiner.separator : Value::string({});
     }
     case ObjectKind::kBlock:
+      if (!takesNothing(object, arguments)) return Value::failure();
       return callBlock(static_cast<BlockReference&>(object), direct);
     case ObjectKind::kLoop: {
       auto& loop = static_cast<Loop&>(object);

@@ -112,11 +112,8 @@ bool Interpreter::assign(const Target& target, const Value& value) {
       slot(target.ref) = value;
       return true;
     case Target::Kind::kAttribute: {
+      if (!checkTarget(target)) return false;
       const Value space = read(target.ref, target.name->text);
-      if (!space.is(Type::kNamespace)) {
-        fail({"cannot assign attribute on non-namespace object"});
-        return false;
-      }
       return setItem(*this, *space.asNamespace().members, Value::string(target.attribute), value);
     }
     case Target::Kind::kTuple:
@@ -141,7 +138,16 @@ bool Interpreter::unpack(const Target& target, const Value& value) {
   return true;
 }
 
+// {% set space.member = ... %}: the namespace, which must be one even before the value is known.
+bool Interpreter::checkTarget(const Target& target) {
+  if (target.kind != Target::Kind::kAttribute) return true;
+  if (read(target.ref, target.name->text).is(Type::kNamespace)) return true;
+  fail({"cannot assign attribute on non-namespace object"});
+  return false;
+}
+
 Flow Interpreter::runSet(const SetStmt& statement) {
+  if (!checkTarget(statement.target)) return Flow::kFailed;
   const Value value = evaluate(statement.value);
   if (value.failed()) return Flow::kFailed;
   return assign(statement.target, value) ? Flow::kNext : Flow::kFailed;

@@ -50,12 +50,21 @@ Activation* Interpreter::activate(const Compiled& compiled, const Unit& unit, Co
   return activation;
 }
 
+// The name of the template that a context was made for: the youngest child.
+std::string_view Interpreter::nameOfContext(const Context& context) const {
+  const RootLink* root = context.roots;
+  if (root == nullptr) return {};
+  while (root->older != nullptr) root = root->older;
+  return root->activation->compiled->source().name();
+}
+
 bool Interpreter::runUnit(Activation& activation, size_t depth) {
   const Unit& unit = *activation.unit;
   activation_ = &activation;
   frame_ = activation.frame;
   if ((unit.uses & kUsesSelf) != 0) {
-    frame_->slots[unit.selfSlot] = Value::object(heap.make<SelfReference>(activation.context));
+    frame_->slots[unit.selfSlot] = Value::object(
+        heap.make<SelfReference>(activation.context, nameOfContext(*activation.context)));
   }
   if ((unit.uses & kUsesSuper) != 0 && !unit.name.empty()) {
     Value super = blockReference(*activation.context, unit.name, depth + 1);
@@ -232,6 +241,11 @@ const Compiled* Interpreter::select(const Value& names, bool mustExist) {
 }
 
 Flow Interpreter::runTemplateStatement(const TemplateStmt& statement) {
+  if (statement.kind == StmtKind::kExtends && activation_->parent != nullptr) {
+    anchor_ = step_ = statement.repeatOffset;
+    fail({"extended multiple times"});
+    return Flow::kFailed;
+  }
   const Value name = evaluate(statement.source);
   if (name.failed()) return Flow::kFailed;
   const Compiled* compiled = load(name, !statement.ignoreMissing);
@@ -249,10 +263,6 @@ Flow Interpreter::runTemplateStatement(const TemplateStmt& statement) {
 }
 
 bool Interpreter::extend(const Compiled& parent) {
-  if (activation_->parent != nullptr) {
-    fail({"extended multiple times"});
-    return false;
-  }
   activation_->parent = &parent;
   addBlocks(parent, *activation_->context);
   return true;

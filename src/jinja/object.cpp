@@ -86,6 +86,8 @@ void appendObject(std::string& out, const Object& object) {
     }
   } else if (object.kind == ObjectKind::kFunction) {
     out.append(" ").append(static_cast<const Function&>(object).builtin.name);
+  } else if (object.kind == ObjectKind::kSelf) {
+    out.append(" '").append(static_cast<const SelfReference&>(object).templateName).append("'");
   }
   out += '>';
 }

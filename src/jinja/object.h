@@ -81,8 +81,10 @@ struct Module : Object {
 };
 
 struct SelfReference : Object {
-  explicit SelfReference(Context* where) : Object{ObjectKind::kSelf}, context(where) {}
+  SelfReference(Context* where, std::string_view name)
+      : Object{ObjectKind::kSelf}, context(where), templateName(name) {}
   Context* context;
+  std::string_view templateName;
 };
 
 struct BlockReference : Object {

@@ -15,6 +15,7 @@ Parser::Parser(std::string_view source, const Options& options, Heap& heap, Synt
 Parsed Parser::parse() {
   parsed_.names = &names_;
   parsed_.root.body = parseOwnBody({}, parsed_.root.uses, false);
+  if (later_.happened) failure_.report(later_.message, later_.offset);
   return parsed_;
 }
 

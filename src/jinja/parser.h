@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "jinja/lexer.h"
@@ -43,6 +44,10 @@ class Parser {
   void expectName(std::string_view name);
   bool failed() const { return failure_.happened; }
   void fail(std::string message, uint32_t offset);
+  /// Wrong, but Jinja2 only finds it after reading all of the template.
+  void failLater(std::string message, uint32_t offset) {
+    later_.report(std::move(message), offset);
+  }
   void unexpected();
   bool enter(uint32_t& depth);
 
@@ -122,6 +127,7 @@ class Parser {
 
   Heap& heap_;
   SyntaxFailure& failure_;
+  SyntaxFailure later_;
   const Options& options_;
   Lexer lexer_;
   Names names_;

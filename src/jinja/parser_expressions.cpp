@@ -402,7 +402,7 @@ CallArguments Parser::parseArguments() {
   for (size_t i = 0; i < named.size(); ++i) {
     for (size_t j = 0; j < i && j < 256; ++j) {
       if (named[i].name != named[j].name) continue;
-      fail("keyword argument repeated: " + std::string(named[i].name), open.offset);
+      failLater("keyword argument repeated: " + std::string(named[i].name), open.offset);
     }
   }
   out.positional = keep(positional);

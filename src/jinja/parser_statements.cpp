@@ -89,7 +89,7 @@ Stmt* Parser::parseFor() {
 
 Stmt* Parser::parseLoopControl(StmtKind kind) {
   const Token tag = token_;
-  if (forDepth_ == 0) fail("'" + std::string(tag.text) + "' outside loop", tag.offset);
+  if (forDepth_ == 0) failLater("'" + std::string(tag.text) + "' outside loop", tag.offset);
   advance();
   return heap_.make<Stmt>(kind, tag.offset);
 }
@@ -142,6 +142,11 @@ Stmt* Parser::parseCallBlock() {
   macro->call = parseExpression();
   if (macro->call->last == nullptr || macro->call->last->kind != StepKind::kCall) {
     fail("expected call", macro->offset);
+  } else {
+    const auto& call = static_cast<const CallStep&>(*macro->call->last);
+    for (const Keyword& keyword : call.arguments.named) {
+      if (keyword.name == "caller") failLater("keyword argument repeated: caller", call.offset);
+    }
   }
   const uint32_t loops = std::exchange(forDepth_, 0);
   macro->body = parseOwnBody({"endcall"}, macro->uses, true);
@@ -165,7 +170,7 @@ void Parser::parseSignature(MacroNode& macro) {
     }
     for (const Parameter& other : parameters) {
       if (other.name != name) continue;
-      fail("duplicate argument '" + std::string(name->text) + "'", offset);
+      failLater("duplicate argument '" + std::string(name->text) + "'", offset);
     }
     if (parameters.size() > 255) fail("more than 255 parameters", offset);
     parameters.push_back({name, value});
@@ -212,7 +217,7 @@ Stmt* Parser::parseBlock() {
         token_.offset);
   }
   if (blockNames_.find(block->name) != nullptr) {
-    fail("block '" + std::string(block->name) + "' defined twice", block->offset);
+    failLater("block '" + std::string(block->name) + "' defined twice", block->offset);
   }
   blockNames_.set(Value::string(block->name), Value::none());
   parsed_.blocks.push_back(block);
@@ -310,7 +315,7 @@ Stmt* Parser::parsePrintTag() {
 void Parser::assign(const Name* name, uint32_t offset) {
   uses_.assigned |= name->special;
   if (forDepth_ > 0 && name->special == kUsesLoop) {
-    fail("Can't assign to special loop variable in for-loop target", offset);
+    failLater("Can't assign to special loop variable in for-loop target", offset);
   }
 }
 

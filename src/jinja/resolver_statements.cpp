@@ -250,6 +250,7 @@ void Resolver::resolveBlock(BlockStmt& block) {
 }
 
 void Resolver::resolveTemplate(TemplateStmt& statement) {
+  statement.repeatOffset = lastAnchor_;
   anchor(statement.offset);
   walk(statement.source, Pass::kResolve);
   statement.stores = storesOf(*scope_);

@@ -200,6 +200,7 @@ struct ImportedName {
 struct TemplateStmt : Stmt {
   TemplateStmt(StmtKind what, uint32_t where) : Stmt(what, where) {}
   Expr* source = nullptr;
+  uint32_t repeatOffset = 0;  ///< Of extends: where Jinja2 tells that it is not the first.
   bool ignoreMissing = false;
   bool withContext = false;
   Name* alias = nullptr;  ///< import
