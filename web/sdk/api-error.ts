@@ -1,5 +1,6 @@
 // Why this file exists: an answer that is not 2xx becomes one typed error, whoever wrote it: Google's
 // JSON, the same in an array (streams), a proxy's HTML, or nothing.
+import { readText } from './body.js';
 import { GeminiError } from './errors.js';
 import { parseRedacted, type Redact } from './secret.js';
 import type { Json } from './types.js';
@@ -53,7 +54,7 @@ function plainMessage(text: string): string {
  * or the number where there is no word.
  */
 export async function errorOf(response: Response, redact: Redact): Promise<GeminiError> {
-  const text = await response.text();
+  const text = await readText(response);
   const { word, message, details = [] } = readStatus(text, redact) ?? {};
   const said = message || plainMessage(redact(text)) || redact(response.statusText);
   return new GeminiError(

@@ -52,7 +52,11 @@ export class GeminiClient {
     this.caches = new Caches(this.#http, this.#endpoint);
   }
 
-  /** `generateContent`: the whole answer at once. The Response is 2xx; its body is untouched. */
+  /**
+   * `generateContent`: the whole answer at once. The Response is 2xx, its bytes as they come. What its
+   * body fails of is a GeminiError or the abort's reason, but for Chromium's `text()` and `json()`, which
+   * make a TypeError of either: read `body`, or give it to `strata.response()`.
+   */
   async generate(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':generateContent', body, options));
   }

@@ -2,6 +2,7 @@
 // retries, and every failure a GeminiError or the caller's own abort reason.
 import { sleep, Watch } from './abort.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
+import { readText } from './body.js';
 import { GeminiError } from './errors.js';
 import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
 import { redactor, type Redact } from './secret.js';
@@ -52,7 +53,7 @@ export class Http {
 
   /** The answer's body as JSON. */
   async json(request: HttpRequest): Promise<Json> {
-    const text = await (await this.send(request)).text();
+    const text = await readText(await this.send(request));
     try {
       return JSON.parse(text);
     } catch {

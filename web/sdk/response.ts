@@ -44,6 +44,7 @@ function errorOf(failure: Failure, summary: Summary, partial: Uint8Array | null)
     partial,
     finishReason: summary.finishReason,
     ...(code === undefined ? {} : { status: code }),
+    ...(status ? { rpcStatus: status } : {}),
     ...(details === undefined ? {} : { details }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(blockReason === undefined ? {} : { blockReason }),
