@@ -75,17 +75,23 @@ Rule Catalogue::ruleOf(std::string_view code) const {
   return Rule::kJsonInvalid;
 }
 
-const ModelRow& Catalogue::model(std::string_view name) const {
-  name = bareModelName(name);
-  for (const Alias& alias : kAliases) {
-    if (name == alias.name) name = alias.id;
-  }
+const ModelRow* Catalogue::find(std::string_view name) const {
   const ModelRow* best = nullptr;
   for (const ModelRow& row : models_) {
     const bool matches = name.substr(0, row.id.size()) == row.id;
     if (matches && (best == nullptr || row.id.size() >= best->id.size())) best = &row;
   }
-  return best == nullptr ? models_.front() : *best;
+  return best;
+}
+
+const ModelRow& Catalogue::model(std::string_view name) const {
+  name = bareModelName(name);
+  const ModelRow* row = find(name);
+  // A row that was added under an alias's name comes before the alias.
+  for (const Alias& alias : kAliases) {
+    if (row == nullptr && name == alias.name) row = find(alias.id);
+  }
+  return row == nullptr ? models_.front() : *row;
 }
 
 Status Catalogue::addModels(json::Value rows) {

@@ -35,6 +35,8 @@ class Catalogue {
   Status addRules(json::Value rows);
 
  private:
+  const ModelRow* find(std::string_view name) const;
+
   std::vector<RuleRow> rules_;
   std::vector<ModelRow> models_;
   std::deque<std::string> ids_;  // of added models

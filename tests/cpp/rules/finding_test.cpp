@@ -1,0 +1,90 @@
+#include "rules/finding.h"
+
+#include <gtest/gtest.h>
+
+#include "support/json_file.h"
+
+namespace strata::rules {
+namespace {
+
+using test::Json;
+
+class FindingTest : public testing::Test {
+ protected:
+  Target target(std::string_view model, Backend backend = Backend::kGemini, bool strict = false) {
+    return {&catalogue_, &catalogue_.model(model), backend, strict};
+  }
+
+  static std::string written(const Finding& finding, const Target& target, int32_t offset = 0) {
+    json::Writer out;
+    writeDiagnostic(out, finding, target, offset);
+    return out.take();
+  }
+
+  Catalogue catalogue_;
+};
+
+TEST_F(FindingTest, SeverityIsByModelAndBackendAndAtMostWhatIsCertain) {
+  Finding missing{Rule::kSignatureMissing};
+  EXPECT_EQ(target("gemini-2.5-pro").severity(missing), Severity::kOff);
+  EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kError);
+  missing.atMost = Severity::kWarning;
+  EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kWarning);
+  const Finding empty{Rule::kTextEmpty};
+  EXPECT_EQ(target("gemini-3-pro").severity(empty), Severity::kInfo);
+  EXPECT_EQ(target("gemini-3-pro", Backend::kVertex).severity(empty), Severity::kError);
+}
+
+TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
+  const Finding finding{Rule::kResponseNotFollowedByModel};
+  EXPECT_EQ(target("gemini-3-pro").severity(finding), Severity::kWarning);
+  EXPECT_EQ(target("gemini-3-pro", Backend::kGemini, true).severity(finding), Severity::kError);
+  const Finding other{Rule::kTurnFirstNotUser};
+  EXPECT_EQ(target("gemini-3-pro", Backend::kGemini, true).severity(other), Severity::kWarning);
+}
+
+TEST_F(FindingTest, WritesThePlaceAndFillsTheTexts) {
+  Finding finding{Rule::kSignatureMissing, 2, 1};
+  finding.subject = "get\"weather";
+  finding.other = "3";
+  const Json report(written(finding, target("gemini-3-pro"), 1));
+  ASSERT_TRUE(report.ok());
+  EXPECT_EQ(report.root().find("code").text(), "signature.missing");
+  EXPECT_EQ(report.root().find("severity").text(), "error");
+  EXPECT_EQ(report.root().find("path").text(), "/contents/3/parts/1");
+  const std::string upstream = report.root().find("upstream").text();
+  EXPECT_NE(upstream.find("`default_api:get\"weather` , position 3."), std::string::npos);
+  EXPECT_NE(report.root().find("fix").text(), "");
+}
+
+TEST_F(FindingTest, TheUpstreamTextCountsAsTheBodyDoes) {
+  const Finding finding{Rule::kPartNoData, 4, 2};
+  const Json report(written(finding, target("gemini-3-pro"), -3));
+  EXPECT_NE(report.root().find("upstream").text().find("contents[1].parts[2].data"),
+            std::string::npos);
+}
+
+TEST_F(FindingTest, TextsNeverFilledInTwice) {
+  Finding finding{Rule::kFieldUnknown, 0};
+  finding.subject = "{other}";
+  finding.other = "never shown";
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "{other} is no field of this object.");
+}
+
+TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
+  const Finding finding{Rule::kResponseNotObject, 0, 0};
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("fix").text(), "wrapped as {\"output\": …}");
+}
+
+TEST_F(FindingTest, AFailedReadIsAFinding) {
+  const auto read = json::Tape::read(R"({"contents":[{"a":1,"a":2}]})");
+  ASSERT_FALSE(read);
+  const Finding finding = findingOf(read.error(), catalogue_);
+  EXPECT_EQ(finding.rule, Rule::kJsonDuplicateKey);
+  EXPECT_EQ(finding.path, "/contents/0/a");
+}
+
+}  // namespace
+}  // namespace strata::rules

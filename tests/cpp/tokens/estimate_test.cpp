@@ -1,0 +1,54 @@
+#include "tokens/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include "support/json_file.h"
+
+namespace strata::tokens {
+namespace {
+
+uint32_t ofContent(const std::string& parts) {
+  const test::Json content(R"({"role":"user","parts":)" + parts + "}");
+  return estimateContent(content.root());
+}
+
+TEST(Estimate, CountsAsciiAndOtherTextDifferently) {
+  EXPECT_EQ(estimateText(""), 0);
+  EXPECT_EQ(estimateText("abcdefgh"), 2);
+  EXPECT_EQ(estimateText("\u00e9"), 1.5);
+  EXPECT_EQ(estimateText("\u20ac"), 1.5);
+  EXPECT_EQ(estimateText("\U0001F600"), 3);  // two UTF-16 units
+}
+
+TEST(Estimate, LongTextCountsAQuarterAUnit) {
+  std::string text;
+  for (int i = 0; i < 100000; ++i) text += "\u00e9";
+  EXPECT_EQ(estimateText(text), 150000);
+  EXPECT_EQ(estimateText(text + "\u00e9"), 100001 * 0.25);
+}
+
+TEST(Estimate, AnEscapeCountsAsWhatItSpells) {
+  EXPECT_EQ(ofContent(R"([{"text":"\u0061\u0062\u0063\u0064"}])"), 1U);
+  EXPECT_EQ(ofContent(R"([{"text":"\ud83d\ude00"}])"), 3U);
+}
+
+TEST(Estimate, MediaCountByKindInEitherSpelling) {
+  EXPECT_EQ(ofContent(R"([{"inlineData":{"mimeType":"image/png","data":"AA"}}])"), 3000U);
+  EXPECT_EQ(ofContent(R"([{"inline_data":{"mime_type":"image/png","data":"AA"}}])"), 3000U);
+  EXPECT_EQ(ofContent(R"([{"file_data":{"mime_type":"application/pdf"}}])"), 25800U);
+}
+
+TEST(Estimate, MediaInsideAResultCountToo) {
+  const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"AA"}})";
+  EXPECT_GE(ofContent(R"([{"functionResponse":{"name":"f","parts":[)" + image + "]}}]"), 3000U);
+}
+
+TEST(Estimate, TakesAContentSeveralOrAnyJson) {
+  const std::string content = R"({"parts":[{"text":"abcdefgh"}]})";
+  EXPECT_EQ(estimateJson(test::Json(content).root()), 2U);
+  EXPECT_EQ(estimateJson(test::Json("[" + content + "," + content + "]").root()), 4U);
+  EXPECT_EQ(estimateJson(test::Json(R"({"some":"thing..."})").root()), 4U);
+}
+
+}  // namespace
+}  // namespace strata::tokens
