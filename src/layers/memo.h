@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "history/thread.h"
 #include "json/sha256.h"
-#include "rules/finding.h"
 
 namespace strata::layers {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "history/thread.h"
 #include "layers/input.h"
 #include "layers/memo.h"
-#include "rules/finding.h"
 
 namespace strata::layers {
 
