@@ -1,0 +1,190 @@
+// The page as `npm start` serves it, in Chromium: what is sent can be seen, the signature goes back, and
+// without it the request is refused, before sending and by the emulator.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
+
+const api = 'https://generativelanguage.googleapis.com';
+const layers = ['static', 'dynamic', 'buffered', 'trigger'];
+let server;
+let browser;
+let page;
+let complaints;
+let origins;
+
+before(async () => {
+  await buildPlayground();
+  server = await servePlayground({ port: 0 });
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  await page?.context().close();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  origins = new Set();
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  await page.goto(server.url);
+  await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+});
+
+const idle = () => page.locator('#stop:disabled').waitFor();
+
+async function ask(text) {
+  await page.fill('#instruction', text);
+  await page.press('#instruction', 'Control+Enter');
+  await idle();
+}
+
+const askForWeather = () => ask('What is the weather in Paris and Rome?');
+
+/** The bytes of the request that is shown, put together from its layers. */
+async function shownBody() {
+  return `${(await page.locator('.layer pre').allTextContents()).join('')}]}`;
+}
+
+describe('the playground', () => {
+  it('shows two calls, their results, the answer, and a request for each step', async () => {
+    await askForWeather();
+    const tools = await page.locator('.tool').allTextContents();
+    assert.equal(tools.length, 2);
+    assert.match(tools[0], /get_weather\({ "city": "Paris" }\).*invented/s);
+    assert.match(tools[1], /get_weather\({ "city": "Rome" }\).*invented/s);
+    assert.match(await page.locator('.turn.model').last().textContent(), /Paris.*Rome/s);
+    assert.equal(await page.locator('.thoughts').first().getAttribute('open'), null);
+    assert.equal(await page.locator('#tabs button').count(), 2);
+    assert.deepEqual([...origins], [new URL(server.url).origin]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('shows the four layers as they are sent: together they are the body', async () => {
+    await askForWeather();
+    const shown = page.locator('section.layer');
+    assert.deepEqual(await shown.evaluateAll((all) => all.map((layer) => layer.ariaLabel)), layers);
+    const body = JSON.parse(await shownBody());
+    assert.deepEqual(Object.keys(body), [
+      'systemInstruction',
+      'tools',
+      'generationConfig',
+      'contents',
+    ]);
+    assert.equal(body.contents.length, 4);
+    assert.equal(body.contents[3].parts[1].functionResponse.response.output.city, 'Rome');
+    const [call] = body.contents[2].parts.filter((part) => part.functionCall);
+    assert.equal(await page.locator('.tool .signature').textContent(), call.thoughtSignature);
+    await page.getByText('back in request 2, byte for byte').waitFor();
+    const before = await shown.last().textContent();
+    await page.getByLabel('indent for reading').check();
+    assert.notEqual(await shown.last().textContent(), before);
+  });
+
+  it('finds the dropped signature at its place, and shows the refusal of who sends it anyway', async () => {
+    await askForWeather();
+    await page.getByRole('button', { name: 'Drop the signature' }).click();
+    const finding = await page.locator('.experiment .findings').textContent();
+    assert.match(finding, /signature\.missing at \/contents\/2\/parts\/\d+/);
+    assert.match(finding, /Google answers: Function call is missing a thought_signature/);
+    await page.getByRole('button', { name: 'Send it anyway' }).click();
+    const answer = page.locator('.experiment .answer:not(:empty)');
+    assert.match(
+      await answer.textContent(),
+      /^HTTP 400 INVALID_ARGUMENT: Function call is missing a thought_signature/,
+    );
+    await ask('What time is it in Tokyo?');
+    assert.match(await page.locator('.turn.model').last().textContent(), /get_time for Tokyo/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('stops, and goes on from the turn that was kept', async () => {
+    await page.fill('#instruction', 'Tell me about strata.');
+    await page.click('#send');
+    await page.click('#stop');
+    await page.getByText('You stopped the answer.').waitFor();
+    await idle();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.turn.model .text').last().waitFor();
+    await idle();
+    assert.equal(await page.locator('.turn.user').count(), 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('sends to Google alone with a key, in a header, and shows its errors with their delay', async () => {
+    const key = 'a-key-that-is-none';
+    const asked = [];
+    await page.route('**/*', (route) => {
+      asked.push(route.request());
+      return route.fulfill({
+        status: 429,
+        headers: { 'access-control-allow-origin': '*' },
+        json: {
+          error: {
+            code: 429,
+            status: 'RESOURCE_EXHAUSTED',
+            message: 'Quota exceeded.',
+            details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34s' }],
+          },
+        },
+      });
+    });
+    await page.fill('#key', key);
+    await page.press('#key', 'Enter');
+    await page.getByText('The Gemini API answers').waitFor();
+    await ask('Hello');
+    const failure = await page.locator('.failure').textContent();
+    assert.match(failure, /HTTP 429 api\.RESOURCE_EXHAUSTED.*Quota exceeded\..*wait 34 s/s);
+    assert.equal(asked.length, 1);
+    assert.equal(asked[0].headers()['x-goog-api-key'], key);
+    assert.ok(asked[0].url().startsWith(`${api}/v1beta/models/gemini-3.8-flash`));
+    assert.ok(!`${asked[0].url()} ${page.url()}`.includes(key));
+    const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
+    assert.equal(stored, 0);
+  });
+
+  it('holds to its content security policy', async () => {
+    const policy = await page
+      .locator('meta[http-equiv="Content-Security-Policy"]')
+      .getAttribute('content');
+    assert.equal(
+      policy,
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; " +
+        `connect-src 'self' ${api}; style-src 'self'`,
+    );
+    const violated = await page.evaluate(() => {
+      const directives = [];
+      const both = new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+          if (directives.push(effectiveDirective) === 2) resolve(directives.sort());
+        }),
+      );
+      document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }));
+      fetch('https://example.com').catch(() => {});
+      return both;
+    });
+    assert.deepEqual(violated, ['connect-src', 'script-src-elem']);
+  });
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await askForWeather();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(width, 360);
+    const sizes = await page
+      .locator('input:not([type="checkbox"]), select, textarea')
+      .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
+    assert.ok(sizes.every((size) => size >= 16));
+  });
+});

@@ -1,0 +1,116 @@
+// Why this file exists: the events of a conversation become what a reader sees, in the order in which they
+// happen.
+import type { ConversationEvent, Json, ToolCall } from '../index.js';
+import { AnswerView } from './answer-view.js';
+import { amount, button, element, textOf } from './dom.js';
+import { failureView } from './failure-view.js';
+import type { SentRequest } from './session.js';
+import { SignatureLine, ToolCard } from './tool-card.js';
+
+interface Content {
+  role?: string;
+  parts: { text?: string; functionCall?: Json; thoughtSignature?: string }[];
+}
+
+/** The log of a conversation. */
+export class ConversationView {
+  readonly #log: HTMLElement;
+  readonly #showRequest: (number: number) => void;
+  readonly #empty: Node[];
+  readonly #cards = new Map<ToolCall, ToolCard>();
+  #answer: AnswerView | undefined;
+  #atEnd = true;
+  /** All that came; each says where it went. */
+  #signatures: SignatureLine[] = [];
+  /** Of the newest answer's calls, in their order; undefined for one that is not signed. */
+  #callSignatures: (SignatureLine | undefined)[] = [];
+
+  /** What stands in `log` is shown while nothing was said. */
+  constructor(log: HTMLElement, showRequest: (number: number) => void) {
+    this.#log = log;
+    this.#showRequest = showRequest;
+    this.#empty = [...log.childNodes];
+    log.onscroll = () => {
+      this.#atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
+    };
+  }
+
+  clear(): void {
+    this.#cards.clear();
+    this.#answer = undefined;
+    this.#signatures = [];
+    this.#atEnd = true;
+    this.#log.replaceChildren(...this.#empty);
+  }
+
+  request({ number, body, json }: SentRequest): void {
+    const show = () => this.#showRequest(number);
+    for (const signature of this.#signatures) signature.sentBack(json, number, show);
+    const line = button(`Request ${number}: ${amount(body.length, 'byte')}`, show);
+    line.className = 'sent';
+    this.#answer = new AnswerView();
+    this.#append(line, this.#answer.root);
+  }
+
+  /** Everything but `request`, which has a number. */
+  event(event: ConversationEvent): void {
+    if (event.type === 'text') this.#answer?.addText(event.text);
+    if (event.type === 'thought') this.#answer?.addThought(event.text);
+    if (event.type === 'turn') this.#turn(event.content);
+    if (event.type === 'toolCall') this.#call(event.call);
+    if (event.type === 'toolResult') this.#cards.get(event.call)?.show(event.response);
+    if (event.type === 'limit') this.#answer?.note(`Tools ran ${event.rounds} times: the limit.`);
+    if (event.type === 'empty') this.#answer?.note(`The answer is empty: ${event.finishReason}.`);
+    this.#follow();
+  }
+
+  /** A send that broke off. `resume` is missing where there is nothing to go on with. */
+  failure(error: unknown, resume: (() => void) | undefined): void {
+    this.#answer?.end();
+    for (const card of this.#cards.values()) card.stop();
+    const view = failureView(error, resume && (() => (view.remove(), resume())));
+    this.#append(view);
+  }
+
+  #turn(content: Uint8Array): void {
+    const { role, parts }: Content = JSON.parse(textOf(content));
+    if (role !== 'model') return this.#userTurn(parts);
+    const signed = parts.map((part) => ({ part, line: this.#signature(part.thoughtSignature) }));
+    this.#callSignatures = signed.filter(({ part }) => part.functionCall).map(({ line }) => line);
+    for (const { part, line } of signed)
+      if (line && !part.functionCall) this.#answer?.add(line.root);
+    this.#answer?.end();
+  }
+
+  #userTurn(parts: Content['parts']): void {
+    const text = parts.map((part) => part.text ?? '').join('\n');
+    // Results of tools stand with their calls.
+    if (text.trim() === '') return;
+    const words = element('p', { className: 'text' }, text);
+    this.#append(element('article', { className: 'turn user' }, element('h3', {}, 'You'), words));
+  }
+
+  #signature(signature: string | undefined): SignatureLine | undefined {
+    if (signature === undefined) return undefined;
+    const line = new SignatureLine(signature);
+    this.#signatures.push(line);
+    return line;
+  }
+
+  #call(call: ToolCall): void {
+    const card = new ToolCard(call.name, call.args, this.#callSignatures.shift());
+    this.#cards.set(call, card);
+    this.#answer?.add(card.root);
+  }
+
+  #append(...nodes: Node[]): void {
+    if (this.#log.contains(this.#empty[0] ?? null)) this.#log.replaceChildren();
+    this.#log.append(...nodes);
+    this.#follow();
+  }
+
+  // Whoever scrolled up to read is left there.
+  #follow(): void {
+    if (this.#atEnd) this.#log.scrollTop = this.#log.scrollHeight;
+  }
+}

@@ -1,0 +1,36 @@
+// Why this file exists: a finding is only of use with its place, what Google answers to it, and the fix.
+import type { Diagnostic } from '../index.js';
+import { element, inline } from './dom.js';
+import { valueAt } from './layers.js';
+import { markSignatures } from './signatures.js';
+
+const longest = 400;
+
+// What stands at the finding's path; the whole body and long pieces are left out.
+function excerpt(json: string, path: string): string | undefined {
+  const value = path === '' ? undefined : valueAt(json, path);
+  const text = value === undefined ? undefined : inline(value);
+  return text !== undefined && text.length <= longest ? text : undefined;
+}
+
+function line(term: string, text: string): HTMLElement {
+  return element('p', {}, element('b', {}, term), ` ${text}`);
+}
+
+function findingView(finding: Diagnostic, json: string): HTMLElement {
+  const { code, severity, path, message, upstream, fix } = finding;
+  const title = element('p', { className: 'code' }, element('b', {}, code), ' at ');
+  title.append(element('code', {}, path || 'the whole body'));
+  const item = element('li', { className: severity }, title, element('p', {}, message));
+  const place = excerpt(json, path);
+  if (place !== undefined) item.append(element('pre', {}, ...markSignatures(place)));
+  if (upstream) item.append(line('Google answers:', upstream));
+  if (fix) item.append(line('Fix:', fix));
+  return item;
+}
+
+/** Findings about a body, each with what stands at its place. */
+export function findingsView(findings: Diagnostic[], json: string): HTMLElement {
+  const items = findings.map((finding) => findingView(finding, json));
+  return element('ul', { className: 'findings' }, ...items);
+}

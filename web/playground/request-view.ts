@@ -1,0 +1,82 @@
+// Why this file exists: one request: its facts, what lint says, the experiment, and its four layers.
+import type { Report } from '../index.js';
+import { findingsView } from './diagnostics-view.js';
+import { amount, count, element, folded } from './dom.js';
+import { experimentView } from './experiment.js';
+import { fieldsView, layerView } from './layer-view.js';
+import { spansOf, type Span } from './layers.js';
+import type { SentRequest } from './session.js';
+import { legend, sizeBar } from './size-bar.js';
+
+function prefixFact({ number, body, manifest }: SentRequest): string {
+  if (number === 1) return 'This is the first request: there is none to compare it with.';
+  const { stablePrefixBytes } = manifest;
+  const share = Math.round((100 * stablePrefixBytes) / body.length);
+  return `The first ${amount(stablePrefixBytes, 'byte')}, ${share} %, are those of request ${number - 1}.`;
+}
+
+function tokensFact({ manifest }: SentRequest): string {
+  const estimate = manifest.layers.reduce((sum, { tokens }) => sum + tokens, 0);
+  return `about ${count(estimate)} in the layers`;
+}
+
+function factsView(request: SentRequest, { ok, diagnostics }: Report, counted: Node): HTMLElement {
+  const { body, manifest, service } = request;
+  const { decision, reason } = manifest.cache;
+  const verdict = `${ok ? 'accepted' : 'refused'}, ${amount(diagnostics.length, 'finding')}`;
+  const facts: [string, ...(Node | string)[]][] = [
+    ['Body', `${amount(body.length, 'byte')} to ${service}, for ${manifest.model}`],
+    ['Tokens', tokensFact(request), counted],
+    ['Stable prefix', prefixFact(request)],
+    ['Cache', `${decision.replaceAll('_', ' ')}: ${reason}`],
+    ['Lint', element('span', { className: ok ? 'good' : 'bad' }, verdict)],
+  ];
+  const list = element('dl');
+  for (const [term, ...texts] of facts) {
+    list.append(element('dt', {}, term), element('dd', {}, ...texts));
+  }
+  return list;
+}
+
+// In the order of the body, what stands beside the layers at its place.
+function layersView({ manifest }: SentRequest, spans: Span[], indented: boolean): HTMLElement {
+  const views = manifest.layers.map((layer) => {
+    const own = spans.filter((span) => span.layer === layer.layer);
+    return layerView(layer, own, indented);
+  });
+  const fields = spans.filter(({ layer }) => layer === 'fields');
+  if (fields.length > 0) views.splice(1, 0, fieldsView(fields, indented));
+  return element('div', { className: 'layers' }, ...views);
+}
+
+function indentSwitch(show: (indented: boolean) => void): HTMLElement {
+  const box = element('input', { type: 'checkbox' });
+  box.onchange = () => show(box.checked);
+  return element('label', { className: 'switch' }, box, ' indent for reading');
+}
+
+function layersPart(request: SentRequest, spans: Span[]): HTMLElement[] {
+  const heading = element('h3', {}, 'The layers');
+  const place = element('div', {}, layersView(request, spans, false));
+  const choice = indentSwitch((indented) =>
+    place.replaceChildren(layersView(request, spans, indented)),
+  );
+  return [element('div', { className: 'layers-head' }, heading, choice), place];
+}
+
+/** Everything about a request. `counted` is where the API's own count will stand once it is known. */
+export function requestView(request: SentRequest, counted: Node): HTMLElement {
+  const { body, json, manifest } = request;
+  const spans = spansOf(body, manifest);
+  const report = request.lint(json);
+  const view = element('div', { className: 'request' });
+  const reveal = (layer: string) =>
+    view.querySelector(`.layer.${layer}`)?.scrollIntoView({ block: 'start' });
+  view.append(sizeBar(spans, body.length, manifest.stablePrefixBytes), legend(spans, reveal));
+  view.append(factsView(request, report, counted));
+  const findings = findingsView(report.diagnostics, json);
+  if (!report.ok) view.append(findings);
+  else if (report.diagnostics.length > 0) view.append(folded('Findings', findings));
+  view.append(experimentView(request) ?? '', ...layersPart(request, spans));
+  return view;
+}

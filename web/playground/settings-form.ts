@@ -1,0 +1,56 @@
+// Why this file exists: model and key, and who answers because of them. The key lives in its field and in
+// the client, never in the address or in storage.
+import { byId } from './dom.js';
+import type { Settings } from './session.js';
+
+const kept = 'A key is kept in memory only, until you leave or reload.';
+const notes = {
+  emulator: `The emulator in this page answers, and nothing is sent. ${kept}`,
+  api: `Requests go to generativelanguage.googleapis.com alone. ${kept}`,
+  invalid: 'This key holds a space or another character that no key has.',
+};
+
+/** The two fields, and the lines that say who answers. */
+export class SettingsForm {
+  readonly #fields = byId('settings', HTMLFieldSetElement);
+  readonly #model = byId('model', HTMLSelectElement);
+  readonly #key = byId('key', HTMLInputElement);
+  readonly #note = byId('key-note', HTMLElement);
+  readonly #service = byId('service', HTMLElement);
+  readonly #privacy = byId('privacy', HTMLElement);
+
+  /** `changed` is called with every new choice. */
+  constructor(changed: () => void) {
+    this.#model.onchange = changed;
+    this.#key.onchange = () => {
+      this.tell();
+      changed();
+    };
+    this.#key.onkeydown = ({ key }) => {
+      if (key === 'Enter') this.#key.blur();
+    };
+    this.tell();
+  }
+
+  get settings(): Settings {
+    return { model: this.#model.value, apiKey: this.#key.value.trim() };
+  }
+
+  set disabled(disabled: boolean) {
+    this.#fields.disabled = disabled;
+  }
+
+  /** Says who answers. */
+  tell(): void {
+    const { apiKey } = this.settings;
+    const valid = /^[\x21-\x7e]*$/.test(apiKey);
+    this.#key.ariaInvalid = String(!valid);
+    const api = apiKey !== '';
+    this.#note.textContent = valid ? notes[api ? 'api' : 'emulator'] : notes.invalid;
+    this.#service.textContent = api ? 'The Gemini API answers' : 'The emulator answers';
+    this.#service.className = api ? 'service api' : 'service';
+    this.#privacy.textContent = api
+      ? 'Runs in your browser; requests go to Google alone.'
+      : 'Runs in your browser; nothing is sent.';
+  }
+}

@@ -1,0 +1,37 @@
+// Why this file exists: a body at a glance: how much of it each layer takes, and how much of its front
+// is what the request before began with.
+import { button, count, element } from './dom.js';
+import type { Span } from './layers.js';
+
+/** A strip of the body's pieces and, under it on the same scale, the stable prefix. */
+export function sizeBar(spans: Span[], total: number, stablePrefix: number): HTMLElement {
+  const strip = element('div', { className: 'strip' });
+  for (const { name, layer, start, end } of spans) {
+    const title = `${name}: bytes ${count(start)} to ${count(end)}`;
+    const segment = element('span', { className: layer, title });
+    // Through the style object: the page's policy forbids style attributes.
+    segment.style.flexGrow = String(end - start);
+    strip.append(segment);
+  }
+  const prefix = element('span');
+  prefix.style.width = `${(100 * stablePrefix) / total}%`;
+  const sizes = spans.map(({ name, start, end }) => `${name} ${count(end - start)} bytes`);
+  const label = `${sizes.join(', ')}; the first ${count(stablePrefix)} bytes as in the request before`;
+  const bar = element('div', { className: 'bar', role: 'img', ariaLabel: label }, strip);
+  bar.append(element('div', { className: 'prefix' }, prefix));
+  return bar;
+}
+
+/** The bar's colours with names and sizes; each one leads to its layer. */
+export function legend(spans: Span[], reveal: (layer: string) => void): HTMLElement {
+  const sizes = new Map<string, number>();
+  for (const { layer, start, end } of spans) {
+    sizes.set(layer, (sizes.get(layer) ?? 0) + end - start);
+  }
+  const entries = [...sizes].map(([layer, bytes]) => {
+    const entry = button('', () => reveal(layer));
+    entry.append(element('span', { className: layer }), `${layer} ${count(bytes)}`);
+    return entry;
+  });
+  return element('div', { className: 'legend', role: 'group', ariaLabel: 'Bytes' }, ...entries);
+}
