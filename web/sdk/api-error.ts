@@ -49,12 +49,18 @@ function plainMessage(text: string): string {
   return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
+// A refusal whose text broke off is still that refusal; an abort is the caller's.
+function nothingOf(error: unknown): string {
+  if (error instanceof GeminiError) return '';
+  throw error;
+}
+
 /**
  * Reads a refusal to its end. `code` is `api.` and Google's own word, such as `api.RESOURCE_EXHAUSTED`,
  * or the number where there is no word.
  */
 export async function errorOf(response: Response, redact: Redact): Promise<GeminiError> {
-  const text = await readText(response);
+  const text = await readText(response).catch(nothingOf);
   const { word, message, details = [] } = readStatus(text, redact) ?? {};
   const said = message || plainMessage(redact(text)) || redact(response.statusText);
   return new GeminiError(

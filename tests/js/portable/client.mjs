@@ -38,6 +38,16 @@ const quota = (quotaId) => ({
 
 /** A fetch that gives its answers in turn (the last one again and again) and notes the requests. */
 function fetchOf(...answers) {
+  /** A body that begins and then fails. */
+  const broken = (status) => () =>
+    new Response(
+      new ReadableStream({
+        start: (out) => out.enqueue(bytes('{')),
+        pull: (out) => out.error(new TypeError('terminated')),
+      }),
+      { status },
+    );
+
   const requests = [];
   const fetch = async (url, init) => {
     requests.push({ url: String(url), ...init });
@@ -201,6 +211,9 @@ const errors = [
       const html = await refused(strata, [() => new Response(page, { status: 502 })]);
       equal(html.error.code, 'api.502');
       equal(html.error.message, '502 Bad Gateway');
+      const cut = await refused(strata, [broken(503)]);
+      equal(cut.error.code, 'api.503');
+      equal(cut.attempts, 3);
       const empty = await refused(strata, [() => new Response(null, { status: 403 })]);
       match(empty.error.message, /^(The API answered with HTTP 403|Forbidden)$/);
     },
@@ -230,14 +243,7 @@ const errors = [
   {
     name: 'a body that breaks off is `network` for the one who reads it',
     async run(strata) {
-      const broken = () =>
-        new Response(
-          new ReadableStream({
-            start: (out) => out.enqueue(bytes('{')),
-            pull: (out) => out.error(new TypeError('terminated')),
-          }),
-        );
-      const { client: gemini } = client(strata, [broken]);
+      const { client: gemini } = client(strata, [broken(200)]);
       const response = await gemini.generate('m', body);
       await rejects(read(response), { name: 'GeminiError', code: 'network' });
     },
