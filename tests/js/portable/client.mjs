@@ -38,16 +38,6 @@ const quota = (quotaId) => ({
 
 /** A fetch that gives its answers in turn (the last one again and again) and notes the requests. */
 function fetchOf(...answers) {
-  /** A body that begins and then fails. */
-  const broken = (status) => () =>
-    new Response(
-      new ReadableStream({
-        start: (out) => out.enqueue(bytes('{')),
-        pull: (out) => out.error(new TypeError('terminated')),
-      }),
-      { status },
-    );
-
   const requests = [];
   const fetch = async (url, init) => {
     requests.push({ url: String(url), ...init });
@@ -95,6 +85,16 @@ async function refused(strata, answers, options) {
   ok(error instanceof strata.GeminiError, String(error));
   return { error, attempts: made.requests.length };
 }
+
+/** A body that begins and then fails. */
+const broken = (status) => () =>
+  new Response(
+    new ReadableStream({
+      start: (out) => out.enqueue(bytes('{')),
+      pull: (out) => out.error(new TypeError('terminated')),
+    }),
+    { status },
+  );
 
 const requests = [
   {
