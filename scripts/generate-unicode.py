@@ -138,7 +138,7 @@ def title_exceptions():
             if len(chr(c).title()) == 1 and chr(c).title() != chr(c).upper()}
 
 
-def array(name, data):
+def array(name, data, sized=True):
     lines = ["const uint8_t %s[] = {" % name]
     line = "   "
     for byte in data:
@@ -147,7 +147,9 @@ def array(name, data):
             lines.append(line)
             line = "   "
         line += word
-    lines += [line, "};", "const size_t %sSize = sizeof %s;" % (name, name)]
+    lines += [line, "};"]
+    if sized:
+        lines.append("const size_t %sSize = sizeof %s;" % (name, name))
     return "\n".join(lines)
 
 
@@ -164,7 +166,7 @@ def main():
         "\n".join("    {%d, %d}," % a for a in anchors),
         "};",
         "const size_t kClassAnchorCount = %d;" % len(anchors),
-        array("kClasses", class_bytes),
+        array("kClasses", class_bytes, sized=False),
         array("kUpper", mapping_runs(simple(str.upper))),
         array("kLowerExceptions", mapping_runs(lower_exceptions())),
         array("kTitleExceptions", mapping_runs(title_exceptions())),

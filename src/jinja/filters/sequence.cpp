@@ -175,12 +175,12 @@ Value sliceFilter(Call& call) {
   if (count < 0) return runtime.newIterator(columns);
   const auto slices = static_cast<uint64_t>(count);
   if (!runtime.budget.collection(slices)) return runtime.limitFailure();
-  const uint64_t size = list->size() / slices;
-  const uint64_t longer = list->size() % slices;
+  const auto size = static_cast<size_t>(list->size() / slices);
+  const auto longer = static_cast<size_t>(list->size() % slices);
   size_t at = 0;
   for (uint64_t i = 0; i < slices; ++i) {
     List* column = runtime.makeList();
-    for (const size_t end = at + size + (i < longer ? 1 : 0); at < end; ++at) {
+    for (const uint64_t end = at + size + (i < longer ? 1 : 0); at < end; ++at) {
       if (!runtime.push(*column, list->items()[at])) return runtime.limitFailure();
     }
     if (i >= longer && !fillUp(runtime, *column, call[2], size + 1)) return runtime.limitFailure();

@@ -138,6 +138,22 @@ size_t count(std::string_view text, std::string_view part) {
   return text::splitAt(text, part).size() - 1;
 }
 
+// Where the closing brackets and punctuation at the end of `word` begin.
+size_t withoutMarks(std::string_view word) {
+  constexpr std::string_view kMarks = ")>.,\n";
+  size_t end = word.size();
+  while (end > 0) {
+    if (word.substr(0, end).ends_with("&gt;")) {
+      end -= 4;
+    } else if (kMarks.find(word[end - 1]) != kNone) {
+      --end;
+    } else {
+      break;
+    }
+  }
+  return end;
+}
+
 // A word without the brackets before it and the punctuation behind it.
 struct Word {
   explicit Word(std::string_view word) : middle(word) {
@@ -145,18 +161,9 @@ struct Word {
       middle.remove_prefix(middle[0] == '&' ? 4 : 1);
     }
     head = word.substr(0, word.size() - middle.size());
-    const std::string_view whole = middle;
-    for (;;) {
-      constexpr std::string_view kMarks = ")>.,\n";
-      if (middle.ends_with("&gt;")) {
-        middle.remove_suffix(4);
-      } else if (!middle.empty() && kMarks.find(middle.back()) != kNone) {
-        middle.remove_suffix(1);
-      } else {
-        break;
-      }
-    }
-    tail = whole.substr(middle.size());
+    const size_t end = withoutMarks(middle);
+    tail = middle.substr(end);
+    middle = middle.substr(0, end);
     balance("(", ")");
     balance("<", ">");
     balance("&lt;", "&gt;");

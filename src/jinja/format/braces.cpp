@@ -1,5 +1,5 @@
-// str.format(): positional and keyword values and the format language, but no attributes or items
-// of them, so that a format can reach nothing that it was not given.
+// str.format(). Attributes and items of the values are those that a template could name itself, as
+// in Jinja2's sandbox, so a format reaches nothing more.
 #include <algorithm>
 #include <string>
 
@@ -106,29 +106,52 @@ class BraceFormatter {
     return append(value, spec);
   }
 
-  bool argument(std::string_view name, Value& out) {
-    if (name.find_first_of(".[") != kNone) {
-      return fail({"format fields may not look inside of values: ", name});
+  // A name or number, then `.attribute` and `[item]` as often as it likes.
+  bool argument(std::string_view field, Value& out) {
+    const size_t nameEnd = std::min(field.find_first_of(".["), field.size());
+    if (!named(field.substr(0, nameEnd), out)) return false;
+    field.remove_prefix(nameEnd);
+    while (!field.empty()) {
+      const bool item = field[0] == '[';
+      field.remove_prefix(1);
+      const size_t end = std::min(field.find_first_of(item ? "]" : ".["), field.size());
+      if (end == 0 || (item && end == field.size()))
+        return fail({"Empty attribute in format string"});
+      const std::string_view name = field.substr(0, end);
+      field.remove_prefix(item ? end + 1 : end);
+      out = item ? getItem(runtime_, out, key(name)) : getAttribute(runtime_, out, name);
+      if (out.failed()) return false;
     }
+    return true;
+  }
+
+  static Value key(std::string_view name) {
     size_t at = 0;
     const int64_t number = readCount(name, at);
-    if (at == name.size()) {
-      const bool automatic = name.empty();
-      if (numbering_ == (automatic ? Numbering::kManual : Numbering::kAutomatic)) {
-        return fail({"cannot switch between manual and automatic field numbering"});
-      }
-      numbering_ = automatic ? Numbering::kAutomatic : Numbering::kManual;
-      const auto index = automatic ? next_++ : static_cast<size_t>(number);
-      if (index >= call_.rest().size()) return fail({"Replacement index out of range"});
-      out = call_.rest()[index];
-      return true;
-    }
-    for (const NamedValue& named : call_.named()) {
-      if (named.name != name) continue;
-      out = named.value;
+    return at == name.size() ? Value::integer(number) : Value::string(name);
+  }
+
+  bool named(std::string_view name, Value& out) {
+    size_t at = 0;
+    const int64_t number = readCount(name, at);
+    if (at == name.size()) return numbered(name.empty(), static_cast<size_t>(number), out);
+    for (const NamedValue& given : call_.named()) {
+      if (given.name != name) continue;
+      out = given.value;
       return true;
     }
     return fail({"'", name, "'"});
+  }
+
+  bool numbered(bool automatic, size_t index, Value& out) {
+    if (numbering_ == (automatic ? Numbering::kManual : Numbering::kAutomatic)) {
+      return fail({"cannot switch between manual and automatic field numbering"});
+    }
+    numbering_ = automatic ? Numbering::kAutomatic : Numbering::kManual;
+    if (automatic) index = next_++;
+    if (index >= call_.rest().size()) return fail({"Replacement index out of range"});
+    out = call_.rest()[index];
+    return true;
   }
 
   bool convert(char conversion, Value& value) {
