@@ -86,16 +86,16 @@ Value ofUndefined(Runtime& runtime, const Value& object) {
 }
 
 // An index as Python counts it, or `size` where there is no such item.
-size_t position(int64_t index, size_t size) {
+uint64_t position(int64_t index, uint64_t size) {
   const auto count = static_cast<int64_t>(size);
   if (index < 0) index += count;
-  return index < 0 || index >= count ? size : static_cast<size_t>(index);
+  return index < 0 || index >= count ? size : static_cast<uint64_t>(index);
 }
 
 Value characterAt(std::string_view text, int64_t index) {
   const bool ascii = codePoints(text) == text.size();
   const size_t count = ascii ? text.size() : codePoints(text);
-  const size_t at = position(index, count);
+  const auto at = static_cast<size_t>(position(index, count));
   if (at == count) return Value::absent();
   size_t from = ascii ? at : codePointOffset(text, at);
   size_t to = from;
@@ -108,7 +108,7 @@ Value itemAt(const Value& object, int64_t index) {
     case Type::kList:
     case Type::kTuple: {
       const auto items = object.asList().items();
-      const size_t at = position(index, items.size());
+      const auto at = static_cast<size_t>(position(index, items.size()));
       return at == items.size() ? Value::absent() : items[at];
     }
     case Type::kString: {
@@ -118,7 +118,7 @@ Value itemAt(const Value& object, int64_t index) {
     }
     case Type::kRange: {
       const Range& range = object.asRange();
-      const size_t at = position(index, range.size());
+      const uint64_t at = position(index, range.size());
       return at == range.size() ? Value::absent() : Value::integer(range.at(at));
     }
     default:
@@ -159,7 +159,7 @@ int64_t clamp(int64_t index, int64_t size, bool backwards) {
   return std::max<int64_t>(backwards ? -1 : 0, std::min(index, last));
 }
 
-bool cut(Runtime& runtime, size_t length, const Value& from, const Value& to, const Value& by,
+bool cut(Runtime& runtime, uint64_t length, const Value& from, const Value& to, const Value& by,
          Cut& out) {
   const auto size = static_cast<int64_t>(length);
   if (!bound(runtime, by, out.step)) return false;
@@ -188,7 +188,8 @@ Value sliceText(Runtime& runtime, const Value& object, const Cut& cut) {
   if (cut.step == 1) {
     const size_t from = ascii ? first : codePointOffset(text, first);
     const std::string_view rest = text.substr(from);
-    const size_t size = ascii ? cut.count : codePointOffset(rest, cut.count);
+    const auto count = static_cast<size_t>(cut.count);
+    const size_t size = ascii ? count : codePointOffset(rest, count);
     return Value::string(rest.substr(0, size), object.isSafe());
   }
   if (!runtime.budget.collection(cut.count + codePoints(text) / 16)) return runtime.limitFailure();
@@ -215,7 +216,7 @@ Value sliceItems(Runtime& runtime, const Value& object, const Cut& cut) {
   if (!runtime.budget.collection(cut.count)) return runtime.limitFailure();
   const auto items = object.asList().items();
   List* out = runtime.makeList();
-  out->reserve(cut.count);
+  out->reserve(static_cast<size_t>(cut.count));
   for (uint64_t i = 0; i < cut.count; ++i) {
     out->append(items[static_cast<size_t>(cut.start + static_cast<int64_t>(i) * cut.step)]);
   }

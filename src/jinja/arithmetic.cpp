@@ -184,7 +184,7 @@ Value repeat(Runtime& runtime, const Value& value, int64_t wanted) {
   const uint64_t size = tooMany ? limit + 1 : items.size() * times;
   if (!runtime.budget.collection(size)) return runtime.limitFailure();
   List* out = runtime.makeList();
-  out->reserve(size);
+  out->reserve(static_cast<size_t>(size));
   for (uint64_t i = 0; i < size; ++i) out->append(items[i % items.size()]);
   return value.is(Type::kList) ? Value::list(out) : Value::tuple(out);
 }

@@ -51,7 +51,7 @@ Iteration::Iteration(Runtime& runtime, const Value& value) : runtime_(runtime), 
       end_ = value.text().size();
       break;
     case Type::kRange:
-      end_ = value.asRange().size();
+      end_ = static_cast<size_t>(value.asRange().size());
       break;
     case Type::kIterator:
       at_ = value.asIterator().next;

@@ -136,7 +136,8 @@ class Parser {
   bool hasAhead_ = false;
   uint32_t expressionDepth_ = 0;
   uint32_t blockDepth_ = 0;
-  uint32_t forDepth_ = 0;
+  uint32_t forDepth_ = 0;   // loops that a break could leave
+  uint32_t loopDepth_ = 0;  // all loops around
   Uses uses_;
   std::vector<Ends> ends_;              // of the open bodies
   std::vector<std::string_view> tags_;  // of the open statements

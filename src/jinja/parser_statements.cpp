@@ -71,6 +71,7 @@ Stmt* Parser::parseFor() {
   auto* loop = heap_.make<ForNode>(token_.offset);
   advance();
   ++forDepth_;
+  ++loopDepth_;
   loop->target = parseTarget("in", false);
   loop->testTarget = loop->target;
   expectName("in");
@@ -84,6 +85,7 @@ Stmt* Parser::parseFor() {
   advance();
   if (otherwise) loop->otherwise = parseBlockBody({"endfor"}, true);
   --forDepth_;
+  --loopDepth_;
   return loop;
 }
 
@@ -314,7 +316,7 @@ Stmt* Parser::parsePrintTag() {
 
 void Parser::assign(const Name* name, uint32_t offset) {
   uses_.assigned |= name->special;
-  if (forDepth_ > 0 && name->special == kUsesLoop) {
+  if (loopDepth_ > 0 && name->special == kUsesLoop) {
     failLater("Can't assign to special loop variable in for-loop target", offset);
   }
 }

@@ -6,6 +6,32 @@
 
 namespace strata::jinja {
 
+namespace {
+
+// Whether Jinja2 works it out while compiling, so that no line of its own is left of it. Told by
+// the head and the operators; names, calls and filters count as not constant.
+bool isConstant(const Expr* expr) {
+  if (expr->kind != ExprKind::kConstant && expr->kind != ExprKind::kNot &&
+      expr->kind != ExprKind::kList && expr->kind != ExprKind::kTuple) {
+    return false;
+  }
+  if (expr->kind == ExprKind::kNot) {
+    if (!isConstant(static_cast<const UnaryExpr*>(expr)->operand)) return false;
+  } else if (expr->kind != ExprKind::kConstant) {
+    for (const Expr* item : static_cast<const ItemsExpr*>(expr)->items) {
+      if (!isConstant(item)) return false;
+    }
+  }
+  for (const Step* step = expr->first; step != nullptr; step = step->next) {
+    const bool isOperator = step->kind == StepKind::kBinary || step->kind == StepKind::kConcat ||
+                            step->kind == StepKind::kAnd || step->kind == StepKind::kOr;
+    if (!isOperator || !isConstant(static_cast<const OperatorStep*>(step)->right)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Resolver::Mood Resolver::enterInner() {
   const Mood mood = {soft_, checked_, topLevel_, rootLevel_};
   soft_ = topLevel_ = rootLevel_ = false;
@@ -39,7 +65,8 @@ void Resolver::resolveStatement(Stmt* statement) {
     case StmtKind::kPrint:
       statement->hidden = checked_;
       if (checked_ && knownExtends_) return;
-      [[fallthrough]];
+      if (!isConstant(static_cast<PrintStmt*>(statement)->value)) anchor(statement->offset);
+      return walk(static_cast<PrintStmt*>(statement)->value, Pass::kResolve);
     case StmtKind::kDo:
       anchor(statement->offset);
       return walk(static_cast<PrintStmt*>(statement)->value, Pass::kResolve);

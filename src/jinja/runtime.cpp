@@ -69,7 +69,7 @@ bool Text::reserve(uint64_t more) {
     return false;
   }
   if (size_ + more <= capacity_) return true;
-  const size_t capacity = std::max<size_t>(size_ + more, capacity_ * 2 + 32);
+  const size_t capacity = std::max(static_cast<size_t>(size_ + more), capacity_ * 2 + 32);
   if (data_ != nullptr && runtime_.heap.extend(data_, capacity_, capacity - capacity_)) {
     capacity_ = capacity;
     return true;
