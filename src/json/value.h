@@ -25,6 +25,7 @@ class Value {
   bool isObject() const { return is(Kind::kObject); }
   bool isArray() const { return is(Kind::kArray); }
   bool isTrue() const { return is(Kind::kTrue); }
+  bool isBoolean() const { return isTrue() || is(Kind::kFalse); }
   bool isNull() const { return is(Kind::kNull); }
   /// Only on a present value.
   Kind kind() const { return node().kind(); }

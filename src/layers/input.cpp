@@ -4,7 +4,7 @@ namespace strata::layers {
 namespace {
 
 Error wrong(std::string path, std::string expected) {
-  return {"json.invalid", 0, std::move(path), std::move(expected)};
+  return {"field.invalid", 0, std::move(path), std::move(expected)};
 }
 
 // One of two words under `name`, the first when it is not there.
@@ -38,6 +38,7 @@ bool isTimestamp(std::string_view text) {
 
 Status readCache(json::Value cache, AssembleInput& input) {
   if (!cache || cache.isNull()) return {};
+  if (!cache.isObject()) return wrong("/cache", "an object");
   for (const std::string_view name : {"name", "model", "key"}) {
     if (!cache.find(name).isString()) return wrong("/cache/" + std::string(name), "a string");
   }
@@ -63,9 +64,12 @@ Status readOptions(json::Value options, AssembleInput& input) {
   status = readChoice(options, "", "cachedHistory", "text", "contents", input.cacheContents);
   if (!status) return status;
   const json::Value buffer = options.find("bufferTokens");
+  if (buffer && !buffer.isNumber()) return wrong("/bufferTokens", "a number");
   input.hasBufferTokens = buffer.isNumber();
   input.bufferTokens = buffer.integer(INT64_MAX);
-  input.strict = options.find("strict").isTrue();
+  const json::Value strict = options.find("strict");
+  if (strict && !strict.isBoolean()) return wrong("/strict", "true or false");
+  input.strict = strict.isTrue();
   return readCache(options.find("cache"), input);
 }
 

@@ -57,7 +57,7 @@ struct AssembleInput {
 };
 
 /// Fills what the caller's options object says: now, static, dynamic, cache, cachedHistory,
-/// bufferTokens, strict, trigger. Errors: `json.invalid` with the option's path.
+/// bufferTokens, strict, trigger. Errors: `field.invalid` with the option's path.
 Status readOptions(json::Value options, AssembleInput& input);
 
 }  // namespace strata::layers

@@ -54,7 +54,7 @@ Result<std::string> withMember(std::string_view object, std::string_view name,
   const Result<json::Tape> tape = json::Tape::read(object);
   if (!tape) return tape.error();
   const json::Value root = tape.value().root();
-  if (!root.isObject()) return Error{"json.invalid", 0, "", "an object of variables"};
+  if (!root.isObject()) return Error{"field.invalid", 0, "", "an object of variables"};
   std::string out;
   if (value.empty() || root.find(name)) return out.append(root.bytes());
   out.append("{\"").append(name).append("\":").append(value);

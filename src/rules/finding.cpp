@@ -50,6 +50,8 @@ std::string pathOf(const Finding& finding, int32_t contentOffset) {
   return path + finding.path;
 }
 
+std::string lastName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 }  // namespace
 
 Severity Target::severity(const Finding& finding) const {
@@ -67,7 +69,10 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   out.key("severity").string(severityName(target.severity(finding)));
   out.key("path").string(pathOf(finding, contentOffset));
   out.key("message").string(fill(row.message, finding, contentOffset));
-  if (!upstream.empty()) out.key("upstream").string(fill(upstream, finding, contentOffset));
+  // Google names the place in its words; where there is none, they would be others.
+  const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
+  if (!upstream.empty() && placed)
+    out.key("upstream").string(fill(upstream, finding, contentOffset));
   if (!row.fix.empty()) out.key("fix").string(row.fix);
   out.close('}');
 }
@@ -75,7 +80,12 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
 Finding findingOf(const Error& error, const Catalogue& catalogue) {
   Finding finding{catalogue.ruleOf(error.code)};
   finding.path = error.path;
-  finding.subject = error.detail + " at byte " + std::to_string(error.offset);
+  if (error.code == "field.invalid") {
+    finding.subject = error.path.empty() ? "the value" : lastName(error.path);
+    finding.other = error.detail;
+  } else {
+    finding.subject = error.detail + " at byte " + std::to_string(error.offset);
+  }
   return finding;
 }
 

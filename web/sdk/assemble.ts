@@ -1,7 +1,7 @@
 // Why this file exists: AssembleInput as the frame that bindings/thread.cpp reads. What the caller gave
 // as text or bytes goes over as it is.
 import type { Instance, Part } from './instance.js';
-import { jsonPart } from './json-input.js';
+import { jsonPart, wrongType } from './json-input.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from './types.js';
@@ -20,9 +20,13 @@ interface LayerFrame {
   handle: RawTemplate | null;
 }
 
-function layerFrame(instance: Instance, layer: LayerInput = {}): LayerFrame {
-  const variables = jsonPart(layer.variables);
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): LayerFrame {
+  if (!isObject(layer)) throw wrongType(path, 'an object');
+  const variables = jsonPart(layer.variables, `${path}/variables`);
   if (layer.text !== undefined) {
+    if (typeof layer.text !== 'string') throw wrongType(`${path}/text`, 'a string');
     return { options: { source: 'text' }, text: layer.text, variables, handle: null };
   }
   const { template } = layer;
@@ -34,8 +38,14 @@ function layerFrame(instance: Instance, layer: LayerInput = {}): LayerFrame {
   if (typeof template === 'string') {
     return { options: { source: 'template' }, text: template, variables, handle: null };
   }
+  if (template !== undefined) {
+    throw wrongType(`${path}/template`, 'source text or a template of this package');
+  }
   return { options: { source: 'default' }, text: undefined, variables, handle: null };
 }
+
+// In the order of the frame.
+const fieldNames = ['tools', 'toolConfig', 'generationConfig', 'safetySettings'] as const;
 
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
   if (trigger === undefined) return 'none';
@@ -43,8 +53,9 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
 }
 
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
-  const fixed = layerFrame(instance, input.static);
-  const moving = layerFrame(instance, input.dynamic);
+  if (!isObject(input)) throw wrongType('', 'an object');
+  const fixed = layerFrame(instance, input.static, '/static');
+  const moving = layerFrame(instance, input.dynamic, '/dynamic');
   const { now, cache, cachedHistory, bufferTokens, strict } = input;
   const options = {
     ...{ now, cache, cachedHistory, bufferTokens, strict },
@@ -55,8 +66,8 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
   const parts = [
     JSON.stringify(options),
     ...[fixed.text, fixed.variables, moving.text, moving.variables],
-    jsonPart(input.trigger),
-    ...[input.tools, input.toolConfig, input.generationConfig, input.safetySettings].map(jsonPart),
+    jsonPart(input.trigger, '/trigger'),
+    ...fieldNames.map((name) => jsonPart(input[name], `/${name}`)),
     jsonPart(input.previous && { pieces: input.previous.pieces }),
   ];
   return { parts, fixed: fixed.handle, moving: moving.handle };

@@ -28,6 +28,12 @@ const empty = new Uint8Array(0);
 // What the core can index, and far more than the API takes.
 const maxBytes = 2 ** 29;
 
+function sizeOf(part: Part): number {
+  if (part === undefined) return 0;
+  if (typeof part === 'string' || part instanceof Uint8Array) return part.length;
+  throw new StrataError('field.invalid', `Expected text or bytes, got ${typeof part}`);
+}
+
 // A UTF-16 unit takes at most three bytes of UTF-8.
 const room = (part: Part): number =>
   typeof part === 'string' ? part.length * 3 : (part?.length ?? 0);
@@ -95,7 +101,7 @@ export class Instance {
    *   this instance traps or has trapped, `instance.busy` from inside a host function.
    */
   call<Document = unknown>(parts: readonly Part[], action: () => void): Reply<Document> {
-    const size = parts.reduce((sum: number, part) => sum + (part?.length ?? 0), 0);
+    const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
     if (size >= maxBytes) throw new StrataError('size.too_large', `${size} bytes are too many`);
     const reply = this.run(() => {
       writeFrame(this.core, parts);

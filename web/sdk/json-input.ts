@@ -4,25 +4,39 @@ import { StrataError } from './errors.js';
 import type { Part } from './instance.js';
 import type { JsonInput } from './types.js';
 
-/** JSON for the core; `undefined` stays away. */
-export function jsonPart(input: JsonInput | undefined | null): Part {
+/** JSON for the core; `undefined` stays away. `path` says where it stands in what the caller gave. */
+export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {
   if (input === undefined || input === null) return undefined;
   if (typeof input === 'string' || input instanceof Uint8Array) return input;
-  if (typeof input !== 'object') throw notJson(`a ${typeof input}`);
-  return stringify(input);
+  if (typeof input !== 'object') throw notJson(`a ${typeof input}`, path);
+  return stringify(input, path);
 }
 
-function stringify(value: object): string {
+function stringify(value: object, path: string): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
   } catch (cause) {
-    throw notJson(cause instanceof Error ? cause.message : String(cause));
+    throw notJson(cause instanceof Error ? cause.message : String(cause), path);
   }
-  if (text === undefined) throw notJson('a value that JSON.stringify leaves out');
+  if (text === undefined) throw notJson('a value that JSON.stringify leaves out', path);
   return text;
 }
 
-function notJson(what: string): StrataError {
-  return new StrataError('json.invalid', `Expected JSON as an object, text or bytes, got ${what}`);
+function refusal(code: string, path: string, message: string): StrataError {
+  return new StrataError(code, message, [{ code, severity: 'error', path, message }]);
+}
+
+function notJson(what: string, path: string): StrataError {
+  const place = path && ` at ${path}`;
+  return refusal(
+    'json.invalid',
+    path,
+    `Expected JSON as an object, text or bytes${place}, got ${what}`,
+  );
+}
+
+/** What the caller gave at `path` has another type than it must have. */
+export function wrongType(path: string, expected: string): StrataError {
+  return refusal('field.invalid', path, `${path || 'The options'} must be ${expected}`);
 }

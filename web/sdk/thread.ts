@@ -4,7 +4,7 @@ import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { jsonPart } from './json-input.js';
+import { jsonPart, wrongType } from './json-input.js';
 import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
@@ -31,6 +31,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   static open(instance: Instance, options: ThreadOptions): OpenThread {
     const { from, ...rest } = options;
+    if (typeof rest.model !== 'string' || rest.model === '') throw wrongType('/model', 'a model');
     const parts = [JSON.stringify(rest), jsonPart(from)];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<Report, RawThread>(instance, parts, make);

@@ -1,0 +1,275 @@
+// lint: every finding with its place, whatever spelling a body has, and an answer to whatever it is given.
+import { deepEqual, equal, match, ok } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const encode = (text) => new TextEncoder().encode(text);
+const user = (...parts) => ({ role: 'user', parts });
+const hello = { contents: [user({ text: 'hi' })] };
+
+const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code);
+const places = ({ diagnostics }) => diagnostics.map(({ code, path }) => `${code} ${path}`);
+
+async function lintOf(pkg) {
+  const strata = await pkg.load();
+  return (body, options = {}) => strata.lint(body, { model, ...options });
+}
+
+const step = {
+  contents: [
+    user({ text: 'Weather?' }),
+    { role: 'model', parts: [{ functionCall: { name: 'weather', args: { city: 'Rome' } } }] },
+    user({ functionResponse: { name: 'weather', response: { sky: 'clear' } } }),
+  ],
+};
+const snake = (body) =>
+  JSON.stringify(body).replace(/"([a-z]+)([A-Z])/g, (_, a, b) => `"${a}_${b.toLowerCase()}`);
+
+// What is in it is wrong in many ways at once.
+const broken = {
+  systemInstruction: 'be kind',
+  temperature: 1,
+  tools: [{ functionDeclarations: [{ name: '1bad' }] }],
+  generationConfig: {
+    presencePenalty: 1,
+    thinkingConfig: { thinkingLevel: 'LOW', thinkingBudget: 5 },
+  },
+  contents: [
+    { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] },
+    user(
+      { functionResponse: { name: 'g', response: [1] } },
+      { functionResponse: { name: 'g', response: {} } },
+    ),
+    { role: 'assistant', parts: [] },
+    { ...user({}, { text: 'a', inlineData: {} }), timestamp: 1 },
+    { role: 'model', parts: [{ text: 'bye' }] },
+  ],
+};
+
+const found = [
+  {
+    name: 'a body that is right has no findings',
+    async run(pkg) {
+      deepEqual((await lintOf(pkg))(hello), { ok: true, diagnostics: [] });
+    },
+  },
+  {
+    name: 'a finding says what, where, how bad, and what Google answers',
+    async run(pkg) {
+      const report = (await lintOf(pkg))(step);
+      equal(report.ok, false);
+      const [{ code, severity, path, message, upstream }, ...others] = report.diagnostics;
+      deepEqual(others, []);
+      deepEqual([code, severity, path], ['signature.missing', 'error', '/contents/1/parts/0']);
+      match(message, /thoughtSignature/);
+      match(upstream, /^Function call is missing a thought_signature in functionCall parts\./);
+      match(upstream, /`default_api:weather` , position 2/);
+    },
+  },
+  {
+    name: 'all findings are told, not the first',
+    async run(pkg) {
+      const told = places((await lintOf(pkg))(broken));
+      for (const expected of [
+        'field.invalid /systemInstruction',
+        'field.unknown /temperature',
+        'tools.name_invalid /tools/0/functionDeclarations/0/name',
+        'config.penalty_unsupported /generationConfig/presencePenalty',
+        'thinking.both /generationConfig/thinkingConfig',
+        'turn.first_not_user /contents/0',
+        'call.order /contents/0',
+        'response.not_object /contents/1/parts/0/functionResponse/response',
+        'response.count /contents/1',
+        'response.name_mismatch /contents/1/parts/0',
+        'role.invalid /contents/2/role',
+        'parts.empty /contents/2',
+        'field.unknown /contents/3/timestamp',
+        'part.no_data /contents/3/parts/0',
+        'part.multiple_data /contents/3/parts/1',
+        'turn.ends_with_model /contents/4',
+      ]) {
+        ok(told.includes(expected), `${expected} is not among ${told.join(', ')}`);
+      }
+    },
+  },
+  {
+    name: 'both spellings of a field are read, and paths keep the one that stands there',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      match(snake(step), /"function_call"/);
+      deepEqual(lint(snake(step)), lint(step));
+      const body = { system_instruction: 'x', ...hello };
+      deepEqual(places(lint(body)), ['field.invalid /system_instruction']);
+      const signed = structuredClone(step);
+      signed.contents[1].parts[0].thoughtSignature = 'c2lnbmVk';
+      deepEqual(codes(lint(signed)), []);
+      deepEqual(codes(lint(snake(signed))), []);
+    },
+  },
+  {
+    name: 'a value, its text and its bytes are judged alike',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const text = JSON.stringify(broken);
+      const expected = lint(broken);
+      deepEqual(lint(text), expected);
+      deepEqual(lint(encode(text)), expected);
+      deepEqual(lint(JSON.stringify(broken, null, '\t')), expected);
+    },
+  },
+  {
+    name: 'the model, the backend and what is known of a cache decide',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      deepEqual(codes(lint(step, { model: 'gemini-2.5-pro' })), []);
+      deepEqual(codes(lint(step, { model: 'models/gemini-9-ultra' })), ['signature.missing']);
+      const empty = { contents: [user({ text: '' })] };
+      equal(lint(empty).ok, true);
+      equal(lint(empty, { backend: 'vertex' }).ok, false);
+      const cached = { cachedContent: 'cachedContents/x', tools: [], ...hello };
+      const cache = { model: 'gemini-3-pro', tokens: 10 };
+      deepEqual(places(lint(cached, { cache })).sort(), [
+        'cache.forbidden_fields /tools',
+        'cache.model_mismatch /cachedContent',
+        'cache.too_small /cachedContent',
+      ]);
+    },
+  },
+];
+
+const circular = {};
+circular.self = circular;
+
+// What comes from JavaScript but is no JSON.
+const notJson = {
+  'a number': 42,
+  null: null,
+  undefined,
+  'a boolean': true,
+  'a symbol': Symbol('x'),
+  'a function': () => hello,
+  'a BigInt': 10n,
+  'a BigInt inside': { contents: 10n },
+  'a circular object': circular,
+  'an object that throws': {
+    toJSON() {
+      throw new Error('not today');
+    },
+  },
+  'an object that is nothing': { toJSON() {} },
+  'zero bytes': new Uint8Array(0),
+  'empty text': '',
+  'white space': ' \r\n\t',
+  'half a body': '{"contents":[{"role":"user","parts":[{"te',
+  'two bodies': '{"contents":[]}{}',
+  'a number with a plus': '{"a":+1}',
+  'a control character in a string': '{"a":"\u0001"}',
+};
+
+const located = [
+  ['{"contents":[{"role":"user","parts":[{"te', 'json.invalid', '/contents/0/parts/0'],
+  [
+    '{"contents":[{"role":"user","parts":[{"text":tru}]}]}',
+    'json.invalid',
+    '/contents/0/parts/0/text',
+  ],
+  ['{"contents":[{"role":"user","role":"model"}]}', 'json.duplicate_key', '/contents/0/role'],
+  ['{"contents":{}}', 'field.invalid', '/contents'],
+  ['{"contents":[5]}', 'field.invalid', '/contents/0'],
+  ['{"contents":[{"role":"user","parts":"x"}]}', 'field.invalid', '/contents/0/parts'],
+  [
+    '{"contents":[{"role":"user","parts":[{"text":1}]}]}',
+    'field.invalid',
+    '/contents/0/parts/0/text',
+  ],
+  ['{}', 'contents.empty', '/contents'],
+  ['[]', 'field.invalid', ''],
+  ['"x"', 'field.invalid', ''],
+];
+
+const bad = [
+  {
+    name: 'what is no JSON is a finding, and the next body is judged as ever',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      for (const [what, body] of Object.entries(notJson)) {
+        const report = lint(body);
+        equal(report.ok, false, what);
+        deepEqual(codes(report), ['json.invalid'], what);
+        equal(typeof report.diagnostics[0].message, 'string', what);
+      }
+      deepEqual(codes(lint(step)), ['signature.missing']);
+    },
+  },
+  {
+    name: 'what is wrong in the middle is told with its place',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      for (const [body, code, path] of located) deepEqual(places(lint(body)), [`${code} ${path}`]);
+    },
+  },
+  {
+    name: 'what Google would call by its place has no such words without one',
+    async run(pkg) {
+      const [finding] = (await lintOf(pkg))('[]').diagnostics;
+      equal(finding.upstream, undefined);
+    },
+  },
+  {
+    name: 'ten thousand levels are too deep, not the end of the stack',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const levels = 10_000;
+      const nested = (open, close) => open.repeat(levels) + '1' + close.repeat(levels);
+      for (const body of [nested('[', ']'), nested('{"a":', '}'), '['.repeat(levels)]) {
+        const report = lint(body);
+        deepEqual(codes(report), ['json.too_deep']);
+        match(report.diagnostics[0].path, /^(\/[0a]){100,}$/);
+      }
+    },
+  },
+  {
+    name: 'bytes that are not UTF-8 are found',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const head = encode('{"contents":[{"role":"user","parts":[{"text":"');
+      const tail = encode('"}]}]}');
+      const withBytes = (...bytes) => new Uint8Array([...head, ...bytes, ...tail]);
+      for (const bytes of [
+        [0xff],
+        [0xc3],
+        [0xc0, 0xaf],
+        [0xed, 0xa0, 0x80],
+        [0xf5, 0x80, 0x80, 0x80],
+      ]) {
+        const report = lint(withBytes(...bytes));
+        deepEqual(places(report), ['json.invalid_utf8 /contents/0/parts/0/text'], bytes.join());
+      }
+      equal(lint(withBytes(0xf0, 0x9f, 0x90, 0xa2)).ok, true);
+    },
+  },
+  {
+    name: 'a lone surrogate swallows nothing behind it',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const text = 'ab\ud83d" ,next';
+      const contents = [user({ text }), { role: 'model', parts: [] }, user({ text })];
+      deepEqual(places(lint({ contents })), ['parts.empty /contents/1']);
+      const raw =
+        '{"contents":[{"role":"user","parts":[{"text":"ab\ud83d"}]},{"role":"who","parts":[{"text":"x"}]}]}';
+      deepEqual(codes(lint(raw)).includes('role.invalid'), true);
+    },
+  },
+  {
+    name: 'five megabytes are read whole',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const text = 'Zürich '.repeat(720_000);
+      const body = JSON.stringify({ contents: [user({ text })] });
+      ok(encode(body).length > 5e6);
+      deepEqual(lint(body), { ok: true, diagnostics: [] });
+      deepEqual(places(lint(body.slice(0, -2))), ['json.invalid /contents/1']);
+    },
+  },
+];
+
+export default [...found, ...bad];

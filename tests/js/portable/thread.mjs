@@ -1,0 +1,323 @@
+// Threads: what goes in comes out to the byte, a refusal changes nothing, and every way back (rewind, fork,
+// save) leads to the thread that was.
+import { deepEqual, equal, match, ok, throws } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = '2026-11-21T10:00:00Z';
+const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+const encode = (text) => new TextEncoder().encode(text);
+const decode = (bytes) => new TextDecoder().decode(bytes);
+const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
+
+const says = (role, text) => ({ role, parts: [{ text }] });
+const call = { functionCall: { name: 'weather', args: { city: 'Rome' } } };
+const signed = { role: 'model', parts: [{ ...call, thoughtSignature: signature }] };
+const result = (response) => ({
+  role: 'user',
+  parts: [{ functionResponse: { name: 'weather', response } }],
+});
+
+// A whole step, then an answer.
+const turns = [says('user', 'Weather?'), signed, result({ sky: 'clear' }), says('model', 'Clear.')];
+
+async function open(pkg, options = {}) {
+  const strata = await pkg.load();
+  return { strata, thread: strata.thread({ model, ...options }) };
+}
+
+async function filled(pkg, contents = turns) {
+  const opened = await open(pkg);
+  for (const content of contents) opened.thread.append(content);
+  return opened;
+}
+
+/** All that can be seen of a thread. */
+const stateOf = (thread) => ({
+  length: thread.length,
+  tokens: thread.tokens,
+  saved: decode(thread.save()),
+  report: thread.report(),
+  request: thread.assemble({ now, trigger: 'next' }).manifest,
+});
+
+const exact = {
+  'number spelling':
+    '{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"a":1.0,"b":9007199254740993,"c":1E400,"d":-0.0}}}]}',
+  'key order': '{"parts":[{"thought":false,"text":"x"}],"role":"user"}',
+  escapes: '{"role":"user","parts":[{"text":"\\u0041\\/\\ud83d\\udc22\\n\\ud83d"}]}',
+  'white space': ' {\t"role" : "user",\r\n "parts":[ {"text":"x"} ] }\n',
+  'unknown fields': '{"role":"model","parts":[{"text":"x","sparkle":{"z":1,"a":[]}}],"later":null}',
+  'other alphabets': '{"role":"user","parts":[{"text":"Zürich 日本 🐢 \u2028"}]}',
+};
+
+const bytes = [
+  {
+    name: 'content() gives the bytes as they came, from text and from bytes',
+    async run(pkg) {
+      for (const [what, text] of Object.entries(exact)) {
+        const { thread } = await open(pkg, { policy: 'warn' });
+        thread.append(text);
+        thread.append(encode(text));
+        equal(decode(thread.content(0)), text, what);
+        deepEqual(thread.content(1), encode(text), what);
+      }
+    },
+  },
+  {
+    name: 'content() is a copy of its own',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      const first = thread.content(0);
+      equal(first.byteOffset, 0);
+      equal(first.buffer.byteLength, first.length);
+      first.fill(0);
+      equal(decode(thread.content(0)), JSON.stringify(turns[0]));
+    },
+  },
+  {
+    name: 'an object is written as JSON.stringify writes it',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      turns.forEach((turn, i) => equal(decode(thread.content(i)), JSON.stringify(turn)));
+    },
+  },
+  {
+    name: 'all of it stands in a request, byte for byte and in order',
+    async run(pkg) {
+      const { thread } = await open(pkg, { policy: 'warn' });
+      const texts = [exact.escapes, exact['unknown fields'], exact['key order']];
+      for (const text of texts) thread.append(text);
+      const { body } = thread.assemble({ now, dynamic: { text: '' }, bufferTokens: -1 });
+      ok(decode(body).includes(texts.join(',')), decode(body));
+    },
+  },
+];
+
+const refused = [
+  ['{"role":"user","parts":[{"te', 'json.invalid', '/contents/4/parts/0'],
+  ['['.repeat(10_000), 'json.too_deep', /^\/contents\/4(\/0)+$/],
+  ['', 'json.invalid', '/contents/4'],
+  [new Uint8Array([0x22, 0xff, 0x22]), 'json.invalid_utf8', '/contents/4'],
+  ['{"role":"user","role":"model"}', 'json.duplicate_key', '/contents/4/role'],
+  ['null', 'field.invalid', '/contents/4'],
+  [[], 'field.invalid', '/contents/4'],
+  [{}, 'role.invalid', '/contents/4'],
+  [{ role: 'user', parts: [] }, 'parts.empty', '/contents/4'],
+  [{ role: 'user', parts: [{ text: 5 }] }, 'field.invalid', '/contents/4/parts/0/text'],
+  [result({}), 'response.orphan', '/contents/4'],
+  [signed, 'call.order', '/contents/4'],
+];
+
+const rejecting = [
+  {
+    name: 'a refusal says what and where, and leaves the thread as it was',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      const before = stateOf(thread);
+      for (const [content, code, path] of refused) {
+        const error = throws(() => thread.append(content), { name: 'HistoryError', code });
+        const finding = error.diagnostics.find((one) => one.code === code);
+        if (path instanceof RegExp) match(finding.path, path);
+        else equal(finding.path, path);
+        deepEqual(stateOf(thread), before, code);
+      }
+      thread.append(says('user', 'Thanks'));
+      equal(thread.length, 5);
+    },
+  },
+  {
+    name: 'what is no JSON at all is refused with its code',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      const circular = {};
+      circular.self = circular;
+      for (const content of [5, true, 10n, Symbol('x'), () => {}, circular, { a: 1n }]) {
+        throws(() => thread.append(content), { code: 'json.invalid' });
+      }
+      equal(thread.length, 4);
+    },
+  },
+  {
+    name: 'results must be those of the calls: too few, too many, another name',
+    async run(pkg) {
+      const { thread } = await filled(pkg, turns.slice(0, 2));
+      const [part] = result({}).parts;
+      const other = { functionResponse: { name: 'stocks', response: {} } };
+      const attempt = (parts, code) =>
+        throws(() => thread.append({ role: 'user', parts }), { name: 'HistoryError', code });
+      attempt([part, part], 'response.count');
+      attempt([other], 'response.name_mismatch');
+      attempt([{ text: 'never mind' }], 'call.open');
+      equal(thread.length, 2);
+      equal(thread.append(result({})).ok, true);
+    },
+  },
+  {
+    name: 'a call without its signature is refused; an old one no longer matters',
+    async run(pkg) {
+      const { strata, thread } = await filled(pkg, turns.slice(0, 1));
+      const unsigned = { role: 'model', parts: [call] };
+      const error = throws(() => thread.append(unsigned), { code: 'signature.missing' });
+      equal(error.diagnostics[0].path, '/contents/1/parts/0');
+      const lax = strata.thread({ model, policy: 'warn' });
+      for (const turn of [turns[0], unsigned, turns[2]]) lax.append(turn);
+      deepEqual(
+        lax.report().diagnostics.map(({ code, path }) => [code, path]),
+        [['signature.missing', '/contents/1/parts/0']],
+      );
+      equal(lax.assemble({ now }).ok, false);
+      for (const turn of [turns[3], says('user', 'And now?')]) lax.append(turn);
+      deepEqual(lax.report(), { ok: true, diagnostics: [] });
+      equal(lax.assemble({ now }).ok, true);
+    },
+  },
+  {
+    name: 'a thread needs a model',
+    async run(pkg) {
+      const strata = await pkg.load();
+      for (const options of [{}, { model: '' }, { model: 5 }]) {
+        const error = throws(() => strata.thread(options), { code: 'field.invalid' });
+        equal(error.diagnostics[0].path, '/model');
+      }
+    },
+  },
+];
+
+const back = [
+  {
+    name: 'rewind restores what was, and the thread goes on from there',
+    async run(pkg) {
+      const { thread } = await filled(pkg, turns.slice(0, 2));
+      const before = stateOf(thread);
+      for (const turn of turns.slice(2)) thread.append(turn);
+      thread.append(says('user', 'More'));
+      thread.rewind(2);
+      deepEqual(stateOf(thread), before);
+      throws(() => thread.append(says('user', 'no result')), { code: 'call.open' });
+      thread.append(result({ sky: 'grey' }));
+      equal(decode(thread.content(2)), JSON.stringify(result({ sky: 'grey' })));
+      thread.rewind(0);
+      deepEqual([thread.length, thread.tokens, thread.save().length], [0, 0, 0]);
+    },
+  },
+  {
+    name: 'a fork shares what was and goes its own way, and outlives its origin',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      const whole = thread.fork();
+      const half = thread.fork(2);
+      deepEqual(stateOf(whole), stateOf(thread));
+      half.append(result({ sky: 'green' }));
+      thread.append(says('user', 'one way'));
+      whole.append(says('user', 'another way'));
+      equal(decode(half.content(2)), JSON.stringify(result({ sky: 'green' })));
+      equal(decode(thread.content(4)), JSON.stringify(says('user', 'one way')));
+      equal(decode(whole.content(4)), JSON.stringify(says('user', 'another way')));
+      thread[dispose]();
+      equal(decode(whole.content(0)), JSON.stringify(turns[0]));
+      equal(half.length, 3);
+    },
+  },
+  {
+    name: 'save and load give the same thread, bytes and meta included',
+    async run(pkg) {
+      const { strata, thread } = await open(pkg, { policy: 'warn' });
+      const meta = { at: now, tokens: 1234, model, backend: 'gemini' };
+      for (const text of Object.values(exact)) thread.append(text, meta);
+      const saved = thread.save();
+      const lines = decode(saved).trimEnd().split('\n');
+      equal(lines.length, thread.length);
+      for (const line of lines) JSON.parse(line);
+      for (const from of [saved, decode(saved)]) {
+        const loaded = strata.thread({ model, from, policy: 'warn' });
+        deepEqual(loaded.save(), saved);
+        deepEqual(stateOf(loaded), stateOf(thread));
+        equal(loaded.tokens, 1234 * thread.length);
+        Object.values(exact).forEach((text, i) => equal(decode(loaded.content(i)), text));
+      }
+    },
+  },
+  {
+    name: 'a thread opens from an array of Contents, as value, text and bytes',
+    async run(pkg) {
+      const { strata, thread } = await filled(pkg);
+      const text = JSON.stringify(turns);
+      for (const from of [turns, text, encode(text), { contents: turns }]) {
+        deepEqual(stateOf(strata.thread({ model, from })), stateOf(thread));
+      }
+    },
+  },
+  {
+    name: 'what cannot be loaded says where',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const line = `{"strata":1,"content":${JSON.stringify(turns[0])}}\n`;
+      const cases = [
+        ['[{"role":"user"', 'json.invalid', '/0/role'],
+        ['5', 'field.invalid', ''],
+        [[says('user', 'x'), { role: 'model', parts: [] }], 'parts.empty', '/contents/1'],
+        [`${line}{"strata":1,"content":5}\n`, 'field.invalid', '/contents/1'],
+        [`${line}{"strata":2}\n`, 'field.invalid', '/1'],
+        [`${line}{"strata":1,"con`, 'json.invalid', '/1/strata'],
+        [`${line}${line.slice(0, 40)}`, 'json.invalid', '/1/content/role'],
+      ];
+      for (const [from, code, path] of cases) {
+        const error = throws(() => strata.thread({ model, from }), { name: 'HistoryError', code });
+        equal(error.diagnostics[0].path, path, String(from));
+      }
+    },
+  },
+];
+
+const handles = [
+  {
+    name: 'an index outside the thread is a RangeError',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      for (const index of [-1, 4, 1.5, NaN, '0', undefined]) {
+        throws(() => thread.content(index), { name: 'RangeError' });
+      }
+      for (const length of [-1, 5, 0.5, NaN, Infinity]) {
+        throws(() => thread.rewind(length), { name: 'RangeError' });
+        throws(() => thread.fork(length), { name: 'RangeError' });
+      }
+      equal(thread.length, 4);
+    },
+  },
+  {
+    name: 'a disposed thread says so, and a second time does nothing',
+    async run(pkg) {
+      const { strata, thread } = await filled(pkg);
+      thread[dispose]();
+      thread[dispose]();
+      const uses = {
+        append: () => thread.append(turns[0]),
+        content: () => thread.content(0),
+        length: () => thread.length,
+        tokens: () => thread.tokens,
+        rewind: () => thread.rewind(0),
+        fork: () => thread.fork(),
+        report: () => thread.report(),
+        assemble: () => thread.assemble({ now }),
+        cacheBody: () => thread.cacheBody({ now }),
+        save: () => thread.save(),
+      };
+      for (const [name, use] of Object.entries(uses)) {
+        throws(use, { name: 'ReferenceError', message: /disposed/ }, name);
+      }
+      equal(strata.thread({ model }).length, 0);
+    },
+  },
+  {
+    name: 'tokens are estimated, or what the API counted',
+    async run(pkg) {
+      const { thread } = await open(pkg);
+      thread.append(says('user', 'x'.repeat(4000)));
+      ok(thread.tokens > 500 && thread.tokens < 2000, thread.tokens);
+      thread.append(says('model', 'y'), { tokens: 100_000 });
+      ok(thread.tokens > 100_500);
+    },
+  },
+];
+
+export default [...bytes, ...rejecting, ...back, ...handles];
