@@ -40,11 +40,11 @@ Value numberFromJson(std::string_view text) {
 }
 
 Value longNumberFromJson(json::Value value) {
-  if (value.bytes().find_first_of(".eE") == std::string_view::npos) {
-    const int64_t low = value.integer(INT64_MIN);
-    if (low != INT64_MIN) return Value::integer(low);
+  if (value.bytes().find_first_of(".eE") != std::string_view::npos) {
+    return Value::number(json::readDouble(value.bytes()).value_or(0));
   }
-  return Value::number(json::readDouble(value.bytes()).value_or(0));
+  const int64_t integer = value.integer(0);
+  return integer == value.integer(1) ? Value::integer(integer) : Value::longInteger(value.bytes());
 }
 
 Value stringFromJson(Heap& heap, json::Value value) {

@@ -287,7 +287,7 @@ std::string_view typeName(const Value& value) {
     case Type::kInt:
       return "int";
     case Type::kDouble:
-      return "float";
+      return value.isLongInteger() ? "int" : "float";
     case Type::kString:
       return value.isSafe() ? "Markup" : "str";
     case Type::kList:

@@ -233,10 +233,8 @@ bool appendText(Runtime& runtime, std::string& out, const Value& value) {
       out += value.text();
       return true;
     case Type::kInt:
-      json::appendInteger(out, value.asInteger());
-      return true;
     case Type::kDouble:
-      appendFloat(out, value.asDouble());
+      appendNumber(out, value);
       return true;
     case Type::kBool:
       out += value.asBool() ? "True" : "False";
@@ -304,6 +302,16 @@ void appendFloat(std::string& out, double value) {
   } else {
     const auto point = static_cast<size_t>(decimal.point);
     out.append(decimal.digits, 0, point).append(".").append(decimal.digits, point);
+  }
+}
+
+void appendNumber(std::string& out, const Value& number) {
+  if (number.isInteger()) {
+    json::appendInteger(out, number.asInteger());
+  } else if (number.isLongInteger()) {
+    out += number.text();
+  } else {
+    appendFloat(out, number.asDouble());
   }
 }
 

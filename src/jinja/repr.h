@@ -18,8 +18,14 @@ bool appendRepr(Runtime& runtime, std::string& out, const Value& value);
 Value toText(Runtime& runtime, const Value& value);
 Value toRepr(Runtime& runtime, const Value& value);
 
+/// The value as compact JSON, for the host: a string, or failure() for what JSON cannot say.
+Value toJson(Runtime& runtime, const Value& value);
+
 /// Python's repr of a float: 1.0, 1e-05, 1e+16, inf, nan.
 void appendFloat(std::string& out, double value);
+
+/// An int or float, but for inf and nan as JSON has it too.
+void appendNumber(std::string& out, const Value& number);
 
 /// markupsafe.escape: & < > ' " of the text, unless the value is Markup (or undefined).
 Value escape(Runtime& runtime, const Value& value);

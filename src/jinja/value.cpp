@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "json/number.h"
+
 namespace strata::jinja {
 
 bool Value::identical(const Value& other) const {
@@ -10,7 +12,9 @@ bool Value::identical(const Value& other) const {
     case Type::kNone:
       return true;
     case Type::kDouble: {
-      return std::memcmp(&double_, &other.double_, sizeof double_) == 0;
+      const double left = asDouble();
+      const double right = other.asDouble();
+      return std::memcmp(&left, &right, sizeof left) == 0;
     }
     case Type::kString:
       return text() == other.text();
@@ -20,5 +24,7 @@ bool Value::identical(const Value& other) const {
       return integer_ == other.integer_;
   }
 }
+
+double Value::longIntegerAsDouble() const { return json::readDouble(text()).value_or(0); }
 
 }  // namespace strata::jinja

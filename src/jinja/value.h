@@ -60,6 +60,12 @@ class Value {
     v.double_ = value;
     return v;
   }
+  /// An integer of the context beyond 64 bits: it computes as a float and prints as it is written.
+  static constexpr Value longInteger(std::string_view digits) {
+    Value v = string(digits, true);
+    v.type_ = Type::kDouble;
+    return v;
+  }
   /// `safe` is Markup: autoescape leaves it alone. The bytes are valid UTF-8, at most 4 GiB.
   static constexpr Value string(std::string_view text, bool safe = false) {
     Value v(Type::kString);
@@ -109,6 +115,7 @@ class Value {
   /// int, bool or float
   bool isNumber() const { return isInteger() || type_ == Type::kDouble; }
   bool isSequence() const { return type_ == Type::kList || type_ == Type::kTuple; }
+  bool isLongInteger() const { return isDouble() && flag_; }
   bool isGroup() const { return type_ == Type::kTuple && flag_; }
   /// Markup
   bool isSafe() const { return isString() && flag_; }
@@ -116,7 +123,10 @@ class Value {
   /// Each only on a value of its type.
   bool asBool() const { return integer_ != 0; }
   int64_t asInteger() const { return integer_; }
-  double asDouble() const { return type_ == Type::kDouble ? double_ : double(integer_); }
+  double asDouble() const {
+    if (type_ != Type::kDouble) return double(integer_);
+    return flag_ ? longIntegerAsDouble() : double_;
+  }
   std::string_view text() const { return {text_, size_}; }
   List& asList() const { return *static_cast<List*>(const_cast<void*>(pointer_)); }
   Dict& asDict() const { return *static_cast<Dict*>(const_cast<void*>(pointer_)); }
@@ -134,6 +144,8 @@ class Value {
  private:
   explicit constexpr Value(Type type) : type_(type), integer_(0) {}
   Value(Type type, const void* pointer) : type_(type), integer_(0) { pointer_ = pointer; }
+
+  double longIntegerAsDouble() const;
 
   Type type_ = Type::kAbsent;
   bool flag_ = false;

@@ -20,6 +20,7 @@ double powerOfTen(int64_t exponent) {
 
 Value abs(Call& call) {
   const Value& value = call[0];
+  if (value.isLongInteger() && value.text()[0] != '-') return value;
   if (value.isDouble()) return Value::number(std::fabs(value.asDouble()));
   if (!value.isInteger()) {
     return call.runtime.fail({"bad operand type for abs(): '", typeName(value), "'"});
@@ -59,6 +60,7 @@ Value integer(Call& call) {
   Value out = Value::absent();
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   if (value.isInteger()) out = Value::integer(value.asInteger());
+  if (value.isLongInteger()) return value;
   if (value.isDouble()) out = whole(runtime, value.asDouble());
   if (value.isString()) out = integerOfText(runtime, value.text(), base);
   if (!out.isAbsent()) return out;

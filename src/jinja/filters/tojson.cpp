@@ -66,14 +66,12 @@ class Dumper {
       text = "null";
     } else if (value.isBool()) {
       text = value.asBool() ? "true" : "false";
-    } else if (value.isInteger()) {
-      json::appendInteger(text, value.asInteger());
     } else if (std::isnan(value.asDouble())) {
       text = "NaN";
     } else if (std::isinf(value.asDouble())) {
       text = value.asDouble() < 0 ? "-Infinity" : "Infinity";
     } else {
-      appendFloat(text, value.asDouble());
+      appendNumber(text, value);
     }
     return text;
   }

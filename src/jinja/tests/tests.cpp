@@ -35,6 +35,12 @@ Value even(Call& call) { return leaves(call, Value::integer(2), 0); }
 Value divisibleby(Call& call) { return leaves(call, call[1], 0); }
 Value defined(Call& call) { return Value::boolean(!call[0].isUndefined()); }
 Value number(Call& call) { return Value::boolean(call[0].isNumber()); }
+Value integer(Call& call) {
+  return Value::boolean(call[0].is(Type::kInt) || call[0].isLongInteger());
+}
+Value floating(Call& call) {
+  return Value::boolean(call[0].isDouble() && !call[0].isLongInteger());
+}
 Value escaped(Call& call) { return Value::boolean(call[0].isSafe()); }
 Value sameas(Call& call) { return Value::boolean(call[0].identical(call[1])); }
 Value in(Call& call) { return answered(contains(call.runtime, call[1], call[0])); }
@@ -120,12 +126,12 @@ constexpr Builtin kRows[] = {
     {"even", "value", even},
     {"false", "value", falseTest},
     {"filter", "value", filter},
-    {"float", "value", hasType<Type::kDouble>},
+    {"float", "value", floating},
     {"ge", "a b /", compares<Operator::kGreaterEqual>},
     {"greaterthan", "a b /", compares<Operator::kGreater>},
     {"gt", "a b /", compares<Operator::kGreater>},
     {"in", "value seq", in},
-    {"integer", "value", hasType<Type::kInt>},
+    {"integer", "value", integer},
     {"iterable", "value", iterable},
     {"le", "a b /", compares<Operator::kLessEqual>},
     {"lessthan", "a b /", compares<Operator::kLess>},
