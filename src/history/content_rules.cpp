@@ -151,7 +151,7 @@ class ContentCheck {
 
   void checkSignature(const PartView& part) {
     if (!part.signature.isString()) {
-      return wrongType("/thoughtSignature", "thoughtSignature", "a base64 string");
+      return wrongType("/" + part.signatureKey.text(), "thoughtSignature", "a base64 string");
     }
     const std::string signature = part.signature.text();
     if (signature.empty()) return;

@@ -56,6 +56,7 @@ bool isModifier(json::Value key) {
 void readCallOrResponse(PartView& view) {
   const bool call = view.isCall();
   for (const json::Member member : json::members(view.data)) {
+    if (member.value.isNull()) continue;
     if (isField(member.key, "name")) view.name = member.value;
     if (isField(member.key, "id")) view.id = member.value;
     if (isField(member.key, call ? "args" : "response")) view.payload = member.value;
@@ -66,6 +67,8 @@ PartView readPart(json::Value part) {
   PartView view;
   view.part = part;
   for (const json::Member member : json::members(part)) {
+    // Protobuf reads null as "not there".
+    if (member.value.isNull() && isPartField(member.key)) continue;
     const PartKind kind = dataKind(member.key);
     if (kind != PartKind::kNone && view.kind == PartKind::kNone) {
       view.kind = kind;
@@ -75,6 +78,7 @@ PartView readPart(json::Value part) {
       view.otherKey = member.key;
     } else if (isField(member.key, "thoughtSignature")) {
       view.signature = member.value;
+      view.signatureKey = member.key;
     } else if (isField(member.key, "thought")) {
       view.thought = member.value.isTrue();
     } else if (!view.unknownKey && !isModifier(member.key)) {
@@ -118,10 +122,11 @@ void ContentView::read(json::Value value) {
   hasMedia = false;
   partViews.clear();
   for (const json::Member member : json::members(value)) {
+    const json::Value known = member.value.isNull() ? json::Value() : member.value;
     if (member.key.equals("role")) {
-      role = member.value;
+      role = known;
     } else if (member.key.equals("parts")) {
-      parts = member.value;
+      parts = known;
     } else if (!unknownKey) {
       unknownKey = member.key;
     }

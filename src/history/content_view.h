@@ -27,13 +27,14 @@ enum class PartKind : uint8_t {
   kAudioTranscription,
 };
 
-/// One Part. Values are absent where the field is.
+/// One Part. Values are absent where the field is, or where it is null.
 struct PartView {
   json::Value part;
   json::Value data;  ///< Of the first data field: the text, the functionCall, …
   json::Value dataKey;
-  json::Value otherKey;    ///< Of a second data field, which may not be there.
-  json::Value signature;   ///< thoughtSignature
+  json::Value otherKey;   ///< Of a second data field, which may not be there.
+  json::Value signature;  ///< thoughtSignature
+  json::Value signatureKey;
   json::Value unknownKey;  ///< The first field that Parts don't have.
   json::Value id;          ///< Of a functionCall or functionResponse.
   json::Value name;

@@ -35,7 +35,8 @@ Findings settle(Findings findings, const SequenceState& state, const rules::Targ
   return settled;
 }
 
-Findings lintContents(json::Value contents, const LintContext& context) {
+// `cached`: the request names a CachedContent, which may have swallowed the whole history.
+Findings lintContents(json::Value contents, bool cached, const LintContext& context) {
   Findings findings;
   SequenceState state;
   ContentView views[2];
@@ -49,6 +50,7 @@ Findings lintContents(json::Value contents, const LintContext& context) {
   }
   if (state.turns == 1) allowMissingRole(findings, context.target);
   checkEnd(state, findings);
+  if (cached && state.turns == 0) findings.back().rule = Rule::kCacheEmptyContents;
   return settle(std::move(findings), state, context.target);
 }
 
@@ -61,8 +63,9 @@ Findings lintRequest(std::string_view body, const LintContext& context) {
   Findings findings;
   checkRequest(request, body.size(), context, findings);
   const json::Value contents = field(request, "contents");
-  if (request.isObject() && (!contents || contents.isArray())) {
-    Findings more = lintContents(contents, context);
+  if (request.isObject() && (!contents || contents.isNull() || contents.isArray())) {
+    const bool cached = field(request, "cachedContent").isString();
+    Findings more = lintContents(contents, cached, context);
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   }
   findings.erase(std::remove_if(findings.begin(), findings.end(),

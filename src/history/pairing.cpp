@@ -60,13 +60,22 @@ class StepCheck {
     return nullptr;
   }
 
+  // Where there are no ids, a name that only another call has tells which call is meant.
+  Call* callWithName(json::Value name, Call* inPlace) {
+    if (inPlace != nullptr && sameText(inPlace->part->name, name)) return inPlace;
+    for (Call& call : calls_) {
+      if (!call.answered && !hasId(*call.part) && sameText(call.part->name, name)) return &call;
+    }
+    return inPlace;
+  }
+
   void checkResponse(const PartView& response, int32_t part, size_t position) {
     Call* call = hasId(response) ? callWithId(response.id) : nullptr;
     Call* inPlace = position < calls_.size() ? &calls_[position] : nullptr;
     if (call == nullptr && (hasId(response) || (inPlace != nullptr && hasId(*inPlace->part)))) {
       add(Rule::kResponseIdMismatch, part, hasId(response) ? response.id.text() : "(none)");
     }
-    if (call == nullptr) call = inPlace;
+    if (call == nullptr) call = callWithName(response.name, inPlace);
     if (call == nullptr) return;
     outOfOrder_ = outOfOrder_ || call != inPlace;
     call->answered = true;

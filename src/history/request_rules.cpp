@@ -3,6 +3,7 @@
 #include <array>
 
 #include "history/content_view.h"
+#include "json/pointer.h"
 
 namespace strata::history {
 namespace {
@@ -75,13 +76,13 @@ class RequestCheck {
     for (const json::Member member : json::members(request_)) {
       bool known = false;
       for (const std::string_view name : kRequestFields) known = known || isField(member.key, name);
-      if (!known) {
-        add(Rule::kFieldUnknown, "/" + member.key.text(), member.key.text()).atMost =
-            Severity::kWarning;
-      }
+      if (known) continue;
+      std::string path;
+      json::appendPointer(path, member.key.text());
+      add(Rule::kFieldUnknown, std::move(path), member.key.text()).atMost = Severity::kWarning;
     }
     const json::Value contents = field(request_, "contents");
-    if (contents && !contents.isArray()) {
+    if (isSet(contents) && !contents.isArray()) {
       add(Rule::kFieldInvalid, "/contents", "contents", "an array of Contents");
     }
   }

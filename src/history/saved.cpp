@@ -1,5 +1,7 @@
 #include "history/saved.h"
 
+#include <algorithm>
+
 #include "history/content_view.h"
 #include "json/pointer.h"
 #include "json/scan.h"
@@ -16,7 +18,9 @@ Error located(Error error, size_t line, size_t offset) {
   return error;
 }
 
-Error notATurn(std::string_view expected) { return {"json.invalid", 0, "", std::string(expected)}; }
+Error notATurn(std::string_view expected) {
+  return {"field.invalid", 0, "", std::string(expected)};
+}
 
 Status loadText(Thread& thread, const std::string& text, json::Value meta) {
   const Result<json::Tape> tape = json::Tape::read(text);
@@ -34,7 +38,7 @@ Status loadLine(Thread& thread, std::string_view line) {
   const json::Value text = turn.find("contentText");
   const json::Value meta = turn.find("meta");
   if (text.isString()) return loadText(thread, text.text(), meta);
-  if (!content.isObject()) return notATurn("a saved turn with its content");
+  if (!content) return notATurn("a saved turn with its content");
   thread.append(content.bytes(), content, meta, Thread::Policy::kWarn);
   return {};
 }
@@ -62,11 +66,26 @@ Status loadContents(Thread& thread, json::Value root) {
   return {};
 }
 
-// Whether the first line alone is a value: then these are lines, not one text.
+// Whether these are lines, not one text: the first says so, even where it is broken.
 bool isSaved(std::string_view bytes) {
+  constexpr std::string_view kStart = "{\"strata\":";
+  if (bytes.substr(0, kStart.size()) == kStart) return true;
   const std::string_view first = bytes.substr(0, bytes.find('\n'));
   const Result<json::Tape> tape = json::Tape::read(first);
   return tape && tape.value().root().find("strata");
+}
+
+// Whether a Content's bytes come back exactly when they stand in a line as they are: a line feed
+// would end it, and white space around them would be the line's.
+bool fitsInLine(std::string_view content) {
+  return content.front() == '{' && content.back() == '}' &&
+         content.find('\n') == std::string_view::npos;
+}
+
+// In JSON a line feed is white space between values, never part of one.
+std::string oneLine(std::string json) {
+  std::replace(json.begin(), json.end(), '\n', ' ');
+  return json;
 }
 
 }  // namespace
@@ -77,8 +96,8 @@ json::Segments save(const Thread& thread) {
     const std::string_view content = thread.content(i);
     std::string head = "{\"strata\":1,\"kind\":\"";
     head.append(kindName(thread.behind(i + 1).kind)).append("\"");
-    if (!thread.meta(i).empty()) head.append(",\"meta\":").append(thread.meta(i));
-    if (content.find('\n') == std::string_view::npos) {
+    if (!thread.meta(i).empty()) head.append(",\"meta\":").append(oneLine(thread.meta(i)));
+    if (fitsInLine(content)) {
       lines.own(head + ",\"content\":");
       lines.borrow(content);
     } else {

@@ -2,7 +2,8 @@
 //
 //     {"strata":1,"kind":"model","meta":{…},"content":{…}}
 //
-// A Content whose bytes hold a line feed stands as a JSON string under "contentText" instead.
+// A Content whose bytes hold a line feed, or white space around them, stands as a JSON string under
+// "contentText" instead.
 #pragma once
 
 #include <string_view>

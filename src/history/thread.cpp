@@ -10,6 +10,8 @@ namespace strata::history {
 namespace {
 
 const Checkpoint kStart{};
+// A count above this is a mistake: no model reads as much.
+constexpr int64_t kMostTokens = 100'000'000;
 
 TurnKind kindOf(const ContentView& view) {
   if (view.isModel()) return TurnKind::kModel;
@@ -49,7 +51,8 @@ std::string_view Thread::contents(size_t from, size_t to) const {
 
 uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
   const int64_t counted = meta.find("tokens").integer(-1);
-  return counted >= 0 ? static_cast<uint32_t>(counted) : estimate_(content);
+  return counted >= 0 && counted <= kMostTokens ? static_cast<uint32_t>(counted)
+                                                : estimate_(content);
 }
 
 rules::Findings Thread::check(const ContentView& view, json::Value meta) const {

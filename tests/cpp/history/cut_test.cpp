@@ -1,0 +1,121 @@
+#include "history/cut.h"
+
+#include <gtest/gtest.h>
+
+#include "support/random_history.h"
+
+namespace strata::history {
+namespace {
+
+using test::append;
+using test::callTurn;
+using test::Judge;
+using test::model;
+using test::resultTurn;
+using test::user;
+
+uint32_t tenTokens(json::Value) { return 10; }
+
+Thread threadOf(const Judge& judge, const std::vector<std::string>& contents) {
+  Thread thread = judge.thread(false, tenTokens);
+  for (const std::string& each : contents) append(thread, each);
+  return thread;
+}
+
+TEST(Cut, TheThresholdIsInclusive) {
+  const Judge judge;
+  const Thread thread = threadOf(judge, {user(), model(), user(), model()});
+  EXPECT_EQ(cutAt(thread, 41, true), 0U);
+  EXPECT_EQ(cutAt(thread, 40, true), 2U);
+  EXPECT_EQ(cutAt(thread, -1, true), 0U);
+}
+
+TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
+  const Judge judge;
+  Thread thread = judge.thread(false, tenTokens);
+  std::vector<size_t> cuts;
+  for (int i = 0; i < 6; ++i) {
+    append(thread, user());
+    append(thread, model());
+    cuts.push_back(cutAt(thread, 60, true));
+  }
+  EXPECT_EQ(cuts, (std::vector<size_t>{0, 0, 4, 4, 8, 8}));
+}
+
+TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
+  const Judge judge;
+  const Thread thread = threadOf(
+      judge, {user(), model(), user(), callTurn(), resultTurn(), callTurn(), resultTurn()});
+  EXPECT_EQ(cutAt(thread, 0, true), 2U);
+  for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U}) EXPECT_FALSE(isSafeCut(thread, turns));
+  EXPECT_TRUE(isSafeCut(thread, 0));
+  EXPECT_TRUE(isSafeCut(thread, 2));
+}
+
+TEST(Cut, TheNewestModelTurnStays) {
+  const Judge judge;
+  const Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
+  EXPECT_EQ(cutAt(thread, 0, true), 2U);
+  EXPECT_FALSE(isSafeCut(thread, 4));
+}
+
+TEST(Cut, AHistoryWithoutAUsersTurnIsNeverCut) {
+  const Judge judge;
+  EXPECT_EQ(cutAt(threadOf(judge, {model(), model()}), 0, true), 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {}), 0, true), 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {user(), user()}), 0, true), 0U);
+}
+
+TEST(Cut, StopsBeforeTheTurnWithMedia) {
+  const Judge judge;
+  const std::string image =
+      test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
+  const Thread thread =
+      threadOf(judge, {user(), model(), image, model(), user(), model(), user(), model()});
+  EXPECT_EQ(cutAt(thread, 10, true), 2U);
+  EXPECT_EQ(cutAt(thread, 10, false), 6U);
+}
+
+// Appends `contents` one by one and checks each cut against the one before.
+void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& contents,
+                         int64_t threshold, bool keepMedia) {
+  Thread thread = judge.thread(false, tenTokens);
+  size_t before = 0;
+  for (const std::string& each : contents) {
+    append(thread, each);
+    const size_t cut = cutAt(thread, threshold, keepMedia);
+    ASSERT_GE(cut, before);
+    ASSERT_TRUE(isSafeCut(thread, cut)) << cut << " of " << thread.size();
+    const int64_t behind = thread.tokens() - thread.behind(before).tokens;
+    ASSERT_TRUE(behind >= threshold || cut == before);
+    for (size_t i = 0; keepMedia && i < cut; ++i) ASSERT_FALSE(thread.behind(i + 1).hasMedia);
+    before = cut;
+  }
+}
+
+TEST(Cut, IsStableAndSafeInAnyConversation) {
+  const Judge judge;
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::RandomHistory random(seed);
+    const auto threshold = static_cast<int64_t>(random.below(200));
+    expectStableAndSafe(judge, random.contents(60), threshold, seed % 2 == 0);
+  }
+}
+
+TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
+  const Judge judge;
+  test::RandomHistory random(5);
+  Thread thread = judge.thread(false, tenTokens);
+  std::vector<size_t> cuts;
+  for (const std::string& each : random.contents(80)) {
+    cuts.push_back(cutAt(thread, 100, false));
+    append(thread, each);
+  }
+  for (size_t turns = 80; turns-- > 0;) {
+    thread.rewind(turns);
+    EXPECT_EQ(cutAt(thread, 100, false), cuts[turns]);
+  }
+}
+
+}  // namespace
+}  // namespace strata::history

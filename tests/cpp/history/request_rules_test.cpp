@@ -1,0 +1,134 @@
+#include "history/request_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "history/rule_table.h"
+
+namespace strata::history {
+namespace {
+
+using test::Judge;
+using test::RuleCase;
+using test::user;
+
+std::string with(const std::string& fields) {
+  return "{" + fields + (fields.empty() ? "" : ",") + "\"contents\":[" + user() + "]}";
+}
+
+std::string thinking(const std::string& fields) {
+  return with(R"("generationConfig":{"thinkingConfig":{)" + fields + "}}");
+}
+
+std::string declared(const std::string& name) {
+  return with(R"("tools":[{"functionDeclarations":[{"name":"ok"},{"name":")" + name + "\"}]}]");
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+std::vector<RuleCase> cases() {
+  const std::string plain = with("");
+  const std::string longest(64, 'x');
+  const std::string functions = R"({"functionDeclarations":[{"name":"f"}]})";
+  return {
+      {"field.unknown", "wwwwwwww", "/mine~1own", with(R"("mine/own":1)"),
+       with(R"("safety_settings":[],"serviceTier":"flex","labels":{})")},
+      {"field.invalid", "EEEEEEEE", "/contents", R"({"contents":{}})", plain},
+      {"field.invalid", "EEEEEEEE", "/tools", with(R"("tools":{})"), with(R"("tools":null)")},
+      {"field.invalid", "EEEEEEEE", "/system_instruction/parts",
+       with(R"("system_instruction":{"parts":[]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]})")},
+      {"cache.forbidden_fields", "EEEEEEEE", "/system_instruction",
+       with(R"("cachedContent":"c","system_instruction":{"parts":[{"text":"a"}]})"),
+       with(R"("cachedContent":"c","tools":null,"generationConfig":{},"safetySettings":[])")},
+      {"cache.forbidden_fields", "EEEEEEEE", "/toolConfig",
+       with(R"("cachedContent":"c","toolConfig":{})"), with(R"("toolConfig":{})")},
+      {"cache.unsupported_model", "---E---E", "/cachedContent", with(R"("cachedContent":"c")"),
+       plain},
+      {"cache.empty_contents", "EEEEEEEE", "/contents", R"({"cachedContent":"c","contents":[]})",
+       with(R"("cachedContent":"c")")},
+      {"thinking.both", "-EEE-EEE", "/generationConfig/thinkingConfig",
+       thinking(R"("thinkingLevel":"LOW","thinkingBudget":1024)"),
+       thinking(R"("thinking_level":"LOW","thinkingBudget":null)")},
+      {"thinking.level_unsupported", "E---E---", "/generationConfig/thinkingConfig/thinkingLevel",
+       thinking(R"("thinkingLevel":"LOW")"), thinking(R"("thinkingBudget":1024)")},
+      {"thinking.minimal_unsupported", "-E-E-E-E", "/generationConfig/thinkingConfig/thinkingLevel",
+       thinking(R"("thinkingLevel":"minimal")"), thinking(R"("thinkingLevel":"LOW")")},
+      {"thinking.budget_range", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingBudget",
+       thinking(R"("thinkingBudget":99999)"), thinking(R"("thinkingBudget":-1)")},
+      {"tools.json_mode", "E---E---", "/tools",
+       with(R"("tools":[{"googleSearch":{}}],"generationConfig":)"
+            R"({"responseMimeType":"application/json"})"),
+       with(R"("generationConfig":{"responseMimeType":"application/json"})")},
+      {"tools.mixed_without_flag", "EEEEE---", "/tools",
+       with("\"tools\":[" + functions + R"(,{"googleSearch":{}}])"),
+       with("\"tools\":[" + functions +
+            R"(,{"googleSearch":{}}],"toolConfig":{"includeServerSideToolInvocations":true})")},
+      {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name", declared("1st"),
+       declared(longest)},
+      {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name",
+       declared(longest + "x"), declared("_a.b:c-d0")},
+      {"config.penalty_unsupported", "--EE--EE", "/generationConfig/presencePenalty",
+       with(R"("generationConfig":{"presencePenalty":1})"),
+       with(R"("generationConfig":{"presencePenalty":null})")},
+      {"config.candidate_count", "-wwE-wwE", "/generation_config/candidate_count",
+       with(R"("generation_config":{"candidate_count":2})"),
+       with(R"("generationConfig":{"candidateCount":1})")},
+      {"config.sampling_ignored", "--ww--ww", "/generationConfig/topP",
+       with(R"("generationConfig":{"topP":0.5})"), with(R"("generationConfig":{"seed":5})")},
+      {"json.invalid", "EEEEEEEE", "/contents/0", R"({"contents":[x]})", plain},
+      {"json.duplicate_key", "EEEEEEEE", "/contents", R"({"contents":[],"contents":[]})", plain},
+      {"json.too_deep", "EEEEEEEE", repeated("/0", 200), repeated("[", 201), plain},
+      {"json.invalid_utf8", "EEEEEEEE", "/a", "{\"a\":\"\xFF\"}", plain},
+  };
+}
+
+class RequestRule : public testing::TestWithParam<RuleCase> {};
+
+TEST_P(RequestRule, IsFoundWhereItIsBrokenAndOnlyThere) { test::expectRule(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(All, RequestRule, testing::ValuesIn(cases()));
+
+TEST(RequestRules, ZeroTurnsThinkingOffWhereTheModelLetsIt) {
+  const std::string off = thinking(R"("thinkingBudget":0)");
+  EXPECT_FALSE(test::hasCode(Judge("gemini-2.5-flash").lint(off), "thinking.budget_range"));
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-pro").lint(off), "thinking.budget_range"));
+  const std::string low = thinking(R"("thinkingBudget":100)");
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-pro").lint(low), "thinking.budget_range"));
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-flash-lite").lint(low), "thinking.budget_range"));
+  EXPECT_FALSE(test::hasCode(Judge("gemini-2.5-flash").lint(low), "thinking.budget_range"));
+}
+
+TEST(RequestRules, WhatIsKnownOfTheCacheIsJudged) {
+  const Judge judge("models/gemini-2.5-pro");
+  const std::string body = with(R"("cached_content":"cachedContents/c")");
+  LintContext context = judge.context();
+  context.cacheModel = "gemini-2.5-pro";
+  context.cacheTokens = 2048;
+  EXPECT_TRUE(lintRequest(body, context).empty());
+  context.cacheModel = "models/gemini-2.5-flash";
+  context.cacheTokens = 2047;
+  EXPECT_EQ(test::linesOf(lintRequest(body, context), judge.target()),
+            (std::vector<std::string>{"error cache.model_mismatch /cached_content",
+                                      "error cache.too_small /cached_content"}));
+}
+
+TEST(RequestRules, NeverThrowsOnBadInput) {
+  const Judge judge;
+  for (const char* body : {"", "null", "7", "\"text\"", "[]", "{", "{}", R"({"contents":"x"})",
+                           R"({"contents":[null]})", R"({"contents":[[]],"tools":[7]})"}) {
+    EXPECT_FALSE(judge.lint(body).empty()) << body;
+  }
+}
+
+TEST(RequestRules, ABodyAboveTheLimitIsTooLarge) {
+  const Judge judge;
+  const std::string body = with("\"x\":\"" + std::string(kMaxRequestBytes, 'a') + "\"");
+  EXPECT_EQ(judge.lint(body).front(), "error size.too_large ");
+}
+
+}  // namespace
+}  // namespace strata::history

@@ -1,0 +1,137 @@
+// Why this file exists: tests of histories are about their shape; these words make one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "history/lint.h"
+#include "history/thread.h"
+#include "support/json_file.h"
+
+namespace strata::test {
+
+inline constexpr std::string_view kSignature = "EpEgCo4gAb4+9v";
+
+inline std::string joined(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : ",") + text;
+  return out;
+}
+
+inline std::string content(const std::string& role, const std::vector<std::string>& parts) {
+  return R"({"role":")" + role + R"(","parts":[)" + joined(parts) + "]}";
+}
+
+inline std::string text(const std::string& words) { return R"({"text":")" + words + "\"}"; }
+inline std::string user(const std::string& words = "hi") { return content("user", {text(words)}); }
+inline std::string model(const std::string& words = "ok") {
+  return content("model", {text(words)});
+}
+
+inline std::string idMember(const std::string& id) {
+  return id.empty() ? "" : R"("id":")" + id + "\",";
+}
+
+/// A functionCall part; unsigned where `signature` is empty.
+inline std::string call(const std::string& name = "f", const std::string& id = "",
+                        std::string_view signature = kSignature) {
+  const std::string data =
+      R"({"functionCall":{)" + idMember(id) + R"("name":")" + name + R"(","args":{}})";
+  if (signature.empty()) return data + "}";
+  return data + R"(,"thoughtSignature":")" + std::string(signature) + "\"}";
+}
+
+inline std::string unsignedCall(const std::string& name = "f", const std::string& id = "") {
+  return call(name, id, "");
+}
+
+inline std::string result(const std::string& name = "f", const std::string& id = "") {
+  return R"({"functionResponse":{)" + idMember(id) + R"("name":")" + name +
+         R"(","response":{"output":1}}})";
+}
+
+/// One call and its result: two Contents.
+inline std::string callTurn() { return content("model", {call()}); }
+inline std::string resultTurn() { return content("user", {result()}); }
+
+inline std::string bodyOf(const std::vector<std::string>& contents) {
+  return R"({"contents":[)" + joined(contents) + "]}";
+}
+
+/// `severity code path` of each finding.
+inline std::vector<std::string> linesOf(const rules::Findings& findings,
+                                        const rules::Target& target) {
+  std::vector<std::string> lines;
+  for (const rules::Finding& finding : findings) {
+    if (target.severity(finding) == rules::Severity::kOff) continue;
+    json::Writer out;
+    rules::writeDiagnostic(out, finding, target);
+    const Json diagnostic(out.take());
+    lines.push_back(diagnostic.root().find("severity").text() + " " +
+                    diagnostic.root().find("code").text() + " " +
+                    diagnostic.root().find("path").text());
+  }
+  return lines;
+}
+
+inline uint32_t estimateByLength(json::Value content) {
+  return static_cast<uint32_t>(content.bytes().size());
+}
+
+/// The catalogue and what can be asked of it for one model.
+class Judge {
+ public:
+  explicit Judge(std::string model = "gemini-3.8-flash",
+                 rules::Backend backend = rules::Backend::kGemini)
+      : model_(std::move(model)), target_{&catalogue_, &catalogue_.model(model_), backend, false} {}
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  const std::string& model() const { return model_; }
+  const rules::Target& target() const { return target_; }
+  history::LintContext context() const {
+    history::LintContext context;
+    context.target = target_;
+    context.model = model_;
+    return context;
+  }
+
+  std::vector<std::string> lint(const std::string& body) const {
+    return linesOf(history::lintRequest(body, context()), target_);
+  }
+  std::vector<std::string> lintContents(const std::vector<std::string>& contents) const {
+    return lint(bodyOf(contents));
+  }
+
+  history::Thread thread(bool strict = false, history::Estimate estimate = estimateByLength) const {
+    return history::Thread(target_, strict, estimate);
+  }
+
+ private:
+  std::string model_;
+  rules::Catalogue catalogue_;
+  rules::Target target_;
+};
+
+using Policy = history::Thread::Policy;
+
+inline history::Appended append(history::Thread& thread, const std::string& bytes,
+                                Policy policy = Policy::kWarn, const std::string& meta = "{}") {
+  const Json read(bytes);
+  const Json about(meta);
+  return thread.append(bytes, read.root(), about.root(), policy);
+}
+
+inline std::string hexDigest(const history::Thread& thread) {
+  return json::toHex(thread.behind(thread.size()).digest);
+}
+
+inline bool hasCode(const std::vector<std::string>& lines, const std::string& code) {
+  for (const std::string& line : lines) {
+    if (line.find(" " + code + " ") != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace strata::test
