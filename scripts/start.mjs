@@ -21,12 +21,12 @@ await main(async () => {
   const options = readOptions();
   await prepare('package');
   await step('bundle the playground', buildPlayground);
-  const { url, close } = await servePlayground(options);
+  const { urls, close } = await servePlayground(options);
   const end = () => close().finally(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   console.log(`
-The playground runs at ${url}
+The playground runs at ${urls.join(' and ')}
 
 No key is needed: an emulator in the page answers, and nothing is sent. Ctrl-C ends it.`);
 });

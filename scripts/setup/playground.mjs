@@ -27,7 +27,7 @@ export async function buildPlayground() {
 /**
  * Serves build/playground, on the next free port if that one is taken.
  * @param {{ host?: string, port?: number, strictPort?: boolean }} [options]
- * @returns the address, and what ends the server
+ * @returns its addresses, and what ends the server
  */
 export async function servePlayground(options = {}) {
   const { preview } = await import('vite');
@@ -37,5 +37,5 @@ export async function servePlayground(options = {}) {
     },
   );
   const { local, network } = server.resolvedUrls;
-  return { url: local[0] ?? network[0], close: () => server.close() };
+  return { urls: [...local, ...network], close: () => server.close() };
 }

@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
   origins = new Set();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
-  await page.goto(server.url);
+  await page.goto(server.urls[0]);
   await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
 });
 
@@ -67,7 +67,7 @@ describe('the playground', () => {
     assert.match(await page.locator('.turn.model').last().textContent(), /Paris.*Rome/s);
     assert.equal(await page.locator('.thoughts').first().getAttribute('open'), null);
     assert.equal(await page.locator('#tabs button').count(), 2);
-    assert.deepEqual([...origins], [new URL(server.url).origin]);
+    assert.deepEqual([...origins], [new URL(server.urls[0]).origin]);
     assert.deepEqual(complaints, []);
   });
 

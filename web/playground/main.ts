@@ -94,4 +94,6 @@ instruction.onkeydown = (event) => {
 byId('examples', HTMLElement).append(
   ...examples.map((example) => button(example, () => void send(example))),
 );
+// Firefox keeps across a reload what was disabled.
+setBusy(false);
 startAnew();

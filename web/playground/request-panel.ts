@@ -1,4 +1,4 @@
-// Why this file exists: beside the conversation stand its requests, one at a time, the newest first seen.
+// Why this file exists: the requests of a conversation, one of them shown, the newest until another is chosen.
 import { button, count, element } from './dom.js';
 import { requestView } from './request-view.js';
 import type { SentRequest } from './session.js';
@@ -33,6 +33,7 @@ export class RequestPanel {
     const counted = element('span');
     this.#requests.push({ request, tab, counted, view: requestView(request, counted) });
     this.select(number);
+    this.#place.scrollTop = 0;
   }
 
   /** Tells what the API counted for the newest request's prompt. */

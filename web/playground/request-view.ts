@@ -8,11 +8,11 @@ import { spansOf, type Span } from './layers.js';
 import type { SentRequest } from './session.js';
 import { legend, sizeBar } from './size-bar.js';
 
-function prefixFact({ number, body, manifest }: SentRequest): string {
-  if (number === 1) return 'This is the first request: there is none to compare it with.';
+function prefixFact({ body, manifest }: SentRequest): string {
   const { stablePrefixBytes } = manifest;
+  if (stablePrefixBytes === 0) return 'Nothing was answered before that it could share bytes with.';
   const share = Math.round((100 * stablePrefixBytes) / body.length);
-  return `The first ${amount(stablePrefixBytes, 'byte')}, ${share} %, are those of request ${number - 1}.`;
+  return `The first ${amount(stablePrefixBytes, 'byte')}, ${share} %, are those of the last answered request.`;
 }
 
 function tokensFact({ manifest }: SentRequest): string {

@@ -23,13 +23,13 @@ export class SettingsForm {
   constructor(changed: () => void) {
     this.#model.onchange = changed;
     this.#key.onchange = () => {
-      this.tell();
+      this.#tell();
       changed();
     };
     this.#key.onkeydown = ({ key }) => {
       if (key === 'Enter') this.#key.blur();
     };
-    this.tell();
+    this.#tell();
   }
 
   get settings(): Settings {
@@ -40,8 +40,7 @@ export class SettingsForm {
     this.#fields.disabled = disabled;
   }
 
-  /** Says who answers. */
-  tell(): void {
+  #tell(): void {
     const { apiKey } = this.settings;
     const valid = /^[\x21-\x7e]*$/.test(apiKey);
     this.#key.ariaInvalid = String(!valid);
