@@ -33,7 +33,8 @@ int64_t durationMs(std::string_view text) {
 
 std::optional<ApiError> apiErrorIn(json::Value value) {
   if (value.isArray()) value = value.at(0);
-  const json::Value error = value.find("error");
+  json::Value error = value.find("error");
+  if (error.find("error").isObject()) error = error.find("error");
   if (!error.isObject()) return std::nullopt;
   ApiError found;
   found.code = error.find("code").integer(0);

@@ -18,7 +18,7 @@ struct ApiError {
   int64_t retryAfterMs = -1;  ///< Of RetryInfo, or -1.
 };
 
-/// The error in `value`: `{"error":{…}}`, or the same in an array.
+/// The error in `value`: `{"error":{…}}`, or the same in an array or in another `error`.
 std::optional<ApiError> apiErrorIn(json::Value value);
 
 /// Milliseconds of a protobuf duration such as "34.4s" (or "900ms"), or -1.

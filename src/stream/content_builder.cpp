@@ -34,7 +34,7 @@ void ContentBuilder::addContent(json::Value content) {
 
 std::optional<std::string> ContentBuilder::addPart(json::Value part) {
   const json::Value call = part.find("functionCall");
-  if (call && (call_ || willContinue(call) || call.find("partialArgs"))) {
+  if (call && (continuesCall(call) || willContinue(call) || call.find("partialArgs"))) {
     return addCallPiece(part, call);
   }
   if (call_) parts_.push_back({closeCall()});

@@ -24,7 +24,6 @@ class ContentBuilder {
   /// The one Content: the API's own bytes where it came whole, otherwise composed; "" without
   /// parts.
   std::string text() const;
-  bool hasParts() const { return !parts_.empty() || call_.has_value(); }
 
  private:
   struct Part {

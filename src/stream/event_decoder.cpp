@@ -7,6 +7,9 @@
 namespace strata::stream {
 namespace {
 
+constexpr std::string_view kData = "data:";
+constexpr std::string_view kError = "error:";
+
 std::string_view valueOf(std::string_view line, std::string_view field) {
   line.remove_prefix(field.size());
   if (!line.empty() && line.front() == ' ') line.remove_prefix(1);
@@ -43,7 +46,9 @@ std::vector<std::string> EventDecoder::push(std::string_view bytes) {
 
 std::vector<std::string> EventDecoder::end() {
   whole_.clear();
-  if (!line_.empty()) takeLine();
+  // Cut before it said what it is, a line says nothing.
+  const bool said = !startsWith(kData, line_);
+  if (said) takeLine();
   flushEvent();
   return std::exchange(whole_, {});
 }
@@ -54,7 +59,8 @@ void EventDecoder::takeLineByte(std::string_view bytes, size_t& at) {
     ++at;
     return;
   }
-  if (line_.empty() && event_.empty() && bytes[at] == '{') {
+  if (line_.empty() && (bytes[at] == '{' || bytes[at] == '[')) {
+    flushEvent();
     mode_ = Mode::kJson;
     return;
   }
@@ -72,11 +78,11 @@ void EventDecoder::takeLine() {
   const std::string line = std::exchange(line_, {});
   if (line.empty()) {
     flushEvent();
-  } else if (startsWith(line, "data:")) {
+  } else if (startsWith(line, kData)) {
     if (!event_.empty()) event_.push_back('\n');
-    event_.append(valueOf(line, "data:"));
-  } else if (startsWith(line, "error:")) {
-    whole_.emplace_back(valueOf(line, "error:"));
+    event_.append(valueOf(line, kData));
+  } else if (startsWith(line, kError)) {
+    whole_.push_back("{\"error\":" + std::string(valueOf(line, kError)) + "}");
   } else if (!isIgnored(line)) {
     whole_.push_back(line);  // not of this protocol: whoever reads it says so
   }
@@ -90,7 +96,9 @@ void EventDecoder::flushEvent() {
 // Between texts stand the commas and brackets of the array form, and white space.
 void EventDecoder::takeJsonByte(char c) {
   if (text_.empty() && c != '{') {
-    if (lines_ && c == '\n') mode_ = Mode::kLines;
+    if (c == '[' || c == ']') inArray_ = c == '[';
+    const bool lineEnds = c == '\n' || c == '\r';
+    if (lines_ && lineEnds && !inArray_) mode_ = Mode::kLines;
     return;
   }
   text_.push_back(c);

@@ -5,7 +5,8 @@
 //     [{…},\n{…}]              streamGenerateContent
 //     {…}                      generateContent, or an error
 //
-// An error may break into the first form as bare JSON, or as a line `error: {…}`.
+// An error may break into the first form as bare JSON, alone or in an array, or as a line
+// `error: {…}`, which is given as `{"error":{…}}`.
 #pragma once
 
 #include <cstdint>
@@ -36,10 +37,11 @@ class EventDecoder {
   Mode mode_ = Mode::kStart;
   bool lines_ = false;  // event lines were seen: JSON among them is a visitor
   bool skipLineFeed_ = false;
-  std::string line_;    // the line that has no end yet
-  std::string event_;   // the data lines of the event that is being read
-  std::string text_;    // the JSON text that has no end yet
-  uint32_t depth_ = 0;  // its open brackets
+  std::string line_;      // the line that has no end yet
+  std::string event_;     // the data lines of the event that is being read
+  std::string text_;      // the JSON text that has no end yet
+  uint32_t depth_ = 0;    // its open brackets
+  bool inArray_ = false;  // texts are elements of an array
   bool inString_ = false;
   bool escaped_ = false;
   std::vector<std::string> whole_;

@@ -49,7 +49,10 @@ void writePart(json::Writer& out, json::Value part) {
 
 std::string Response::push(std::string_view bytes) { return takeAll(decoder_.push(bytes)); }
 
-std::string Response::end() { return takeAll(decoder_.end()); }
+std::string Response::end() {
+  ending_ = true;
+  return takeAll(decoder_.end());
+}
 
 std::string Response::takeAll(const std::vector<std::string>& texts) {
   json::Writer events;
@@ -65,6 +68,7 @@ void Response::take(std::string_view text, json::Writer& events) {
   const Result<json::Tape> tape = json::Tape::read(text);
   if (!tape) {
     invalid_ = tape.error();
+    brokenOff_ = ending_ && invalid_->offset > 0;
     return;
   }
   const json::Value response = tape.value().root();
@@ -117,11 +121,15 @@ void Response::takeFields(json::Value object, std::string_view without, Fields& 
 
 Outcome Response::outcome() const {
   if (apiError_) return Outcome::kApiError;
-  const bool finished = !candidate_.get("finishReason").empty();
-  if (invalid_) return finished ? Outcome::kInvalid : Outcome::kCut;
+  if (invalid_) return brokenOff_ ? Outcome::kCut : Outcome::kInvalid;
   if (decoder_.inText()) return Outcome::kCut;
-  if (finished) return Outcome::kWhole;
-  return top_.get("promptFeedback").empty() ? Outcome::kCut : Outcome::kBlocked;
+  if (!candidate_.get("finishReason").empty()) return Outcome::kWhole;
+  return blockReason().empty() ? Outcome::kCut : Outcome::kBlocked;
+}
+
+std::string Response::blockReason() const {
+  const Result<json::Tape> feedback = json::Tape::read(top_.get("promptFeedback"));
+  return feedback ? feedback.value().root().find("blockReason").text() : std::string();
 }
 
 std::string Response::summary() const {
@@ -153,10 +161,7 @@ void Response::writeFailure(json::Writer& out) const {
     if (!apiError_->details.empty()) out.key("details").raw(apiError_->details);
   }
   out.key("kind").string(kCodes[static_cast<size_t>(outcome())]);
-  if (outcome() == Outcome::kBlocked) {
-    const Result<json::Tape> feedback = json::Tape::read(top_.get("promptFeedback"));
-    out.key("blockReason").string(feedback.value().root().find("blockReason").text());
-  }
+  if (outcome() == Outcome::kBlocked) out.key("blockReason").string(blockReason());
   if (invalid_) {
     out.key("detail").string("expected " + invalid_->detail + " at byte " +
                              std::to_string(invalid_->offset) + " of an event");

@@ -40,6 +40,7 @@ class Response {
   void takePart(json::Value part, json::Writer& events);
   void takeFields(json::Value object, std::string_view without, Fields& into, Fields& changed);
   void writeFailure(json::Writer& out) const;
+  std::string blockReason() const;
 
   EventDecoder decoder_;
   ContentBuilder content_;
@@ -47,6 +48,8 @@ class Response {
   Fields candidate_;  // of the candidate, beside content
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
+  bool ending_ = false;
+  bool brokenOff_ = false;  // what is invalid is the rest of a text that was cut
 };
 
 }  // namespace strata::stream

@@ -1,0 +1,44 @@
+#include "stream/api_error.h"
+
+#include <gtest/gtest.h>
+
+#include "support/json_file.h"
+
+namespace strata::stream {
+namespace {
+
+TEST(ApiError, ReadsDurationsOfProtobuf) {
+  EXPECT_EQ(durationMs("34.4s"), 34400);
+  EXPECT_EQ(durationMs("0s"), 0);
+  EXPECT_EQ(durationMs("2.000000001s"), 2000);
+  EXPECT_EQ(durationMs("0.123456789s"), 123);
+  EXPECT_EQ(durationMs("900ms"), 900);
+  for (const char* text : {"", "s", "5", "5m", "-1s", "1.5.s", " 1s", "1s "}) {
+    EXPECT_EQ(durationMs(text), -1) << text;
+  }
+}
+
+TEST(ApiError, IsFoundInItsWrappings) {
+  const std::string inner =
+      R"({"code":429,"status":"RESOURCE_EXHAUSTED","message":"m","details":[{"@type":"x"},{"retryDelay":"3s"}]})";
+  for (const std::string& text : {R"({"error":)" + inner + "}", R"([{"error":)" + inner + "}]",
+                                  R"({"error":{"error":)" + inner + "}}"}) {
+    const test::Json json(text);
+    const auto error = apiErrorIn(json.root());
+    ASSERT_TRUE(error) << text;
+    EXPECT_EQ(error->code, 429);
+    EXPECT_EQ(error->status, "RESOURCE_EXHAUSTED");
+    EXPECT_EQ(error->message, "m");
+    EXPECT_EQ(error->retryAfterMs, 3000);
+    EXPECT_EQ(error->details, R"([{"@type":"x"},{"retryDelay":"3s"}])");
+  }
+}
+
+TEST(ApiError, OtherJsonIsNone) {
+  for (const char* text : {"{}", "[]", "null", R"({"error":"x"})", R"({"candidates":[]})"}) {
+    EXPECT_FALSE(apiErrorIn(test::Json(text).root())) << text;
+  }
+}
+
+}  // namespace
+}  // namespace strata::stream

@@ -1,0 +1,100 @@
+#include "stream/event_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include "stream/answers.h"
+
+namespace strata::stream {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Texts decodedIn(const std::string& bytes, size_t cut) {
+  EventDecoder decoder;
+  Texts texts;
+  for (size_t at = 0; at < bytes.size(); at += cut) {
+    for (std::string& text : decoder.push(std::string_view(bytes).substr(at, cut))) {
+      texts.push_back(std::move(text));
+    }
+  }
+  for (std::string& text : decoder.end()) texts.push_back(std::move(text));
+  return texts;
+}
+
+Texts decoded(const std::string& bytes) {
+  const Texts whole = decodedIn(bytes, bytes.size() + 1);
+  for (const size_t cut : test::kCuts) EXPECT_EQ(decodedIn(bytes, cut), whole) << cut;
+  return whole;
+}
+
+const Texts kTwo = {R"({"a":"}]\"{"})", R"({"b":[{"c":1}]})"};
+
+TEST(EventDecoder, TakesEveryLineEnd) {
+  for (const char* lineEnd : {"\n", "\r\n", "\r"}) {
+    EXPECT_EQ(decoded(test::framed(kTwo, lineEnd)), kTwo) << lineEnd;
+  }
+}
+
+TEST(EventDecoder, TakesTheArrayAndTheSingleForm) {
+  EXPECT_EQ(decoded(test::asArray(kTwo)), kTwo);
+  EXPECT_EQ(decoded(" \n[\n" + kTwo[0] + "\n,\n" + kTwo[1] + "]"), kTwo);
+  EXPECT_EQ(decoded(kTwo[0]), Texts{kTwo[0]});
+  EXPECT_EQ(decoded("\r\n  " + kTwo[0] + "\n"), Texts{kTwo[0]});
+}
+
+TEST(EventDecoder, JoinsTheDataLinesOfOneEvent) {
+  EXPECT_EQ(decoded("data: {\"a\":\ndata:1,\ndata:  \"b\":2}\n\n"),
+            Texts{"{\"a\":\n1,\n \"b\":2}"});
+}
+
+TEST(EventDecoder, NeedsNoLastNewline) {
+  EXPECT_EQ(decoded("data: {\"a\":1}\n\ndata:{\"b\":2}"), (Texts{"{\"a\":1}", "{\"b\":2}"}));
+  EXPECT_EQ(decoded("data: {\"a\":1}\n"), Texts{"{\"a\":1}"});
+}
+
+TEST(EventDecoder, SkipsCommentsOtherFieldsAndTheEndMark) {
+  EXPECT_EQ(decoded(": hi\nevent: message\nid: 1\nretry: 5\ndata: {\"a\":1}\n\n\n\n"
+                    "data: [DONE]\n\ndata:[DONE]\n\n"),
+            Texts{"{\"a\":1}"});
+}
+
+TEST(EventDecoder, JsonMayBreakInBetweenEvents) {
+  const std::string error = "{\n  \"error\": {\n \"code\": 500\n}\n}";
+  for (const char* lineEnd : {"\n", "\r\n", "\r"}) {
+    const std::string first = test::framed({kTwo[0]}, lineEnd);
+    const std::string second = test::framed({kTwo[1]}, lineEnd);
+    const Texts all = {kTwo[0], error, kTwo[1]};
+    EXPECT_EQ(decoded(first + error + lineEnd + lineEnd + second), all);
+    EXPECT_EQ(decoded(first + "[" + error + "\n]" + lineEnd + second), all);
+    EXPECT_EQ(decoded(first + "[\n" + error + "\n]"), (Texts{kTwo[0], error}));
+    // The blank line behind the event is missing.
+    EXPECT_EQ(decoded("data: " + kTwo[0] + lineEnd + error + lineEnd + second), all);
+  }
+}
+
+TEST(EventDecoder, AnErrorLineIsWrapped) {
+  EXPECT_EQ(decoded("data: {\"a\":1}\n\nerror: {\"code\":500}\n\n"),
+            (Texts{"{\"a\":1}", "{\"error\":{\"code\":500}}"}));
+}
+
+TEST(EventDecoder, GivesOtherLinesToWhomeverReadsThem) {
+  EXPECT_EQ(decoded("<html>\n<body>x</body>"), (Texts{"<html>", "<body>x</body>"}));
+}
+
+TEST(EventDecoder, NothingGivesNothing) {
+  EXPECT_TRUE(decoded("").empty());
+  EXPECT_TRUE(decoded("\r\n \n").empty());
+  EXPECT_TRUE(decoded("[]").empty());
+  EXPECT_TRUE(decoded("dat").empty());
+  EXPECT_TRUE(decoded("data:").empty());
+}
+
+TEST(EventDecoder, KnowsThatATextIsCut) {
+  EventDecoder decoder;
+  decoder.push("[{\"a\":1},{\"b\":\"}");
+  decoder.end();
+  EXPECT_TRUE(decoder.inText());
+}
+
+}  // namespace
+}  // namespace strata::stream
