@@ -8,11 +8,14 @@ import { filesBelow, hashFiles, isFresh, setStamp } from '../../scripts/setup/st
 /** The folder of the consumer; `prompt-strata.tgz` in it is what `npm pack` made. */
 export const consumer = join(root, 'build', 'consumer');
 
+// What the portable tests share.
+const helpers = ['assert.mjs', 'memory.mjs'];
+
 /** Portable test files, or the one that STRATA_PORTABLE names. */
 export function portableFiles() {
   const only = process.env.STRATA_PORTABLE;
   return readdirSync(join(root, 'tests', 'js', 'portable'))
-    .filter((file) => file.endsWith('.mjs') && file !== 'assert.mjs')
+    .filter((file) => file.endsWith('.mjs') && !helpers.includes(file))
     .filter((file) => !only || file === basename(only))
     .sort();
 }

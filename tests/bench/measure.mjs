@@ -1,0 +1,40 @@
+// Why this file exists: candidates are timed in turns within one run, so that a machine that slows down
+// slows all of them, and each is told by its median.
+
+// What the candidates give is kept, or the engine might not make it.
+let kept;
+
+function timeOf(work, repeat) {
+  const start = performance.now();
+  for (let i = 0; i < repeat; i++) kept = work();
+  return (performance.now() - start) / repeat;
+}
+
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/**
+ * Median milliseconds of each candidate. Every round runs all of them, each time another one first.
+ * @template {string} Name
+ * @param {{ [name in Name]: () => unknown }} candidates
+ * @param {{ rounds: number, repeat?: number }} options `repeat` runs are timed as one, for what is
+ *   quicker than the clock is fine.
+ * @returns {{ [name in Name]: number }}
+ */
+export function interleave(candidates, { rounds, repeat = 1 }) {
+  const names = Object.keys(candidates);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
+    for (let i = 0; i < names.length; i++) {
+      const name = names.at((round + i) % names.length);
+      const time = timeOf(candidates[name], repeat);
+      if (round >= 0) times[name].push(time);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])]));
+}
+
+/** What `work` gives; it is kept alive like what is measured. */
+export const last = () => kept;

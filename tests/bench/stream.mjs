@@ -1,0 +1,82 @@
+// Why this file exists: what reading an answer costs: 2,000 chunks to events and one Content, against
+// splitting the same bytes at line ends and JSON.parse.
+import { interleave } from './measure.mjs';
+import { bytes, ms, times } from './table.mjs';
+
+const chunkCount = 2000;
+const chunksPerRead = 8;
+
+const usageMetadata = { promptTokenCount: 812, candidatesTokenCount: 20, totalTokenCount: 832 };
+
+function chunk(index) {
+  const parts = [{ text: `Zürich ${index}: 18 °C, "light rain".\n` }];
+  const last = index === chunkCount - 1 ? { finishReason: 'STOP' } : {};
+  const candidates = [{ content: { parts, role: 'model' }, ...last, index: 0 }];
+  return { candidates, usageMetadata, modelVersion: 'gemini-3.8-flash', responseId: 'bench' };
+}
+
+/** The answer as reads of the network give it: several chunks each. */
+function reads() {
+  const events = Array.from(
+    { length: chunkCount },
+    (_, index) => `data: ${JSON.stringify(chunk(index))}\r\n\r\n`,
+  );
+  return Array.from({ length: chunkCount / chunksPerRead }, (_, i) =>
+    new TextEncoder().encode(events.slice(i * chunksPerRead, (i + 1) * chunksPerRead).join('')),
+  );
+}
+
+function assemble(strata, pieces) {
+  const response = strata.response();
+  let events = 0;
+  for (const piece of pieces) events += response.push(piece).length;
+  const { content } = response.finish();
+  response[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
+  return { events, content };
+}
+
+// What clients do: text lines, objects, one string of text.
+function splitAndParse(pieces) {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let text = '';
+  for (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\r\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      if (!line.startsWith('data: ')) continue;
+      for (const part of JSON.parse(line.slice(6)).candidates[0].content.parts) text += part.text;
+    }
+  }
+  return text;
+}
+
+/** @param {object} pkg the package */
+export async function run(pkg) {
+  const strata = await pkg.load();
+  const pieces = reads();
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { parts } = JSON.parse(new TextDecoder().decode(assemble(strata, pieces).content));
+  if (parts.length !== 1 || parts[0].text !== splitAndParse(pieces))
+    throw new Error('not the text');
+  const { assembled, parsed } = interleave(
+    { assembled: () => assemble(strata, pieces), parsed: () => splitAndParse(pieces) },
+    { rounds: 60 },
+  );
+  return {
+    title: 'An answer as it streams',
+    about:
+      `${chunkCount.toLocaleString('en-US')} chunks in ${chunkCount / chunksPerRead} reads: ` +
+      '`response().push` and `finish` (every byte checked, events given, one Content composed with ' +
+      'its bytes as they came), against splitting at line ends and `JSON.parse`, which keeps the ' +
+      'text only.',
+    head: ['chunks', 'bytes', 'response', 'split + JSON.parse', 'of that'],
+    rows: [
+      [
+        ...[chunkCount.toLocaleString('en-US'), bytes(size)],
+        ...[ms(assembled), ms(parsed), times(assembled / parsed)],
+      ],
+    ],
+    verdicts: [],
+  };
+}

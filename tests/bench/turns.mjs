@@ -1,0 +1,103 @@
+// Why this file exists: what a turn costs as the conversation grows: appending a Content and making the
+// request, against copying the request's bytes and against writing it from objects.
+import { loadWithMemory } from '../js/portable/memory.mjs';
+import { conversation, encode, fields, model, next } from './conversation.mjs';
+import { interleave } from './measure.mjs';
+import { movedBy } from './moved.mjs';
+import { bytes, ms, times } from './table.mjs';
+
+const sizes = [
+  { turns: 10, rounds: 200, repeat: 20 },
+  { turns: 1000, rounds: 300 },
+  { turns: 5000, rounds: 100 },
+];
+const mostTimes = 3;
+
+const input = {
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encode(value)])),
+  now: '2026-11-21T10:00:00Z',
+  static: { text: 'You are a weather desk. Answer in one sentence.' },
+  dynamic: { text: '{"todos":[{"title":"Pack for \\"Bergen\\"","checked":false}]}' },
+  bufferTokens: -1,
+};
+
+function openThread(strata, contents) {
+  const thread = strata.thread({ model });
+  for (const content of contents) thread.append(encode(content));
+  return thread;
+}
+
+// The same request as a client keeps it that sends JSON.stringify of its objects.
+function requestObject(body) {
+  return JSON.parse(new TextDecoder().decode(body));
+}
+
+function check(strata, body, turns) {
+  const { ok, diagnostics } = strata.lint(body, { model });
+  const { contents } = requestObject(body);
+  if (!ok) throw new Error(`lint refuses what is measured: ${JSON.stringify(diagnostics[0])}`);
+  if (contents.length !== turns + 2) throw new Error('the body does not hold the whole thread');
+}
+
+function measure({ strata, memory }, { turns, rounds, repeat }) {
+  const thread = openThread(strata, conversation(turns));
+  const turn = encode(next(turns));
+  const before = thread.assemble({ ...input, trigger: 'hello' });
+  const send = () => {
+    thread.append(turn);
+    const { body } = thread.assemble({ ...input, previous: before.manifest });
+    thread.rewind(turns);
+    return body;
+  };
+  const body = send();
+  check(strata, body, turns);
+  const moved = movedBy(memory, send);
+  const request = requestObject(body);
+  const candidates = {
+    copy: () => body.slice(),
+    send,
+    stringify: () => encode(request),
+  };
+  const medians = interleave(candidates, { rounds, repeat });
+  return { turns, size: body.length, turnSize: turn.length, moved, ...medians };
+}
+
+const rowOf = ({ turns, size, moved, copy, send, stringify }) => [
+  turns.toLocaleString('en-US'),
+  bytes(size),
+  ms(copy),
+  ms(send),
+  times(send / copy),
+  ms(stringify),
+  times(stringify / copy),
+  bytes(moved.in),
+  bytes(moved.out),
+];
+
+function verdict({ turns, copy, send }) {
+  const ratio = send / copy;
+  return {
+    ok: ratio <= mostTimes,
+    text: `${turns} turns: ${times(ratio)} the copy, at most ${mostTimes}`,
+  };
+}
+
+/** @param {object} pkg the package */
+export async function run(pkg) {
+  const instance = await loadWithMemory(pkg.load);
+  const results = sizes.map((size) => measure(instance, size));
+  return {
+    title: 'A turn as the conversation grows',
+    about:
+      'Append one Content of about 1.2 KB and assemble the request (four layers, tools, `previous`), ' +
+      'against copying the same bytes (`body.slice()`) and against `JSON.stringify` and ' +
+      '`TextEncoder.encode` of the same request as objects. Bytes moved are counted at the border ' +
+      'of WebAssembly: the new turn and the options go in, the body and its manifest come out.',
+    head: [
+      ...['turns', 'body', 'copy', 'append + assemble', 'of the copy'],
+      ...['stringify + encode', 'of the copy', 'moved in', 'moved out'],
+    ],
+    rows: results.map(rowOf),
+    verdicts: results.filter(({ turns }) => turns >= 1000).map(verdict),
+  };
+}

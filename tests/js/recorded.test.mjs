@@ -1,0 +1,135 @@
+// Answers that the live API gave, through the whole path: assembler, thread, request, lint. The recordings are
+// in ../shared and are not part of the project.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { before } from 'node:test';
+import { GeminiClient, load } from 'prompt-strata';
+import { root } from '../../scripts/setup/run.mjs';
+
+const folder = join(root, '..', 'shared', 'fixtures');
+const skip = existsSync(folder) ? false : 'no recordings: ../shared is missing';
+const model = 'gemini-3-pro-preview';
+const now = '2026-11-21T10:00:00Z';
+const key = 'AIzaSyRecorded-test-key_0123456789';
+const question = { role: 'user', parts: [{ text: 'What is the weather in San Francisco?' }] };
+const result = {
+  role: 'user',
+  parts: [{ functionResponse: { name: 'weather', response: { sky: 'foggy' } } }],
+};
+
+const recording = (name) => readFileSync(join(folder, name), 'utf8');
+
+/** The network bytes of a recorded stream. */
+const streamOf = (name) =>
+  Buffer.from(
+    recording(name)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `data: ${line}\r\n\r\n`)
+      .join(''),
+  );
+
+let strata;
+before(async () => {
+  strata = await load();
+});
+
+function assemble(bytes, cut) {
+  const response = strata.response();
+  for (let at = 0; at < bytes.length; at += cut) response.push(bytes.subarray(at, at + cut));
+  return Buffer.from(response.finish().content).toString();
+}
+
+function secondRequest(content) {
+  const thread = strata.thread({ model });
+  for (const turn of [question, content, result]) thread.append(turn);
+  const request = thread.assemble({
+    now,
+    tools: '[{"functionDeclarations":[{"name":"weather"}]}]',
+  });
+  return Buffer.from(request.body).toString();
+}
+
+const places = ({ diagnostics }) =>
+  diagnostics.filter(({ severity }) => severity === 'error').map(({ code, path }) => [code, path]);
+
+for (const cut of [1, 7, 4096]) {
+  test(`a recorded call in cuts of ${cut}: one Content, its signature goes back`, { skip }, () => {
+    const name = 'google-tool-call-gemini3.chunks.txt';
+    const [, signed] = /("thoughtSignature":"[^"]+")/.exec(recording(name));
+    const content = assemble(streamOf(name), cut);
+    assert.equal(content, assemble(streamOf(name), Infinity));
+    assert.equal(content.split('"thoughtSignature"').length, 2);
+    const body = secondRequest(content);
+    assert.ok(body.includes(signed));
+    assert.equal(strata.lint(body, { model }).ok, true);
+
+    const unsigned = body.replace(`,${signed}`, '');
+    assert.equal(unsigned.length, body.length - signed.length - 1);
+    const { contents } = JSON.parse(body);
+    const turn = contents.findIndex(({ role }) => role === 'model');
+    const part = contents[turn].parts.findIndex(({ functionCall }) => functionCall);
+    const path = `/contents/${turn}/parts/${part}`;
+    assert.deepEqual(places(strata.lint(unsigned, { model })), [['signature.missing', path]]);
+  });
+}
+
+const streams = [
+  'google-reasoning-gemini3.chunks.txt',
+  'google-reasoning.chunks.txt',
+  'google-stream-tool-call-arguments.chunks.txt',
+  'google-text.chunks.txt',
+];
+for (const name of streams) {
+  test(`${name}: the same Content in any cuts, and a thread takes it`, { skip }, () => {
+    const content = assemble(streamOf(name), Infinity);
+    for (const cut of [1, 7, 4096]) assert.equal(assemble(streamOf(name), cut), content);
+    const signatures = recording(name).match(/"thoughtSignature":"[^"]+"/g) ?? [];
+    for (const signature of signatures) assert.ok(content.includes(signature));
+    const thread = strata.thread({ model });
+    thread.append(question);
+    assert.equal(thread.append(content).ok, true);
+  });
+}
+
+for (const name of ['google-tool-call-gemini3.json', 'google-tool-call.json']) {
+  test(`${name}: an answer that came whole is kept to the byte`, { skip }, () => {
+    const content = assemble(Buffer.from(recording(name)), 7);
+    assert.ok(recording(name).includes(content));
+  });
+}
+
+test('a recorded 429 is a typed error with its delay, and no key in it', { skip }, async () => {
+  const text = recording('google-429-retry-info.json');
+  const fetch = async () => new Response(text, { status: 429 });
+  const client = new GeminiClient({ apiKey: key, fetch, retry: false });
+  const error = await client.stream(model, new Uint8Array(2)).catch((thrown) => thrown);
+  const { error: recorded } = JSON.parse(text);
+  assert.equal(error.name, 'GeminiError');
+  assert.equal(error.code, `api.${recorded.status}`);
+  assert.equal(error.status, 429);
+  assert.equal(error.message, recorded.message);
+  assert.deepEqual(error.details, recorded.details);
+  const info = recorded.details.find((detail) => detail.retryDelay);
+  assert.equal(error.retryAfterMs, Math.ceil(Number.parseFloat(info.retryDelay) * 1000));
+  assert.ok(!`${error.stack}${JSON.stringify(error)}`.includes(key));
+});
+
+test('a recorded 429 in mid-stream is the same error, with what had come', { skip }, () => {
+  const text = recording('google-429-retry-info.json');
+  const [first] = recording('google-text.chunks.txt').split('\n');
+  for (const tail of [text, `data: ${JSON.stringify(JSON.parse(text))}\r\n\r\n`]) {
+    const response = strata.response();
+    response.push(Buffer.from(`data: ${first}\r\n\r\n${tail}`));
+    const fields = { name: 'GeminiError', code: 'api.RESOURCE_EXHAUSTED', retryAfterMs: 34_400 };
+    assert.throws(
+      () => response.finish(),
+      ({ partial, ...error }) => {
+        assert.match(Buffer.from(partial).toString(), /There are/);
+        for (const [field, value] of Object.entries(fields)) assert.equal(error[field], value);
+        return true;
+      },
+    );
+  }
+});
