@@ -248,6 +248,7 @@ Value binary(Runtime& runtime, Operator op, const Value& left, const Value& righ
   if (left.isInteger() && right.isInteger()) {
     return integers(runtime, op, left.asInteger(), right.asInteger());
   }
+  if (left.isLongInteger() || right.isLongInteger()) return runtime.limitFailure(Limit::kInteger);
   if (left.isNumber() && right.isNumber()) {
     return doubles(runtime, op, left.asDouble(), right.asDouble());
   }
@@ -259,6 +260,7 @@ Value negate(Runtime& runtime, const Value& value) {
     if (value.asInteger() == kSmallest) return runtime.limitFailure(Limit::kInteger);
     return Value::integer(-value.asInteger());
   }
+  if (value.isLongInteger()) return runtime.limitFailure(Limit::kInteger);
   if (value.isDouble()) return Value::number(-value.asDouble());
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   return runtime.fail({"bad operand type for unary -: '", typeName(value), "'"});

@@ -141,6 +141,7 @@ bool sameKey(const Value& left, const Value& right) {
     const auto b = right.asList().items();
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), sameKey);
   }
+  if (left.isUndefined() && right.isUndefined()) return true;
   return left.identical(right);
 }
 

@@ -60,7 +60,8 @@ class Value {
     v.double_ = value;
     return v;
   }
-  /// An integer of the context beyond 64 bits: it computes as a float and prints as it is written.
+  /// An integer of the context beyond 64 bits: it is compared as a float
+  /// and prints as it is written; computing with it meets a limit.
   static constexpr Value longInteger(std::string_view digits) {
     Value v = string(digits, true);
     v.type_ = Type::kDouble;

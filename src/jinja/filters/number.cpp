@@ -34,8 +34,10 @@ Value whole(Runtime& runtime, double value) {
   if (std::isnan(value)) return Value::absent();
   if (std::isinf(value)) return runtime.fail({"cannot convert float infinity to integer"});
   value = std::trunc(value);
-  if (std::fabs(value) >= 9223372036854775808.0) return runtime.limitFailure(Limit::kInteger);
-  return Value::integer(static_cast<int64_t>(value));
+  if (std::fabs(value) < 9223372036854775808.0) return Value::integer(static_cast<int64_t>(value));
+  const Value digits =
+      runtime.newString((value < 0 ? "-" : "") + formatDouble(value, 'f', 0, false));
+  return digits.failed() ? digits : Value::longInteger(digits.text());
 }
 
 Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
@@ -134,6 +136,7 @@ Value round(Call& call) {
     return runtime.fail({"method must be common, ceil or floor"});
   }
   const Value& value = call[0];
+  if (value.isLongInteger()) return call.runtime.limitFailure(Limit::kInteger);
   if (method != "common") return roundTowards(runtime, value, places, method == "ceil");
   if (value.isInteger()) return roundInteger(runtime, value.asInteger(), places);
   if (!value.isDouble()) {

@@ -31,16 +31,16 @@ bool keysOf(Runtime& runtime, List& list, const std::vector<AttributeGetter>& ge
 
 Value sort(Call& call) {
   Runtime& runtime = call.runtime;
-  bool reverse = false;
+  int64_t reverse = 0;
   bool caseSensitive = false;
-  if (!call.truth(1, reverse) || !call.truth(2, caseSensitive)) return Value::failure();
+  if (!call.integer(1, reverse) || !call.truth(2, caseSensitive)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
   const auto getters = attributeGetters(call[3], !caseSensitive);
   std::vector<Value> keys;
   std::vector<uint32_t> positions;
   if (!keysOf(runtime, *list, getters, keys)) return Value::failure();
-  if (!sortedPositions(runtime, keys, getters.size(), true, reverse, positions)) {
+  if (!sortedPositions(runtime, keys, getters.size(), true, reverse != 0, positions)) {
     return Value::failure();
   }
   return picked(runtime, list->items(), positions);
@@ -49,9 +49,9 @@ Value sort(Call& call) {
 Value dictsort(Call& call) {
   Runtime& runtime = call.runtime;
   bool caseSensitive = false;
-  bool reverse = false;
+  int64_t reverse = 0;
   std::string_view by = "key";
-  if (!call.truth(1, caseSensitive) || !call.text(2, by) || !call.truth(3, reverse)) {
+  if (!call.truth(1, caseSensitive) || !call.text(2, by) || !call.integer(3, reverse)) {
     return Value::failure();
   }
   if (by != "key" && by != "value") {
@@ -69,7 +69,7 @@ Value dictsort(Call& call) {
   std::vector<Value> keys;
   std::vector<uint32_t> positions;
   if (!keysOf(runtime, *list, getters, keys)) return Value::failure();
-  if (!sortedPositions(runtime, keys, 1, false, reverse, positions)) return Value::failure();
+  if (!sortedPositions(runtime, keys, 1, false, reverse != 0, positions)) return Value::failure();
   return picked(runtime, list->items(), positions);
 }
 
@@ -125,6 +125,9 @@ Value unique(Call& call) {
   for (Value item; each.next(item);) {
     const Value key = getter.get(runtime, item);
     if (key.failed()) return key;
+    if (key.isUndefined() && runtime.options.undefined == UndefinedKind::kStrict) {
+      return runtime.undefinedFailure(key);
+    }
     if (hashable(key) && seen->find(key) != nullptr) continue;
     if (!setItem(runtime, *seen, key, Value::none())) return Value::failure();
     if (!runtime.push(*out, item)) return runtime.limitFailure();

@@ -121,6 +121,8 @@ class BraceFormatter {
       field.remove_prefix(item ? end + 1 : end);
       out = item ? getItem(runtime_, out, key(name)) : getAttribute(runtime_, out, name);
       if (out.failed()) return false;
+      const bool refused = out.isUndefined() && out.missing() != nullptr && out.missing()->insecure;
+      if (out.isUndefined() && !refused) return fail({"a format field names nothing: ", name});
     }
     return true;
   }

@@ -112,8 +112,8 @@ Value reverse(Call& call) {
 
 Value sort(Call& call) {
   Runtime& runtime = call.runtime;
-  bool backwards = false;
-  if (!call.truth(2, backwards)) return Value::failure();
+  int64_t backwards = 0;
+  if (!call.integer(2, backwards)) return Value::failure();
   const auto items = call[0].asList().items();
   if (!runtime.budget.collection(items.size())) return runtime.limitFailure();
   std::vector<Value> keys;
@@ -123,7 +123,7 @@ Value sort(Call& call) {
     if (keys.back().failed()) return Value::failure();
   }
   std::vector<uint32_t> positions;
-  if (!sortedPositions(runtime, keys, 1, false, backwards, positions)) return Value::failure();
+  if (!sortedPositions(runtime, keys, 1, false, backwards != 0, positions)) return Value::failure();
   const std::vector<Value> before(items.begin(), items.end());
   for (size_t i = 0; i < items.size(); ++i) items[i] = before[positions[i]];
   return Value::none();

@@ -163,9 +163,9 @@ Value rsplit(Call& call) {
 }
 
 Value splitlines(Call& call) {
-  bool keepEnds = false;
-  if (!call.truth(1, keepEnds)) return Value::failure();
-  return listOf(call.runtime, text::splitLines(call[0].text(), keepEnds), call[0].isSafe());
+  int64_t keepEnds = 0;
+  if (!call.integer(1, keepEnds)) return Value::failure();
+  return listOf(call.runtime, text::splitLines(call[0].text(), keepEnds != 0), call[0].isSafe());
 }
 
 Value partitioned(Call& call, bool fromRight) {

@@ -97,8 +97,16 @@ Value upper(Call& call) {
   return text.failed() ? text : Value::boolean(text::isUpperText(text.text()));
 }
 
+// `name in environment.filters` needs a key.
+bool checkHashable(Call& call) {
+  if (hashable(call[0])) return true;
+  call.runtime.fail({"unhashable type: '", typeName(call[0]), "'"});
+  return false;
+}
+
 Value filter(Call& call) {
   const Value& name = call[0];
+  if (!checkHashable(call)) return Value::failure();
   if (!name.isString()) return Value::boolean(false);
   const auto& hosts = call.runtime.options.filters;
   return Value::boolean(findFilter(name.text()) != nullptr ||
@@ -106,6 +114,7 @@ Value filter(Call& call) {
 }
 
 Value test(Call& call) {
+  if (!checkHashable(call)) return Value::failure();
   return Value::boolean(call[0].isString() && findTest(call[0].text()) != nullptr);
 }
 

@@ -121,10 +121,14 @@ void eachCodePoint(std::string_view text, Visit visit) {
   }
 }
 
-// Case folding is lower(upper(c)) but for the dotless i and for Cherokee, which folds to capitals.
+// Case folding is lower(upper(c)) but for the dotless i, the capital sharp s, and Cherokee, which
+// folds to capitals.
 void foldOne(std::string& out, uint32_t c) {
   constexpr uint32_t kDotlessI = 0x131;
+  constexpr uint32_t kSharpS = 0xDF;
+  constexpr uint32_t kCapitalSharpS = 0x1E9E;
   const bool cherokee = (c >= 0x13A0 && c <= 0x13FD) || (c >= 0xAB70 && c <= 0xABBF);
+  if (c == kCapitalSharpS) c = kSharpS;
   if (c == kDotlessI) return json::appendUtf8(out, c);
   std::string upper;
   upperOne(upper, c);

@@ -71,7 +71,7 @@ Parts splitWords(std::string_view text, int64_t limit) {
   Parts parts;
   for (size_t at = runEnd(text, 0, true); at < text.size();) {
     if (!mayCut(parts, limit)) {
-      parts.push_back(strip(text.substr(at), Side::kRight));
+      parts.push_back(text.substr(at));
       break;
     }
     const size_t end = runEnd(text, at, false);
@@ -85,7 +85,7 @@ Parts splitWordsFromRight(std::string_view text, int64_t limit) {
   Parts parts;
   for (size_t end = runBegin(text, text.size(), true); end > 0;) {
     if (!mayCut(parts, limit)) {
-      parts.push_back(strip(text.substr(0, end), Side::kLeft));
+      parts.push_back(text.substr(0, end));
       break;
     }
     const size_t begin = runBegin(text, end, false);

@@ -2,15 +2,13 @@
 // runs the same way in the tests and in the fuzzer.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "jinja/template.h"
+#include "json/value.h"
 #include "json/writer.h"
 
 namespace strata::jinja {
-
-using Json = nlohmann::ordered_json;
 
 /// What became of a case: its output, or the kind and line of its error.
 struct CaseResult {
@@ -21,57 +19,53 @@ struct CaseResult {
   std::string message;
 };
 
-/// The two functions of the Python runner: raise_exception is the engine's own, strftime_now there
-/// knows two answers.
+/// The two host functions of the Python runner: strftime_now knows two answers there, and
+/// pydantic_dump gives back what it gets.
 class CaseHost : public Host {
  public:
   Result<std::string> call(HostKind kind, size_t, std::string_view arguments) override {
-    if (kind == HostKind::kFilter) {  // pydantic_dump gives back what it gets
-      const Json values = Json::parse(arguments, nullptr, false);
-      return values.at(0).dump();
+    if (kind == HostKind::kFilter) {
+      const auto values = json::Tape::read(arguments);
+      return std::string(values.value().root().at(0).bytes());
     }
     const bool longForm = arguments.find("%d %b") != std::string_view::npos;
     return std::string(longForm ? "\"26 Jul 2024\"" : "\"2024-07-26\"");
   }
 };
 
-inline UndefinedKind undefinedKind(const std::string& name) {
-  if (name == "strict") return UndefinedKind::kStrict;
-  if (name == "chainable") return UndefinedKind::kChainable;
-  return name == "debug" ? UndefinedKind::kDebug : UndefinedKind::kDefault;
-}
-
-inline ToJson tojsonForm(const std::string& name) {
-  if (name == "plain") return ToJson::kPlain;
-  return name == "hf" ? ToJson::kTransformers : ToJson::kHtml;
-}
-
-inline bool has(const Json& list, const char* name) {
-  for (const Json& item : list) {
-    if (item == name) return true;
+inline bool holds(json::Value list, std::string_view name) {
+  for (const json::Value item : json::elements(list)) {
+    if (item.equals(name)) return true;
   }
   return false;
 }
 
-inline Options optionsOf(const Json& given) {
+inline UndefinedKind undefinedKind(json::Value name) {
+  if (name.equals("strict")) return UndefinedKind::kStrict;
+  if (name.equals("chainable")) return UndefinedKind::kChainable;
+  return name.equals("debug") ? UndefinedKind::kDebug : UndefinedKind::kDefault;
+}
+
+inline ToJson tojsonForm(json::Value name) {
+  if (name.equals("plain")) return ToJson::kPlain;
+  return name.equals("hf") ? ToJson::kTransformers : ToJson::kHtml;
+}
+
+inline Options optionsOf(json::Value given) {
   Options options;
-  options.trimBlocks = given.value("trim_blocks", false);
-  options.lstripBlocks = given.value("lstrip_blocks", false);
-  options.keepTrailingNewline = given.value("keep_trailing_newline", false);
-  options.autoescape = given.value("autoescape", false);
-  options.undefined = undefinedKind(given.value("undefined", std::string()));
-  options.tojson = tojsonForm(given.value("tojson", std::string()));
-  const Json extensions = given.value("extensions", Json::array());
-  options.loopControls = has(extensions, "loopcontrols");
-  options.doStatement = has(extensions, "do");
-  options.generationBlock = has(extensions, "generation");
-  options.immutable = given.value("sandbox", Json(false)) == "immutable";
-  if (has(given.value("filters", Json::array()), "pydantic_dump")) {
-    options.filters.push_back("pydantic_dump");
-  }
-  if (has(given.value("globals", Json::array()), "strftime_now")) {
-    options.functions.push_back("strftime_now");
-  }
+  options.trimBlocks = given.find("trim_blocks").isTrue();
+  options.lstripBlocks = given.find("lstrip_blocks").isTrue();
+  options.keepTrailingNewline = given.find("keep_trailing_newline").isTrue();
+  options.autoescape = given.find("autoescape").isTrue();
+  options.undefined = undefinedKind(given.find("undefined"));
+  options.tojson = tojsonForm(given.find("tojson"));
+  const json::Value extensions = given.find("extensions");
+  options.loopControls = holds(extensions, "loopcontrols");
+  options.doStatement = holds(extensions, "do");
+  options.generationBlock = holds(extensions, "generation");
+  options.immutable = given.find("sandbox").equals("immutable");
+  if (holds(given.find("filters"), "pydantic_dump")) options.filters.push_back("pydantic_dump");
+  if (holds(given.find("globals"), "strftime_now")) options.functions.push_back("strftime_now");
   return options;
 }
 
@@ -79,28 +73,34 @@ inline CaseResult failed(const TemplateError& error) {
   return {false, "", std::string(nameOf(error.kind)), error.line, error.message};
 }
 
-inline CaseResult runCase(const Json& given) {
-  Options options = optionsOf(given.value("options", Json::object()));
-  const Json templates = given.value("templates", Json::object());
-  for (const auto& [name, source] : templates.items()) {
-    options.templates.push_back({name, source.get<std::string>()});
+/// Renders `source` with the context, options and further templates of `given`.
+inline CaseResult runCase(json::Value given, std::string source) {
+  Options options = optionsOf(given.find("options"));
+  for (const json::Member other : json::members(given.find("templates"))) {
+    options.templates.push_back({other.key.text(), other.value.text()});
   }
-  const auto compiled =
-      Template::compile(given.at("template").get<std::string>(), std::move(options));
+  const auto compiled = Template::compile(std::move(source), std::move(options));
   if (!compiled) return failed(compiled.error());
   CaseHost host;
-  const std::string context = given.value("context", Json::object()).dump();
-  const auto text = compiled.value().render(context, {"2024-07-26T00:00:00Z", &host});
+  const json::Value context = given.find("context");
+  const auto text =
+      compiled.value().render(context ? context.bytes() : "{}", {"2024-07-26T00:00:00Z", &host});
   if (!text) return failed(text.error());
   return {true, text.value(), "", 0, ""};
 }
 
+inline CaseResult runCase(json::Value given) {
+  return runCase(given, given.find("template").text());
+}
+
+/// One line of the grader's protocol in, one out.
 inline std::string runCaseLine(const std::string& line) {
-  const Json given = Json::parse(line, nullptr, false);
-  if (!given.is_object()) return R"({"name":"","err":{"kind":"not a case"}})";
+  const auto tape = json::Tape::read(line);
+  if (!tape) return R"({"name":"","err":{"kind":"not a case"}})";
+  const json::Value given = tape.value().root();
   const CaseResult result = runCase(given);
   json::Writer out;
-  out.open('{').key("name").string(given.value("name", std::string()));
+  out.open('{').key("name").string(given.find("name").text());
   if (result.rendered) {
     out.key("out").string(result.output);
   } else {

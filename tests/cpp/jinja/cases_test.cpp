@@ -1,0 +1,74 @@
+// The oracle's cases: what Python's Jinja2 3.1 made of over a thousand templates.
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "jinja/case_runner.h"
+#include "support/json_file.h"
+
+namespace strata::jinja {
+namespace {
+
+// Tier 1 wants the error's line too.
+bool isEqual(json::Value given, const CaseResult& got) {
+  const json::Value output = given.find("expected");
+  if (output) return got.rendered && output.equals(got.output);
+  if (got.rendered || !given.find("expected_error_kind").equals(got.kind)) return false;
+  const int64_t line = given.find("expected_error").find("line").integer(-1);
+  return given.find("tier").integer(0) != 1 || line < 0 || line == got.line;
+}
+
+struct Score {
+  size_t passed = 0;
+  size_t total = 0;
+  std::vector<std::string> failed;
+};
+
+Score score(int tier) {
+  const test::Json file(test::readFile("tests/cases/jinja2_all.json").value_or(""));
+  Score score;
+  for (const json::Value given : json::elements(file.root().find("cases"))) {
+    if (given.find("tier").integer(0) != tier) continue;
+    ++score.total;
+    if (isEqual(given, runCase(given))) {
+      ++score.passed;
+    } else {
+      score.failed.push_back(given.find("name").text());
+    }
+  }
+  std::cout << "tier " << tier << ": " << score.passed << " of " << score.total << "\n";
+  for (const std::string& name : score.failed) std::cout << "  differs: " << name << "\n";
+  return score;
+}
+
+TEST(Cases, TierOneIsEqualByteForByte) {
+  const Score tier = score(1);
+  EXPECT_GT(tier.total, 800U);
+  EXPECT_EQ(tier.passed, tier.total);
+}
+
+TEST(Cases, TierTwoIsEqualButForOneInAHundred) {
+  const Score tier = score(2);
+  EXPECT_GT(tier.total, 150U);
+  EXPECT_GE(tier.passed * 100, tier.total * 99);
+}
+
+TEST(Cases, EveryDifferenceIsWrittenDownWithItsReason) {
+  const test::Json file(test::readFile("tests/cases/jinja2_deviations.json").value_or(""));
+  std::set<std::string> written;
+  for (const json::Member entry : json::members(file.root())) {
+    EXPECT_FALSE(entry.value.text().empty());
+    written.insert(entry.key.text());
+  }
+  std::set<std::string> found;
+  for (int tier = 1; tier <= 3; ++tier) {
+    for (const std::string& name : score(tier).failed) found.insert(name);
+  }
+  EXPECT_EQ(found, written);
+}
+
+}  // namespace
+}  // namespace strata::jinja
