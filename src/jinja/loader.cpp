@@ -39,11 +39,11 @@ void Compiled::read(const Options& options) {
   if (!failure.happened) {
     Resolver resolver(parsed_, options, heap_, failure);
     resolver.run();
+    sortByName(resolver.variables());
     for (std::string_view name : resolver.variables()) {
-      if (!isGlobal(name, options)) variables_.emplace_back(name);
+      const bool known = !variables_.empty() && variables_.back() == name;
+      if (!known && !isGlobal(name, options)) variables_.emplace_back(name);
     }
-    std::sort(variables_.begin(), variables_.end());
-    variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
   }
   parsed_.names = nullptr;
   if (!failure.happened) return;

@@ -21,7 +21,7 @@ class Compiled {
 
   const Source& source() const { return source_; }
   const Unit& root() const { return parsed_.root; }
-  const std::vector<BlockStmt*>& blocks() const { return parsed_.blocks; }
+  std::span<BlockStmt*> blocks() const { return parsed_.blocks; }
   const std::vector<std::string>& variables() const { return variables_; }
   /// Why it could not be read, if it could not.
   const std::optional<TemplateError>& error() const { return error_; }

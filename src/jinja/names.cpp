@@ -21,7 +21,7 @@ Name* Names::intern(std::string_view text) {
     if (row.text == text) name->special = row.special;
   }
   byText_.set(Value::string(text), Value::integer(static_cast<int64_t>(all_.size())));
-  all_.push_back(name);
+  all_.add(name);
   return name;
 }
 

@@ -3,17 +3,17 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "jinja/ast.h"
 #include "jinja/collections.h"
+#include "jinja/gather.h"
 #include "jinja/heap.h"
 
 namespace strata::jinja {
 
 class Names {
  public:
-  explicit Names(Heap& heap) : heap_(heap), byText_(heap) {}
+  explicit Names(Heap& heap) : heap_(heap), byText_(heap), all_(heap) {}
 
   /// `text` must outlive the template.
   Name* intern(std::string_view text);
@@ -21,7 +21,7 @@ class Names {
  private:
   Heap& heap_;
   Dict byText_;  // text -> index in all_
-  std::vector<Name*> all_;
+  Gather<Name*> all_;
 };
 
 }  // namespace strata::jinja

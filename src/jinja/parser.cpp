@@ -8,6 +8,9 @@ Parser::Parser(std::string_view source, const Options& options, Heap& heap, Synt
       options_(options),
       lexer_(source, options, heap, failure),
       names_(heap),
+      ends_(heap),
+      tags_(heap),
+      blocks_(heap),
       blockNames_(heap) {
   advance();
 }
@@ -15,6 +18,7 @@ Parser::Parser(std::string_view source, const Options& options, Heap& heap, Synt
 Parsed Parser::parse() {
   parsed_.names = &names_;
   parsed_.root.body = parseOwnBody({}, parsed_.root.uses, false);
+  parsed_.blocks = blocks_.all();
   if (later_.happened) failure_.report(later_.message, later_.offset);
   return parsed_;
 }
@@ -161,9 +165,9 @@ Stmt* Parser::parseStatement() {
     fail("tag name expected", token.offset);
     return nullptr;
   }
-  tags_.push_back(token.text);
+  tags_.add(token.text);
   Stmt* statement = parseTag(token);
-  tags_.pop_back();
+  tags_.shrink(tags_.size() - 1);
   expect(TokenType::kBlockEnd);
   return statement;
 }
@@ -174,10 +178,10 @@ Body Parser::parseBlockBody(Ends ends, bool dropEnd) {
   expect(TokenType::kBlockEnd);
   Body body;
   if (!enter(blockDepth_)) return body;
-  ends_.push_back(ends);
+  ends_.add(ends);
   body = parseBody(ends);
   if (at(TokenType::kEnd)) endOfTemplate();
-  ends_.pop_back();
+  ends_.shrink(ends_.size() - 1);
   --blockDepth_;
   if (dropEnd) advance();
   return body;

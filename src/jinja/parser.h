@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
+#include "jinja/gather.h"
 #include "jinja/lexer.h"
 #include "jinja/names.h"
 #include "jinja/statements.h"
@@ -18,8 +18,8 @@ namespace strata::jinja {
 struct Parsed {
   Names* names = nullptr;  ///< Of the parser, as long as it lives.
   Unit root;
-  std::vector<BlockStmt*> blocks;  ///< In the order of the text.
-  bool extends = false;            ///< There is an extends tag somewhere.
+  std::span<BlockStmt*> blocks;  ///< In the order of the text.
+  bool extends = false;          ///< There is an extends tag somewhere.
 };
 
 /// Reads one template. After a failure (see SyntaxFailure) the tree is unusable.
@@ -78,8 +78,7 @@ class Parser {
   Step* parseSubscribed(uint32_t offset);
   Expr* parseCall(Expr* expr);
   CallArguments parseArguments();
-  bool parseArgument(CallArguments& out, std::vector<Expr*>& positional,
-                     std::vector<Keyword>& named);
+  bool parseArgument(CallArguments& out, Gather<Expr*>& positional, Gather<Keyword>& named);
   std::string_view parseDottedName();
   void parseComparison(Expr* left);
   Expr* append(Expr* expr, Step* step, uint32_t anchor);
@@ -122,9 +121,6 @@ class Parser {
   };
   Body parseOwnBody(Ends ends, uint8_t& uses, bool handOut);
 
-  template <typename T>
-  std::span<T> keep(const std::vector<T>& items);
-
   Heap& heap_;
   SyntaxFailure& failure_;
   SyntaxFailure later_;
@@ -139,17 +135,11 @@ class Parser {
   uint32_t forDepth_ = 0;   // loops that a break could leave
   uint32_t loopDepth_ = 0;  // all loops around
   Uses uses_;
-  std::vector<Ends> ends_;              // of the open bodies
-  std::vector<std::string_view> tags_;  // of the open statements
+  Gather<Ends> ends_;              // of the open bodies
+  Gather<std::string_view> tags_;  // of the open statements
+  Gather<BlockStmt*> blocks_;
   Dict blockNames_;
   Parsed parsed_;
 };
-
-template <typename T>
-std::span<T> Parser::keep(const std::vector<T>& items) {
-  T* place = heap_.array<T>(items.size());
-  for (size_t i = 0; i < items.size(); ++i) place[i] = items[i];
-  return {place, items.size()};
-}
 
 }  // namespace strata::jinja

@@ -122,7 +122,7 @@ Expr* Parser::parseBinary(int minimum) {
 
 // a < b < c is one step; each operand is evaluated once.
 void Parser::parseComparison(Expr* left) {
-  std::vector<Comparison> all;
+  Gather<Comparison> all(heap_);
   const uint32_t offset = token_.offset;
   while (!failed()) {
     Operator op = comparisonOf(token_);
@@ -132,9 +132,9 @@ void Parser::parseComparison(Expr* left) {
       op = Operator::kNotIn;
     }
     advance();
-    all.push_back({op, parseBinary(kAddLevel)});
+    all.add({op, parseBinary(kAddLevel)});
   }
-  if (!all.empty()) append(left, heap_.make<CompareStep>(offset, keep(all)), token_.offset);
+  if (!all.empty()) append(left, heap_.make<CompareStep>(offset, all.all()), token_.offset);
 }
 
 Expr* Parser::parseNot() {
@@ -218,28 +218,28 @@ Expr* Parser::parseText() {
 
 Expr* Parser::parseList() {
   const Token open = expect(TokenType::kLeftBracket);
-  std::vector<Expr*> items;
+  Gather<Expr*> items(heap_);
   while (!at(TokenType::kRightBracket) && !failed()) {
     if (!items.empty()) expect(TokenType::kComma);
     if (at(TokenType::kRightBracket)) break;
-    items.push_back(parseExpression());
+    items.add(parseExpression());
   }
   expect(TokenType::kRightBracket);
-  return heap_.make<ItemsExpr>(ExprKind::kList, open.offset, keep(items));
+  return heap_.make<ItemsExpr>(ExprKind::kList, open.offset, items.all());
 }
 
 Expr* Parser::parseDict() {
   const Token open = expect(TokenType::kLeftBrace);
-  std::vector<Expr*> items;
+  Gather<Expr*> items(heap_);
   while (!at(TokenType::kRightBrace) && !failed()) {
     if (!items.empty()) expect(TokenType::kComma);
     if (at(TokenType::kRightBrace)) break;
-    items.push_back(parseExpression());
+    items.add(parseExpression());
     expect(TokenType::kColon);
-    items.push_back(parseExpression());
+    items.add(parseExpression());
   }
   expect(TokenType::kRightBrace);
-  return heap_.make<ItemsExpr>(ExprKind::kDict, open.offset, keep(items));
+  return heap_.make<ItemsExpr>(ExprKind::kDict, open.offset, items.all());
 }
 
 bool Parser::atTupleEnd(const TupleRules& rules) const {
@@ -250,12 +250,12 @@ bool Parser::atTupleEnd(const TupleRules& rules) const {
 Expr* Parser::parseTuple(const TupleRules& rules) {
   uint32_t anchor = token_.offset;
   const uint32_t begin = anchor;
-  std::vector<Expr*> items;
+  Gather<Expr*> items(heap_);
   bool isTuple = false;
   while (!failed()) {
     if (!items.empty()) expect(TokenType::kComma);
     if (atTupleEnd(rules)) break;
-    items.push_back(rules.simple ? parsePrimary() : parseExpression(rules.conditional));
+    items.add(rules.simple ? parsePrimary() : parseExpression(rules.conditional));
     if (!at(TokenType::kComma)) break;
     isTuple = true;
     anchor = token_.offset;
@@ -264,7 +264,7 @@ Expr* Parser::parseTuple(const TupleRules& rules) {
   if (!isTuple && !rules.parenthesised) {
     fail("Expected an expression, got '" + std::string(describe(token_)) + "'", token_.offset);
   }
-  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, begin, keep(items));
+  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, begin, items.all());
   tuple->anchor = anchor;
   return tuple;
 }
@@ -328,8 +328,9 @@ Expr* Parser::parseTest(Expr* expr) {
     step->arguments = parseArguments();
   } else if (operand && !atName("else") && !atName("or") && !atName("and")) {
     if (atName("is")) fail("You cannot chain multiple tests with is", token_.offset);
-    const std::vector<Expr*> one = {parsePostfix(parsePrimary())};
-    step->arguments.positional = keep(one);
+    Gather<Expr*> one(heap_);
+    one.add(parsePostfix(parsePrimary()));
+    step->arguments.positional = one.all();
   }
   return append(expr, step, offset);
 }
@@ -349,19 +350,19 @@ Expr* Parser::parseSubscript(Expr* expr) {
 }
 
 Expr* Parser::parseBrackets(Expr* expr, uint32_t offset) {
-  std::vector<Step*> steps;
+  Gather<Step*> steps(heap_);
   while (!at(TokenType::kRightBracket) && !failed()) {
     if (!steps.empty()) expect(TokenType::kComma);
-    steps.push_back(parseSubscribed(offset));
+    steps.add(parseSubscribed(offset));
   }
   expect(TokenType::kRightBracket);
   if (steps.size() == 1) return append(expr, steps[0], offset);
-  std::vector<Expr*> keys;
+  Gather<Expr*> keys(heap_);
   for (Step* step : steps) {
     if (step->kind == StepKind::kSlice) fail("slices cannot be part of a tuple key", offset);
-    if (step->kind == StepKind::kItem) keys.push_back(static_cast<ItemStep*>(step)->key);
+    if (step->kind == StepKind::kItem) keys.add(static_cast<ItemStep*>(step)->key);
   }
-  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, offset, keep(keys));
+  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, offset, keys.all());
   return append(expr, heap_.make<ItemStep>(offset, tuple), offset);
 }
 
@@ -389,8 +390,8 @@ Expr* Parser::parseCall(Expr* expr) {
 CallArguments Parser::parseArguments() {
   const Token open = expect(TokenType::kLeftParen);
   CallArguments out;
-  std::vector<Expr*> positional;
-  std::vector<Keyword> named;
+  Gather<Expr*> positional(heap_);
+  Gather<Keyword> named(heap_);
   for (bool first = true; !at(TokenType::kRightParen) && !failed(); first = false) {
     if (!first) expect(TokenType::kComma);
     if (at(TokenType::kRightParen)) break;
@@ -405,13 +406,12 @@ CallArguments Parser::parseArguments() {
       failLater("keyword argument repeated: " + std::string(named[i].name), open.offset);
     }
   }
-  out.positional = keep(positional);
-  out.named = keep(named);
+  out.positional = positional.all();
+  out.named = named.all();
   return out;
 }
 
-bool Parser::parseArgument(CallArguments& out, std::vector<Expr*>& positional,
-                           std::vector<Keyword>& named) {
+bool Parser::parseArgument(CallArguments& out, Gather<Expr*>& positional, Gather<Keyword>& named) {
   if (skip(TokenType::kMultiply)) {
     const bool allowed = out.rest == nullptr && out.restNamed == nullptr;
     out.rest = parseExpression();
@@ -427,11 +427,11 @@ bool Parser::parseArgument(CallArguments& out, std::vector<Expr*>& positional,
     const std::string_view name = token_.text;
     advance();
     advance();
-    named.push_back({name, parseExpression()});
+    named.add({name, parseExpression()});
     return true;
   }
   if (out.rest != nullptr || out.restNamed != nullptr || !named.empty()) return false;
-  positional.push_back(parseExpression());
+  positional.add(parseExpression());
   return true;
 }
 

@@ -42,28 +42,28 @@ Stmt* Parser::parseOptionalTag(const Token& tag) {
     advance();
     return heap_.make<PrintStmt>(StmtKind::kDo, tag.offset, parseTuple({}));
   }
-  tags_.pop_back();
+  tags_.shrink(tags_.size() - 1);
   unknownTag(tag.text, tag.offset);
-  tags_.push_back(tag.text);
+  tags_.add(tag.text);
   return nullptr;
 }
 
 Stmt* Parser::parseIf() {
   auto* statement = heap_.make<IfStmt>(token_.offset);
-  std::vector<Branch> branches;
+  Gather<Branch> branches(heap_);
   uint32_t offset = token_.offset;
   advance();
   while (!failed()) {
     Expr* test = parseTuple({.conditional = false});
     const Body body = parseBlockBody({"elif", "else", "endif"}, false);
-    branches.push_back({offset, test, body});
+    branches.add({offset, test, body});
     const Token end = token_;
     advance();
     offset = token_.offset;
     if (end.isName("else")) statement->otherwise = parseBlockBody({"endif"}, true);
     if (!end.isName("elif")) break;
   }
-  statement->branches = keep(branches);
+  statement->branches = branches.all();
   return statement;
 }
 
@@ -159,7 +159,7 @@ Stmt* Parser::parseCallBlock() {
 
 void Parser::parseSignature(MacroNode& macro) {
   expect(TokenType::kLeftParen);
-  std::vector<Parameter> parameters;
+  Gather<Parameter> parameters(heap_);
   while (!at(TokenType::kRightParen) && !failed()) {
     if (!parameters.empty()) expect(TokenType::kComma);
     const uint32_t offset = token_.offset;
@@ -175,25 +175,25 @@ void Parser::parseSignature(MacroNode& macro) {
       failLater("duplicate argument '" + std::string(name->text) + "'", offset);
     }
     if (parameters.size() > 255) fail("more than 255 parameters", offset);
-    parameters.push_back({name, value});
+    parameters.add({name, value});
   }
   expect(TokenType::kRightParen);
-  macro.parameters = keep(parameters);
+  macro.parameters = parameters.all();
 }
 
 Stmt* Parser::parseWith() {
   auto* with = heap_.make<WithStmt>(token_.offset);
   advance();
-  std::vector<SetStmt*> sets;
+  Gather<SetStmt*> sets(heap_);
   while (!at(TokenType::kBlockEnd) && !failed()) {
     if (!sets.empty()) expect(TokenType::kComma);
     const uint32_t offset = token_.offset;
     const Target target = parseTarget({}, false);
     expect(TokenType::kAssign);
     Expr* value = parseExpression();
-    sets.push_back(heap_.make<SetStmt>(offset, target, value));
+    sets.add(heap_.make<SetStmt>(offset, target, value));
   }
-  with->sets = keep(sets);
+  with->sets = sets.all();
   with->body = parseBlockBody({"endwith"}, true);
   return with;
 }
@@ -222,7 +222,7 @@ Stmt* Parser::parseBlock() {
     failLater("block '" + std::string(block->name) + "' defined twice", block->offset);
   }
   blockNames_.set(Value::string(block->name), Value::none());
-  parsed_.blocks.push_back(block);
+  blocks_.add(block);
   const uint32_t loops = std::exchange(forDepth_, 0);
   block->body = parseOwnBody({"endblock"}, block->uses, false);
   forDepth_ = loops;
@@ -284,7 +284,7 @@ Stmt* Parser::parseFromImport() {
   advance();
   statement->source = parseExpression();
   expectName("import");
-  std::vector<ImportedName> names;
+  Gather<ImportedName> names(heap_);
   while (!failed()) {
     if (!names.empty()) expect(TokenType::kComma);
     if (!at(TokenType::kName)) expect(TokenType::kName);
@@ -294,10 +294,10 @@ Stmt* Parser::parseFromImport() {
     if (name->text.substr(0, 1) == "_") {
       fail("names starting with an underline can not be imported", offset);
     }
-    names.push_back({name->text, skipName("as") ? parseTargetName() : name, {}});
+    names.add({name->text, skipName("as") ? parseTargetName() : name, {}});
     if (parseContextChoice(statement->withContext) || !at(TokenType::kComma)) break;
   }
-  statement->names = keep(names);
+  statement->names = names.all();
   return statement;
 }
 
@@ -362,11 +362,11 @@ Target Parser::toTarget(const Expr* expr) {
     return target;
   }
   target.kind = Target::Kind::kTuple;
-  std::vector<Target> items;
+  Gather<Target> items(heap_);
   for (const Expr* item : static_cast<const ItemsExpr*>(expr)->items) {
-    items.push_back(toTarget(item));
+    items.add(toTarget(item));
   }
-  target.items = keep(items);
+  target.items = items.all();
   return target;
 }
 

@@ -8,7 +8,13 @@
 namespace strata::jinja {
 
 Resolver::Resolver(Parsed& parsed, const Options& options, Heap& heap, SyntaxFailure& failure)
-    : parsed_(parsed), options_(options), heap_(heap), failure_(failure) {}
+    : parsed_(parsed),
+      options_(options),
+      heap_(heap),
+      failure_(failure),
+      log_(heap),
+      variables_(heap),
+      contextNames_(heap) {}
 
 void Resolver::run() {
   resolveUnit(parsed_.root, true);
@@ -25,13 +31,13 @@ void Resolver::run() {
 
 void Resolver::resolveUnit(Unit& unit, bool isRoot) {
   ++unit_;
-  contextNames_.clear();
+  contextNames_ = Gather<std::string_view>(heap_);
   soft_ = false;
   topLevel_ = rootLevel_ = isRoot;
   checked_ = isRoot && parsed_.extends;
   ScopeFunction function;
   openFunction(function, unit.function);
-  Scope scope;
+  Scope scope(heap_);
   scope.isRoot = isRoot;
   open(scope);
   if ((unit.uses & kUsesSelf) != 0) declare("self", unit.selfSlot);
@@ -42,23 +48,18 @@ void Resolver::resolveUnit(Unit& unit, bool isRoot) {
   if (isRoot) exportNames(scope);
   close();
   closeFunction();
-  auto* names = heap_.array<std::string_view>(contextNames_.size());
-  std::copy(contextNames_.begin(), contextNames_.end(), names);
-  unit.contextNames = {names, contextNames_.size()};
+  unit.contextNames = contextNames_.all();
 }
 
 void Resolver::exportNames(Scope& scope) {
-  std::vector<Unit::Export> exports;
+  Gather<Unit::Export> exports(heap_);
   for (const Binding* binding : scope.bindings) {
     if (!binding->stored || binding->load == Binding::Load::kParameter) continue;
     const std::string_view name = binding->name->text;
-    exports.push_back({name, binding->slot, !binding->imported && name[0] != '_'});
+    exports.add({name, binding->slot, !binding->imported && name[0] != '_'});
   }
-  std::sort(exports.begin(), exports.end(),
-            [](const Unit::Export& a, const Unit::Export& b) { return a.name < b.name; });
-  auto* place = heap_.array<Unit::Export>(exports.size());
-  std::copy(exports.begin(), exports.end(), place);
-  parsed_.root.exports = {place, exports.size()};
+  sortByName(exports.all());
+  parsed_.root.exports = exports.all();
 }
 
 void Resolver::openFunction(ScopeFunction& function, FunctionInfo& info) {
@@ -79,21 +80,19 @@ void Resolver::open(Scope& scope) {
 
 // After the first pass: what each name of the scope starts as.
 ScopeInfo Resolver::finish(Scope& scope) {
-  std::vector<Entry> entries;
+  Gather<Entry> entries(heap_);
   for (Binding* binding : scope.bindings) {
     if (binding->load == Binding::Load::kContext) {
-      variables_.push_back(binding->name->text);
+      variables_.add(binding->name->text);
       if (!binding->stored) continue;
-      entries.push_back({Entry::Kind::kCopy, binding->slot, contextRef(binding->name)});
+      entries.add({Entry::Kind::kCopy, binding->slot, contextRef(binding->name)});
     } else if (binding->load == Binding::Load::kCopy) {
-      entries.push_back({Entry::Kind::kCopy, binding->slot, refTo(binding->outer, binding->name)});
+      entries.add({Entry::Kind::kCopy, binding->slot, refTo(binding->outer, binding->name)});
     } else if (binding->load == Binding::Load::kClear) {
-      entries.push_back({Entry::Kind::kClear, binding->slot, {}});
+      entries.add({Entry::Kind::kClear, binding->slot, {}});
     }
   }
-  Entry* place = heap_.array<Entry>(entries.size());
-  std::copy(entries.begin(), entries.end(), place);
-  return {{place, entries.size()}};
+  return {entries.all()};
 }
 
 void Resolver::close() {
@@ -104,14 +103,12 @@ void Resolver::close() {
 const Stores* Resolver::storesOf(Scope& scope) {
   if (scope.isRoot) return nullptr;  // what it stores, its context exports
   if (scope.stores != nullptr) return scope.stores;
-  std::vector<Stores::Item> items;
+  Gather<Stores::Item> items(heap_);
   for (const Binding* binding : scope.bindings) {
-    if (binding->stored) items.push_back({binding->name->text, binding->slot});
+    if (binding->stored) items.add({binding->name->text, binding->slot});
   }
-  auto* place = heap_.array<Stores::Item>(items.size());
-  std::copy(items.begin(), items.end(), place);
   auto* stores = heap_.make<Stores>();
-  stores->items = {place, items.size()};
+  stores->items = items.all();
   if (scope.outer != nullptr) {
     stores->outer = storesOf(*scope.outer);
     stores->crossesFunction = scope.outer->function != scope.function;
@@ -131,11 +128,11 @@ Binding* Resolver::define(Name* name, Binding::Load load) {
     binding = heap_.make<Binding>(name, scope_, name->binding);
     binding->slot = function_->info->slots++;
     name->binding = binding;
-    scope_->bindings.push_back(binding);
+    scope_->bindings.add(binding);
   }
   binding->defined = true;
   binding->load = load;
-  log_.push_back({binding, true, load});
+  log_.add({binding, true, load});
   return binding;
 }
 
@@ -146,13 +143,13 @@ void Resolver::store(Name* name) {
   }
   if (binding->stored) return;
   binding->stored = true;
-  log_.push_back({binding, false, binding->load});
+  log_.add({binding, false, binding->load});
 }
 
 void Resolver::declare(Name* name) {
   Binding* binding = define(name, Binding::Load::kParameter);
   binding->stored = true;
-  log_.push_back({binding, false, binding->load});
+  log_.add({binding, false, binding->load});
 }
 
 // A special name, if the template mentions it at all.
@@ -170,7 +167,7 @@ Ref Resolver::contextRef(Name* name) {
   if (name->unit != unit_) {
     name->unit = unit_;
     name->contextIndex = static_cast<uint32_t>(contextNames_.size());
-    contextNames_.push_back(name->text);
+    contextNames_.add(name->text);
   }
   return {Ref::Kind::kContext, 0, name->contextIndex};
 }

@@ -4,8 +4,8 @@
 // the name meant outside.
 #pragma once
 
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "jinja/parser.h"
 
@@ -21,9 +21,10 @@ struct ScopeFunction {
 struct Binding;
 
 struct Scope {
+  explicit Scope(Heap& heap) : bindings(heap) {}
   Scope* outer = nullptr;
   ScopeFunction* function = nullptr;
-  std::vector<Binding*> bindings;
+  Gather<Binding*> bindings;
   const Stores* stores = nullptr;
   bool isRoot = false;
 };
@@ -48,7 +49,7 @@ class Resolver {
 
   void run();
   /// What the template reads from its context and no global is; unsorted.
-  const std::vector<std::string_view>& variables() const { return variables_; }
+  std::span<std::string_view> variables() const { return variables_.all(); }
 
  private:
   struct Change {
@@ -56,7 +57,7 @@ class Resolver {
     bool defines;  // else: stores
     Binding::Load load;
   };
-  using Branch = std::vector<Change>;
+  using Branch = std::span<Change>;
 
   // Scopes.
   void open(Scope& scope);
@@ -125,9 +126,9 @@ class Resolver {
   SyntaxFailure& failure_;
   Scope* scope_ = nullptr;
   ScopeFunction* function_ = nullptr;
-  std::vector<Change> log_;
-  std::vector<std::string_view> variables_;
-  std::vector<std::string_view> contextNames_;  // of the current unit
+  Gather<Change> log_;
+  Gather<std::string_view> variables_;
+  Gather<std::string_view> contextNames_;  // of the current unit
   uint32_t unit_ = 0;
   uint32_t lastAnchor_ = 0;
   bool soft_ = false;     // inside of if: unknown filters fail when they are reached

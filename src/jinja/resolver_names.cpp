@@ -69,13 +69,14 @@ void Resolver::collectTarget(const Target& target, bool parameter) {
 
 // Takes back what a branch did, and hands it out.
 Resolver::Branch Resolver::endBranch(size_t mark) {
-  Branch changes(log_.begin() + static_cast<ptrdiff_t>(mark), log_.end());
-  log_.resize(mark);
+  Gather<Change> changes(heap_);
+  for (const Change& change : log_.all().subspan(mark)) changes.add(change);
+  log_.shrink(mark);
   for (Change& change : changes) change.load = change.binding->load;
-  for (const Change& change : changes) {
+  for (const Change& change : changes.all()) {
     (change.defines ? change.binding->defined : change.binding->stored) = false;
   }
-  return changes;
+  return changes.all();
 }
 
 // Jinja2 takes all elifs together as one branch of three.
@@ -105,7 +106,7 @@ void Resolver::joinBranches(const Branch& body, const Branch& elifs, const Branc
       binding.load = change.load;
       bool& state = change.defines ? binding.defined : binding.stored;
       if (!change.defines) ++binding.branches;
-      if (!state) log_.push_back(change);
+      if (!state) log_.add(change);
       state = true;
     }
   }

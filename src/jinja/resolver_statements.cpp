@@ -126,7 +126,7 @@ void Resolver::resolveIf(IfStmt& statement) {
 void Resolver::resolveLoopTest(ForNode& loop) {
   if (loop.test == nullptr) return;
   anchor(loop.test->anchor);
-  Scope scope;
+  Scope scope(heap_);
   open(scope);
   collectTarget(loop.testTarget, true);
   walk(loop.test, Pass::kCollect);
@@ -139,7 +139,7 @@ void Resolver::resolveLoopTest(ForNode& loop) {
 }
 
 void Resolver::resolveLoopBody(ForNode& loop) {
-  Scope scope;
+  Scope scope(heap_);
   open(scope);
   if (loop.usesLoop) declare("loop", loop.loopSlot);
   collectTarget(loop.target, true);
@@ -149,7 +149,7 @@ void Resolver::resolveLoopBody(ForNode& loop) {
   resolveInner(loop.body);
   close();
   if (loop.otherwise.first == nullptr) return;
-  Scope otherwise;
+  Scope otherwise(heap_);
   open(otherwise);
   collect(loop.otherwise);
   loop.otherwiseScope = finish(otherwise);
@@ -184,7 +184,7 @@ void Resolver::resolveMacro(MacroNode& macro) {
   if (macro.name != nullptr) macro.ref = ref(macro.name);
   ScopeFunction function;
   openFunction(function, macro.function);
-  Scope scope;
+  Scope scope(heap_);
   open(scope);
   for (const Parameter& parameter : macro.parameters) {
     declare(parameter.name);
@@ -221,7 +221,7 @@ void Resolver::resolveMacro(MacroNode& macro) {
 
 void Resolver::resolveCapture(CaptureStmt& capture) {
   const bool isSet = capture.kind == StmtKind::kSetBlock;
-  Scope scope;
+  Scope scope(heap_);
   open(scope);
   collect(capture.body);
   if (isSet) walk(capture.filter, Pass::kCollect);
@@ -238,7 +238,7 @@ void Resolver::resolveCapture(CaptureStmt& capture) {
 
 // The values belong to the scope outside, and their line is that of whatever came before.
 void Resolver::resolveWith(WithStmt& with) {
-  Scope scope;
+  Scope scope(heap_);
   open(scope);
   for (const SetStmt* set : with.sets) collectTarget(set->target, true);
   collect(with.body);
@@ -257,7 +257,7 @@ void Resolver::resolveWith(WithStmt& with) {
 }
 
 void Resolver::resolveScope(ScopeStmt& statement) {
-  Scope scope;
+  Scope scope(heap_);
   open(scope);
   walk(statement.value, Pass::kCollect);
   collect(statement.body);
