@@ -44,8 +44,15 @@ Token Lexer::make(TokenType type, size_t length) {
   return token;
 }
 
-Token Lexer::fail(std::string message) {
-  failure_.report(std::move(message), static_cast<uint32_t>(std::min(at_, source_.size())));
+void SyntaxFailure::report(Message parts, uint32_t at) {
+  if (happened) return;
+  happened = true;
+  offset = at;
+  for (std::string_view part : parts) message += part;
+}
+
+Token Lexer::fail(Message message) {
+  failure_.report(message, static_cast<uint32_t>(std::min(at_, source_.size())));
   at_ = source_.size();
   Token token;
   token.offset = failure_.offset;
@@ -141,14 +148,14 @@ Token Lexer::readRaw(size_t begin) {
     skipAfter(after, false);
     return data;
   }
-  if (begin < source_.size()) return fail("Missing end of raw directive");
+  if (begin < source_.size()) return fail({"Missing end of raw directive"});
   return Token{};
 }
 
 void Lexer::skipComment(size_t begin) {
   const size_t end = source_.find("#}", begin);
   if (end == std::string_view::npos) {
-    if (begin < source_.size()) fail("Missing end of comment tag");
+    if (begin < source_.size()) fail({"Missing end of comment tag"});
     return;
   }
   at_ = end + 2;
@@ -214,7 +221,7 @@ Token Lexer::readOperator() {
   }
   size_t end = at_;
   json::decodeUtf8(source_, end);
-  return fail("unexpected char '" + std::string(source_.substr(at_, end - at_)) + "'");
+  return fail({"unexpected char '", source_.substr(at_, end - at_), "'"});
 }
 
 // Keeps account of brackets: a tag does not end inside of them.
@@ -242,9 +249,9 @@ bool Lexer::balance(const Token& token) {
     return true;
   }
   at_ = token.offset;
-  std::string message = "unexpected '" + std::string(token.text) + "'";
-  if (expected != '\0') message += std::string(", expected '") + expected + "'";
-  fail(std::move(message));
+  const std::string_view wanted(&expected, expected == '\0' ? 0 : 1);
+  fail({"unexpected '", token.text, wanted.empty() ? "'" : "', expected '", wanted,
+        wanted.empty() ? "" : "'"});
   return false;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@
 
 namespace strata::jinja {
 
+/// A message in parts.
+using Message = std::initializer_list<std::string_view>;
+
 /// The first thing that is wrong with a template's text.
 struct SyntaxFailure {
   std::string message;
@@ -23,12 +27,7 @@ struct SyntaxFailure {
   bool happened = false;
 
   /// Keeps the first one only.
-  void report(std::string text, uint32_t at) {
-    if (happened) return;
-    happened = true;
-    message = std::move(text);
-    offset = at;
-  }
+  void report(Message parts, uint32_t at);
 };
 
 /// Gives one token after the other, when it is asked, so that of two mistakes the first counts.
@@ -70,7 +69,7 @@ class Lexer {
   bool unescape(std::string_view raw, Value& out);
 
   Token make(TokenType type, size_t length);
-  Token fail(std::string message);
+  Token fail(Message message);
   char at(size_t position) const { return position < source_.size() ? source_[position] : '\0'; }
   bool starts(size_t position, std::string_view text) const {
     return source_.compare(position, text.size(), text) == 0;

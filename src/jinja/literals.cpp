@@ -103,7 +103,7 @@ Token Lexer::readNumber() {
     failure_.kind = ErrorKind::kLimit;
     failure_.limit = Limit::kInteger;
     at_ = token.offset;
-    return fail("the template exceeds the limit integer_overflow");
+    return fail({"the template exceeds the limit integer_overflow"});
   }
   token.value = Value::integer(value);
   return token;
@@ -117,13 +117,13 @@ Token Lexer::readString() {
     escaped = escaped || source_[end] == '\\';
     end += source_[end] == '\\' ? 2 : 1;
   }
-  if (end >= source_.size()) return fail(std::string("unexpected char '") + quote + "'");
+  if (end >= source_.size()) return fail({"unexpected char '", {&quote, 1}, "'"});
   Token token = make(TokenType::kString, end + 1 - at_);
   const std::string_view raw = token.text.substr(1, token.text.size() - 2);
   token.value = Value::string(raw);
   if (escaped && !unescape(raw, token.value)) {
     at_ = token.offset;
-    return fail("truncated or malformed escape in a string");
+    return fail({"truncated or malformed escape in a string"});
   }
   return token;
 }

@@ -19,7 +19,7 @@ Parsed Parser::parse() {
   parsed_.names = &names_;
   parsed_.root.body = parseOwnBody({}, parsed_.root.uses, false);
   parsed_.blocks = blocks_.all();
-  if (later_.happened) failure_.report(later_.message, later_.offset);
+  if (later_.happened) failure_.report({later_.message}, later_.offset);
   return parsed_;
 }
 
@@ -59,30 +59,24 @@ Token Parser::expect(TokenType type) {
   if (at(type)) {
     advance();
   } else if (at(TokenType::kEnd)) {
-    fail("unexpected end of template, expected '" + std::string(describe(type)) + "'.",
-         token_.offset);
+    fail({"unexpected end of template, expected '", describe(type), "'."}, token_.offset);
   } else {
-    fail("expected token '" + std::string(describe(type)) + "', got '" +
-             std::string(describe(token_)) + "'",
-         token_.offset);
+    fail({"expected token '", describe(type), "', got '", describe(token_), "'"}, token_.offset);
   }
   return token;
 }
 
 void Parser::expectName(std::string_view name) {
   if (skipName(name)) return;
-  fail("expected token '" + std::string(name) + "', got '" + std::string(describe(token_)) + "'",
-       token_.offset);
+  fail({"expected token '", name, "', got '", describe(token_), "'"}, token_.offset);
 }
 
-void Parser::fail(std::string message, uint32_t offset) {
-  failure_.report(std::move(message), offset);
+void Parser::fail(Message message, uint32_t offset) {
+  failure_.report(message, offset);
   token_.type = TokenType::kEnd;
 }
 
-void Parser::unexpected() {
-  fail("unexpected '" + std::string(describe(token_)) + "'", token_.offset);
-}
+void Parser::unexpected() { fail({"unexpected '", describe(token_), "'"}, token_.offset); }
 
 // One level deeper, unless that is one too many.
 bool Parser::enter(uint32_t& depth) {
@@ -90,7 +84,7 @@ bool Parser::enter(uint32_t& depth) {
   if (!failed()) {
     failure_.kind = ErrorKind::kLimit;
     failure_.limit = Limit::kParseDepth;
-    fail("the template exceeds the limit parse_depth", token_.offset);
+    fail({"the template exceeds the limit parse_depth"}, token_.offset);
   }
   --depth;
   return false;
@@ -125,11 +119,11 @@ std::string Parser::lookingFor(std::string_view found) const {
 }
 
 void Parser::unknownTag(std::string_view name, uint32_t offset) {
-  fail("Encountered unknown tag '" + std::string(name) + "'." + lookingFor(name), offset);
+  fail({"Encountered unknown tag '", name, "'.", lookingFor(name)}, offset);
 }
 
 void Parser::endOfTemplate() {
-  fail("Unexpected end of template." + lookingFor({}), token_.offset);
+  fail({"Unexpected end of template.", lookingFor({})}, token_.offset);
 }
 
 // Up to a tag of `ends`, whose name is then the current word; without ends, to the end.
@@ -162,7 +156,7 @@ Stmt* Parser::parseStatement() {
     return heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
   }
   if (!token.is(TokenType::kName)) {
-    fail("tag name expected", token.offset);
+    fail({"tag name expected"}, token.offset);
     return nullptr;
   }
   tags_.add(token.text);

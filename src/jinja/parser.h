@@ -43,11 +43,9 @@ class Parser {
   Token expect(TokenType type);
   void expectName(std::string_view name);
   bool failed() const { return failure_.happened; }
-  void fail(std::string message, uint32_t offset);
+  void fail(Message message, uint32_t offset);
   /// Wrong, but Jinja2 only finds it after reading all of the template.
-  void failLater(std::string message, uint32_t offset) {
-    later_.report(std::move(message), offset);
-  }
+  void failLater(Message message, uint32_t offset) { later_.report(message, offset); }
   void unexpected();
   bool enter(uint32_t& depth);
 

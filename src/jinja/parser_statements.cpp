@@ -91,7 +91,7 @@ Stmt* Parser::parseFor() {
 
 Stmt* Parser::parseLoopControl(StmtKind kind) {
   const Token tag = token_;
-  if (forDepth_ == 0) failLater("'" + std::string(tag.text) + "' outside loop", tag.offset);
+  if (forDepth_ == 0) failLater({"'", tag.text, "' outside loop"}, tag.offset);
   advance();
   return heap_.make<Stmt>(kind, tag.offset);
 }
@@ -143,11 +143,11 @@ Stmt* Parser::parseCallBlock() {
   if (at(TokenType::kLeftParen)) parseSignature(*macro);
   macro->call = parseExpression();
   if (macro->call->last == nullptr || macro->call->last->kind != StepKind::kCall) {
-    fail("expected call", macro->offset);
+    fail({"expected call"}, macro->offset);
   } else {
     const auto& call = static_cast<const CallStep&>(*macro->call->last);
     for (const Keyword& keyword : call.arguments.named) {
-      if (keyword.name == "caller") failLater("keyword argument repeated: caller", call.offset);
+      if (keyword.name == "caller") failLater({"keyword argument repeated: caller"}, call.offset);
     }
   }
   const uint32_t loops = std::exchange(forDepth_, 0);
@@ -168,13 +168,13 @@ void Parser::parseSignature(MacroNode& macro) {
     if (skip(TokenType::kAssign)) {
       value = parseExpression();
     } else if (!parameters.empty() && parameters.back().defaultValue != nullptr) {
-      fail("non-default argument follows default argument", token_.offset);
+      fail({"non-default argument follows default argument"}, token_.offset);
     }
     for (const Parameter& other : parameters) {
       if (other.name != name) continue;
-      failLater("duplicate argument '" + std::string(name->text) + "'", offset);
+      failLater({"duplicate argument '", name->text, "'"}, offset);
     }
-    if (parameters.size() > 255) fail("more than 255 parameters", offset);
+    if (parameters.size() > 255) fail({"more than 255 parameters"}, offset);
     parameters.add({name, value});
   }
   expect(TokenType::kRightParen);
@@ -213,13 +213,12 @@ Stmt* Parser::parseBlock() {
   block->scoped = skipName("scoped");
   block->required = skipName("required");
   if (at(TokenType::kSubtract)) {
-    fail(
-        "Block names in Jinja have to be valid Python identifiers and may not contain hyphens, "
-        "use an underscore instead.",
-        token_.offset);
+    fail({"Block names in Jinja have to be valid Python identifiers and may not contain hyphens, "
+          "use an underscore instead."},
+         token_.offset);
   }
   if (blockNames_.find(block->name) != nullptr) {
-    failLater("block '" + std::string(block->name) + "' defined twice", block->offset);
+    failLater({"block '", block->name, "' defined twice"}, block->offset);
   }
   blockNames_.set(Value::string(block->name), Value::none());
   blocks_.add(block);
@@ -230,7 +229,7 @@ Stmt* Parser::parseBlock() {
     const std::string_view text =
         s->kind == StmtKind::kText ? static_cast<const TextStmt*>(s)->text : "x";
     if (leadingSpace(text) == text.size()) continue;
-    fail("Required blocks can only contain comments or whitespace", token_.offset);
+    fail({"Required blocks can only contain comments or whitespace"}, token_.offset);
   }
   advance();
   skipName(block->name);
@@ -292,7 +291,7 @@ Stmt* Parser::parseFromImport() {
     const uint32_t offset = token_.offset;
     Name* name = parseTargetName();
     if (name->text.substr(0, 1) == "_") {
-      fail("names starting with an underline can not be imported", offset);
+      fail({"names starting with an underline can not be imported"}, offset);
     }
     names.add({name->text, skipName("as") ? parseTargetName() : name, {}});
     if (parseContextChoice(statement->withContext) || !at(TokenType::kComma)) break;
@@ -317,7 +316,7 @@ Stmt* Parser::parsePrintTag() {
 void Parser::assign(const Name* name, uint32_t offset) {
   uses_.assigned |= name->special;
   if (loopDepth_ > 0 && name->special == kUsesLoop) {
-    failLater("Can't assign to special loop variable in for-loop target", offset);
+    failLater({"Can't assign to special loop variable in for-loop target"}, offset);
   }
 }
 
@@ -325,7 +324,7 @@ Name* Parser::parseTargetName() {
   const Token token = expect(TokenType::kName);
   Name* name = names_.intern(token.text);
   for (std::string_view word : {"true", "false", "none", "True", "False", "None"}) {
-    if (token.text == word) fail("can't assign to 'name'", token.offset);
+    if (token.text == word) fail({"can't assign to 'name'"}, token.offset);
   }
   uses_.assigned |= name->special;
   return name;
@@ -357,8 +356,7 @@ Target Parser::toTarget(const Expr* expr) {
   if (expr->kind != ExprKind::kTuple || expr->first != nullptr) {
     constexpr std::array<std::string_view, 9> kNames = {"const", "name", "list", "tuple",   "dict",
                                                         "not",   "neg",  "pos",  "condexpr"};
-    fail("can't assign to '" + std::string(kNames[static_cast<size_t>(expr->kind)]) + "'",
-         expr->offset);
+    fail({"can't assign to '", kNames[static_cast<size_t>(expr->kind)], "'"}, expr->offset);
     return target;
   }
   target.kind = Target::Kind::kTuple;

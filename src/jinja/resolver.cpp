@@ -265,8 +265,7 @@ void Resolver::lookUp(BuiltinStep& step) {
   if (step.host >= 0) return;
   step.builtin = isFilter ? findFilter(step.name) : findTest(step.name);
   if (step.builtin != nullptr || soft_) return;
-  failure_.report(std::string(isFilter ? "No filter named '" : "No test named '") +
-                      std::string(step.name) + "'.",
+  failure_.report({isFilter ? "No filter named '" : "No test named '", step.name, "'."},
                   step.offset);
 }
 
