@@ -11,26 +11,29 @@ bool isDigest(json::Value value, const json::Digest& digest) {
   return value.equals(json::toHex(digest));
 }
 
-// The piece of the previous request that was sent behind the history in `before`: when it was the
-// Content that stands there in the thread now, it is shared too.
-size_t sharedTrigger(json::Value before, json::Value behind, const history::Thread& thread) {
-  const auto sent = static_cast<size_t>(before.find("to").integer(0));
-  if (!behind || !behind.find("name").equals("trigger") || sent >= thread.size()) return 0;
-  if (!isDigest(behind.find("fingerprint"), thread.behind(sent + 1).digest)) return 0;
-  return static_cast<size_t>(behind.find("bytes").integer(0));
+// `sent`, a piece of the previous request, is shared where it was the trigger and has become turn
+// `turn` of the thread.
+size_t sharedTrigger(json::Value sent, size_t turn, const history::Thread& thread) {
+  if (!sent.find("name").equals("trigger") || turn >= thread.size()) return 0;
+  if (!isDigest(sent.find("fingerprint"), thread.behind(turn + 1).digest)) return 0;
+  return static_cast<size_t>(sent.find("bytes").integer(0));
 }
 
-// What `piece`, which holds history, shares with the history that was sent at the same place.
+// What `piece`, which holds history, shares with what was sent at the same place: `before`, and
+// `behind` which came next.
 size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
                      const history::Thread& thread) {
+  // The first request of a thread has a trigger and no history.
+  const auto from = static_cast<size_t>(piece.from);
+  if (before.find("name").equals("trigger")) return sharedTrigger(before, from, thread);
+  if (!before.find("name").equals(piece.name)) return 0;
   if (before.find("from").integer(-2) != piece.from) return 0;
   const int64_t to = before.find("to").integer(-1);
   if (to < 0 || to > piece.to) return 0;
-  if (!isDigest(before.find("fingerprint"), thread.behind(static_cast<size_t>(to)).digest)) {
-    return 0;
-  }
+  const auto sent = static_cast<size_t>(to);
+  if (!isDigest(before.find("fingerprint"), thread.behind(sent).digest)) return 0;
   const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
-  return to == piece.to ? bytes : bytes + sharedTrigger(before, behind, thread);
+  return to == piece.to ? bytes : bytes + sharedTrigger(behind, sent, thread);
 }
 
 void writePieces(json::Writer& out, const std::vector<Piece>& pieces) {
@@ -89,10 +92,10 @@ size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
   for (size_t i = 0; i < pieces.size() && i < sent.size(); ++i, before = before.next()) {
     const Piece& piece = pieces[i];
     const json::Value behind = i + 1 < sent.size() ? before.next() : json::Value();
-    if (!before.find("name").equals(piece.name)) break;
     const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
     const bool history = piece.from >= 0;
-    const bool same = isDigest(before.find("fingerprint"), piece.digest) && bytes == piece.bytes;
+    const bool same = before.find("name").equals(piece.name) && bytes == piece.bytes &&
+                      isDigest(before.find("fingerprint"), piece.digest);
     if (history) shared += sharedHistory(piece, before, behind, thread);
     if (!history && same) shared += bytes;
     if (!same) break;

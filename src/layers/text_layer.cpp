@@ -47,19 +47,34 @@ size_t countCharacters(std::string_view text) {
   return count;
 }
 
+// A JSON object of variables, and whether a member was added to the caller's.
+struct Variables {
+  std::string json;
+  bool added = false;
+};
+
 // `object` with one more member in front, unless it has it.
-Result<std::string> withMember(std::string_view object, std::string_view name,
-                               std::string_view value) {
+Result<Variables> withMember(std::string_view object, std::string_view name,
+                             std::string_view value) {
   if (object.empty()) object = "{}";
   const Result<json::Tape> tape = json::Tape::read(object);
   if (!tape) return tape.error();
   const json::Value root = tape.value().root();
   if (!root.isObject()) return Error{"field.invalid", 0, "", "an object of variables"};
+  if (value.empty() || root.find(name)) return Variables{std::string(root.bytes()), false};
   std::string out;
-  if (value.empty() || root.find(name)) return out.append(root.bytes());
   out.append("{\"").append(name).append("\":").append(value);
   if (root.size() > 0) out.push_back(',');
-  return out.append(root.bytes().substr(1));
+  out.append(root.bytes().substr(1));
+  return Variables{std::move(out), true};
+}
+
+// Whether the time may stand in what `source` renders. Another template can ask for it too.
+bool mayTellTime(std::string_view source) {
+  for (const std::string_view word : {"strftime_now", "include", "import", "extends"}) {
+    if (source.find(word) != std::string_view::npos) return true;
+  }
+  return false;
 }
 
 // Everything that the text is made from. The time counts only where the text can tell it.
@@ -69,7 +84,7 @@ std::string inputsOf(const TextInput& input, const AssembleInput& request,
                        std::to_string(input.templateId) + ":" + std::to_string(request.strict);
   inputs.append(":").append(std::to_string(input.text.size())).append(":").append(input.text);
   inputs.append(variables);
-  if (input.text.find("strftime_now") != std::string_view::npos) inputs.append(request.now);
+  if (mayTellTime(input.text)) inputs.append(request.now);
   return inputs;
 }
 
@@ -94,25 +109,29 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   std::string now;
   json::appendQuoted(now, request.now);
   const bool dynamic = layer_ == Layer::kDynamic;
-  Result<std::string> variables =
+  const Result<Variables> made =
       withMember(input.variables, dynamic ? "current_datetime" : "cached_history",
                  dynamic ? now : cachedHistory);
-  if (!variables) {
-    Error error = variables.error();
+  if (!made) {
+    Error error = made.error();
     error.path = "/" + std::string(layerName(layer_)) + "/variables" + error.path;
     return LayerFailure{std::move(error), std::nullopt};
   }
-  std::string inputs = inputsOf(input, request, variables.value());
+  const std::string& variables = made.value().json;
+  // Variables of the caller's may hide the history; then they do not tell it either.
+  const bool hidden = !cachedHistory.empty() && !made.value().added;
+  std::string inputs = inputsOf(input, request, variables);
+  if (hidden) inputs += cachedHistory;
   if (inputs == rendered_.inputs) return std::nullopt;
   rendered_ = {};
   bool toldHistory = cachedHistory.empty();
   if (input.source == TextSource::kText) {
     rendered_.text = input.text;
     if (dynamic) keepJson("");
-  } else if (auto failure = renderTemplate(input, request, variables.value(), toldHistory)) {
+  } else if (auto failure = renderTemplate(input, request, variables, toldHistory)) {
     return failure;
   }
-  if (!toldHistory) rendered_.text += fenceHistory(cachedHistory);
+  if (hidden || !toldHistory) rendered_.text += fenceHistory(cachedHistory);
   rendered_.inputs = std::move(inputs);
   finish();
   return std::nullopt;

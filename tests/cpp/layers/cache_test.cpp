@@ -1,0 +1,201 @@
+#include "layers/cache_body.h"
+#include "layers/requests.h"
+
+namespace strata::layers {
+namespace {
+
+using test::callTurn;
+using test::Json;
+using test::Made;
+using test::model;
+using test::resultTurn;
+using test::user;
+
+class Cache : public test::Requests {
+ protected:
+  explicit Cache(const std::string& model = "gemini-3.8-flash") : Requests(model) {
+    add({user("one"), test::model("two"), user("three"), test::model("four")});
+    input_.tools = R"([{"functionDeclarations":[{"name":"f"}]}])";
+    input_.toolConfig = "{}";
+    input_.generationConfig = R"({"seed":1})";
+    buffer(40);
+    ask("go");
+  }
+
+  // What cachedContents.create would be sent; the handle of the cache that it makes.
+  std::string create() {
+    input_.forCache = true;
+    CacheBody made = assembler_.cacheBody(thread_, input_);
+    input_.forCache = false;
+    EXPECT_FALSE(made.failure);
+    handle_ = {"cachedContents/c", "models/" + input_.model, made.turns, made.key};
+    return made.body.join();
+  }
+  void use() {
+    input_.hasCache = true;
+    input_.cache = handle_;
+  }
+  static std::string decision(const Made& made) {
+    return made.manifest().find("cache").find("decision").text();
+  }
+  static std::string key(const Made& made) {
+    return made.manifest().find("cache").find("key").text();
+  }
+
+  CacheHandle handle_;
+};
+
+TEST_F(Cache, ItsBodyHoldsWhatTheRequestLeavesOut) {
+  const Json body(create());
+  ASSERT_TRUE(body.ok());
+  EXPECT_EQ(body.root().find("model").text(), "models/gemini-3.8-flash");
+  EXPECT_NE(body.root().find("systemInstruction").bytes().find("one"), std::string_view::npos);
+  EXPECT_EQ(body.root().find("tools").bytes(), input_.tools);
+  EXPECT_EQ(body.root().find("toolConfig").bytes(), "{}");
+  EXPECT_FALSE(body.root().find("contents") || body.root().find("generationConfig"));
+  EXPECT_EQ(handle_.turns, 2U);
+}
+
+TEST_F(Cache, AHitSendsNothingThatTheCacheHolds) {
+  create();
+  use();
+  const Made made = make();
+  EXPECT_TRUE(made.ok);
+  EXPECT_TRUE(made.lines().empty());
+  EXPECT_EQ(decision(made), "hit");
+  EXPECT_EQ(made.fields(),
+            (std::vector<std::string>{"generationConfig", "cachedContent", "contents"}));
+  EXPECT_EQ(made.contents(), (std::vector<std::string>{user("three"), model("four"), user("go")}));
+  EXPECT_TRUE(made.manifest().find("layers").at(0).find("cached").isTrue());
+  EXPECT_TRUE(judge_.lint(made.body).empty());
+}
+
+TEST_F(Cache, TheKeyIsTheRequestsOwn) {
+  create();
+  EXPECT_EQ(handle_.key, key(make()));
+  use();
+  EXPECT_EQ(handle_.key, key(make()));
+}
+
+TEST_F(Cache, StaysUsableWhileTheThreadGrows) {
+  create();
+  use();
+  for (int i = 0; i < 10; ++i) {
+    add({user("more"), model("more")});
+    const Made made = make();
+    EXPECT_EQ(decision(made), "hit");
+    EXPECT_EQ(made.contents().size(), static_cast<size_t>(3 + 2 * (i + 1)));
+  }
+}
+
+TEST_F(Cache, IsStaleWhenItHoldsSomethingElse) {
+  create();
+  use();
+  const std::vector<std::string> stale = {"warning cache.stale /cachedContent"};
+  const auto expectStale = [&] {
+    const Made made = make();
+    EXPECT_TRUE(made.ok);
+    EXPECT_EQ(made.lines(), stale);
+    EXPECT_EQ(made.fields().front(), "systemInstruction");
+    EXPECT_EQ(made.contents().size(), 3U);
+    EXPECT_NE(key(made), handle_.key);
+  };
+  input_.staticText = plain("Be long.");
+  expectStale();
+  input_.staticText = plain("Be brief.");
+  input_.tools = "[]";
+  expectStale();
+  input_.tools = R"([{"functionDeclarations":[{"name":"f"}]}])";
+  input_.toolConfig = "";
+  expectStale();
+  input_.toolConfig = "{}";
+  input_.generationConfig = "{}";  // not cached
+  EXPECT_EQ(decision(make()), "hit");
+  thread_.rewind(0);
+  add({user("uno"), model("due"), user("tre"), model("quattro")});
+  expectStale();
+}
+
+TEST_F(Cache, IsRefusedForAnotherModel) {
+  create();
+  use();
+  input_.cache.model = "models/gemini-3.7-flash";
+  const Made made = make();
+  EXPECT_TRUE(made.ok);
+  EXPECT_EQ(made.lines(), std::vector<std::string>{"warning cache.model_mismatch /cachedContent"});
+  EXPECT_EQ(decision(made), "below_minimum");
+}
+
+TEST_F(Cache, IsRefusedWhereItWouldSplitAStep) {
+  add({user("five"), callTurn(), resultTurn()});
+  create();
+  use();
+  for (const size_t turns : {1U, 3U, 5U, 6U, 7U, 70U}) {
+    input_.cache.turns = turns;
+    const Made made = make();
+    EXPECT_TRUE(test::hasCode(made.lines(), "cache.splits_step")) << turns;
+    EXPECT_EQ(made.fields().front(), "systemInstruction");
+  }
+}
+
+TEST_F(Cache, OfContentsEndsWithAUsersContent) {
+  input_.cacheContents = true;
+  const Json body(create());
+  ASSERT_TRUE(body.ok());
+  const json::Value contents = body.root().find("contents");
+  ASSERT_EQ(contents.size(), 3U);
+  EXPECT_EQ(contents.at(0).bytes(), user("one"));
+  EXPECT_EQ(contents.at(1).bytes(), model("two"));
+  EXPECT_EQ(contents.at(2).find("role").text(), "user");
+  EXPECT_EQ(body.root().find("systemInstruction").bytes().find("one"), std::string_view::npos);
+  use();
+  const Made made = make();
+  EXPECT_EQ(decision(made), "hit");
+  EXPECT_EQ(made.contents(), (std::vector<std::string>{user("three"), model("four"), user("go")}));
+}
+
+TEST_F(Cache, OfContentsIsStaleBehindAnotherHistory) {
+  input_.cacheContents = true;
+  create();
+  use();
+  thread_.rewind(0);
+  add({user("one"), model("2"), user("three"), model("four")});
+  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning cache.stale /cachedContent"});
+}
+
+TEST_F(Cache, HoldsTheStaticTextAsAContentWhereThatIsAsked) {
+  input_.staticAsUser = true;
+  const Json body(create());
+  ASSERT_TRUE(body.ok());
+  EXPECT_FALSE(body.root().find("systemInstruction"));
+  EXPECT_EQ(body.root().find("contents").size(), 1U);
+  const std::string asUser = handle_.key;
+  input_.staticAsUser = false;
+  create();
+  EXPECT_NE(handle_.key, asUser);
+}
+
+TEST_F(Cache, TooLittleIsNotWorthOne) {
+  EXPECT_EQ(decision(make()), "below_minimum");
+  const std::string longText(4 * 4096, 'x');
+  input_.staticText = plain(longText);
+  EXPECT_EQ(decision(make()), "inline");
+}
+
+class CacheOfArgon : public Cache {
+ protected:
+  CacheOfArgon() : Cache("gemini-4-argon") {}
+};
+
+TEST_F(CacheOfArgon, IsUnsupported) {
+  create();
+  use();
+  const Made made = make();
+  EXPECT_TRUE(made.ok);
+  EXPECT_EQ(made.lines(),
+            std::vector<std::string>{"warning cache.unsupported_model /cachedContent"});
+  EXPECT_EQ(decision(made), "unsupported");
+}
+
+}  // namespace
+}  // namespace strata::layers

@@ -1,0 +1,111 @@
+// Why this file exists: a request is described in one line and looked at as JSON.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "layers/assembler.h"
+#include "support/contents.h"
+#include "support/random_history.h"
+
+namespace strata::test {
+
+/// A request that was made, its bytes joined.
+struct Made {
+  explicit Made(layers::Assembled assembled)
+      : ok(assembled.ok),
+        body(assembled.body.join()),
+        report(std::move(assembled.report)),
+        failure(std::move(assembled.failure)) {}
+
+  json::Value manifest() const { return report.root().find("manifest"); }
+  std::vector<std::string> contents() const {
+    const Json read(body);
+    std::vector<std::string> all;
+    for (const json::Value each : json::elements(read.root().find("contents"))) {
+      all.emplace_back(each.bytes());
+    }
+    return all;
+  }
+  std::vector<std::string> fields() const {
+    const Json read(body);
+    std::vector<std::string> names;
+    for (const json::Member each : json::members(read.root())) names.push_back(each.key.text());
+    return names;
+  }
+  /// The text of systemInstruction.
+  std::string instruction() const {
+    const Json read(body);
+    return read.root().find("systemInstruction").find("parts").at(0).find("text").text();
+  }
+  /// `severity code path` of each diagnostic.
+  std::vector<std::string> lines() const {
+    std::vector<std::string> all;
+    for (const json::Value each : json::elements(report.root().find("diagnostics"))) {
+      all.push_back(each.find("severity").text() + " " + each.find("code").text() + " " +
+                    each.find("path").text());
+    }
+    return all;
+  }
+
+  bool ok;
+  std::string body;
+  Json report;
+  std::optional<layers::LayerFailure> failure;
+};
+
+inline uint32_t tenTokens(json::Value) { return 10; }
+
+/// One thread with its assembler. The texts are plain unless a test says otherwise.
+class Requests : public testing::Test {
+ protected:
+  explicit Requests(const std::string& model = "gemini-3.8-flash", bool strict = false)
+      : judge_(model), thread_(judge_.thread(strict, tenTokens)) {
+    input_.now = "2026-11-21T10:00:00Z";
+    input_.model = model;
+    useTexts("Be brief.", "");
+  }
+
+  void useTexts(std::string_view fixed, std::string_view moving) {
+    input_.staticText = plain(fixed);
+    input_.dynamicText = plain(moving);
+  }
+  static layers::TextInput plain(std::string_view text) {
+    layers::TextInput input;
+    input.source = layers::TextSource::kText;
+    input.text = text;
+    return input;
+  }
+  static layers::TextInput templated(std::string_view source, std::string_view variables = "") {
+    layers::TextInput input;
+    input.source = layers::TextSource::kTemplateSource;
+    input.text = source;
+    input.variables = variables;
+    return input;
+  }
+  void ask(std::string_view instruction) {
+    input_.triggerKind = layers::TriggerKind::kInstruction;
+    input_.trigger = instruction;
+  }
+  void give(std::string_view content) {
+    input_.triggerKind = layers::TriggerKind::kContent;
+    input_.trigger = content;
+  }
+  void add(const std::vector<std::string>& contents) {
+    for (const std::string& each : contents) append(thread_, each);
+  }
+  void buffer(int64_t tokens) {
+    input_.hasBufferTokens = true;
+    input_.bufferTokens = tokens;
+  }
+  Made make() { return Made(assembler_.assemble(thread_, input_)); }
+
+  Judge judge_;
+  history::Thread thread_;
+  layers::Assembler assembler_;
+  layers::AssembleInput input_;
+};
+
+}  // namespace strata::test
