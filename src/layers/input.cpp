@@ -1,5 +1,10 @@
 #include "layers/input.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "json/number.h"
+
 namespace strata::layers {
 namespace {
 
@@ -36,6 +41,13 @@ bool isTimestamp(std::string_view text) {
   return separated && text.size() >= 20 && (last == 'Z' || last == 'z' || offset);
 }
 
+// 1e3 and 2500.5 are numbers too. A part of a token is reached with the whole one.
+int64_t tokensOf(json::Value number) {
+  constexpr double kMost = 1e15;
+  const double tokens = json::readDouble(number.bytes()).value_or(kMost);
+  return static_cast<int64_t>(std::ceil(std::clamp(tokens, -1.0, kMost)));
+}
+
 Status readCache(json::Value cache, AssembleInput& input) {
   if (!cache || cache.isNull()) return {};
   if (!cache.isObject()) return wrong("/cache", "an object");
@@ -66,7 +78,7 @@ Status readOptions(json::Value options, AssembleInput& input) {
   const json::Value buffer = options.find("bufferTokens");
   if (buffer && !buffer.isNumber()) return wrong("/bufferTokens", "a number");
   input.hasBufferTokens = buffer.isNumber();
-  input.bufferTokens = buffer.integer(INT64_MAX);
+  if (input.hasBufferTokens) input.bufferTokens = tokensOf(buffer);
   const json::Value strict = options.find("strict");
   if (strict && !strict.isBoolean()) return wrong("/strict", "true or false");
   input.strict = strict.isTrue();

@@ -75,6 +75,8 @@ class Planner {
       refuse(Rule::kCacheUnsupportedModel, model);
     } else if (cached != model) {
       refuse(Rule::kCacheModelMismatch, model, cached);
+    } else if (input_.cache.turns > thread_.size()) {
+      refuse(Rule::kCacheStale);  // the thread was rewound
     } else if (!history::isSafeCut(thread_, input_.cache.turns)) {
       refuse(Rule::kCacheSplitsStep);
     } else if (input_.cache.key != plan_.key) {

@@ -130,7 +130,7 @@ TEST_F(Cache, IsRefusedWhereItWouldSplitAStep) {
   add({user("five"), callTurn(), resultTurn()});
   create();
   use();
-  for (const size_t turns : {1U, 3U, 5U, 6U, 7U, 70U}) {
+  for (const size_t turns : {1U, 3U, 5U, 6U, 7U}) {
     input_.cache.turns = turns;
     const Made made = make();
     EXPECT_TRUE(test::hasCode(made.lines(), "cache.splits_step")) << turns;
@@ -180,6 +180,13 @@ TEST_F(Cache, TooLittleIsNotWorthOne) {
   const std::string longText(4 * 4096, 'x');
   input_.staticText = plain(longText);
   EXPECT_EQ(decision(make()), "inline");
+}
+
+TEST_F(Cache, IsStaleForAThreadThatWasRewound) {
+  create();
+  use();
+  thread_.rewind(1);
+  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning cache.stale /cachedContent"});
 }
 
 class CacheOfArgon : public Cache {
