@@ -53,6 +53,15 @@ bool isModifier(json::Value key) {
          isField(key, "partMetadata");
 }
 
+bool holdMedia(json::Value parts) {
+  for (const json::Value part : json::elements(parts)) {
+    for (const json::Member member : json::members(part)) {
+      if (isMediaKind(dataKind(member.key)) && !member.value.isNull()) return true;
+    }
+  }
+  return false;
+}
+
 void readCallOrResponse(PartView& view) {
   const bool call = view.isCall();
   for (const json::Member member : json::members(view.data)) {
@@ -60,6 +69,7 @@ void readCallOrResponse(PartView& view) {
     if (isField(member.key, "name")) view.name = member.value;
     if (isField(member.key, "id")) view.id = member.value;
     if (isField(member.key, call ? "args" : "response")) view.payload = member.value;
+    if (!call && isField(member.key, "parts")) view.mediaInResult = holdMedia(member.value);
   }
 }
 

@@ -27,6 +27,10 @@ enum class PartKind : uint8_t {
   kAudioTranscription,
 };
 
+inline bool isMediaKind(PartKind kind) {
+  return kind == PartKind::kInlineData || kind == PartKind::kFileData;
+}
+
 /// One Part. Values are absent where the field is, or where it is null.
 struct PartView {
   json::Value part;
@@ -41,10 +45,11 @@ struct PartView {
   json::Value payload;  ///< functionCall.args or functionResponse.response
   PartKind kind = PartKind::kNone;
   bool thought = false;
+  bool mediaInResult = false;  ///< A functionResponse has media among its own parts.
 
   bool isCall() const { return kind == PartKind::kFunctionCall; }
   bool isResponse() const { return kind == PartKind::kFunctionResponse; }
-  bool isMedia() const { return kind == PartKind::kInlineData || kind == PartKind::kFileData; }
+  bool isMedia() const { return isMediaKind(kind) || mediaInResult; }
   bool isSigned() const { return signature.isString() && !signature.raw().empty(); }
 };
 

@@ -82,6 +82,19 @@ TEST(ContentView, NullIsNotThere) {
   EXPECT_FALSE(view.partViews[1].id || view.partViews[1].payload);
 }
 
+TEST(ContentView, SeesMediaInsideAResult) {
+  const auto hasMedia = [](const std::string& nested) {
+    const Json json(R"({"role":"user","parts":[{"functionResponse":{"name":"f","parts":)" + nested +
+                    "}}]}");
+    ContentView view;
+    view.read(json.root());
+    return view.hasMedia;
+  };
+  EXPECT_TRUE(hasMedia(R"([{"inlineData":{}}])"));
+  EXPECT_TRUE(hasMedia(R"([{"text":"a"},{"file_data":{}}])"));
+  EXPECT_FALSE(hasMedia(R"([{"text":"a"},{"inlineData":null}])"));
+}
+
 TEST(ContentView, ForgetsTheContentBefore) {
   ContentView view;
   const Json rich(R"({"role":"model","x":1,"parts":[{"functionCall":{}},{"inlineData":{}}]})");
