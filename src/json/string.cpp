@@ -65,6 +65,22 @@ void appendControl(std::string& out, char c) {
   }
 }
 
+bool mustEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
+
+bool isPlain(std::string_view text) {
+  for (const char c : text) {
+    if (mustEscape(c)) return false;
+  }
+  return true;
+}
+
+// Names and fingerprints, most of a manifest: the string grows once, which costs a call.
+void appendPlain(std::string& out, std::string_view text) {
+  const size_t at = out.size();
+  out.resize(at + text.size() + 2, '"');
+  text.copy(&out[at + 1], text.size());
+}
+
 }  // namespace
 
 int32_t hexQuad(std::string_view text, size_t at) {
@@ -97,11 +113,10 @@ void appendEscaped(std::string& out, std::string_view text) {
   size_t from = 0;
   for (size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    const bool control = static_cast<unsigned char>(c) < 0x20;
-    if (!control && c != '"' && c != '\\') continue;
+    if (!mustEscape(c)) continue;
     out.append(text.substr(from, at - from));
     from = at + 1;
-    if (control) {
+    if (c != '"' && c != '\\') {
       appendControl(out, c);
     } else {
       out.push_back('\\');
@@ -112,6 +127,7 @@ void appendEscaped(std::string& out, std::string_view text) {
 }
 
 void appendQuoted(std::string& out, std::string_view text) {
+  if (isPlain(text)) return appendPlain(out, text);
   out.push_back('"');
   appendEscaped(out, text);
   out.push_back('"');

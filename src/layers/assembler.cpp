@@ -75,7 +75,7 @@ class Assembly {
 
   void writeHead() {
     const bool sent = !fixed().text.empty() && !plan_.cached;
-    const json::Digest& digest = memo_.staticHash.digest(fixed().json);
+    const json::Digest& digest = fixed().digest;
     layer(Layer::kStatic) = {fixed().text.empty() ? 0 : fixed().json.size(), fixed().tokens, digest,
                              plan_.cached};
     if (sent && !input_.staticAsUser) writer_.systemInstruction(fixed().json, digest);
@@ -83,7 +83,7 @@ class Assembly {
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
       if (field.json.empty() || (plan_.cached && field.cached)) continue;
-      writer_.field(field.name, field.json, memo_.fieldHashes[i].digest(field.json));
+      writer_.field(field.name, field.json, memo_.texts.fieldHashes[i].digest(field.json));
     }
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
   }
@@ -105,9 +105,9 @@ class Assembly {
     dynamicAt_ = moving().text.empty() ? historyEnd() : placeOfDynamic();
     writer_.history(thread_, plan_.cut, dynamicAt_);
     if (!moving().text.empty()) {
-      const json::Digest& digest = memo_.dynamicHash.digest(moving().json);
-      layer(Layer::kDynamic) = {moving().json.size(), moving().tokens, digest, false};
-      writer_.text("dynamic", moving().json, digest);
+      const RenderedText& text = moving();
+      layer(Layer::kDynamic) = {text.json.size(), text.tokens, text.digest, false};
+      writer_.text("dynamic", text.json, text.digest);
     }
     writer_.history(thread_, dynamicAt_, historyEnd());
     writeBufferedEntry();

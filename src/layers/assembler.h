@@ -3,7 +3,6 @@
 // again.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 
@@ -36,10 +35,6 @@ struct CacheBody {
 /// The memory that the requests of one thread share.
 struct AssemblyMemo {
   Texts texts;
-  // Of systemInstruction, the four fields of the request, and the dynamic text.
-  HashedBytes staticHash;
-  HashedBytes dynamicHash;
-  std::array<HashedBytes, 4> fieldHashes;
   std::string judgedFields;  ///< The fields beside contents that `fieldFindings` is about.
   rules::Findings fieldFindings;
 };

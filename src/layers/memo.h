@@ -32,7 +32,8 @@ class HashedBytes {
 struct RenderedText {
   std::string inputs;  ///< All that it was made from; "" is nothing yet.
   std::string text;
-  std::string json;  ///< The text as a JSON string.
+  std::string json;       ///< The text as a JSON string.
+  json::Digest digest{};  ///< Of `json`.
   rules::Findings findings;
   size_t characters = 0;
   uint32_t tokens = 0;

@@ -55,15 +55,14 @@ class Planner {
     return cut;
   }
 
-  // Names all that a CachedContent would hold.
-  std::string keyOfCache() const {
+  // Names all that a CachedContent would hold. Each part is hashed once, however long it is.
+  std::string keyOfCache() {
     json::Sha256 hash;
     hash.add(rules::bareModelName(input_.model));
     hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
-    for (const std::string_view part :
-         {std::string_view(texts_.fixed().json), input_.tools, input_.toolConfig}) {
-      hash.add(std::to_string(part.size())).add(":").add(part);
-    }
+    hash.add(bytesOf(texts_.fixed().digest));
+    hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
+    hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
     if (input_.cacheContents) hash.add(bytesOf(thread_.behind(plan_.cut).digest));
     return json::toHex(hash.finish());
   }

@@ -193,6 +193,7 @@ void TextLayer::keepJson(std::string_view variables) {
 void TextLayer::finish() {
   rendered_.json.clear();
   json::appendQuoted(rendered_.json, rendered_.text);
+  rendered_.digest = json::sha256(rendered_.json);
   rendered_.characters = countCharacters(rendered_.text);
   rendered_.tokens = static_cast<uint32_t>(tokens::estimateText(rendered_.text));
 }

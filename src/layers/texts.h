@@ -1,7 +1,8 @@
 // Why this file exists: what a thread's requests share while it does not change: its two rendered
-// texts and the old history quoted in the first.
+// texts, the old history quoted in the first, and what the other fields hash to.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "layers/cached_history.h"
@@ -13,6 +14,8 @@ class Texts {
  public:
   TextLayer staticLayer{Layer::kStatic};
   TextLayer dynamicLayer{Layer::kDynamic};
+  /// Of tools, toolConfig, generationConfig and safetySettings, in the order of the body.
+  std::array<HashedBytes, 4> fieldHashes;
 
   /// The first `turns` turns as JSON; quoted again only when they are others.
   const std::string& quoted(const history::Thread& thread, size_t turns) {

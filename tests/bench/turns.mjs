@@ -8,8 +8,8 @@ import { bytes, ms, times } from './table.mjs';
 
 const sizes = [
   { turns: 10, rounds: 200, repeat: 20 },
-  { turns: 1000, rounds: 300 },
-  { turns: 5000, rounds: 100 },
+  { turns: 1000, rounds: 100 },
+  { turns: 5000, rounds: 30 },
 ];
 const mostTimes = 3;
 
