@@ -1,54 +1,68 @@
 #include "jinja/filters/attribute.h"
 
+#include <algorithm>
+
 #include "jinja/ops.h"
 #include "jinja/text/case.h"
 #include "jinja/text/numerals.h"
-#include "jinja/text/split.h"
+#include "jinja/text/operations.h"
 
 namespace strata::jinja {
+namespace {
 
-AttributeGetter::AttributeGetter(const Value& attribute, bool ignoreCase, const Value& fallback)
-    : fallback_(fallback), ignoreCase_(ignoreCase) {
-  if (attribute.isAbsent() || attribute.isNone()) return;
-  if (!attribute.isString()) {
-    steps_.push_back(attribute);
-    return;
-  }
-  for (const std::string_view part : text::splitAt(attribute.text(), ".")) {
-    int64_t index = 0;
-    const bool digits = part.find_first_not_of("0123456789") == std::string_view::npos;
-    const bool number = digits && text::readInteger(part, 10, index) == text::IntegerText::kRead;
-    steps_.push_back(number ? Value::integer(index) : Value::string(part));
-  }
+// Cuts what stands before the first `separator` off `rest`; false at the end.
+bool cut(std::string_view& rest, bool& more, char separator, std::string_view& part) {
+  if (!more) return false;
+  const size_t end = std::min(rest.find(separator), rest.size());
+  part = rest.substr(0, end);
+  more = end < rest.size();
+  rest = rest.substr(more ? end + 1 : end);
+  return true;
 }
 
-Value AttributeGetter::get(Runtime& runtime, const Value& item) const {
+Value stepOf(std::string_view part) {
+  int64_t index = 0;
+  const bool digits = part.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool number = digits && text::readInteger(part, 10, index) == text::IntegerText::kRead;
+  return number ? Value::integer(index) : Value::string(part);
+}
+
+}  // namespace
+
+Value Attribute::of(Runtime& runtime, const Value& item) const {
   Value out = item;
-  for (const Value& step : steps_) {
+  const auto take = [&](const Value& step) {
     out = getItem(runtime, out, step);
-    if (out.failed()) return out;
-    if (out.isUndefined() && !fallback_.isAbsent() && !fallback_.isNone()) out = fallback_;
+    if (out.isUndefined() && !fallback.isAbsent() && !fallback.isNone()) out = fallback;
+  };
+  if (path.isString()) {
+    std::string_view rest = path.text();
+    bool more = true;
+    for (std::string_view part; !out.failed() && cut(rest, more, '.', part);) take(stepOf(part));
+  } else if (!path.isAbsent() && !path.isNone()) {
+    take(path);
   }
-  return ignoreCase_ ? ignoreCase(runtime, out) : out;
+  if (!ignoreCase || !out.isString()) return out;
+  return text::changed(runtime, out, text::appendLower);
 }
 
-std::vector<AttributeGetter> attributeGetters(const Value& attribute, bool ignoreCase) {
-  std::vector<AttributeGetter> getters;
-  if (!attribute.isString()) {
-    getters.emplace_back(attribute, ignoreCase);
-    return getters;
+List* attributesOf(Runtime& runtime, List& list, const Attribute& attribute, size_t* several) {
+  List* keys = runtime.makeList();
+  for (const Value& item : list.items()) {
+    const bool split = several != nullptr && attribute.path.isString();
+    std::string_view rest = split ? attribute.path.text() : std::string_view();
+    bool more = true;
+    size_t width = 0;
+    for (std::string_view part; cut(rest, more, ',', part); ++width) {
+      Attribute one = attribute;
+      if (split) one.path = Value::string(part);
+      const Value key = one.of(runtime, item);
+      if (key.failed()) return nullptr;
+      keys->append(key);
+    }
+    if (several != nullptr) *several = width;
   }
-  for (const std::string_view part : text::splitAt(attribute.text(), ",")) {
-    getters.emplace_back(Value::string(part), ignoreCase);
-  }
-  return getters;
-}
-
-Value ignoreCase(Runtime& runtime, const Value& value) {
-  if (!value.isString()) return value;
-  std::string lower;
-  text::appendLower(lower, value.text());
-  return runtime.newString(lower, value.isSafe());
+  return keys;
 }
 
 }  // namespace strata::jinja

@@ -2,33 +2,21 @@
 // index, or "a,b" for several.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "jinja/runtime.h"
 
 namespace strata::jinja {
 
 /// What a filter looks at in each item.
-class AttributeGetter {
- public:
-  /// `attribute` is a string, an index, or absent or None for the item itself.
-  AttributeGetter(const Value& attribute, bool ignoreCase, const Value& fallback = Value::absent());
+struct Attribute {
+  Value path;                        ///< A string, an index, or absent or None for the item.
+  bool ignoreCase = false;           ///< Strings in lower case.
+  Value fallback = Value::absent();  ///< Instead of each undefined step, if there is one.
 
-  /// The attribute of `item`; `fallback` for each undefined step if there is one.
-  Value get(Runtime& runtime, const Value& item) const;
-
- private:
-  std::vector<Value> steps_;
-  Value fallback_;
-  bool ignoreCase_;
+  Value of(Runtime& runtime, const Value& item) const;
 };
 
-/// One getter for each part of "a,b.c".
-std::vector<AttributeGetter> attributeGetters(const Value& attribute, bool ignoreCase);
-
-/// `value` in lower case if it is a string.
-Value ignoreCase(Runtime& runtime, const Value& value);
+/// The attributes of all items of `list`, or null after a failure. With `several`, those of each
+/// part of a path "a,b.c" side by side; `width` tells how many these are.
+List* attributesOf(Runtime& runtime, List& list, const Attribute& attribute, size_t* several);
 
 }  // namespace strata::jinja

@@ -43,7 +43,7 @@ Value striptags(Call& call) {
   std::string withoutTags;
   appendWithout(withoutTags, withoutComments, "<", ">");
   std::string words;
-  for (const std::string_view word : text::splitWords(withoutTags)) {
+  for (const std::string_view word : text::splitWords(call.runtime.heap, withoutTags)) {
     if (!words.empty()) words += ' ';
     words += word;
   }
@@ -74,10 +74,7 @@ Value xmlattr(Call& call) {
   Runtime& runtime = call.runtime;
   bool leadingSpace = true;
   if (!call.truth(1, leadingSpace)) return Value::failure();
-  if (call[0].isUndefined()) return runtime.undefinedFailure(call[0]);
-  if (!call[0].is(Type::kDict)) {
-    return runtime.fail({"'", typeName(call[0]), "' object has no attribute 'items'"});
-  }
+  if (!isDict(call)) return Value::failure();
   Text out(runtime);
   bool first = true;
   for (const Dict::Entry& entry : call[0].asDict().entries()) {

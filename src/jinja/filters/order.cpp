@@ -7,27 +7,18 @@
 namespace strata::jinja {
 namespace {
 
-Value picked(Runtime& runtime, std::span<const Value> items,
-             const std::vector<uint32_t>& positions) {
+// The items of `list` in the order of their `keys`; null after a failure.
+List* arranged(Runtime& runtime, List& list, List* keys, Less less, bool reverse, size_t width) {
+  if (keys == nullptr) return nullptr;
+  const uint32_t* positions = sortedPositions(runtime, keys->items(), less, reverse, width);
+  if (positions == nullptr) return nullptr;
   List* out = runtime.makeList();
-  if (!runtime.budget.collection(items.size())) return runtime.limitFailure();
-  out->reserve(items.size());
-  for (const uint32_t position : positions) out->append(items[position]);
-  return Value::list(out);
+  out->reserve(list.size());
+  for (size_t i = 0; i < list.size(); ++i) out->append(list.items()[positions[i]]);
+  return out;
 }
 
-// The keys by which the items of `list` are compared. False after a failure.
-bool keysOf(Runtime& runtime, List& list, const std::vector<AttributeGetter>& getters,
-            std::vector<Value>& keys) {
-  keys.reserve(list.size() * getters.size());
-  for (const Value& item : list.items()) {
-    for (const AttributeGetter& getter : getters) {
-      keys.push_back(getter.get(runtime, item));
-      if (keys.back().failed()) return false;
-    }
-  }
-  return true;
-}
+Value result(List* list) { return list == nullptr ? Value::failure() : Value::list(list); }
 
 Value sort(Call& call) {
   Runtime& runtime = call.runtime;
@@ -36,14 +27,9 @@ Value sort(Call& call) {
   if (!call.integer(1, reverse) || !call.truth(2, caseSensitive)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
-  const auto getters = attributeGetters(call[3], !caseSensitive);
-  std::vector<Value> keys;
-  std::vector<uint32_t> positions;
-  if (!keysOf(runtime, *list, getters, keys)) return Value::failure();
-  if (!sortedPositions(runtime, keys, getters.size(), true, reverse != 0, positions)) {
-    return Value::failure();
-  }
-  return picked(runtime, list->items(), positions);
+  size_t width = 1;
+  List* keys = attributesOf(runtime, *list, {call[3], !caseSensitive}, &width);
+  return result(arranged(runtime, *list, keys, isLessItem, reverse != 0, width));
 }
 
 Value dictsort(Call& call) {
@@ -57,20 +43,13 @@ Value dictsort(Call& call) {
   if (by != "key" && by != "value") {
     return runtime.fail({"You can only sort by either \"key\" or \"value\""});
   }
-  if (call[0].isUndefined()) return runtime.undefinedFailure(call[0]);
-  if (!call[0].is(Type::kDict)) {
-    return runtime.fail({"'", typeName(call[0]), "' object has no attribute 'items'"});
-  }
+  if (!isDict(call)) return Value::failure();
   DictView view{&call[0].asDict(), ViewKind::kItems};
   List* list = toList(runtime, Value::view(&view));
   if (list == nullptr) return Value::failure();
-  const std::vector<AttributeGetter> getters = {
-      AttributeGetter(Value::integer(by == "key" ? 0 : 1), !caseSensitive)};
-  std::vector<Value> keys;
-  std::vector<uint32_t> positions;
-  if (!keysOf(runtime, *list, getters, keys)) return Value::failure();
-  if (!sortedPositions(runtime, keys, 1, false, reverse != 0, positions)) return Value::failure();
-  return picked(runtime, list->items(), positions);
+  const Attribute half{Value::integer(by == "key" ? 0 : 1), !caseSensitive};
+  List* keys = attributesOf(runtime, *list, half, nullptr);
+  return result(arranged(runtime, *list, keys, isLess, reverse != 0, 1));
 }
 
 // The tuple (grouper, list) that also has those names.
@@ -88,23 +67,23 @@ Value groupby(Call& call) {
   if (!call.truth(3, caseSensitive)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
-  const std::vector<AttributeGetter> getters = {AttributeGetter(call[1], !caseSensitive, call[2])};
-  const AttributeGetter shown(call[1], false, call[2]);
-  std::vector<Value> keys;
-  std::vector<uint32_t> positions;
-  if (!keysOf(runtime, *list, getters, keys)) return Value::failure();
-  if (!sortedPositions(runtime, keys, 1, false, false, positions)) return Value::failure();
+  const Attribute shown{call[1], false, call[2]};
+  List* keys = attributesOf(runtime, *list, {call[1], !caseSensitive, call[2]}, nullptr);
+  if (keys == nullptr) return Value::failure();
+  const uint32_t* positions = sortedPositions(runtime, keys->items(), isLess);
+  if (positions == nullptr) return Value::failure();
   List* groups = runtime.makeList();
   List* members = nullptr;
   Value key;
-  for (const uint32_t position : positions) {
-    const Answer same = members == nullptr ? Answer::kNo : equal(runtime, key, keys[position]);
+  for (size_t i = 0; i < list->size(); ++i) {
+    const Value& item = list->items()[positions[i]];
+    const Value& itsKey = keys->items()[positions[i]];
+    const Answer same = members == nullptr ? Answer::kNo : equal(runtime, key, itsKey);
     if (same == Answer::kFailed) return Value::failure();
-    const Value& item = list->items()[position];
     if (same == Answer::kNo) {
-      key = keys[position];
+      key = itsKey;
       members = runtime.makeList();
-      const Value grouper = shown.get(runtime, item);
+      const Value grouper = shown.of(runtime, item);
       const Value group = groupOf(runtime, grouper, members);
       if (grouper.failed() || group.failed()) return Value::failure();
       groups->append(group);
@@ -118,12 +97,12 @@ Value unique(Call& call) {
   Runtime& runtime = call.runtime;
   bool caseSensitive = false;
   if (!call.truth(1, caseSensitive)) return Value::failure();
-  const AttributeGetter getter(call[2], !caseSensitive);
+  const Attribute attribute{call[2], !caseSensitive};
   Dict* seen = runtime.makeDict();
   List* out = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value key = getter.get(runtime, item);
+    const Value key = attribute.of(runtime, item);
     if (key.failed()) return key;
     if (key.isUndefined() && runtime.options.undefined == UndefinedKind::kStrict) {
       return runtime.undefinedFailure(key);
@@ -140,12 +119,12 @@ Value extreme(Call& call, Operator op) {
   Runtime& runtime = call.runtime;
   bool caseSensitive = false;
   if (!call.truth(1, caseSensitive)) return Value::failure();
-  const AttributeGetter getter(call[2], !caseSensitive);
+  const Attribute attribute{call[2], !caseSensitive};
   Iteration each(runtime, call[0]);
   Value best = Value::absent();
   Value bestKey;
   for (Value item; each.next(item);) {
-    const Value key = getter.get(runtime, item);
+    const Value key = attribute.of(runtime, item);
     if (key.failed()) return key;
     Answer better = Answer::kYes;
     if (!best.isAbsent()) better = order(runtime, op, key, bestKey);

@@ -1,8 +1,5 @@
 // The filter pprint: Python's pprint.pformat, 80 columns, keys sorted.
-#include <algorithm>
-#include <string>
-#include <vector>
-
+#include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
@@ -15,202 +12,173 @@ namespace {
 
 constexpr size_t kWidth = 80;
 
-size_t widthLeft(size_t indent, size_t allowance) {
-  return kWidth > indent + allowance ? kWidth - indent - allowance : 0;
-}
-
 // pprint orders what cannot be compared by the names of the types.
-bool keyLess(const Value& left, const Value& right) {
-  if (left.isString() && right.isString()) return left.text() < right.text();
-  if (left.isInteger() && right.isInteger()) return left.asInteger() < right.asInteger();
-  if (left.isNumber() && right.isNumber()) return left.asDouble() < right.asDouble();
-  return typeName(left) < typeName(right);
+Answer isKeyLess(Runtime& runtime, const Value& left, const Value& right) {
+  const bool alike = (left.isString() && right.isString()) || (left.isNumber() && right.isNumber());
+  if (alike) return isLess(runtime, left, right);
+  return typeName(left) < typeName(right) ? Answer::kYes : Answer::kNo;
 }
 
-// Words with the white space behind them: `\S*\s*`.
-text::Parts wordsWithSpace(std::string_view line) {
-  text::Parts parts;
-  size_t begin = 0;
-  bool space = false;
-  for (size_t at = 0; at < line.size();) {
-    const size_t here = at;
-    const bool isSpace = text::isSpace(json::decodeUtf8(line, at));
-    if (space && !isSpace) {
-      parts.push_back(line.substr(begin, here - begin));
-      begin = here;
+// A copy of `value` in which the keys of all dicts are in order.
+Value ordered(Runtime& runtime, const Value& value, size_t level) {
+  const bool isDict = value.is(Type::kDict);
+  if (!isDict && !value.isSequence()) return value;
+  if (level > runtime.budget.limits().valueDepth) return runtime.limitFailure(Limit::kValueDepth);
+  List* items = runtime.makeList();
+  if (!isDict) {
+    for (const Value& item : value.asList().items()) {
+      const Value copy = ordered(runtime, item, level + 1);
+      if (copy.failed()) return copy;
+      if (!runtime.push(*items, copy)) return runtime.limitFailure();
     }
-    space = isSpace;
+    return value.is(Type::kList) ? Value::list(items) : Value::tuple(items);
   }
-  if (begin < line.size()) parts.push_back(line.substr(begin));
-  return parts;
+  const auto entries = value.asDict().entries();
+  for (const Dict::Entry& entry : entries) items->append(entry.key);
+  const uint32_t* positions = sortedPositions(runtime, items->items(), isKeyLess);
+  Dict* out = runtime.makeDict();
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (positions == nullptr) return Value::failure();
+    const Dict::Entry& entry = entries[positions[i]];
+    const Value copy = ordered(runtime, entry.value, level + 1);
+    if (copy.failed() || !setItem(runtime, *out, entry.key, copy)) return Value::failure();
+  }
+  return Value::dict(out);
 }
 
 class PrettyPrinter {
  public:
-  explicit PrettyPrinter(Runtime& runtime) : runtime_(runtime) {}
+  explicit PrettyPrinter(Runtime& runtime) : runtime_(runtime), out_(runtime) {}
 
   bool print(const Value& value, size_t indent, size_t allowance, size_t level) {
-    if (level > runtime_.budget.limits().valueDepth) {
-      runtime_.limitFailure(Limit::kValueDepth);
-      return false;
+    const Value shown = toRepr(runtime_, value);
+    if (shown.failed() || out_.failed()) return false;
+    const bool breakable = value.is(Type::kDict) || value.isSequence() ||
+                           (value.isString() && !value.isSafe() && !value.text().empty());
+    if (!breakable || fits(shown, indent, allowance)) {
+      out_.append(shown.text());
+      return true;
     }
-    const Value shown = repr(value, level);
-    if (shown.failed()) return false;
-    const bool fits = codePoints(shown.text()) <= widthLeft(indent, allowance);
-    if (fits) return write(shown.text());
-    switch (value.type()) {
-      case Type::kDict:
-        return dict(value, indent, allowance, level + 1);
-      case Type::kList:
-      case Type::kTuple:
-        return sequence(value, indent, allowance, level + 1);
-      case Type::kString:
-        if (value.isSafe()) break;
-        return string(value.text(), indent, allowance, level + 1);
-      default:
-        break;
-    }
-    return write(shown.text());
+    if (value.isString()) return string(value.text(), indent, allowance, level == 0);
+    return container(value, indent, allowance, level + 1);
   }
 
-  std::string take() { return std::move(out_); }
+  Value take() { return out_.take(); }
 
  private:
-  bool write(std::string_view text) {
-    out_ += text;
-    if (runtime_.budget.string(out_.size())) return true;
-    runtime_.limitFailure();
-    return false;
+  static bool fits(const Value& shown, size_t indent, size_t allowance) {
+    return codePoints(shown.text()) + indent + allowance <= kWidth;
   }
 
-  bool writeLineBreak(size_t indent) {
-    if (!write("\n")) return false;
-    out_.append(indent, ' ');
+  void breakLine(size_t indent) { out_.append('\n').repeat(" ", indent); }
+
+  bool container(const Value& value, size_t indent, size_t allowance, size_t level) {
+    const bool isDict = value.is(Type::kDict);
+    const size_t size = isDict ? value.asDict().size() : value.asList().size();
+    std::string_view brackets = "[]";
+    if (isDict) brackets = "{}";
+    if (value.is(Type::kTuple)) brackets = size == 1 ? "(,)" : "()";
+    out_.append(brackets[0]);
+    brackets.remove_prefix(1);
+    for (size_t i = 0; i < size; ++i) {
+      const bool last = i + 1 == size;
+      const size_t behind = last ? allowance + brackets.size() : 1;
+      const bool printed = isDict ? member(value.asDict().entries()[i], indent + 1, behind, level)
+                                  : print(value.asList().items()[i], indent + 1, behind, level);
+      if (!printed) return false;
+      if (last) break;
+      out_.append(',');
+      breakLine(indent + 1);
+    }
+    out_.append(brackets);
     return true;
   }
 
-  static std::vector<Dict::Entry> sortedEntries(Dict& dict) {
-    const auto entries = dict.entries();
-    std::vector<Dict::Entry> sorted(entries.begin(), entries.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return keyLess(a.key, b.key); });
-    return sorted;
+  bool member(const Dict::Entry& entry, size_t indent, size_t allowance, size_t level) {
+    const Value key = toRepr(runtime_, entry.key);
+    if (key.failed()) return false;
+    out_.append(key.text()).append(": ");
+    return print(entry.value, indent + codePoints(key.text()) + 2, allowance, level);
   }
 
-  // repr() of the value with the keys of all its dicts in order.
-  Value repr(const Value& value, size_t level) {
-    const Value copy = ordered(value, level);
-    return copy.failed() ? copy : toRepr(runtime_, copy);
+  // Adds the repr of one piece of a long text.
+  bool add(List& pieces, std::string_view piece) {
+    if (piece.empty()) return true;
+    const Value shown = toRepr(runtime_, Value::string(piece));
+    if (shown.failed()) return false;
+    pieces.append(shown);
+    return true;
   }
 
-  Value ordered(const Value& value, size_t level) {
-    if (level > runtime_.budget.limits().valueDepth) {
-      return runtime_.limitFailure(Limit::kValueDepth);
+  // Where the word that begins at `at`, with the white space behind it, ends: `\S*\s*`.
+  static size_t wordEnd(std::string_view line, size_t at) {
+    bool inSpace = false;
+    while (at < line.size()) {
+      size_t next = at;
+      const bool space = text::isSpace(json::decodeUtf8(line, next));
+      if (inSpace && !space) break;
+      inSpace = space;
+      at = next;
     }
-    if (value.is(Type::kDict)) {
-      Dict* copy = runtime_.makeDict();
-      for (const Dict::Entry& entry : sortedEntries(value.asDict())) {
-        const Value member = ordered(entry.value, level + 1);
-        if (member.failed() || !setItem(runtime_, *copy, entry.key, member)) {
-          return Value::failure();
-        }
+    return at;
+  }
+
+  // Adds as many words of a line at a time as fit.
+  bool addWords(List& pieces, std::string_view line, size_t indent, size_t allowance) {
+    size_t begin = 0;
+    size_t end = 0;
+    while (end < line.size()) {
+      const size_t next = wordEnd(line, end);
+      const Value candidate = toRepr(runtime_, Value::string(line.substr(begin, next - begin)));
+      if (candidate.failed()) return false;
+      if (!fits(candidate, indent, next == line.size() ? allowance : 0)) {
+        if (!add(pieces, line.substr(begin, end - begin))) return false;
+        begin = end;
       }
-      return Value::dict(copy);
+      end = next;
     }
-    if (!value.isSequence()) return value;
-    List* copy = runtime_.makeList();
-    for (const Value& item : value.asList().items()) {
-      const Value member = ordered(item, level + 1);
-      if (member.failed()) return member;
-      if (!runtime_.push(*copy, member)) return runtime_.limitFailure();
-    }
-    return value.is(Type::kList) ? Value::list(copy) : Value::tuple(copy);
+    return add(pieces, line.substr(begin));
   }
 
-  bool dict(const Value& value, size_t indent, size_t allowance, size_t level) {
-    write("{");
-    const auto entries = sortedEntries(value.asDict());
-    for (size_t i = 0; i < entries.size(); ++i) {
-      const bool last = i + 1 == entries.size();
-      const Value key = repr(entries[i].key, level);
-      if (key.failed() || !write(key.text()) || !write(": ")) return false;
-      const size_t inner = indent + 1 + codePoints(key.text()) + 2;
-      if (!print(entries[i].value, inner, last ? allowance + 1 : 1, level)) return false;
-      if (!last && (!write(",") || !writeLineBreak(indent + 1))) return false;
+  // A text that is too long: its lines, and their words where these are too long as well.
+  bool string(std::string_view text, size_t indent, size_t allowance, bool outermost) {
+    if (outermost) {
+      ++indent;
+      ++allowance;
     }
-    return write("}");
-  }
-
-  bool sequence(const Value& value, size_t indent, size_t allowance, size_t level) {
-    const auto items = value.asList().items();
-    std::string_view close = "]";
-    if (value.is(Type::kTuple)) close = items.size() == 1 ? ",)" : ")";
-    write(value.is(Type::kTuple) ? "(" : "[");
-    for (size_t i = 0; i < items.size(); ++i) {
-      const bool last = i + 1 == items.size();
-      if (!print(items[i], indent + 1, last ? allowance + close.size() : 1, level)) return false;
-      if (!last && (!write(",") || !writeLineBreak(indent + 1))) return false;
-    }
-    return write(close);
-  }
-
-  size_t reprSize(std::string_view text) {
-    return codePoints(toRepr(runtime_, Value::string(text)).text());
-  }
-
-  // The pieces of a long text, each on a line of its own: its lines, and their words where these
-  // are too long as well.
-  std::vector<std::string> pieces(std::string_view text, size_t indent, size_t allowance) {
-    std::vector<std::string> chunks;
-    const auto keep = [&](std::string_view piece) {
-      appendRepr(runtime_, chunks.emplace_back(), Value::string(piece));
-    };
-    const text::Parts lines = text::splitLines(text, true);
-    for (size_t i = 0; i < lines.size() && runtime_.budget.spend(lines[i].size() + 1); ++i) {
-      const bool lastLine = i + 1 == lines.size();
-      if (reprSize(lines[i]) <= widthLeft(indent, lastLine ? allowance : 0)) {
-        keep(lines[i]);
-        continue;
+    List& pieces = *runtime_.makeList();
+    const text::Parts lines = text::splitLines(runtime_.heap, text, true);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      const size_t behind = i + 1 == lines.size() ? allowance : 0;
+      const Value shown = toRepr(runtime_, Value::string(lines[i]));
+      if (shown.failed()) return false;
+      if (fits(shown, indent, behind)) {
+        pieces.append(shown);
+      } else if (!addWords(pieces, lines[i], indent, behind)) {
+        return false;
       }
-      const text::Parts words = wordsWithSpace(lines[i]);
-      std::string_view current = lines[i].substr(0, 0);
-      for (size_t j = 0; j < words.size(); ++j) {
-        const std::string_view candidate = {current.data(), current.size() + words[j].size()};
-        const bool lastWord = lastLine && j + 1 == words.size();
-        if (reprSize(candidate) <= widthLeft(indent, lastWord ? allowance : 0)) {
-          current = candidate;
-          continue;
-        }
-        if (!current.empty()) keep(current);
-        current = words[j];
-      }
-      if (!current.empty()) keep(current);
     }
-    return chunks;
-  }
-
-  bool string(std::string_view text, size_t indent, size_t allowance, size_t level) {
-    const bool outermost = level == 1;
-    const auto chunks = pieces(text, indent + (outermost ? 1 : 0), allowance + (outermost ? 1 : 0));
-    const bool bracketed = outermost && chunks.size() > 1;
-    if (bracketed) write("(");
-    for (size_t i = 0; i < chunks.size(); ++i) {
-      if (i > 0 && !writeLineBreak(indent + (outermost ? 1 : 0))) return false;
-      if (!write(chunks[i])) return false;
+    const bool bracketed = outermost && pieces.size() > 1;
+    if (bracketed) out_.append('(');
+    for (const Value& piece : pieces.items()) {
+      if (&piece != pieces.items().data()) breakLine(indent);
+      out_.append(piece.text());
     }
-    return !bracketed || write(")");
+    if (bracketed) out_.append(')');
+    return true;
   }
 
   Runtime& runtime_;
-  std::string out_;
+  Text out_;
 };
 
 }  // namespace
 
 Value pprintFilter(Call& call) {
+  const Value value = ordered(call.runtime, call[0], 0);
+  if (value.failed()) return value;
   PrettyPrinter printer(call.runtime);
-  return printer.print(call[0], 0, 0, 0) ? call.runtime.newString(printer.take())
-                                         : Value::failure();
+  return printer.print(value, 0, 0, 0) ? printer.take() : call.runtime.limitFailure();
 }
 
 }  // namespace strata::jinja

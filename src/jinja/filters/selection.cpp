@@ -49,13 +49,15 @@ bool hasOtherNames(Call& call) {
   return false;
 }
 
-template <typename Change>
-Value mapped(Call& call, Change change) {
+// The attribute of every item, or with a name what that filter makes of it.
+Value mapped(Call& call, const Attribute& attribute, std::string_view name,
+             const Arguments& arguments) {
   Runtime& runtime = call.runtime;
   List* out = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value result = change(item);
+    const Value result = name.data() == nullptr ? attribute.of(runtime, item)
+                                                : runtime.applyFilter(name, item, arguments);
     if (result.failed()) return result;
     if (!runtime.push(*out, result)) return runtime.limitFailure();
   }
@@ -70,15 +72,12 @@ Value map(Call& call) {
   Value fallback = Value::absent();
   if (attributeOf(call, attribute, fallback)) {
     if (hasOtherNames(call)) return Value::failure();
-    const AttributeGetter getter(attribute, false, fallback);
-    return mapped(call, [&](const Value& item) { return getter.get(runtime, item); });
+    return mapped(call, {attribute, false, fallback}, {}, {});
   }
   std::string_view name;
   if (call.rest().empty()) return runtime.fail({"map requires a filter argument"});
   if (!nameAt(call, 0, name)) return Value::failure();
-  const Arguments arguments{call.rest().subspan(1), call.named()};
-  return mapped(call,
-                [&](const Value& item) { return runtime.applyFilter(name, item, arguments); });
+  return mapped(call, {}, name, {call.rest().subspan(1), call.named()});
 }
 
 // The items whose test, or truth where none is named, is `wanted`.
@@ -88,7 +87,7 @@ Value selected(Call& call, bool byAttribute, bool wanted) {
   if (isEmpty(runtime, call[0], failed)) return nothing(runtime, failed);
   const size_t at = byAttribute ? 1 : 0;
   if (call.rest().size() < at) return runtime.fail({"Missing parameter for attribute name"});
-  const AttributeGetter getter(byAttribute ? call.rest()[0] : Value::absent(), false);
+  const Attribute attribute{byAttribute ? call.rest()[0] : Value::absent()};
   std::string_view name;
   const bool hasTest = call.rest().size() > at;
   if (hasTest && !nameAt(call, at, name)) return Value::failure();
@@ -96,7 +95,7 @@ Value selected(Call& call, bool byAttribute, bool wanted) {
   List* out = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value subject = getter.get(runtime, item);
+    const Value subject = attribute.of(runtime, item);
     if (subject.failed()) return subject;
     const Answer answer =
         hasTest ? runtime.applyTest(name, subject, arguments) : truth(runtime, subject);

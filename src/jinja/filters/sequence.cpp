@@ -97,11 +97,11 @@ Value join(Call& call) {
   Runtime& runtime = call.runtime;
   Value separator = call.has(1) ? toText(runtime, call[1]) : Value::string({});
   if (separator.failed()) return separator;
-  const AttributeGetter getter(call[2], false);
+  const Attribute attribute{call[2]};
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
   for (Value& item : list->items()) {
-    item = toText(runtime, getter.get(runtime, item));
+    item = toText(runtime, attribute.of(runtime, item));
     if (item.failed()) return item;
   }
   const bool safe = runtime.autoescape && (separator.isSafe() || anySafe(*list));
@@ -121,10 +121,10 @@ Value sum(Call& call) {
   Runtime& runtime = call.runtime;
   Value total = call.has(2) ? call[2] : Value::integer(0);
   if (total.isString()) return runtime.fail({"sum() can't sum strings [use ''.join(seq) instead]"});
-  const AttributeGetter getter(call[1], false);
+  const Attribute attribute{call[1]};
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value summand = getter.get(runtime, item);
+    const Value summand = attribute.of(runtime, item);
     if (summand.failed()) return summand;
     total = binary(runtime, Operator::kAdd, total, summand);
     if (total.failed()) return total;
@@ -219,6 +219,17 @@ Value emptySequence(Runtime& runtime, std::string_view hint) {
   Missing* missing = runtime.heap.make<Missing>(Value::none(), Value::none());
   missing->hint = hint;
   return Value::undefined(missing);
+}
+
+bool isDict(Call& call) {
+  const Value& value = call[0];
+  if (value.is(Type::kDict)) return true;
+  if (value.isUndefined()) {
+    call.runtime.undefinedFailure(value);
+  } else {
+    call.runtime.fail({"'", typeName(value), "' object has no attribute 'items'"});
+  }
+  return false;
 }
 
 std::span<const Builtin> sequenceFilters() { return kRows; }

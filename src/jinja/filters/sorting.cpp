@@ -1,7 +1,7 @@
 #include "jinja/filters/sorting.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "jinja/ops.h"
 
@@ -10,9 +10,9 @@ namespace {
 
 struct Keys {
   Runtime& runtime;
-  std::span<const Value> values;
+  const Value* values;
+  Less isLess;
   size_t width;
-  bool listed;
 
   Answer less(uint32_t left, uint32_t right) const {
     if (!runtime.budget.spend()) {
@@ -22,27 +22,27 @@ struct Keys {
     for (size_t i = 0; i < width; ++i) {
       const Value& a = values[left * width + i];
       const Value& b = values[right * width + i];
-      if (listed) {
-        const Answer same = equal(runtime, a, b);
-        if (same == Answer::kFailed) return same;
-        if (same == Answer::kYes) continue;
-      }
-      return order(runtime, Operator::kLess, a, b);
+      const Answer answer = isLess(runtime, a, b);
+      if (answer != Answer::kNo || i + 1 == width) return answer;
+      const Answer reversed = isLess(runtime, b, a);
+      if (reversed != Answer::kNo) return reversed == Answer::kYes ? Answer::kNo : reversed;
     }
     return Answer::kNo;
   }
 };
 
 // Merges the ordered runs [begin, middle) and [middle, end) of `from` into `to`.
-bool merge(const Keys& keys, bool reverse, const std::vector<uint32_t>& from, size_t begin,
-           size_t middle, size_t end, std::vector<uint32_t>& to) {
+bool merge(const Keys& keys, bool reverse, const uint32_t* from, size_t begin, size_t middle,
+           size_t end, uint32_t* to) {
   size_t left = begin;
   size_t right = middle;
   for (size_t out = begin; out < end; ++out) {
     bool takeRight = left == middle;
     if (!takeRight && right < end) {
-      const Answer answer =
-          reverse ? keys.less(from[left], from[right]) : keys.less(from[right], from[left]);
+      uint32_t first = from[right];
+      uint32_t second = from[left];
+      if (reverse) std::swap(first, second);
+      const Answer answer = keys.less(first, second);
       if (answer == Answer::kFailed) return false;
       takeRight = answer == Answer::kYes;
     }
@@ -53,22 +53,32 @@ bool merge(const Keys& keys, bool reverse, const std::vector<uint32_t>& from, si
 
 }  // namespace
 
-bool sortedPositions(Runtime& runtime, std::span<const Value> keys, size_t width, bool listed,
-                     bool reverse, std::vector<uint32_t>& positions) {
-  const Keys order{runtime, keys, width, listed};
+Answer isLess(Runtime& runtime, const Value& left, const Value& right) {
+  return order(runtime, Operator::kLess, left, right);
+}
+
+Answer isLessItem(Runtime& runtime, const Value& left, const Value& right) {
+  const Answer same = equal(runtime, left, right);
+  if (same == Answer::kNo) return isLess(runtime, left, right);
+  return same == Answer::kYes ? Answer::kNo : same;
+}
+
+uint32_t* sortedPositions(Runtime& runtime, std::span<const Value> keys, Less less, bool reverse,
+                          size_t width) {
+  const Keys order{runtime, keys.data(), less, width};
   const size_t count = keys.size() / width;
-  positions.resize(count);
-  std::iota(positions.begin(), positions.end(), 0U);
-  std::vector<uint32_t> other(count);
+  auto* positions = runtime.heap.array<uint32_t>(count);
+  auto* other = runtime.heap.array<uint32_t>(count);
+  for (size_t i = 0; i < count; ++i) positions[i] = static_cast<uint32_t>(i);
   for (size_t run = 1; run < count; run *= 2) {
     for (size_t begin = 0; begin < count; begin += 2 * run) {
       const size_t middle = std::min(begin + run, count);
       const size_t end = std::min(begin + 2 * run, count);
-      if (!merge(order, reverse, positions, begin, middle, end, other)) return false;
+      if (!merge(order, reverse, positions, begin, middle, end, other)) return nullptr;
     }
-    positions.swap(other);
+    std::swap(positions, other);
   }
-  return true;
+  return positions;
 }
 
 }  // namespace strata::jinja

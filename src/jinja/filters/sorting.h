@@ -4,17 +4,23 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "jinja/runtime.h"
 
 namespace strata::jinja {
 
-/// The positions of `count` things in their order, equal ones as they stood. Each of them has
-/// `width` keys, one after another in `keys`; the first that differ decide. With `listed`, keys are
-/// compared as the items of lists are: equal ones are passed without asking which is less.
-/// False after a failure.
-bool sortedPositions(Runtime& runtime, std::span<const Value> keys, size_t width, bool listed,
-                     bool reverse, std::vector<uint32_t>& positions);
+/// Whether the first of two keys comes first.
+using Less = Answer (*)(Runtime& runtime, const Value& left, const Value& right);
+
+/// `left < right`, as sorted() asks.
+Answer isLess(Runtime& runtime, const Value& left, const Value& right);
+/// The same between items of lists: equal ones are passed without asking which is less.
+Answer isLessItem(Runtime& runtime, const Value& left, const Value& right);
+
+/// The positions of things in their order, equal ones as they stood; in the Heap. Each thing has
+/// `width` keys, one after another in `keys`; the first pair of which one is less decides. Null
+/// after a failure.
+uint32_t* sortedPositions(Runtime& runtime, std::span<const Value> keys, Less less,
+                          bool reverse = false, size_t width = 1);
 
 }  // namespace strata::jinja

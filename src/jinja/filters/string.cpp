@@ -17,10 +17,7 @@ namespace {
 Value changed(Runtime& runtime, const Value& value,
               void (*change)(std::string& out, std::string_view text)) {
   const Value text = toText(runtime, value);
-  if (text.failed()) return text;
-  std::string out;
-  change(out, text.text());
-  return runtime.newString(out, text.isSafe());
+  return text.failed() ? text : text::changed(runtime, text, change);
 }
 
 Value upper(Call& call) { return changed(call.runtime, call[0], text::appendUpper); }
@@ -118,10 +115,11 @@ Value indent(Call& call) {
   const Value marginText = margin.take();
   if (marginText.failed()) return marginText;
   const std::string_view text = call[0].text();
-  text::Parts lines = text::splitLines(text);
   // Jinja2 adds a line break and splits again, so a text that ends in one has one more line.
-  const bool open = text.empty() || text::splitLines(text, true).back() != lines.back();
-  if (open && !text.ends_with('\r')) lines.emplace_back();
+  Text closed(runtime);
+  const Value body = closed.append(text).append("\n").take();
+  if (body.failed()) return body;
+  const text::Parts lines = text::splitLines(runtime.heap, body.text());
   Text out(runtime);
   for (size_t i = 0; i < lines.size() && !out.failed(); ++i) {
     if (i > 0) out.append("\n");

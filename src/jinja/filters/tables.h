@@ -16,6 +16,9 @@ std::span<const Builtin> numberFilters();
 std::span<const Builtin> htmlFilters();
 std::span<const Builtin> jsonFilters();
 
+/// Whether parameter 0 is a dict; a failure where it is not.
+bool isDict(Call& call);
+
 /// The undefined that first, last, random, min and max give of nothing; `hint` is its error.
 Value emptySequence(Runtime& runtime, std::string_view hint);
 

@@ -175,8 +175,8 @@ class Dumper {
 
   bool dict(Dict& dict) {
     out_.append('{');
-    std::vector<uint32_t> positions;
-    if (!enter() || (settings_.sorted && !sort(dict, positions))) return false;
+    const uint32_t* positions = settings_.sorted ? sorted(dict) : nullptr;
+    if (!enter() || (settings_.sorted && positions == nullptr)) return false;
     const auto entries = dict.entries();
     for (size_t i = 0; i < entries.size(); ++i) {
       separate(i == 0);
@@ -188,11 +188,10 @@ class Dumper {
     return true;
   }
 
-  bool sort(Dict& dict, std::vector<uint32_t>& positions) {
-    std::vector<Value> keys;
-    keys.reserve(dict.size());
-    for (const Dict::Entry& entry : dict.entries()) keys.push_back(entry.key);
-    return sortedPositions(runtime_, keys, 1, false, false, positions);
+  uint32_t* sorted(Dict& dict) {
+    List* keys = runtime_.makeList();
+    for (const Dict::Entry& entry : dict.entries()) keys->append(entry.key);
+    return sortedPositions(runtime_, keys->items(), isLess);
   }
 
   Runtime& runtime_;

@@ -1,8 +1,7 @@
 // The filter urlize: addresses in a text become links, by Jinja2's rules without its expressions.
 #include <algorithm>
-#include <string>
-#include <vector>
 
+#include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
@@ -17,11 +16,22 @@ constexpr size_t kNone = std::string_view::npos;
 
 bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 char lowered(char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+bool isAsciiLetter(char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; }
+bool isHexDigit(char c) { return isAsciiDigit(c) || (lowered(c) >= 'a' && lowered(c) <= 'f'); }
 
 bool startsWith(std::string_view text, std::string_view lowerPrefix) {
   if (text.size() < lowerPrefix.size()) return false;
-  return std::equal(lowerPrefix.begin(), lowerPrefix.end(), text.begin(),
-                    [](char a, char b) { return a == lowered(b); });
+  for (size_t i = 0; i < lowerPrefix.size(); ++i) {
+    if (lowered(text[i]) != lowerPrefix[i]) return false;
+  }
+  return true;
+}
+
+bool consistsOf(std::string_view text, bool (*question)(char)) {
+  for (const char c : text) {
+    if (!question(c)) return false;
+  }
+  return true;
 }
 
 // How many code points `text` has if all are `\w` or one of `others`, else 0.
@@ -35,10 +45,14 @@ size_t wordLength(std::string_view text, std::string_view others) {
   return count;
 }
 
-// A label of a host: `[\w%-]` between `least` and `most` times.
-bool isLabel(std::string_view label, size_t least, size_t most) {
-  const size_t count = wordLength(label, "%-");
-  return count >= least && count <= most;
+// Cuts what stands before the first `separator` off `rest`. False if there is none: then `rest` is
+// the last part.
+bool cutPart(std::string_view& rest, char separator, std::string_view& part) {
+  const size_t end = rest.find(separator);
+  if (end == kNone) return false;
+  part = rest.substr(0, end);
+  rest.remove_prefix(end + 1);
+  return true;
 }
 
 bool isTopLevel(std::string_view label) {
@@ -46,49 +60,49 @@ bool isTopLevel(std::string_view label) {
     const size_t count = wordLength(label.substr(4), "%");
     if (count >= 2 && count <= 59) return true;
   }
-  return label.size() >= 2 && label.size() <= 63 &&
-         std::all_of(label.begin(), label.end(),
-                     [](char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; });
+  return label.size() >= 2 && label.size() <= 63 && consistsOf(label, isAsciiLetter);
 }
 
 bool isWellKnown(std::string_view label) {
-  constexpr std::string_view kNames[] = {"com", "net", "int", "edu", "gov", "org", "info", "mil"};
-  return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view name) {
-    return label.size() == name.size() && startsWith(label, name);
-  });
+  constexpr std::string_view kNames = " com net int edu gov org info mil ";
+  char name[6] = {' '};
+  size_t size = 1;
+  if (label.size() > 4 || !consistsOf(label, isAsciiLetter)) return false;
+  for (const char c : label) name[size++] = lowered(c);
+  name[size++] = ' ';
+  return size > 2 && kNames.find({name, size}) != kNone;
 }
 
-// Labels of at least `least` code points before a last one that `isLast` accepts.
-bool isHost(std::string_view host, size_t least, size_t most, size_t labels,
-            bool (*isLast)(std::string_view)) {
-  const text::Parts parts = text::splitAt(host, ".");
-  if (parts.size() < labels || !isLast(parts.back())) return false;
-  return std::all_of(parts.begin(), parts.end() - 1,
-                     [&](std::string_view part) { return isLabel(part, least, most); });
+// A last label that `isLast` accepts behind others of `least` to `most` code points.
+bool isHost(std::string_view host, size_t least, size_t most, bool (*isLast)(std::string_view)) {
+  for (std::string_view part; cutPart(host, '.', part);) {
+    const size_t count = wordLength(part, "%-");
+    if (count < least || count > most) return false;
+  }
+  return isLast(host);
+}
+
+bool isIpv4Number(std::string_view part) {
+  return !part.empty() && part.size() <= 3 && consistsOf(part, isAsciiDigit);
 }
 
 bool isIpv4(std::string_view host) {
-  const text::Parts parts = text::splitAt(host, ".");
-  return parts.size() == 4 && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
-           return !part.empty() && part.size() <= 3 &&
-                  std::all_of(part.begin(), part.end(), isAsciiDigit);
-         });
+  size_t numbers = 1;
+  for (std::string_view part; cutPart(host, '.', part); ++numbers) {
+    if (!isIpv4Number(part)) return false;
+  }
+  return numbers == 4 && isIpv4Number(host);
 }
 
 // `([\da-f]{0,4}:){2}([\da-f]{0,4}:?){1,6}`
 bool isIpv6(std::string_view host) {
-  const text::Parts groups = text::splitAt(host, ":");
-  if (groups.size() < 3) return false;
+  size_t colons = 0;
   size_t pieces = 0;
-  for (size_t i = 0; i < groups.size(); ++i) {
-    const bool hex = std::all_of(groups[i].begin(), groups[i].end(), [](char c) {
-      return isAsciiDigit(c) || (lowered(c) >= 'a' && lowered(c) <= 'f');
-    });
-    if (!hex || (i < 2 && groups[i].size() > 4)) return false;
-    const bool last = i + 1 == groups.size();
-    if (i >= 2) pieces += std::max<size_t>((groups[i].size() + 3) / 4, last ? 0 : 1);
+  for (std::string_view part; cutPart(host, ':', part); ++colons) {
+    if (!consistsOf(part, isHexDigit) || (colons < 2 && part.size() > 4)) return false;
+    if (colons >= 2) pieces += std::max<size_t>((part.size() + 3) / 4, 1);
   }
-  return pieces <= 6;
+  return colons >= 2 && consistsOf(host, isHexDigit) && pieces + (host.size() + 3) / 4 <= 6;
 }
 
 // Nothing, a port, or what follows a host.
@@ -118,10 +132,10 @@ bool isWebAddress(std::string_view text) {
   const size_t end = std::min(behind.find_first_of(":/?#"), behind.size());
   const std::string_view host = behind.substr(0, end);
   if (!isRestOfAddress(behind.substr(end))) return false;
-  if (scheme > 0 && (isHost(host, 1, kNone, 1, isTopLevel) || isIpv4(host))) return true;
+  if (scheme > 0 && (isHost(host, 1, kNone, isTopLevel) || isIpv4(host))) return true;
   const bool www = scheme == 0 && startsWith(host, "www.");
-  if (www && isHost(host.substr(4), 1, kNone, 1, isTopLevel)) return true;
-  return scheme == 0 && isHost(host, 2, 63, 2, isWellKnown);
+  if (www && isHost(host.substr(4), 1, kNone, isTopLevel)) return true;
+  return scheme == 0 && host.find('.') != kNone && isHost(host, 2, 63, isWellKnown);
 }
 
 // `\S+@\w[\w.-]*\.\w+`
@@ -135,7 +149,9 @@ bool isEmail(std::string_view text) {
 }
 
 size_t count(std::string_view text, std::string_view part) {
-  return text::splitAt(text, part).size() - 1;
+  size_t times = 0;
+  for (size_t at = text.find(part); at != kNone; at = text.find(part, at + part.size())) ++times;
+  return times;
 }
 
 // Where the closing brackets and punctuation at the end of `word` begin.
@@ -187,8 +203,8 @@ struct Word {
 
 struct Settings {
   int64_t limit = -1;
-  std::string attributes;
-  std::vector<std::string_view> schemes;
+  std::string_view attributes;
+  List* schemes = nullptr;
 };
 
 void appendLink(Text& out, std::string_view prefix, std::string_view address,
@@ -211,22 +227,16 @@ void appendMiddle(Text& out, std::string_view middle, const Settings& settings) 
              middle.find(':') == kNone && isEmail(middle)) {
     appendLink(out, "mailto:", middle, "", middle, -1);
   } else {
-    const bool known = std::any_of(
-        settings.schemes.begin(), settings.schemes.end(),
-        [&](std::string_view scheme) { return middle != scheme && middle.starts_with(scheme); });
+    bool known = false;
+    for (const Value& scheme : settings.schemes->items()) {
+      known = known || (middle != scheme.text() && middle.starts_with(scheme.text()));
+    }
     if (!known) {
       out.append(middle);
       return;
     }
     appendLink(out, "", middle, settings.attributes, middle, -1);
   }
-}
-
-void appendAttribute(std::string& out, std::string_view name, std::string_view value) {
-  if (value.empty()) return;
-  out.append(" ").append(name).append("=\"");
-  appendEscaped(out, value);
-  out += '"';
 }
 
 // `[\w.+-]{2,}:/{0,2}`
@@ -237,18 +247,44 @@ bool isScheme(std::string_view text) {
   return slashes.empty() || slashes == "/" || slashes == "//";
 }
 
-bool readSchemes(Call& call, std::vector<std::string_view>& out) {
-  if (!call.has(5) || call[5].isNone()) return true;
-  List* list = toList(call.runtime, call[5]);
-  if (list == nullptr) return false;
-  for (const Value& scheme : list->items()) {
-    if (!scheme.isString() || !isScheme(scheme.text())) {
-      call.runtime.fail({"not a valid URI scheme prefix"});
-      return false;
-    }
-    out.push_back(scheme.text());
+bool readSchemes(Call& call, Settings& settings) {
+  const bool given = call.has(5) && !call[5].isNone();
+  settings.schemes = given ? toList(call.runtime, call[5]) : call.runtime.makeList();
+  if (settings.schemes == nullptr) return false;
+  for (const Value& scheme : settings.schemes->items()) {
+    if (scheme.isString() && isScheme(scheme.text())) continue;
+    call.runtime.fail({"not a valid URI scheme prefix"});
+    return false;
   }
   return true;
+}
+
+bool appendAttribute(Runtime& runtime, Text& out, std::string_view name, const Value& value) {
+  const Value escaped = escape(runtime, value);
+  if (escaped.failed()) return false;
+  if (escaped.text().empty()) return true;
+  out.append(" ").append(name).append("=\"").append(escaped.text()).append("\"");
+  return true;
+}
+
+// ` rel="..."` with the parts in order, each once.
+bool appendRelation(Runtime& runtime, Text& out, std::string_view relation, bool noFollow) {
+  List* parts = runtime.makeList();
+  for (const std::string_view part : text::splitWords(runtime.heap, relation)) {
+    parts->append(Value::string(part));
+  }
+  parts->append(Value::string("noopener"));
+  if (noFollow) parts->append(Value::string("nofollow"));
+  const uint32_t* positions = sortedPositions(runtime, parts->items(), isLess);
+  if (positions == nullptr) return false;
+  Text joined(runtime);
+  std::string_view last;
+  for (size_t i = 0; i < parts->size(); ++i) {
+    const std::string_view part = parts->items()[positions[i]].text();
+    if (part != last) joined.append(last.empty() ? "" : " ").append(part);
+    last = part;
+  }
+  return appendAttribute(runtime, out, "rel", joined.take());
 }
 
 bool readText(Call& call, size_t at, std::string_view& out) {
@@ -262,18 +298,14 @@ bool readSettings(Call& call, Settings& settings) {
   const bool limited = call.has(1) && !call[1].isNone();
   if (limited && !call.integer(1, settings.limit)) return false;
   const bool bound = call.truth(2, noFollow) && readText(call, 3, target) &&
-                     readText(call, 4, relation) && readSchemes(call, settings.schemes);
+                     readText(call, 4, relation) && readSchemes(call, settings);
   if (!bound) return false;
-  text::Parts relations = text::splitWords(relation);
-  relations.push_back("noopener");
-  if (noFollow) relations.push_back("nofollow");
-  std::sort(relations.begin(), relations.end());
-  relations.erase(std::unique(relations.begin(), relations.end()), relations.end());
-  std::string joined;
-  for (const std::string_view part : relations) (joined += joined.empty() ? "" : " ") += part;
-  appendAttribute(settings.attributes, "rel", joined);
-  appendAttribute(settings.attributes, "target", target);
-  return true;
+  Text attributes(call.runtime);
+  if (!appendRelation(call.runtime, attributes, relation, noFollow)) return false;
+  if (!appendAttribute(call.runtime, attributes, "target", Value::string(target))) return false;
+  const Value text = attributes.take();
+  if (text.isString()) settings.attributes = text.text();
+  return text.isString();
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // The filter wordwrap: Python's textwrap.wrap on every line, white space kept as it is.
 #include <algorithm>
-#include <vector>
 
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
@@ -28,15 +27,20 @@ struct Chunk {
 // A line by code point.
 class Line {
  public:
-  explicit Line(std::string_view text) : text_(text) {
-    for (size_t at = 0; at < text.size();) {
-      starts_.push_back(at);
-      codePoints_.push_back(json::decodeUtf8(text, at));
+  Line(Heap& heap, std::string_view text)
+      : text_(text),
+        size_(codePoints(text)),
+        starts_(heap.array<uint32_t>(size_ + 1)),
+        codePoints_(heap.array<uint32_t>(size_)) {
+    size_t at = 0;
+    for (size_t i = 0; i < size_; ++i) {
+      starts_[i] = static_cast<uint32_t>(at);
+      codePoints_[i] = json::decodeUtf8(text, at);
     }
-    starts_.push_back(text.size());
+    starts_[size_] = static_cast<uint32_t>(at);
   }
 
-  size_t size() const { return codePoints_.size(); }
+  size_t size() const { return size_; }
   std::string_view text(Chunk chunk) const {
     return text_.substr(starts_[chunk.begin], starts_[chunk.end] - starts_[chunk.begin]);
   }
@@ -71,8 +75,9 @@ class Line {
   bool endsAtHyphen(size_t at) const;
 
   std::string_view text_;
-  std::vector<size_t> starts_;
-  std::vector<uint32_t> codePoints_;
+  size_t size_;
+  uint32_t* starts_;
+  uint32_t* codePoints_;
 };
 
 // Behind the two or more hyphens at `at` that stand between words, or `at`.
@@ -116,37 +121,55 @@ size_t Line::lastHyphen(Chunk chunk, size_t limit) const {
   return limit;
 }
 
-// textwrap's greedy filling. The chunks of one output line lie side by side.
-std::vector<Chunk> wrap(const Line& line, const Settings& settings) {
-  std::vector<Chunk> chunks;
-  for (size_t at = 0; at < line.size();) {
-    chunks.push_back({at, line.chunkEnd(at, settings.breakOnHyphens)});
-    at = chunks.back().end;
-  }
-  std::vector<Chunk> lines;
-  for (size_t i = 0; i < chunks.size();) {
-    if (!lines.empty() && line.isBlank(chunks[i]) && ++i == chunks.size()) break;
-    const size_t begin = chunks[i].begin;
-    const size_t limit = begin + settings.width;
-    Chunk last{begin, begin};
-    while (i < chunks.size() && chunks[i].end <= limit) last = chunks[i++];
-    size_t end = last.end;
-    if (i < chunks.size() && chunks[i].size() > settings.width) {
-      Chunk& word = chunks[i];
-      if (settings.breakLongWords) {
-        const size_t cut = settings.breakOnHyphens ? line.lastHyphen(word, limit) : limit;
-        last = {word.begin, cut};
-        end = word.begin = cut;
-      } else if (end == begin) {
-        last = word;
-        end = word.end;
-        ++i;
-      }
+// textwrap's greedy filling of one line.
+class Filler {
+ public:
+  Filler(const Line& line, const Settings& settings)
+      : line_(line), settings_(settings), chunk_(chunkAt(0)) {}
+
+  /// The next output line: the chunks of one lie side by side. False at the end.
+  bool next(bool first, Chunk& out) {
+    if (!first && line_.isBlank(chunk_)) advance();
+    if (chunk_.size() == 0) return false;
+    out = {chunk_.begin, chunk_.begin};
+    const size_t limit = chunk_.begin + settings_.width;
+    Chunk last = out;
+    for (; chunk_.size() > 0 && chunk_.end <= limit; advance()) last = chunk_;
+    out.end = last.end;
+    if (chunk_.size() > settings_.width && settings_.breakLongWords) {
+      const size_t cut = settings_.breakOnHyphens ? line_.lastHyphen(chunk_, limit) : limit;
+      last = {chunk_.begin, cut};
+      out.end = chunk_.begin = cut;
+    } else if (chunk_.size() > settings_.width && out.size() == 0) {
+      last = chunk_;
+      out.end = last.end;
+      advance();
     }
-    if (end > begin && last.size() > 0 && line.isBlank(last)) end = last.begin;
-    if (end > begin) lines.push_back({begin, end});
+    if (last.size() > 0 && line_.isBlank(last)) out.end = last.begin;
+    return true;
   }
-  return lines;
+
+ private:
+  Chunk chunkAt(size_t begin) const {
+    return {begin, begin < line_.size() ? line_.chunkEnd(begin, settings_.breakOnHyphens) : begin};
+  }
+  void advance() { chunk_ = chunkAt(chunk_.end); }
+
+  const Line& line_;
+  const Settings& settings_;
+  Chunk chunk_;
+};
+
+void appendWrapped(Text& out, const Line& line, const Settings& settings,
+                   std::string_view separator) {
+  Filler filler(line, settings);
+  Chunk part{0, 0};
+  for (bool first = true; !out.failed() && filler.next(first, part);) {
+    if (part.size() == 0) continue;
+    if (!first) out.append(separator);
+    first = false;
+    out.append(line.text(part));
+  }
 }
 
 }  // namespace
@@ -164,19 +187,13 @@ Value wordwrapFilter(Call& call) {
                      (call[3].isNone() || call.text(3, separator)) &&
                      call.truth(4, settings.breakOnHyphens);
   if (!bound) return Value::failure();
-  const text::Parts lines = text::splitLines(call[0].text());
+  const text::Parts lines = text::splitLines(runtime.heap, call[0].text());
   if (width <= 0 && !lines.empty()) return runtime.fail({"invalid width (must be > 0)"});
   settings.width = static_cast<size_t>(std::min<int64_t>(width, UINT32_MAX / 2));
   Text out(runtime);
   for (size_t i = 0; i < lines.size() && !out.failed(); ++i) {
     if (i > 0) out.append(separator);
-    const Line line(lines[i]);
-    bool first = true;
-    for (const Chunk& part : wrap(line, settings)) {
-      if (!first) out.append(separator);
-      first = false;
-      out.append(line.text(part));
-    }
+    appendWrapped(out, Line(runtime.heap, lines[i]), settings, separator);
   }
   return out.take();
 }

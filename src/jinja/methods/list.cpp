@@ -116,16 +116,16 @@ Value sort(Call& call) {
   if (!call.integer(2, backwards)) return Value::failure();
   const auto items = call[0].asList().items();
   if (!runtime.budget.collection(items.size())) return runtime.limitFailure();
-  std::vector<Value> keys;
+  List* keys = runtime.makeList();
   for (const Value& item : items) {
     const bool byKey = call.has(1) && !call[1].isNone();
-    keys.push_back(byKey ? runtime.call(call[1], {{&item, 1}, {}}) : item);
-    if (keys.back().failed()) return Value::failure();
+    keys->append(byKey ? runtime.call(call[1], {{&item, 1}, {}}) : item);
+    if (keys->items().back().failed()) return Value::failure();
   }
-  std::vector<uint32_t> positions;
-  if (!sortedPositions(runtime, keys, 1, false, backwards != 0, positions)) return Value::failure();
-  const std::vector<Value> before(items.begin(), items.end());
-  for (size_t i = 0; i < items.size(); ++i) items[i] = before[positions[i]];
+  const uint32_t* positions = sortedPositions(runtime, keys->items(), isLess, backwards != 0);
+  const Value before = runtime.newList(items);
+  if (positions == nullptr || before.failed()) return Value::failure();
+  for (size_t i = 0; i < items.size(); ++i) items[i] = before.asList().items()[positions[i]];
   return Value::none();
 }
 

@@ -14,9 +14,7 @@ namespace {
 
 template <void (*change)(std::string& out, std::string_view text)>
 Value changed(Call& call) {
-  std::string out;
-  change(out, call[0].text());
-  return call.runtime.newString(out, call[0].isSafe());
+  return text::changed(call.runtime, call[0], change);
 }
 
 // The text of parameter `at`, escaped if the receiver is Markup. False after a failure.
@@ -133,7 +131,7 @@ Value join(Call& call) {
   return each.failed() ? Value::failure() : out.take(safe);
 }
 
-Value listOf(Runtime& runtime, const text::Parts& parts, bool safe) {
+Value listOf(Runtime& runtime, text::Parts parts, bool safe) {
   if (!runtime.budget.collection(parts.size())) return runtime.limitFailure();
   List* list = runtime.makeList();
   list->reserve(parts.size());
@@ -141,8 +139,8 @@ Value listOf(Runtime& runtime, const text::Parts& parts, bool safe) {
   return Value::list(list);
 }
 
-using SplitWords = text::Parts (*)(std::string_view, int64_t);
-using SplitAt = text::Parts (*)(std::string_view, std::string_view, int64_t);
+using SplitWords = text::Parts (*)(Heap&, std::string_view, int64_t);
+using SplitAt = text::Parts (*)(Heap&, std::string_view, std::string_view, int64_t);
 
 Value splitBy(Call& call, SplitWords words, SplitAt at) {
   int64_t limit = -1;
@@ -151,10 +149,11 @@ Value splitBy(Call& call, SplitWords words, SplitAt at) {
   const bool safe = call[0].isSafe();
   const std::string_view text = call[0].text();
   if (!call.runtime.budget.spend(text.size() / 64)) return call.runtime.limitFailure();
-  if (!call.has(1) || call[1].isNone()) return listOf(call.runtime, words(text, limit), safe);
+  if (!call.has(1) || call[1].isNone())
+    return listOf(call.runtime, words(call.runtime.heap, text, limit), safe);
   if (!call.text(1, separator)) return Value::failure();
   if (separator.empty()) return call.runtime.fail({"empty separator"});
-  return listOf(call.runtime, at(text, separator, limit), safe);
+  return listOf(call.runtime, at(call.runtime.heap, text, separator, limit), safe);
 }
 
 Value split(Call& call) { return splitBy(call, text::splitWords, text::splitAt); }
@@ -165,7 +164,8 @@ Value rsplit(Call& call) {
 Value splitlines(Call& call) {
   int64_t keepEnds = 0;
   if (!call.integer(1, keepEnds)) return Value::failure();
-  return listOf(call.runtime, text::splitLines(call[0].text(), keepEnds != 0), call[0].isSafe());
+  return listOf(call.runtime, text::splitLines(call.runtime.heap, call[0].text(), keepEnds != 0),
+                call[0].isSafe());
 }
 
 Value partitioned(Call& call, bool fromRight) {

@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "jinja/runtime.h"
 #include "jinja/text/split.h"
 
 namespace strata::jinja::text {
+
+/// `text`, a string, changed by one of text/case.h; Markup if it was.
+Value changed(Runtime& runtime, const Value& text,
+              void (*change)(std::string& out, std::string_view text));
 
 /// `text` widened to `width` code points with `fill` (one code point): at the right for ljust
 /// (Side::kRight), at the left for rjust, at both for center as CPython divides it.

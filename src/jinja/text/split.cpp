@@ -44,7 +44,7 @@ size_t runBegin(std::string_view text, size_t end, bool spaces) {
   return end;
 }
 
-bool mayCut(const Parts& parts, int64_t limit) {
+bool mayCut(const Gather<std::string_view>& parts, int64_t limit) {
   return limit < 0 || static_cast<int64_t>(parts.size()) < limit;
 }
 
@@ -67,74 +67,75 @@ std::string_view strip(std::string_view text, Side side,
   return text;
 }
 
-Parts splitWords(std::string_view text, int64_t limit) {
-  Parts parts;
+Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
+  Gather<std::string_view> parts(heap);
   for (size_t at = runEnd(text, 0, true); at < text.size();) {
     if (!mayCut(parts, limit)) {
-      parts.push_back(text.substr(at));
+      parts.add(text.substr(at));
       break;
     }
     const size_t end = runEnd(text, at, false);
-    parts.push_back(text.substr(at, end - at));
+    parts.add(text.substr(at, end - at));
     at = runEnd(text, end, true);
   }
-  return parts;
+  return parts.all();
 }
 
-Parts splitWordsFromRight(std::string_view text, int64_t limit) {
-  Parts parts;
+Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
+  Gather<std::string_view> parts(heap);
   for (size_t end = runBegin(text, text.size(), true); end > 0;) {
     if (!mayCut(parts, limit)) {
-      parts.push_back(text.substr(0, end));
+      parts.add(text.substr(0, end));
       break;
     }
     const size_t begin = runBegin(text, end, false);
-    parts.push_back(text.substr(begin, end - begin));
+    parts.add(text.substr(begin, end - begin));
     end = runBegin(text, begin, true);
   }
   std::reverse(parts.begin(), parts.end());
-  return parts;
+  return parts.all();
 }
 
-Parts splitAt(std::string_view text, std::string_view separator, int64_t limit) {
-  Parts parts;
+Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int64_t limit) {
+  Gather<std::string_view> parts(heap);
   size_t from = 0;
   while (mayCut(parts, limit)) {
     const size_t found = text.find(separator, from);
     if (found == std::string_view::npos) break;
-    parts.push_back(text.substr(from, found - from));
+    parts.add(text.substr(from, found - from));
     from = found + separator.size();
   }
-  parts.push_back(text.substr(from));
-  return parts;
+  parts.add(text.substr(from));
+  return parts.all();
 }
 
-Parts splitAtFromRight(std::string_view text, std::string_view separator, int64_t limit) {
-  Parts parts;
+Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
+                       int64_t limit) {
+  Gather<std::string_view> parts(heap);
   while (mayCut(parts, limit)) {
     const size_t found = text.rfind(separator);
     if (found == std::string_view::npos) break;
-    parts.push_back(text.substr(found + separator.size()));
+    parts.add(text.substr(found + separator.size()));
     text = text.substr(0, found);
   }
-  parts.push_back(text);
+  parts.add(text);
   std::reverse(parts.begin(), parts.end());
-  return parts;
+  return parts.all();
 }
 
-Parts splitLines(std::string_view text, bool keepEnds) {
-  Parts lines;
+Parts splitLines(Heap& heap, std::string_view text, bool keepEnds) {
+  Gather<std::string_view> lines(heap);
   size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = at;
     const uint32_t c = json::decodeUtf8(text, at);
     if (!isLineBreak(c)) continue;
     if (c == '\r' && at < text.size() && text[at] == '\n') ++at;
-    lines.push_back(text.substr(begin, (keepEnds ? at : end) - begin));
+    lines.add(text.substr(begin, (keepEnds ? at : end) - begin));
     begin = at;
   }
-  if (begin < text.size()) lines.push_back(text.substr(begin));
-  return lines;
+  if (begin < text.size()) lines.add(text.substr(begin));
+  return lines.all();
 }
 
 }  // namespace strata::jinja::text

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
+
+#include "jinja/gather.h"
 
 namespace strata::jinja::text {
 
@@ -15,16 +17,17 @@ enum class Side : uint8_t { kLeft = 1, kRight = 2, kBoth = 3 };
 std::string_view strip(std::string_view text, Side side = Side::kBoth,
                        std::optional<std::string_view> characters = std::nullopt);
 
-/// At most `limit` cuts, all if it is negative.
-using Parts = std::vector<std::string_view>;
+/// In the Heap. At most `limit` cuts, all if it is negative.
+using Parts = std::span<std::string_view>;
 
 /// str.split() and str.rsplit() without a separator: words between runs of white space.
-Parts splitWords(std::string_view text, int64_t limit = -1);
-Parts splitWordsFromRight(std::string_view text, int64_t limit = -1);
+Parts splitWords(Heap& heap, std::string_view text, int64_t limit = -1);
+Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit = -1);
 /// The same with a separator that is not empty.
-Parts splitAt(std::string_view text, std::string_view separator, int64_t limit = -1);
-Parts splitAtFromRight(std::string_view text, std::string_view separator, int64_t limit = -1);
+Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int64_t limit = -1);
+Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
+                       int64_t limit = -1);
 /// str.splitlines()
-Parts splitLines(std::string_view text, bool keepEnds = false);
+Parts splitLines(Heap& heap, std::string_view text, bool keepEnds = false);
 
 }  // namespace strata::jinja::text
