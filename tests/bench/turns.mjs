@@ -58,7 +58,7 @@ function measure({ strata, memory }, { turns, rounds, repeat }) {
     send,
     stringify: () => encode(request),
   };
-  const medians = interleave(candidates, { rounds, repeat });
+  const medians = interleave(candidates, { rounds, repeat, freeMemory: true });
   return { turns, size: body.length, turnSize: turn.length, moved, ...medians };
 }
 
