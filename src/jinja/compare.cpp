@@ -180,6 +180,7 @@ Answer orderNested(Runtime& runtime, Operator op, const Value& left, const Value
   if (left.isSequence() && left.type() == right.type()) {
     return orderItems(runtime, op, left.asList().items(), right.asList().items(), depth + 1);
   }
+  if (runtime.options.dialect == Dialect::kPongo2) return Answer::kNo;
   runtime.fail({"'", spelling(op), "' not supported between instances of '", typeName(left),
                 "' and '", typeName(right), "'"});
   return Answer::kFailed;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "jinja/ops.h"
+#include "jinja/pongo2.h"
 #include "jinja/repr.h"
 #include "json/number.h"
 
@@ -54,6 +55,7 @@ bool Interpreter::write(std::string_view text) {
 }
 
 bool Interpreter::print(const Value& value) {
+  if (options.dialect == Dialect::kPongo2) return printPongo(value);
   switch (value.type()) {
     case Type::kString:
       if (autoescape && !value.isSafe()) break;
@@ -69,6 +71,12 @@ bool Interpreter::print(const Value& value) {
   }
   const Value escaped = escape(*this, value);
   return !escaped.failed() && write(toText(*this, escaped).text());
+}
+
+bool Interpreter::printPongo(const Value& value) {
+  Value text = value.failed() ? value : pongo2::toText(*this, value);
+  if (!text.failed() && autoescape && !text.isSafe()) text = pongo2::escape(*this, text.text());
+  return !text.failed() && write(text.text());
 }
 
 // What was written since `mark`: as a string, or left in the output if it belongs there anyhow.

@@ -74,6 +74,7 @@ class Interpreter : public Runtime {
   // Output.
   bool write(std::string_view text);
   bool print(const Value& value);
+  bool printPongo(const Value& value);
   Value capture(size_t mark, bool direct);
 
   // Expressions (interpreter_expressions.cpp).

@@ -1,6 +1,7 @@
 // The interpreter's expressions.
 #include "jinja/interpreter.h"
 #include "jinja/ops.h"
+#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 namespace {
@@ -122,8 +123,11 @@ Value Interpreter::steps(Value value, const Step* step, const Step* end, bool di
 
 Value Interpreter::apply(const Value& value, const Step& step, bool direct) {
   switch (step.kind) {
-    case StepKind::kAttribute:
-      return getAttribute(*this, value, static_cast<const AttributeStep&>(step).name);
+    case StepKind::kAttribute: {
+      const std::string_view name = static_cast<const AttributeStep&>(step).name;
+      return options.dialect == Dialect::kPongo2 ? pongo2::getAttribute(*this, value, name)
+                                                 : getAttribute(*this, value, name);
+    }
     case StepKind::kItem: {
       const Value key = evaluate(static_cast<const ItemStep&>(step).key);
       return key.failed() ? key : getItem(*this, value, key);

@@ -70,6 +70,7 @@ class Lexer {
 
   Token make(TokenType type, size_t length);
   Token fail(Message message);
+  bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
   char at(size_t position) const { return position < source_.size() ? source_[position] : '\0'; }
   bool starts(size_t position, std::string_view text) const {
     return source_.compare(position, text.size(), text) == 0;

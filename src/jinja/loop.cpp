@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "jinja/interpreter.h"
+#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 namespace {
@@ -116,7 +117,23 @@ Value Loop::count(int64_t less) {
   return all < 0 ? Value::failure() : Value::integer(all - less);
 }
 
-Value Loop::attribute(std::string_view name) {
+// pongo2's names of what Jinja2 has.
+std::string_view Loop::jinjaName(std::string_view name) {
+  constexpr std::array<std::array<std::string_view, 2>, 6> kNames = {{{"Counter", "index"},
+                                                                      {"Counter0", "index0"},
+                                                                      {"Revcounter", "revindex"},
+                                                                      {"Revcounter0", "revindex0"},
+                                                                      {"First", "first"},
+                                                                      {"Last", "last"}}};
+  for (const auto& pair : kNames) {
+    if (pair[0] == name) return pair[1];
+  }
+  return name;
+}
+
+Value Loop::attribute(std::string_view given) {
+  const bool isPongo = interpreter_.options.dialect == Dialect::kPongo2;
+  const std::string_view name = isPongo ? jinjaName(given) : given;
   if (name == "index") return Value::integer(index + 1);
   if (name == "index0") return Value::integer(index);
   if (name == "first") return Value::boolean(index == 0);
@@ -146,7 +163,10 @@ Value Loop::missing(std::string_view hint) {
 Frame* Loop::outerFrame() const { return frame_->outer; }
 
 Flow Interpreter::runFor(const ForNode& node) {
-  const Value items = evaluate(node.iterable);
+  Value items = evaluate(node.iterable);
+  if (!items.failed() && options.dialect == Dialect::kPongo2) {
+    items = pongo2::toIterable(*this, items, node.target.kind == Target::Kind::kTuple);
+  }
   if (items.failed()) return Flow::kFailed;
   anchor_ = step_ = node.offset;
   if (node.recursive) {

@@ -38,6 +38,7 @@ struct Loop : Object {
   bool passes(const Value& item);
   Value count(int64_t less);
   Value missing(std::string_view hint);
+  static std::string_view jinjaName(std::string_view name);
 
   Interpreter& interpreter_;
   Value iterable_;

@@ -10,7 +10,8 @@ Name* Names::intern(std::string_view text) {
     std::string_view text;
     Special special;
   };
-  constexpr std::array<Row, 6> kSpecial = {{{"loop", kUsesLoop},
+  constexpr std::array<Row, 7> kSpecial = {{{"loop", kUsesLoop},
+                                            {"forloop", kUsesLoop},
                                             {"caller", kUsesCaller},
                                             {"kwargs", kUsesKwargs},
                                             {"varargs", kUsesVarargs},

@@ -43,6 +43,7 @@ class Parser {
   Token expect(TokenType type);
   void expectName(std::string_view name);
   bool failed() const { return failure_.happened; }
+  bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
   void fail(Message message, uint32_t offset);
   /// Wrong, but Jinja2 only finds it after reading all of the template.
   void failLater(Message message, uint32_t offset) { later_.report(message, offset); }
@@ -101,6 +102,8 @@ class Parser {
   Stmt* parseImport();
   Stmt* parseFromImport();
   Stmt* parsePrintTag();
+  Stmt* parseTemplateTag();
+  Expr* parseSwitch();
   Stmt* parseLoopControl(StmtKind kind);
   bool parseContextChoice(bool& withContext);
   void parseSignature(MacroNode& macro);

@@ -1,5 +1,6 @@
 // The parser's expressions.
 #include "jinja/parser.h"
+#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 namespace {
@@ -84,7 +85,7 @@ Expr* Parser::parseExpression(bool conditional) {
   if (!enter(expressionDepth_)) return parsePrimary();
   uint32_t anchor = token_.offset;
   Expr* expr = parseBinary(kOrLevel);
-  while (skipName("if") && !failed()) {
+  while (!isPongo() && skipName("if") && !failed()) {
     Expr* test = parseBinary(kOrLevel);
     Expr* otherwise = skipName("else") ? parseExpression() : nullptr;
     const uint32_t begin = expr->offset;
@@ -105,6 +106,7 @@ Expr* Parser::parseBinary(int minimum) {
     if (minimum <= kCompareLevel) parseComparison(left);
     const Infix infix = infixOf(token_);
     if (infix.level < minimum || infix.level == kNoLevel) break;
+    if (isPongo() && infix.step == StepKind::kConcat) break;
     const bool same = infix.level == lastLevel && infix.step != StepKind::kConcat;
     const Token op = token_;
     advance();
@@ -141,7 +143,8 @@ Expr* Parser::parseNot() {
   const uint32_t offset = token_.offset;
   advance();
   if (!enter(expressionDepth_)) return parsePrimary();
-  Expr* operand = parseBinary(kNotLevel);
+  // In pongo2 it belongs to the term behind it: `not a in b` is `(not a) in b`.
+  Expr* operand = parseBinary(isPongo() ? kAddLevel : kNotLevel);
   --expressionDepth_;
   return heap_.make<UnaryExpr>(ExprKind::kNot, offset, operand);
 }
@@ -193,6 +196,11 @@ Expr* Parser::parseName() {
   const Token token = token_;
   advance();
   const std::string_view text = token.text;
+  if (isPongo() && pongo2::isKeyword(text)) {
+    fail({"This keyword is not allowed here."}, token.offset);
+  }
+  const bool capital = text == "True" || text == "False" || text == "None";
+  if (capital && isPongo()) return heap_.make<NameExpr>(token.offset, names_.intern(text));
   if (text == "true" || text == "True" || text == "false" || text == "False") {
     return heap_.make<ConstantExpr>(token.offset, Value::boolean((text[0] | 0x20) == 't'));
   }
@@ -287,7 +295,7 @@ Expr* Parser::parseFilters(Expr* expr) {
     if (at(TokenType::kPipe)) {
       advance();
       expr = parseFilter(expr);
-    } else if (atName("is")) {
+    } else if (atName("is") && !isPongo()) {
       expr = parseTest(expr);
     } else if (at(TokenType::kLeftParen)) {
       expr = parseCall(expr);
@@ -311,7 +319,14 @@ std::string_view Parser::parseDottedName() {
 Expr* Parser::parseFilter(Expr* expr) {
   const uint32_t offset = token_.offset;
   const std::string_view name = parseDottedName();
-  const CallArguments arguments = at(TokenType::kLeftParen) ? parseArguments() : CallArguments{};
+  CallArguments arguments;
+  if (isPongo() && skip(TokenType::kColon)) {
+    Gather<Expr*> one(heap_);
+    one.add(parsePostfix(parsePrimary()));
+    arguments.positional = one.all();
+  } else if (!isPongo() && at(TokenType::kLeftParen)) {
+    arguments = parseArguments();
+  }
   return append(expr, heap_.make<BuiltinStep>(StepKind::kFilter, offset, name, arguments), offset);
 }
 

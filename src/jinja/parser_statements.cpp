@@ -4,6 +4,7 @@
 
 #include "jinja/lexeme.h"
 #include "jinja/parser.h"
+#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 
@@ -33,6 +34,7 @@ Stmt* Parser::parseTag(const Token& tag) {
 
 Stmt* Parser::parseOptionalTag(const Token& tag) {
   if (tag.text == "autoescape") return parseScope(StmtKind::kAutoescape, "endautoescape");
+  if (isPongo() && tag.text == "templatetag") return parseTemplateTag();
   if (options_.generationBlock && tag.text == "generation") {
     return parseScope(StmtKind::kScope, "endgeneration");
   }
@@ -79,9 +81,10 @@ Stmt* Parser::parseFor() {
   if (skipName("if")) loop->test = parseExpression();
   loop->recursive = skipName("recursive");
   uint8_t uses = 0;
-  loop->body = parseOwnBody({"endfor", "else"}, uses, true);
+  const std::string_view emptyTag = isPongo() ? "empty" : "else";
+  loop->body = parseOwnBody({"endfor", emptyTag}, uses, true);
   loop->usesLoop = loop->recursive || (uses & kUsesLoop) != 0;
-  const bool otherwise = atName("else");
+  const bool otherwise = atName(emptyTag);
   advance();
   if (otherwise) loop->otherwise = parseBlockBody({"endfor"}, true);
   --forDepth_;
@@ -201,9 +204,25 @@ Stmt* Parser::parseWith() {
 Stmt* Parser::parseScope(StmtKind kind, std::string_view end) {
   auto* scope = heap_.make<ScopeStmt>(kind, token_.offset);
   advance();
-  if (kind == StmtKind::kAutoescape) scope->value = parseExpression();
+  if (kind == StmtKind::kAutoescape) scope->value = parseSwitch();
   scope->body = parseBlockBody({end}, true);
   return scope;
+}
+
+// The value of autoescape; pongo2 says on or off.
+Expr* Parser::parseSwitch() {
+  if (!isPongo() || (!atName("on") && !atName("off"))) return parseExpression();
+  const Token token = token_;
+  advance();
+  return heap_.make<ConstantExpr>(token.offset, Value::boolean(token.text == "on"));
+}
+
+Stmt* Parser::parseTemplateTag() {
+  const uint32_t offset = token_.offset;
+  advance();
+  const std::string_view text = pongo2::templateTag(expect(TokenType::kName).text);
+  if (text.empty()) fail({"unknown templatetag"}, offset);
+  return heap_.make<TextStmt>(offset, text);
 }
 
 Stmt* Parser::parseBlock() {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "jinja/builtin.h"
+#include "jinja/pongo2.h"
 
 namespace strata::jinja {
 
@@ -263,8 +264,13 @@ void Resolver::lookUp(BuiltinStep& step) {
     if (options_.filters[i] == step.name) step.host = static_cast<int32_t>(i);
   }
   if (step.host >= 0) return;
-  step.builtin = isFilter ? findFilter(step.name) : findTest(step.name);
-  if (step.builtin != nullptr || soft_) return;
+  if (options_.dialect == Dialect::kPongo2) {
+    step.builtin = pongo2::findFilter(step.name);
+  } else {
+    step.builtin = isFilter ? findFilter(step.name) : findTest(step.name);
+  }
+  const bool waits = soft_ && options_.dialect == Dialect::kJinja2;
+  if (step.builtin != nullptr || waits) return;
   failure_.report({isFilter ? "No filter named '" : "No test named '", step.name, "'."},
                   step.offset);
 }

@@ -4,6 +4,7 @@
 
 #include "jinja/interpreter.h"
 #include "jinja/loader.h"
+#include "jinja/pongo2.h"
 #include "json/tape.h"
 
 namespace strata::jinja {
@@ -37,6 +38,11 @@ Expected<std::string> Template::render(std::string_view context, const RenderInp
   Interpreter interpreter(*loader_, input.host);
   interpreter.now = input.now;
   Dict variables(interpreter.heap, tape.value().root());
+  if (loader_->options().dialect == Dialect::kPongo2) {
+    for (const Dict::Entry& entry : variables.entries()) {
+      if (!pongo2::isContextKey(entry.key.text())) return contextError("pongo2 refuses a key");
+    }
+  }
   return interpreter.render(variables);
 }
 

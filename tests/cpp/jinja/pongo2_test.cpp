@@ -1,0 +1,51 @@
+// What pongo2 makes of templates like those of the Rapida documents.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "jinja/template.h"
+#include "support/json_file.h"
+
+namespace strata::jinja {
+namespace {
+
+Expected<std::string> render(const std::string& source, std::string_view context) {
+  Options options;
+  options.dialect = Dialect::kPongo2;
+  const auto compiled = Template::compile(source, options);
+  if (!compiled) return compiled.error();
+  return compiled.value().render(context, {});
+}
+
+TEST(Pongo2, RendersAndRefusesWhatPongo2Does) {
+  const test::Json file(test::readFile("tests/cases/jinja_pongo2_parser.json").value_or(""));
+  size_t count = 0;
+  for (const json::Value given : json::elements(file.root().find("cases"))) {
+    ++count;
+    const auto got = render(given.find("template").text(), given.find("args").bytes());
+    const bool renders = given.find("pongo2").equals("ok");
+    EXPECT_EQ(static_cast<bool>(got), renders) << given.bytes();
+    if (!got || !renders) continue;
+    EXPECT_EQ(got.value(), given.find("rapida_result").text()) << given.bytes();
+  }
+  EXPECT_GT(count, 50U);
+}
+
+TEST(Pongo2, CountsLoopsByItsOwnNames) {
+  const auto text = render(
+      "{% for x in l %}{{ forloop.Counter }}{% if forloop.Last %}.{% endif %}"
+      "{% empty %}none{% endfor %}",
+      R"({"l": ["a", "b"]})");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text.value(), "12.");
+}
+
+TEST(Pongo2, TakesAFilterArgumentBehindAColon) {
+  const auto text = render(R"({{ a|default:"x" }}{{ n|add:2 }}{{ s|cut:" " }}{{ s|capfirst }})",
+                           R"({"a": "", "n": 1, "s": "b c"})");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(text.value(), "x3bcB c");
+}
+
+}  // namespace
+}  // namespace strata::jinja

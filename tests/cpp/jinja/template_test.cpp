@@ -1,0 +1,124 @@
+// What the other rooms rely on: errors with their place, variables, hosts, limits, reuse.
+#include "jinja/template.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace strata::jinja {
+namespace {
+
+std::string rendered(const std::string& source, std::string_view context, Options options = {},
+                     const RenderInput& input = {}) {
+  const auto compiled = Template::compile(source, std::move(options));
+  if (!compiled) return "compile: " + compiled.error().message;
+  const auto text = compiled.value().render(context, input);
+  return text ? text.value() : std::string(nameOf(text.error().kind)) + ": " + text.error().message;
+}
+
+TEST(Template, TellsWhereASyntaxErrorIs) {
+  const auto compiled = Template::compile("first\r\nü {{ a b }}\r\n", {}, "page");
+  ASSERT_FALSE(compiled);
+  const TemplateError& error = compiled.error();
+  EXPECT_EQ(error.kind, ErrorKind::kSyntax);
+  EXPECT_EQ(error.message, "expected token 'end of print statement', got 'b'");
+  EXPECT_EQ(error.templateName, "page");
+  EXPECT_EQ(error.line, 2U);
+  EXPECT_EQ(error.column, 8U);
+  EXPECT_EQ(error.offset, 15U);  // of the text as it was given, in bytes
+  EXPECT_EQ(error.excerpt, "ü {{ a b }}");
+}
+
+TEST(Template, TellsWhereARuntimeErrorIsInAnIncludedTemplate) {
+  Options options;
+  options.templates = {{"part", "one\n{{ x.y.z }}"}};
+  const auto compiled = Template::compile("{% include 'part' %}", options);
+  ASSERT_TRUE(compiled);
+  const auto text = compiled.value().render("{}", {});
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().kind, ErrorKind::kUndefined);
+  EXPECT_EQ(text.error().templateName, "part");
+  EXPECT_EQ(text.error().line, 2U);
+  EXPECT_EQ(text.error().excerpt, "{{ x.y.z }}");
+}
+
+TEST(Template, KnowsItsVariables) {
+  const auto compiled = Template::compile(
+      "{% set a = b %}{{ a }}{{ range(3) }}{% for c in d.e %}{{ c }}{{ loop.index }}{{ f }}"
+      "{% endfor %}{% macro m(g) %}{{ g }}{{ h }}{% endmacro %}{{ host(1) }}",
+      [] {
+        Options options;
+        options.functions = {"host"};
+        return options;
+      }());
+  ASSERT_TRUE(compiled);
+  EXPECT_EQ(compiled.value().variables(), (std::vector<std::string>{"b", "d", "f", "h"}));
+}
+
+TEST(Template, SeesWhatAnIfAssignsInOneBranchOnly) {
+  const std::string source = "{% if c %}{% set x = 1 %}{% endif %}{{ x }}";
+  EXPECT_EQ(rendered(source, R"({"x": 0, "c": true})"), "1");
+  EXPECT_EQ(rendered(source, R"({"x": 0, "c": false})"), "0");
+}
+
+TEST(Template, RunsAgainAfterAnyError) {
+  Options options;
+  options.limits.fuel = 2000;
+  const auto compiled =
+      Template::compile("{% for i in range(n) %}{{ i }}{% endfor %}{{ 1 // d }}", options);
+  ASSERT_TRUE(compiled);
+  const Template& page = compiled.value();
+  EXPECT_EQ(page.render(R"({"n": 99999, "d": 1})", {}).error().kind, ErrorKind::kLimit);
+  EXPECT_EQ(page.render(R"({"n": 1, "d": 0})", {}).error().kind, ErrorKind::kZeroDivision);
+  EXPECT_EQ(page.render("[]", {}).error().kind, ErrorKind::kRuntime);
+  EXPECT_EQ(page.render(R"({"n": 3, "d": 1})", {}).value(), "0121");
+}
+
+TEST(Template, NeverChangesTheContextItIsGiven) {
+  const auto compiled = Template::compile("{{ l.append(2) }}{{ l }}", {});
+  ASSERT_TRUE(compiled);
+  const std::string context = R"({"l": [1]})";
+  EXPECT_EQ(compiled.value().render(context, {}).value(), "None[1, 2]");
+  EXPECT_EQ(compiled.value().render(context, {}).value(), "None[1, 2]");
+}
+
+TEST(Template, FormatsTheTimeThatItIsGiven) {
+  EXPECT_EQ(rendered("{{ strftime_now('%A %d %b %Y, %H:%M:%S, %j, %-d') }}", "{}", {},
+                     {"2026-03-01T09:05:07Z", nullptr}),
+            "Sunday 01 Mar 2026, 09:05:07, 060, 1");
+  EXPECT_EQ(rendered("{{ strftime_now('%Y') }}", "{}"),
+            "runtime: strftime_now needs the time as ISO 8601, got ''");
+}
+
+class Doubler : public Host {
+ public:
+  Result<std::string> call(HostKind kind, size_t index, std::string_view arguments) override {
+    seen += std::string(arguments);
+    if (index == 1) return Error{"host.failed", 0, "", "no such file"};
+    return std::string(kind == HostKind::kFilter ? R"({"k": ["filtered"]})" : "[1, 2.5, null]");
+  }
+  std::string seen;
+};
+
+TEST(Template, CallsTheHostWithJsonAndReadsItsJson) {
+  Options options;
+  options.filters = {"wrap", "upper"};
+  options.functions = {"numbers", "fails"};
+  Doubler host;
+  EXPECT_EQ(rendered("{{ ('a\"' | wrap(1, mode='x')).k[0] }}{{ numbers(u)[1] }}", "{}", options,
+                     {"", &host}),
+            "filtered2.5");
+  EXPECT_EQ(host.seen, R"(["a\"",1,{"mode":"x"}][null])");
+  EXPECT_EQ(rendered("{{ fails() }}", "{}", options, {"", &host}), "raised: no such file");
+  EXPECT_EQ(rendered("{{ 'a' | upper }}", "{}", options, {"", &host}), "raised: no such file");
+}
+
+TEST(Template, BuildsLongTextsPieceByPieceInLinearTime) {
+  EXPECT_EQ(rendered("{% set ns = namespace(s='') %}{% for i in range(9999) %}"
+                     "{% set ns.s = ns.s ~ 'abcdefghij' %}{% endfor %}{{ ns.s | length }}",
+                     "{}"),
+            "99990");
+}
+
+}  // namespace
+}  // namespace strata::jinja
