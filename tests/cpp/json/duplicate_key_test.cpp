@@ -57,10 +57,10 @@ TEST(DuplicateKey, TheEmptyKeyAndPrefixesAreKeysToo) {
 // minutes here.
 TEST(DuplicateKey, ManyKeysThatLookAlikeAreReadInOneGo) {
   std::string text = "{";
-  for (int i = 100000; i < 300000; ++i) {
+  for (int i = 100000; i < 200000; ++i) {
     text += member("a long prefix " + std::to_string(i) + " a long suffix") + ",";
   }
-  EXPECT_EQ(Tape::read(text + member("z") + "}").value().root().size(), 200001U);
+  EXPECT_EQ(Tape::read(text + member("z") + "}").value().root().size(), 100001U);
   const std::string again = "a long prefix 100000 a long suffix";
   const std::string twice = text + member(again) + "}";
   expectDuplicate(twice, twice.rfind('"' + again), "/" + again);

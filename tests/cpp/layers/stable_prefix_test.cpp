@@ -131,7 +131,7 @@ TEST_F(StablePrefix, IsNeverMoreThanTheBodiesShare) {
       input_.cacheContents = life.below(9) == 0;
       buffer(seed % 3 == 0 ? -1 : 60);
       const std::string words(1 + life.below(3), 'u');
-      ask(life.below(3) == 0 ? "" : words);
+      ask(life.below(3) == 0 ? std::string_view() : words);
       const size_t said = shared();
       ASSERT_LE(said, common_) << seed << " " << i << before_->body;
     }
