@@ -92,7 +92,8 @@ export async function run(pkg) {
       'Append one Content of about 1.2 KB and assemble the request (four layers, tools, `previous`), ' +
       'against copying the same bytes (`body.slice()`) and against `JSON.stringify` and ' +
       '`TextEncoder.encode` of the same request as objects. Bytes moved are counted at the border ' +
-      'of WebAssembly: the new turn and the options go in, the body and its manifest come out.',
+      'of WebAssembly: the new turn and the options go in, the body and its manifest come out. Memory is ' +
+      'freed before each run, so that all find it alike.',
     head: [
       ...['turns', 'body', 'copy', 'append + assemble', 'of the copy'],
       ...['stringify + encode', 'of the copy', 'moved in', 'moved out'],
