@@ -132,7 +132,10 @@ Value join(Call& call) {
 }
 
 Value listOf(Runtime& runtime, text::Parts parts, bool safe) {
-  if (!runtime.budget.collection(parts.size())) return runtime.limitFailure();
+  // One for each part that was found, one for each item.
+  if (!runtime.budget.collection(parts.size()) || !runtime.budget.spend(parts.size())) {
+    return runtime.limitFailure();
+  }
   List* list = runtime.makeList();
   list->reserve(parts.size());
   for (const std::string_view part : parts) list->append(Value::string(part, safe));

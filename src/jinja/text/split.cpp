@@ -97,16 +97,20 @@ Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
 }
 
 Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int64_t limit) {
-  Gather<std::string_view> parts(heap);
-  size_t from = 0;
-  while (mayCut(parts, limit)) {
-    const size_t found = text.find(separator, from);
-    if (found == std::string_view::npos) break;
-    parts.add(text.substr(from, found - from));
-    from = found + separator.size();
+  // Counted first: these lists can be long, and what a growing one leaves behind stays in the Heap.
+  size_t count = 1;
+  for (size_t at = text.find(separator); at != std::string_view::npos && limit != 0;
+       at = text.find(separator, at + separator.size())) {
+    if (static_cast<int64_t>(count++) == limit) break;
   }
-  parts.add(text.substr(from));
-  return parts.all();
+  auto* parts = heap.array<std::string_view>(count);
+  for (size_t i = 0; i + 1 < count; ++i) {
+    const size_t found = text.find(separator);
+    parts[i] = text.substr(0, found);
+    text.remove_prefix(found + separator.size());
+  }
+  parts[count - 1] = text;
+  return {parts, count};
 }
 
 Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
