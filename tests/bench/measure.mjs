@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-// What the candidates give is kept, or the engine might not make it.
-let kept;
+// What the candidates give is kept where others could see it, or the engine might not make it.
+export let kept;
 
 // One run before is not timed: what the candidate before left in the caches is not its own cost.
 function timeOf(work, { repeat = 1, freeMemory = false }) {
