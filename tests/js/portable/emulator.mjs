@@ -414,6 +414,9 @@ const network = [
   {
     name: 'a preflight passes with the headers that the API knows, and with no others',
     async run({ createEmulator }) {
+      // In a page only the browser itself may set this header, and it never asks the emulator.
+      const headers = { 'access-control-request-headers': 'content-type' };
+      if ([...new Request('https://emulator.test', { headers }).headers].length === 0) return;
       const fetch = createEmulator();
       const preflight = (names) =>
         send(fetch, 'models', undefined, {
