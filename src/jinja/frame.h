@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "jinja/collections.h"
@@ -54,6 +56,13 @@ struct Context {
   RootLink* roots = nullptr;
   BlockChain* blocks = nullptr;
   bool isolated = false;  ///< Sees globals only, not even the render's variables.
+};
+
+/// What the host answered; values read from it lie in its text.
+struct Answered {
+  explicit Answered(std::string json) : text(std::move(json)) {}
+  std::string text;
+  json::Tape tape;
 };
 
 /// Slots and arguments of what is running now, taken and given back in order. Places never move.

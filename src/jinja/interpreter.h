@@ -10,7 +10,7 @@
 #include "jinja/frame.h"
 #include "jinja/loop.h"
 #include "jinja/runtime.h"
-#include "jinja/statements.h"
+#include "jinja/units.h"
 
 namespace strata::jinja {
 
@@ -126,13 +126,6 @@ class Interpreter : public Runtime {
   void flatten(const Context* context, Dict& into);
   void addBlocks(const Compiled& compiled, Context& context);
   const BlockLink* blockAt(const Context& context, std::string_view name, size_t depth) const;
-
-  /// What the host answered; values read from it lie in its text.
-  struct Answered {
-    explicit Answered(std::string json) : text(std::move(json)) {}
-    std::string text;
-    json::Tape tape;
-  };
 
   Loader& loader_;
   Host* host_;

@@ -6,7 +6,7 @@
 
 #include "jinja/object.h"
 #include "jinja/ops.h"
-#include "jinja/statements.h"
+#include "jinja/units.h"
 
 namespace strata::jinja {
 

@@ -1,7 +1,7 @@
 #include "jinja/object.h"
 
 #include "jinja/interpreter.h"
-#include "jinja/statements.h"
+#include "jinja/units.h"
 
 namespace strata::jinja {
 namespace {

@@ -10,7 +10,7 @@
 #include "jinja/gather.h"
 #include "jinja/lexer.h"
 #include "jinja/names.h"
-#include "jinja/statements.h"
+#include "jinja/units.h"
 
 namespace strata::jinja {
 

@@ -5,7 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "jinja/ast.h"
+#include "jinja/scopes.h"
+#include "jinja/steps.h"
 
 namespace strata::jinja {
 
@@ -45,36 +46,6 @@ struct Body {
   Stmt* first = nullptr;
 };
 
-/// What happens to a slot when its scope is entered.
-struct Entry {
-  enum class Kind : uint8_t { kClear, kCopy };
-  Kind kind;
-  uint32_t slot;
-  Ref from;  ///< kCopy
-};
-
-/// The names stored in a scope and the scopes around it, for `include` and scoped blocks.
-struct Stores {
-  struct Item {
-    std::string_view name;
-    uint32_t slot;
-  };
-  std::span<Item> items;
-  const Stores* outer = nullptr;
-  bool crossesFunction = false;  ///< `outer` belongs to the function outside.
-};
-
-/// A scope inside a function: what to do on entering it.
-struct ScopeInfo {
-  std::span<Entry> entries;
-};
-
-/// What a function (a unit, a macro, a recursive loop) needs to run.
-struct FunctionInfo {
-  uint32_t slots = 0;
-  bool captured = false;  ///< A function is defined inside, so its frame may outlive it.
-};
-
 struct TextStmt : Stmt {
   TextStmt(uint32_t where, std::string_view what) : Stmt(StmtKind::kText, where), text(what) {}
   std::string_view text;
@@ -96,16 +67,6 @@ struct IfStmt : Stmt {
   explicit IfStmt(uint32_t where) : Stmt(StmtKind::kIf, where) {}
   std::span<Branch> branches;
   Body otherwise;
-};
-
-/// What is assigned to: a name, a namespace's attribute, or a tuple of targets.
-struct Target {
-  enum class Kind : uint8_t { kName, kAttribute, kTuple };
-  Kind kind = Kind::kName;
-  Name* name = nullptr;
-  std::string_view attribute = {};
-  std::span<Target> items = {};
-  Ref ref = {};
 };
 
 struct ForNode : Stmt {
@@ -175,58 +136,6 @@ struct ScopeStmt : Stmt {
   Expr* value = nullptr;
   Body body;
   ScopeInfo scope;
-};
-
-struct Unit;
-
-struct BlockStmt : Stmt {
-  explicit BlockStmt(uint32_t where) : Stmt(StmtKind::kBlock, where) {}
-  std::string_view name;
-  bool scoped = false;
-  bool required = false;
-  uint8_t uses = 0;
-  Body body;
-  Unit* unit = nullptr;
-  const Stores* stores = nullptr;
-};
-
-struct ImportedName {
-  std::string_view name;
-  Name* alias;
-  Ref ref;
-};
-
-/// extends, include, import, from
-struct TemplateStmt : Stmt {
-  TemplateStmt(StmtKind what, uint32_t where) : Stmt(what, where) {}
-  Expr* source = nullptr;
-  uint32_t repeatOffset = 0;  ///< Of extends: where Jinja2 tells that it is not the first.
-  bool ignoreMissing = false;
-  bool withContext = false;
-  Name* alias = nullptr;  ///< import
-  Ref ref;
-  std::span<ImportedName> names;  ///< from
-  const Stores* stores = nullptr;
-};
-
-/// A body with a context of its own: the template itself, or one of its blocks.
-struct Unit {
-  std::string_view name;  ///< Of a block.
-  Body body;
-  uint8_t uses = 0;
-  FunctionInfo function;
-  ScopeInfo scope;
-  uint32_t selfSlot = 0;
-  uint32_t superSlot = 0;
-  std::span<std::string_view> contextNames;  ///< What it reads from its context.
-
-  /// What the template assigns at its top level, sorted by name: others import it.
-  struct Export {
-    std::string_view name;
-    uint32_t slot;
-    bool isPublic;
-  };
-  std::span<Export> exports;
 };
 
 }  // namespace strata::jinja
