@@ -31,7 +31,7 @@ TEST(MutatedAnswers, MeanTheSameInEveryCut) {
     for (int i = 0; i < 700; ++i) {
       const std::string bytes = test::mutated(answer, random);
       const test::Read read = test::readIn(bytes, bytes.size() + 1);
-      for (const size_t cut : {size_t{1}, size_t{2}, 3 + random() % 40}) {
+      for (const size_t cut : {size_t{1}, size_t{2}, size_t{3 + random() % 40}}) {
         const test::Read other = test::readIn(bytes, cut);
         ASSERT_EQ(other.events, read.events) << bytes;
         ASSERT_EQ(other.content, read.content) << bytes;
