@@ -6,7 +6,6 @@ import { root } from './setup/run.mjs';
 
 const parts = {
   check: ['check.mjs'],
-  'clang-tidy': ['tidy.mjs'],
   'C++, native': ['test-cpp.mjs', 'native'],
   'C++ under sanitizers': ['test-cpp.mjs', 'asan'],
   'C++ as WebAssembly': ['test-cpp.mjs', 'wasm'],

@@ -322,12 +322,13 @@ Stmt* Parser::parseFromImport() {
 Stmt* Parser::parsePrintTag() {
   advance();
   Stmt* first = nullptr;
-  Stmt** tail = &first;
+  Stmt* last = nullptr;
   while (!at(TokenType::kBlockEnd) && !failed()) {
-    if (first != nullptr) expect(TokenType::kComma);
+    if (last != nullptr) expect(TokenType::kComma);
     Expr* value = parseExpression();
-    *tail = heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
-    tail = &(*tail)->next;
+    Stmt* print = heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
+    (last == nullptr ? first : last->next) = print;
+    last = print;
   }
   return first;
 }

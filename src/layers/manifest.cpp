@@ -88,10 +88,11 @@ size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
                     const history::Thread& thread) {
   const json::Value sent = previous.find("pieces");
   size_t shared = 0;
-  json::Value before = sent.size() > 0 ? sent.first() : json::Value();
-  for (size_t i = 0; i < pieces.size() && i < sent.size(); ++i, before = before.next()) {
-    const Piece& piece = pieces[i];
-    const json::Value behind = i + 1 < sent.size() ? before.next() : json::Value();
+  size_t i = 0;
+  for (const json::Value before : json::elements(sent)) {
+    if (i == pieces.size()) break;
+    const Piece& piece = pieces[i++];
+    const json::Value behind = i < sent.size() ? before.next() : json::Value();
     const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
     const bool history = piece.from >= 0;
     const bool same = before.find("name").equals(piece.name) && bytes == piece.bytes &&

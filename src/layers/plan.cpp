@@ -70,15 +70,14 @@ class Planner {
   bool isUsable() {
     const std::string model(rules::bareModelName(input_.model));
     const std::string cached(rules::bareModelName(input_.cache.model));
+    const bool rewound = input_.cache.turns > thread_.size();
     if (!model_.explicitCache) {
       refuse(Rule::kCacheUnsupportedModel, model);
     } else if (cached != model) {
       refuse(Rule::kCacheModelMismatch, model, cached);
-    } else if (input_.cache.turns > thread_.size()) {
-      refuse(Rule::kCacheStale);  // the thread was rewound
-    } else if (!history::isSafeCut(thread_, input_.cache.turns)) {
+    } else if (!rewound && !history::isSafeCut(thread_, input_.cache.turns)) {
       refuse(Rule::kCacheSplitsStep);
-    } else if (input_.cache.key != plan_.key) {
+    } else if (rewound || input_.cache.key != plan_.key) {
       refuse(Rule::kCacheStale);
     } else {
       return true;

@@ -40,8 +40,9 @@ std::string fill(std::string_view text, const Finding& finding, int32_t contentO
 std::string pathOf(const Finding& finding, int32_t contentOffset) {
   std::string path;
   if (finding.content >= 0) {
+    const int32_t index = finding.content + contentOffset;
     path = "/contents";
-    json::appendPointer(path, static_cast<size_t>(finding.content + contentOffset));
+    json::appendPointer(path, static_cast<size_t>(index));
   }
   if (finding.part >= 0) {
     path += "/parts";

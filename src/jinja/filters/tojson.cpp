@@ -180,7 +180,7 @@ class Dumper {
     const auto entries = dict.entries();
     for (size_t i = 0; i < entries.size(); ++i) {
       separate(i == 0);
-      if (!member(entries[settings_.sorted ? positions[i] : i])) return false;
+      if (!member(entries[positions != nullptr ? positions[i] : i])) return false;
     }
     --depth_;
     if (!entries.empty()) newLine();
