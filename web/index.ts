@@ -1,16 +1,17 @@
 // Why this file exists: the package's face. Everything public is named here.
 export { load } from './sdk/load.js';
 export { GeminiClient } from './sdk/client.js';
-export { Conversation } from './sdk/conversation.js';
+export { Conversation } from './sdk/conversation/conversation.js';
 export { CacheError, GeminiError, HistoryError, StrataError, TemplateError } from './sdk/errors.js';
 export type * from './sdk/types.js';
 export type { Caches, ListOptions } from './sdk/caches.js';
 export type { GeminiClientOptions } from './sdk/client.js';
-export type { ConversationOptions } from './sdk/conversation-options.js';
-export type { ConversationEvent } from './sdk/events.js';
+export type { ConversationOptions } from './sdk/conversation/options.js';
+export type { ConversationEvent } from './sdk/conversation/events.js';
+export type { ConversationPart, PartContext, Usage } from './sdk/conversation/part.js';
 export type { CallOptions } from './sdk/http.js';
 export type { RetryOptions } from './sdk/retry.js';
-export type { FunctionTool, RawTool, ToolCall, ToolResponse } from './sdk/tools.js';
+export type { FunctionTool, RawTool, ToolCall, ToolResponse } from './sdk/tools/toolbox.js';
 export { createEmulator } from './emulator/index.js';
 export type {
   EmulatedRequest,

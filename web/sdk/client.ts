@@ -77,6 +77,6 @@ export class GeminiClient {
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
     const url = urlOf(this.#endpoint, resourceName('models', model), verb);
-    return { method: 'POST', url, body, signal: options?.signal };
+    return { ...options, method: 'POST', url, body };
   }
 }

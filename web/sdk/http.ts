@@ -11,6 +11,8 @@ import type { Json } from './types.js';
 /** `signal` ends the call at whatever it waits for; its reason is what the call then throws. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Told before each wait: what was refused, milliseconds until the next attempt, which attempt failed. */
+  onRetry?: ((error: GeminiError, delayMs: number, attempt: number) => void) | undefined;
 }
 
 export interface HttpOptions {
@@ -46,7 +48,9 @@ export class Http {
         return await this.#attempt(request);
       } catch (error) {
         if (attempt >= retry.attempts || !isRetryable(error, retry)) throw error;
-        await sleep(retryDelay(attempt, error, retry), request.signal);
+        const delayMs = retryDelay(attempt, error, retry);
+        request.onRetry?.(error, delayMs, attempt);
+        await sleep(delayMs, request.signal);
       }
     }
   }

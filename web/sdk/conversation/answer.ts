@@ -1,6 +1,6 @@
 // Why this file exists: network bytes go to the core as they come; what JavaScript sees of an answer are
 // small events, and at the end the one Content.
-import type { Answer, ResponseAssembler, StreamEvent } from './types.js';
+import type { Answer, ResponseAssembler, StreamEvent } from '../types.js';
 
 // Absent in WebKitGTK, where handles use this one.
 const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');

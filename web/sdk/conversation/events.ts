@@ -1,6 +1,6 @@
 // Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
-import type { ToolCall, ToolResponse } from './tools.js';
-import type { Diagnostic, Json, Manifest, StreamEvent } from './types.js';
+import type { ToolCall, ToolResponse } from '../tools/toolbox.js';
+import type { Diagnostic, Json, Manifest, StreamEvent } from '../types.js';
 
 /** In the order in which things happen; the events of an answer's stream stand between `request` and its `turn`. */
 export type ConversationEvent =
@@ -11,6 +11,12 @@ export type ConversationEvent =
   | StreamEvent
   /** A Content entered the thread: the user's, the model's, or tool results. */
   | { type: 'turn'; index: number; content: Uint8Array }
+  /** A request was refused for now; the next attempt follows after `delayMs`. `attempt` is the one that failed, from 1. */
+  | { type: 'retry'; code: string; delayMs: number; attempt: number }
+  /** The CachedContent of the request is gone; the request goes out again without it. */
+  | { type: 'cacheLost'; name: string }
+  /** Another thread took the place of the one before, which had `before` turns: a part gave it. */
+  | { type: 'thread'; turns: number; before: number }
   /** The model asks for a tool. The calls of one answer run together once all are announced. */
   | { type: 'toolCall'; call: ToolCall }
   /** In the order in which the tools finish; the thread has them in the order of the calls. */

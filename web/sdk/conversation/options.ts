@@ -1,6 +1,7 @@
 // Why this file exists: what a Conversation can be told, apart from what it does.
-import type { FunctionTool, RawTool } from './tools.js';
-import type { AssembleInput, Backend, Thread } from './types.js';
+import type { ConversationPart } from './part.js';
+import type { FunctionTool, RawTool } from '../tools/toolbox.js';
+import type { AssembleInput, Backend, Thread } from '../types.js';
 
 type Dynamic = AssembleInput['dynamic'];
 
@@ -33,4 +34,6 @@ export interface ConversationOptions extends Fixed {
   maxToolRounds?: number;
   /** Milliseconds for one call of a tool; 0: no limit. Default: 60,000. */
   toolTimeoutMs?: number;
+  /** What else happens around each request: see ConversationPart. They run before those of other options. */
+  parts?: ConversationPart[];
 }

@@ -1,7 +1,7 @@
 // Why this file exists: what a conversation has to know of the Contents in its thread. They are read
 // here, never written anew: only new ones are made.
-import { stopped, type CallState, type ToolCall } from './tools.js';
-import type { Json } from './types.js';
+import { stopped, type CallState, type ToolCall } from '../tools/toolbox.js';
+import type { Json } from '../types.js';
 
 interface Content {
   role: string | undefined;

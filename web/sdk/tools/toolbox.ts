@@ -1,7 +1,7 @@
 // Why this file exists: tools are declared to the model and run here, in one place, so that every call
 // gets exactly one result, whatever the tool does.
-import { Watch } from './abort.js';
-import type { Json } from './types.js';
+import { Watch } from '../abort.js';
+import type { Json } from '../types.js';
 
 /** A functionCall of the model; `id` only where the API gave one. */
 export interface ToolCall {

@@ -1,0 +1,148 @@
+// Parts: what they are asked, in which order, and what they can change. Answers are scripted.
+import { deepEqual, equal, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = () => '2026-11-21T10:00:00Z';
+const text = (utf8) => new TextDecoder().decode(utf8);
+
+const usageMetadata = { promptTokenCount: 20, candidatesTokenCount: 5, totalTokenCount: 25 };
+const answer = (words) =>
+  new Response(
+    `data: ${JSON.stringify({
+      candidates: [
+        { content: { role: 'model', parts: [{ text: words }] }, finishReason: 'STOP', index: 0 },
+      ],
+      usageMetadata,
+    })}\r\n\r\n`,
+  );
+
+async function talk(strata, parts, answers = [() => answer('ok')]) {
+  const core = await strata.load();
+  const bodies = [];
+  const fetch = async (_, init) => {
+    bodies.push(text(init.body));
+    return answers[Math.min(bodies.length, answers.length) - 1]();
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const chat = new strata.Conversation(core, client, { model, now, parts });
+  return { core, chat, bodies };
+}
+
+async function collect(events) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const gone = () =>
+  new Response(
+    JSON.stringify({
+      error: {
+        code: 403,
+        status: 'PERMISSION_DENIED',
+        message: 'CachedContent not found (or permission denied)',
+      },
+    }),
+    { status: 403 },
+  );
+
+export default [
+  {
+    name: 'hooks run part by part, in the order of a request',
+    async run(strata) {
+      const asked = [];
+      const part = (name) => ({
+        name,
+        beforeTurn: (thread) => (asked.push(`${name} turn`), thread),
+        beforeRequest: async (_, input) => (asked.push(`${name} request`), input),
+        beforeSend: () => void asked.push(`${name} send`),
+        afterAnswer: (usage) => void asked.push(`${name} answer ${usage.promptTokenCount}`),
+      });
+      const { chat } = await talk(strata, [part('a'), part('b')]);
+      await collect(chat.send('Hi'));
+      deepEqual(asked, [
+        ...['a turn', 'b turn', 'a request', 'b request', 'a send', 'b send'],
+        ...['a answer 20', 'b answer 20'],
+      ]);
+    },
+  },
+  {
+    name: 'a part changes the request, and tells events while it works',
+    async run(strata) {
+      let goOn;
+      const told = new Promise((resolve) => (goOn = resolve));
+      const part = {
+        name: 'brief',
+        async beforeRequest(thread, input, { tell }) {
+          tell({ type: 'text', text: 'working' });
+          await told;
+          return { ...input, generationConfig: { maxOutputTokens: 7 } };
+        },
+      };
+      const { chat, bodies } = await talk(strata, [part]);
+      const types = [];
+      for await (const event of chat.send('Hi')) {
+        types.push(event.type);
+        if (event.text === 'working') goOn();
+      }
+      equal(JSON.parse(bodies[0]).generationConfig.maxOutputTokens, 7);
+      ok(types.indexOf('text') < types.indexOf('request'), `${types}`);
+    },
+  },
+  {
+    name: 'a part puts another thread in place, and the conversation goes on with it',
+    async run(strata) {
+      const part = {
+        name: 'short',
+        beforeTurn(thread, context) {
+          if (thread.length < 3) return thread;
+          const last = JSON.parse(text(thread.content(thread.length - 1)));
+          return context.strata.thread({ model, sequencing: 'api', from: [last] });
+        },
+      };
+      const { chat } = await talk(strata, [part]);
+      await collect(chat.send('one'));
+      const events = await collect(chat.send('two'));
+      deepEqual(
+        events.filter(({ type }) => type === 'thread'),
+        [{ type: 'thread', turns: 1, before: 3 }],
+      );
+      equal(chat.thread.length, 2);
+    },
+  },
+  {
+    name: 'what a part throws ends the send before anything is sent',
+    async run(strata) {
+      const part = {
+        name: 'guard',
+        beforeSend: () => {
+          throw new strata.HistoryError('context.too_large', 'Too long');
+        },
+      };
+      const { chat, bodies } = await talk(strata, [part]);
+      await rejects(collect(chat.send('Hi')), { code: 'context.too_large' });
+      equal(bodies.length, 0);
+      equal(chat.thread.length, 1);
+    },
+  },
+  {
+    name: 'a cache that is gone is told to the parts, and the request is made anew, once',
+    async run(strata) {
+      let cache = { name: 'cachedContents/x', model, turns: 0, key: 'k' };
+      const lost = [];
+      const part = {
+        name: 'cache',
+        beforeRequest: (_, input) => ({ ...input, cache }),
+        onCacheLost: (name) => (lost.push(name), (cache = null), undefined),
+      };
+      const { chat, bodies } = await talk(strata, [part], [gone, () => answer('ok')]);
+      const events = await collect(chat.send('Hi'));
+      deepEqual(lost, ['cachedContents/x']);
+      equal(bodies.length, 2);
+      ok(events.some(({ type }) => type === 'cacheLost'));
+      cache = { name: 'cachedContents/y', model, turns: 0, key: 'k' };
+      const { chat: other } = await talk(strata, [{ ...part, onCacheLost: undefined }], [gone]);
+      await rejects(collect(other.send('Hi')), { name: 'GeminiError', status: 403 });
+    },
+  },
+];

@@ -1,0 +1,68 @@
+// Why this file exists: the place to plug in. What a conversation does beyond asking and running tools
+// (caching, compression, masking, guards, calibration) is a part: an object with some of these hooks, that
+// knows nothing of the loop. `builtin-parts.ts` says which parts the options ask for.
+import type { GeminiClient } from '../client.js';
+import type {
+  AssembleInput,
+  Assembled,
+  Backend,
+  Json,
+  Manifest,
+  Strata,
+  Thread,
+} from '../types.js';
+import type { ConversationEvent } from './events.js';
+
+/** The counts of an answer, as the API gives them. */
+export type Usage = { [key: string]: Json };
+
+/** What a hook may use. It lives as long as the send. */
+export interface PartContext {
+  readonly strata: Strata;
+  readonly client: GeminiClient;
+  readonly model: string;
+  readonly backend: Backend;
+  /** Aborts with the send; whatever a hook waits for must listen to it. */
+  readonly signal: AbortSignal;
+  /** The conversation's clock, RFC 3339. */
+  readonly now: () => string;
+  /** Hands an event to the reader of the send, at once, also while the hook still works. */
+  readonly tell: (event: ConversationEvent) => void;
+}
+
+/**
+ * One concern of a conversation. Hooks run in the order of the parts, one after the other. What a hook
+ * throws ends the send; the thread stays as it is.
+ *
+ * @example
+ * const guard: ConversationPart = {
+ *   name: 'guard',
+ *   beforeSend({ body }) {
+ *     if (body.length > 1e6) throw new HistoryError('context.too_large', 'Too long');
+ *   },
+ * };
+ */
+export interface ConversationPart {
+  readonly name: string;
+  /**
+   * Before each request, also between the steps of one tool loop. No call is open. What it gives becomes
+   * the conversation's thread, in the store too: the same one, or another (compression, masking). A
+   * thread that is given up is not disposed.
+   */
+  beforeTurn?(thread: Thread, context: PartContext): Thread | Promise<Thread>;
+  /** Before `assemble`; gives its input, changed or not (a live cache, a buffer). */
+  beforeRequest?(
+    thread: Thread,
+    input: AssembleInput,
+    context: PartContext,
+  ): AssembleInput | Promise<AssembleInput>;
+  /** The request that is about to be sent. Throwing refuses it. */
+  beforeSend?(assembled: Assembled, context: PartContext): void | Promise<void>;
+  /** After a whole answer, which is in the thread by now: what the API counted, and for which request. */
+  afterAnswer?(usage: Usage, manifest: Manifest, context: PartContext): void | Promise<void>;
+  /**
+   * The request named this CachedContent and the API does not have it (any more). The request is made
+   * anew, once, from `beforeRequest` on, which must not give that cache again.
+   */
+  onCacheLost?(name: string, context: PartContext): void | Promise<void>;
+}
