@@ -67,6 +67,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("output", &Core::output)
       .function("configure", &Core::configure)
       .function("lint", &Core::lint)
+      .function("planCache", &Core::planCache)
       .function("estimateText", &Core::estimateText)
       .function("estimateContents", &Core::estimateContents);
 }

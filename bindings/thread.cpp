@@ -133,6 +133,18 @@ class ThreadBinding {
     exchange().reply(out.take(), std::move(made.body));
   }
 
+  /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…}, or an error.
+  void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
+    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+    if (!inputs.status) return exchange().replyError(inputs.status.error(), thread_.target());
+    const layers::CachePreview seen = assembler_.cachePreview(thread_, inputs.input);
+    if (seen.failure) return replyFailure(*seen.failure);
+    json::Writer out;
+    out.open('{').key("turns").integer(static_cast<int64_t>(seen.turns));
+    out.key("tokens").integer(seen.tokens).key("promptTokens").integer(seen.promptTokens);
+    exchange().reply(out.key("usable").boolean(seen.usable).close('}').take());
+  }
+
  private:
   // An assemble frame, read.
   struct Inputs {
@@ -196,7 +208,8 @@ EMSCRIPTEN_BINDINGS(thread) {
       .function("report", &ThreadBinding::report)
       .function("save", &ThreadBinding::save)
       .function("assemble", &ThreadBinding::assemble, emscripten::allow_raw_pointers())
-      .function("cacheBody", &ThreadBinding::cacheBody, emscripten::allow_raw_pointers());
+      .function("cacheBody", &ThreadBinding::cacheBody, emscripten::allow_raw_pointers())
+      .function("cachePreview", &ThreadBinding::cachePreview, emscripten::allow_raw_pointers());
 }
 
 }  // namespace strata::bindings

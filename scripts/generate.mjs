@@ -45,7 +45,8 @@ function modelRow(row) {
       : 'kNoMinimal'
     : 'kNone';
   const [low, high] = thinking.budget ?? [0, 32768];
-  return `    {${quoted(row.id)}, Generation::k${row.generation.replace('.', '_')}, ${row.contextTokens}, ${row.outputTokens}, ${row.cacheMinimum}, ${row.explicitCache}, ${row.bufferTokens}, ThinkingLevels::${levels}, ${low}, ${high}, ${thinking.off === true}},`;
+  const { input = 0, cacheRead = 0, storagePerHour = 0 } = row.price ?? {};
+  return `    {${quoted(row.id)}, Generation::k${row.generation.replace('.', '_')}, ${row.contextTokens}, ${row.outputTokens}, ${row.cacheMinimum}, ${row.explicitCache}, ${row.bufferTokens}, ThinkingLevels::${levels}, ${low}, ${high}, ${thinking.off === true}, {${input}, ${cacheRead}, ${storagePerHour}}},`;
 }
 
 function cppTables() {

@@ -5,8 +5,8 @@
 namespace strata::cache {
 
 std::string_view decisionName(Decision decision) {
-  constexpr std::array<std::string_view, 4> kNames = {"hit", "inline", "below_minimum",
-                                                      "unsupported"};
+  constexpr std::array<std::string_view, 8> kNames = {
+      "hit", "create", "extend", "roll", "inline", "below_minimum", "not_worth", "unsupported"};
   return kNames[static_cast<size_t>(decision)];
 }
 

@@ -12,8 +12,12 @@ namespace strata::cache {
 
 enum class Decision : uint8_t {
   kHit,
+  kCreate,
+  kExtend,
+  kRoll,
   kInline,
   kBelowMinimum,
+  kNotWorth,
   kUnsupported,
 };
 

@@ -1,5 +1,6 @@
 #include "json/writer.h"
 
+#include "json/number.h"
 #include "json/string.h"
 
 namespace strata::json {
@@ -37,6 +38,16 @@ Writer& Writer::string(std::string_view text) {
 }
 
 Writer& Writer::integer(int64_t value) { return raw(std::to_string(value)); }
+
+Writer& Writer::number(double value) {
+  const Decimal decimal = shortestDecimal(value);
+  if (decimal.digits.empty()) return integer(0);
+  std::string digits = value < 0 ? "-" : "";
+  digits += decimal.digits;
+  const int exponent = decimal.point - static_cast<int>(decimal.digits.size());
+  if (exponent != 0) digits += "e" + std::to_string(exponent);
+  return raw(digits);
+}
 
 Writer& Writer::boolean(bool value) { return raw(value ? "true" : "false"); }
 

@@ -18,6 +18,8 @@ class Writer {
   Writer& key(std::string_view name);
   Writer& string(std::string_view text);
   Writer& integer(int64_t value);
+  /// The shortest digits that read back as `value`, which is finite.
+  Writer& number(double value);
   Writer& boolean(bool value);
   /// A value that is JSON already.
   Writer& raw(std::string_view json);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cache/decision.h"
+#include "history/cut.h"
 #include "history/lint.h"
 #include "history/request_rules.h"
 #include "layers/body_writer.h"
@@ -273,6 +274,24 @@ CacheBody Assembler::cacheBody(const history::Thread& thread, const AssembleInpu
   result.turns = plan.cut;
   result.key = plan.key;
   writeCacheBody(result.body, thread, input, plan, memo_.texts);
+  return result;
+}
+
+CachePreview Assembler::cachePreview(const history::Thread& thread, const AssembleInput& input) {
+  CachePreview result;
+  result.failure = checkFields(input);
+  Plan plan;
+  if (!result.failure) result.failure = makePlan(thread, input, memo_.texts, plan);
+  if (result.failure) return result;
+  result.usable = plan.cached;
+  result.turns = std::max(plan.cut, history::cutAt(thread, 0, !input.cacheContents));
+  // With old history as text the static text holds it, up to the cut, already.
+  const size_t counted = input.cacheContents ? 0 : plan.cut;
+  result.tokens = memo_.texts.fixed().tokens +
+                  static_cast<uint32_t>(tokens::estimateText(input.tools)) +
+                  thread.behind(result.turns).tokens - thread.behind(counted).tokens;
+  result.promptTokens = result.tokens + memo_.texts.moving().tokens + thread.tokens() -
+                        thread.behind(result.turns).tokens;
   return result;
 }
 

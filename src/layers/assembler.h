@@ -32,6 +32,16 @@ struct CacheBody {
   std::optional<LayerFailure> failure;
 };
 
+/// What a cache would hold if it were made now, at the newest safe cut, and what the given one
+/// holds.
+struct CachePreview {
+  size_t turns = 0;
+  uint32_t tokens = 0;
+  uint32_t promptTokens = 0;  ///< Of the whole request without a cache, the trigger in the thread.
+  bool usable = false;        ///< The given cache fits.
+  std::optional<LayerFailure> failure;
+};
+
 /// The memory that the requests of one thread share.
 struct AssemblyMemo {
   Texts texts;
@@ -44,6 +54,7 @@ class Assembler {
  public:
   Assembled assemble(const history::Thread& thread, const AssembleInput& input);
   CacheBody cacheBody(const history::Thread& thread, const AssembleInput& input);
+  CachePreview cachePreview(const history::Thread& thread, const AssembleInput& input);
 
  private:
   AssemblyMemo memo_;

@@ -3,6 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "json/number.h"
+
 namespace strata::rules {
 namespace {
 
@@ -47,6 +49,15 @@ Error wrongRow(std::string path, std::string detail) {
 template <typename Number>
 void readNumber(json::Value row, std::string_view name, Number& into) {
   into = static_cast<Number>(row.find(name).integer(static_cast<int64_t>(into)));
+}
+
+void readPrice(json::Value price, Price& into) {
+  const auto read = [&](std::string_view name, double& number) {
+    number = json::readDouble(price.find(name).bytes()).value_or(number);
+  };
+  read("input", into.input);
+  read("cacheRead", into.cached);
+  read("storagePerHour", into.storage);
 }
 
 void readThinking(json::Value thinking, ModelRow& row) {
@@ -113,6 +124,7 @@ Status Catalogue::addModels(json::Value rows) {
     readNumber(given, "bufferTokens", row.bufferTokens);
     if (const json::Value cache = given.find("explicitCache")) row.explicitCache = cache.isTrue();
     readThinking(given.find("thinking"), row);
+    readPrice(given.find("price"), row.price);
     models_.push_back(row);
   }
   return {};

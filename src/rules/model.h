@@ -12,6 +12,13 @@ namespace strata::rules {
 /// Which values of thinkingConfig.thinkingLevel a model takes.
 enum class ThinkingLevels : uint8_t { kNone, kNoMinimal, kAll };
 
+/// USD a million tokens, storage also an hour. All 0: not known.
+struct Price {
+  double input = 0;
+  double cached = 0;
+  double storage = 0;
+};
+
 struct ModelRow {
   std::string_view id;  ///< Models whose name starts with it have this row, the longest id first.
   Generation generation;
@@ -24,6 +31,7 @@ struct ModelRow {
   int32_t budgetLow;
   int32_t budgetHigh;
   bool thinkingOff;  ///< A thinkingBudget of 0 is taken.
+  Price price;
 };
 
 /// `model` without a leading "models/" or a Vertex resource path.

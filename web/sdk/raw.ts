@@ -12,6 +12,7 @@ export interface RawCore extends RawHandle {
   output(index: number): Uint8Array;
   configure(): void;
   lint(): void;
+  planCache(): void;
   estimateText(): void;
   estimateContents(): void;
 }
@@ -26,6 +27,7 @@ export interface RawThread extends RawHandle {
   save(): void;
   assemble(fixed: RawTemplate | null, moving: RawTemplate | null): void;
   cacheBody(fixed: RawTemplate | null, moving: RawTemplate | null): void;
+  cachePreview(fixed: RawTemplate | null, moving: RawTemplate | null): void;
 }
 
 export interface RawTemplate extends RawHandle {

@@ -5,6 +5,8 @@ import { Response } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
 import type {
+  CachePlan,
+  CacheRequest,
   JsonInput,
   LintOptions,
   Report,
@@ -53,6 +55,12 @@ export class LoadedStrata implements Strata {
 
   response(): ResponseAssembler {
     return new Response(this.#instance);
+  }
+
+  planCache(request: CacheRequest): CachePlan {
+    const { core } = this.#instance;
+    return this.#instance.call<CachePlan>([JSON.stringify(request)], () => core.planCache())
+      .document;
   }
 
   estimateTokens(content: string | object | Uint8Array, _options?: { model?: string }): number {

@@ -9,6 +9,7 @@ import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
   Assembled,
+  CachePreview,
   JsonInput,
   Manifest,
   Report,
@@ -96,6 +97,11 @@ export class OpenThread extends Handle<RawThread> implements Thread {
       raw.cacheBody(fixed, moving),
     );
     return { ...document, body: bytes };
+  }
+
+  cachePreview(input: AssembleInput): CachePreview {
+    const { parts, fixed, moving } = assembleFrame(this.instance, input);
+    return this.#call<CachePreview>(parts, (raw) => raw.cachePreview(fixed, moving)).document;
   }
 
   save(): Uint8Array {

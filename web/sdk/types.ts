@@ -122,8 +122,58 @@ export interface Thread extends Disposable {
   assemble(input: AssembleInput): Assembled;
   /** The body of `cachedContents.create` for what `assemble` would promote. */
   cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string };
+  /** What a cache would hold if it were made now, and whether the given one fits. */
+  cachePreview(input: AssembleInput): CachePreview;
   /** NDJSON, one turn a line; `thread({ from })` reads it back exactly. */
   save(): Uint8Array;
+}
+
+/** What `cachedContents.create` would be asked to hold at the newest place where a history may be cut. */
+export interface CachePreview {
+  /** Turns that would leave the buffer. */
+  turns: number;
+  /** Estimated tokens of the cache. */
+  tokens: number;
+  /** Estimated tokens of the whole request, were it sent without a cache. */
+  promptTokens: number;
+  /** The cache that `input.cache` names holds what this request leaves out. */
+  usable: boolean;
+}
+
+/** What the cache planner is asked: one request, and what came of the one before. Times are seconds from any start. */
+export interface CacheRequest {
+  model: string;
+  now: number;
+  /** Of the whole request, were it sent without a cache. */
+  promptTokens: number;
+  /** Of a cache that was made now. */
+  cacheableTokens: number;
+  /** The cache that lives and fits this request. */
+  cache?: { tokens: number; ends: number } | undefined;
+  /** Default: the model's row. */
+  minimumTokens?: number | undefined;
+  /** The last request's `usageMetadata`; `explicitTokens` are those of the cache that it named, 0 without one. */
+  last?: { promptTokens: number; cachedTokens: number; explicitTokens: number } | undefined;
+  /** Of the last plan for this conversation and model. */
+  state?: CachePlan['state'] | undefined;
+}
+
+/** What the planner says. Costs are tokens times USD a million; docs/caching.md tells how they are weighed. */
+export interface CachePlan {
+  decision: Manifest['cache']['decision'];
+  /** How long a cache that is made or extended is to live from now on. */
+  ttlSeconds: number;
+  minimumTokens: number;
+  /** What a new cache would cost more than this request costs without it. */
+  extraCost: number;
+  /** What it would save each further request. */
+  savingPerRequest: number;
+  /** How many further requests are expected while it lives. */
+  expectedRequests: number;
+  /** What was paid too much for repeated tokens since the last cache was made. */
+  overpaid: number;
+  /** To be given back with the next request. */
+  state: { [name: string]: number };
 }
 
 /** A text layer: a template (source, compiled, or the default) with its variables, or finished text. */
@@ -202,7 +252,10 @@ export interface Manifest {
       | 'not_worth'
       | 'unsupported';
     key: string;
+    /** In words and numbers. */
     reason: string;
+    /** Where the planner decided: what it weighed. */
+    plan?: Omit<CachePlan, 'state'> & { cacheableTokens: number; cachedTokens: number };
   };
   diagnostics: Diagnostic[];
 }
@@ -251,6 +304,8 @@ export interface Strata {
   thread(options: ThreadOptions): Thread;
   /** Takes bytes of streamGenerateContent (SSE or JSON array) or generateContent, in any cuts. */
   response(): ResponseAssembler;
+  /** Whether a request should make, replace, keep or do without a CachedContent. Nothing is remembered but in `state`. */
+  planCache(request: CacheRequest): CachePlan;
   /** A string is plain text here; an object or bytes are a Content or an array of them. */
   estimateTokens(content: string | object | Uint8Array, options?: { model?: string }): number;
 }

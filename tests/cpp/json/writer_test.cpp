@@ -19,5 +19,11 @@ TEST(Writer, WritesTheExtremeIntegers) {
   EXPECT_EQ(out.take(), "[-9223372036854775808,9223372036854775807,0,false]");
 }
 
+TEST(Writer, WritesNumbersThatReadBackAsTheyWere) {
+  Writer out;
+  out.open('[').number(0).number(-0.0).number(12).number(-2.5).number(0.1).number(1e300).close(']');
+  EXPECT_EQ(out.take(), "[0,0,12,-25e-1,1e-1,1e300]");
+}
+
 }  // namespace
 }  // namespace strata::json

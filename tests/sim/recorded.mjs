@@ -1,0 +1,28 @@
+// Why this file exists: conversations that were really had, as far as their usage was recorded: one request
+// each, a second apart from nothing. They are tiny, and say that caching must cost nothing there.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+function usageOf(path) {
+  const text = readFileSync(path, 'utf8');
+  const answers = path.endsWith('.txt') ? text.trim().split('\n') : [text];
+  return answers.map((answer) => JSON.parse(answer).usageMetadata).findLast(Boolean);
+}
+
+/** Traces of the answers in `folder`; none where it is missing. */
+export function recordedTraces(folder) {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => /^google-(?!429)/.test(file));
+  const usages = files.map((file) => usageOf(join(folder, file)));
+  const requests = usages.map(({ promptTokenCount, cachedContentTokenCount = 0 }, i) => ({
+    at: i * 60,
+    model: 'gemini-3.1-pro',
+    prompt: promptTokenCount,
+    fixed: 0,
+    cacheable: promptTokenCount,
+    implicit: cachedContentTokenCount,
+  }));
+  return [
+    { name: 'recorded answers', kind: 'recorded', model: 'gemini-3.1-pro', rate: 0, requests },
+  ];
+}

@@ -1,0 +1,39 @@
+// Why this file exists: one set of traces under all strategies, as costs relative to never caching.
+import { optimum } from './optimum.mjs';
+import { fixedPrefix, never, planned, rolling, rollingEachTime } from './strategies.mjs';
+
+/**
+ * @param {object} strata an instance of the package
+ * @param {object} trace
+ * @returns {{ never: number, fixed: number, each: number, rolling: number, planned: number, optimum: number,
+ *   ratio: number }} costs in tokens times USD a million; `ratio` is the planner's to the better of never
+ *   caching and always rolling, in whichever form of rolling is cheaper
+ */
+export function costsOf(strata, trace) {
+  const costs = {
+    never: never(trace),
+    fixed: fixedPrefix(trace),
+    each: rollingEachTime(trace),
+    rolling: rolling(trace),
+    planned: planned(strata, trace),
+    optimum: optimum(trace),
+  };
+  const better = Math.min(costs.never, costs.each, costs.rolling);
+  return { ...costs, ratio: better === 0 ? 1 : costs.planned / better };
+}
+
+export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+
+/** Mean costs of some traces, each relative to never caching, and the bounds. */
+export function summarise(costs) {
+  const share = (name) => mean(costs.map((cost) => cost[name] / cost.never));
+  return {
+    fixed: share('fixed'),
+    each: share('each'),
+    rolling: share('rolling'),
+    planned: share('planned'),
+    optimum: share('optimum'),
+    ratio: mean(costs.map(({ ratio }) => ratio)),
+    worst: Math.max(...costs.map(({ ratio }) => ratio)),
+  };
+}

@@ -1,0 +1,184 @@
+// Why this file exists: the published set of traces that caching is judged on. Each is a conversation in
+// numbers: when a request was made, how many tokens it had, and which of them a cache could have held. All
+// follow from seeds, so that every run on every machine sees the same.
+
+/** The models whose prices are known, in the order in which traces take them. */
+const models = [
+  'gemini-3.8-flash',
+  'gemini-2.5-flash',
+  'gemini-3.1-pro',
+  'gemini-2.5-pro',
+  'gemini-3.6-flash',
+  'gemini-3.5-flash-lite',
+];
+
+// How often the service caches a repeated prefix by itself: from never (others measured 1 of 138 for one
+// model) to nearly always.
+const implicitRates = [0, 0.05, 0.5, 0.85];
+const implicitSeconds = 300;
+const dynamicTokens = 120;
+const answerSeconds = 2;
+const tracesOfAKind = 12;
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const between = (next, low, high) => Math.round(low + next() * (high - low));
+const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+const chatTurn = (next, wait) => ({
+  wait,
+  user: between(next, 20, 300),
+  steps: [],
+  answer: between(next, 100, 800),
+});
+
+const step = (next) => ({
+  wait: between(next, 1, 10),
+  call: between(next, 60, 250),
+  result: between(next, 200, 3000),
+});
+
+const agentTurn = (next) => ({
+  wait: between(next, 40, 400),
+  user: between(next, 30, 600),
+  answer: between(next, 100, 600),
+  steps: times(between(next, 8, 40), () => step(next)),
+});
+
+function switching(next, model, n) {
+  const other = models[(models.indexOf(model) + 1 + (n % 4)) % models.length];
+  let current = model;
+  let left = between(next, 3, 10);
+  return () => {
+    if (left-- === 0) {
+      current = current === model ? other : model;
+      left = between(next, 3, 10);
+    }
+    return { ...chatTurn(next, between(next, 20, 150)), model: current };
+  };
+}
+
+const makers = {
+  'short chat': (next) => ({
+    fixed: between(next, 1500, 9000),
+    turns: times(between(next, 2, 6), () => chatTurn(next, between(next, 20, 150))),
+  }),
+  'long chat': (next) => ({
+    fixed: between(next, 3000, 12_000),
+    turns: times(between(next, 40, 120), () => chatTurn(next, between(next, 20, 200))),
+  }),
+  'quick agent': (next) => ({
+    fixed: between(next, 6000, 20_000),
+    turns: times(between(next, 3, 8), () => agentTurn(next)),
+  }),
+  'sparse use': (next) => ({
+    fixed: between(next, 5000, 40_000),
+    turns: times(between(next, 6, 20), () => chatTurn(next, between(next, 1800, 20_000))),
+  }),
+  bursts: (next) => ({
+    fixed: between(next, 5000, 20_000),
+    turns: times(between(next, 4, 8), () =>
+      times(between(next, 5, 12), (i) =>
+        chatTurn(next, i === 0 ? between(next, 3600, 30_000) : between(next, 10, 60)),
+      ),
+    ).flat(),
+  }),
+  'model switches': (next, model, n) => ({
+    fixed: between(next, 5000, 15_000),
+    turns: times(between(next, 30, 70), switching(next, model, n)),
+  }),
+};
+
+/** The kinds of traces, in the order of the table. */
+export const kinds = Object.keys(makers);
+
+/**
+ * A conversation as its requests. The history may be cut only in front of the newest turn that was
+ * answered: so a cache can hold the turns before this one once its first answer is there, and before
+ * that one turn less.
+ */
+export function requestsOf({ model, rate, fixed, turns, seed, placement }) {
+  const next = random(seed * 7919 + 17);
+  const before = new Map();
+  const requests = [];
+  let at = 0;
+  let history = 0;
+  let cut = 0;
+  for (const turn of turns) {
+    at += turn.wait;
+    let inTurn = turn.user;
+    const name = turn.model ?? model;
+    const rounds = [{ wait: 0 }, ...turn.steps];
+    rounds.forEach(({ wait }, round) => {
+      at += wait;
+      const last = before.get(name);
+      const hit = next() < rate && last !== undefined && at - last.at < implicitSeconds;
+      const shared =
+        placement === 'before-current-turn' ? Math.min(history, last?.history ?? 0) : 0;
+      requests.push({
+        at,
+        model: name,
+        prompt: fixed + dynamicTokens + history + inTurn,
+        fixed,
+        cacheable: fixed + cut,
+        implicit: hit ? fixed + shared : 0,
+      });
+      before.set(name, { at, history });
+      at += answerSeconds;
+      cut = history;
+      const { call = turn.answer, result = 0 } = turn.steps[round] ?? {};
+      inTurn += call + result;
+    });
+    history += inTurn;
+  }
+  return requests;
+}
+
+/**
+ * The set: twelve traces a kind.
+ * @param {'after-static' | 'before-current-turn'} placement of the dynamic text: in front of all history, the
+ *   service can share nothing but the static text between two requests
+ */
+export function traces(placement = 'after-static') {
+  return kinds.flatMap((kind, k) =>
+    times(tracesOfAKind, (n) => {
+      const seed = k * 100 + n + 1;
+      const model = models[n % models.length];
+      const rate = implicitRates[(n + Math.floor(n / 6)) % implicitRates.length];
+      const made = makers[kind](random(seed), model, n);
+      const requests = requestsOf({ ...made, model, rate, seed, placement });
+      return { name: `${kind} ${n + 1}`, kind, model, rate, requests };
+    }),
+  );
+}
+
+/** A conversation with anything in it, for bounds that must hold beyond the set. */
+export function anyTrace(seed) {
+  const next = random(seed);
+  const tokens = 10 ** (1 + next() * 3);
+  const seconds = 10 ** (next() * 4.5);
+  const rate = implicitRates[Math.floor(next() * implicitRates.length)];
+  const turns = times(1 + Math.floor(next() ** 2 * 60), () => ({
+    wait: next() * seconds * (next() < 0.1 ? 30 : 1),
+    user: Math.round(next() * tokens),
+    answer: Math.round(next() * tokens),
+    steps: times(next() < 0.3 ? Math.floor(next() * 20) : 0, () => ({
+      ...step(next),
+      result: Math.round(next() * tokens),
+    })),
+  }));
+  const model = models[Math.floor(next() * models.length)];
+  const fixed = Math.round(10 ** (2.5 + next() * 2.3));
+  const placement = seed % 2 === 0 ? 'after-static' : 'before-current-turn';
+  const requests = requestsOf({ model, rate, fixed, turns, seed, placement });
+  return { name: `any ${seed}`, kind: 'any', model, rate, requests };
+}
