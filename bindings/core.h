@@ -24,8 +24,8 @@ class Core {
   void lint();
   /// Part 0: plain text. Replies {"tokens":n}.
   void estimateText();
-  /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for its
-  /// cache, with the state for the next one.
+  /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for
+  /// its cache, with the state for the next one.
   void planCache();
   /// Part 0: a Content, or an array of them. Replies {"tokens":n} or an error.
   void estimateContents();

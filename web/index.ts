@@ -3,7 +3,19 @@ export { load } from './sdk/load.js';
 export { GeminiClient } from './sdk/client.js';
 export { Conversation } from './sdk/conversation/conversation.js';
 export { CacheError, GeminiError, HistoryError, StrataError, TemplateError } from './sdk/errors.js';
+export {
+  DurableCacheRegistry,
+  KvCacheRegistry,
+  MemoryCacheRegistry,
+} from './sdk/caching/registry.js';
 export type * from './sdk/types.js';
+export type { CachingOptions } from './sdk/caching/options.js';
+export type {
+  CacheEntry,
+  CacheRegistry,
+  DurableStorage,
+  KvNamespace,
+} from './sdk/caching/registry.js';
 export type { Caches, ListOptions } from './sdk/caches.js';
 export type { GeminiClientOptions } from './sdk/client.js';
 export type { ConversationOptions } from './sdk/conversation/options.js';

@@ -2,7 +2,7 @@
 import { showCache } from './caches.js';
 import { expirationOf } from './expiration.js';
 import type { Context } from './context.js';
-import { invalidArgument, modelNotFound, refusal } from './errors.js';
+import { cacheQuotaExceeded, invalidArgument, modelNotFound, refusal } from './errors.js';
 import { isServed } from './models.js';
 import { modelOf, readContents } from './prompt.js';
 import type { Route } from './routes.js';
@@ -61,6 +61,7 @@ function create(context: Context, version: string, body: JsonObject, now: number
   const contents = hold(body);
   const tokens = new Meter(context.strata, model).input(contents);
   checkHeld(context, model, contents, tokens);
+  if (context.options.freeTier) throw cacheQuotaExceeded(model, tokens);
   const times = { created: now, updated: now, expires };
   return showCache(context.caches.add({ model, body: contents, tokens, displayName, ...times }));
 }

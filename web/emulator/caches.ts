@@ -1,5 +1,6 @@
 // Why this file exists: the CachedContents of one emulator: they expire, are listed in pages, and
 // never show what they hold.
+import type { Backend } from '../sdk/types.js';
 import { cacheNotFound } from './errors.js';
 import { Dice } from './hash.js';
 import type { JsonObject } from './types.js';
@@ -22,8 +23,10 @@ export interface Cache {
 export class CacheStore {
   readonly #caches = new Map<string, Cache>();
   readonly #dice: Dice;
+  readonly #backend: Backend;
 
-  constructor(seed: string) {
+  constructor(seed: string, backend: Backend) {
+    this.#backend = backend;
     this.#dice = new Dice(`cachedContents ${seed}`);
   }
 
@@ -36,7 +39,7 @@ export class CacheStore {
   /** Throws what the API answers for a cache that is unknown, deleted or expired. */
   get(id: string, now: number): Cache {
     const cache = this.#caches.get(id);
-    if (!cache || cache.expires <= now) throw cacheNotFound();
+    if (!cache || cache.expires <= now) throw cacheNotFound(id, this.#backend);
     return cache;
   }
 

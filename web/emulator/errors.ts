@@ -1,5 +1,5 @@
 // Why this file exists: refusals in Google's shape, with Google's words.
-import type { Diagnostic, Report } from '../sdk/types.js';
+import type { Backend, Diagnostic, Report } from '../sdk/types.js';
 import type { JsonObject } from './types.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';
@@ -26,7 +26,10 @@ export function invalidArgument(message: string, details: JsonObject[] = []): Fa
 }
 
 /** Also what an expired or deleted cache answers: the API does not tell these apart. */
-export function cacheNotFound(): Failure {
+export function cacheNotFound(id: string, backend: Backend): Failure {
+  if (backend === 'vertex') {
+    return new Failure(404, 'NOT_FOUND', `Not found: cached content metadata for ${id}.`);
+  }
   return new Failure(403, 'PERMISSION_DENIED', 'CachedContent not found (or permission denied)');
 }
 
@@ -72,6 +75,16 @@ export function quotaExceeded(retryDelay: string, quotaId: string): Failure {
     'RESOURCE_EXHAUSTED',
     `You exceeded your current quota, please check your plan and billing details.${retry}`,
     details,
+  );
+}
+
+/** What a key of the free tier is told: it may store nothing. */
+export function cacheQuotaExceeded(model: string, tokens: number): Failure {
+  return new Failure(
+    429,
+    'RESOURCE_EXHAUSTED',
+    `TotalCachedContentStorageTokensPerModelFreeTier limit exceeded for model ${model}: limit=0, ` +
+      `requested=${tokens}`,
   );
 }
 

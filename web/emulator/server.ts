@@ -34,7 +34,7 @@ export class Server {
     this.#options = options;
     this.#seed = String(options.seed ?? 0);
     this.#faults = new FaultPlan(options.faults);
-    this.#caches = new CacheStore(this.#seed);
+    this.#caches = new CacheStore(this.#seed, options.backend ?? 'gemini');
     this.#strata = options.strata;
   }
 

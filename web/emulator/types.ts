@@ -36,6 +36,8 @@ export interface EmulatorOptions {
    * the API refuses foreign ones. Default: false, so that recorded conversations can be continued.
    */
   checkSignatures?: boolean;
+  /** The key is one of the free tier: no cache can be made. Default: false. */
+  freeTier?: boolean;
   /** Bytes in each network read of a stream. Default: cut at awkward places, the same ones each time. */
   chunkBytes?: number;
   /** Milliseconds before each network read. Default: 0; about 20 lets a reader see it stream. */

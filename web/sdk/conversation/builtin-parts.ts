@@ -4,5 +4,11 @@ import type { ConversationPart } from './part.js';
 
 /** The parts of a conversation with these options, in the order in which their hooks run. */
 export async function partsFor(options: ConversationOptions): Promise<ConversationPart[]> {
-  return [...(options.parts ?? [])];
+  const parts = [...(options.parts ?? [])];
+  const { caching } = options;
+  if (caching) {
+    const { CacheKeeper } = await import('../caching/keeper.js');
+    parts.push(new CacheKeeper(caching === true ? {} : caching));
+  }
+  return parts;
 }

@@ -5,10 +5,12 @@ import type { GeminiClient } from '../client.js';
 import { StrataError } from '../errors.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata, Thread } from '../types.js';
+import { partsFor } from './builtin-parts.js';
 import { callsOf, textContent } from './contents.js';
 import type { ConversationEvent } from './events.js';
 import { LiveThread } from './live-thread.js';
 import type { ConversationOptions } from './options.js';
+import type { ConversationPart } from './part.js';
 import { Parts } from './parts.js';
 import { ask, type SendContext } from './request.js';
 import type { Events } from './told.js';
@@ -29,6 +31,7 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #tools: Toolbox;
   readonly #live: LiveThread;
+  #parts: Promise<ConversationPart[]> | undefined;
   #busy = false;
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -97,7 +100,10 @@ export class Conversation {
     const [live, tools] = [this.#live, this.#tools];
     const { model, backend } = live;
     const now = () => live.now();
-    const parts = await Parts.load(options, { strata, client, model, backend, signal, now });
+    // What parts remember, they remember from one send to the next.
+    this.#parts ??= partsFor(options);
+    this.#parts.catch(() => (this.#parts = undefined));
+    const parts = new Parts(await this.#parts, { strata, client, model, backend, signal, now });
     return { strata, client, options, live, tools, parts, signal };
   }
 

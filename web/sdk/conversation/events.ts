@@ -15,6 +15,9 @@ export type ConversationEvent =
   | { type: 'retry'; code: string; delayMs: number; attempt: number }
   /** The CachedContent of the request is gone; the request goes out again without it. */
   | { type: 'cacheLost'; name: string }
+  /** A cache was made, prolonged, deleted after another one replaced it, or could not be made. */
+  | { type: 'cache'; action: 'created' | 'extended' | 'deleted'; name: string; tokens: number }
+  | { type: 'cache'; action: 'refused'; reason: string }
   /** Another thread took the place of the one before, which had `before` turns: a part gave it. */
   | { type: 'thread'; turns: number; before: number }
   /** The model asks for a tool. The calls of one answer run together once all are announced. */

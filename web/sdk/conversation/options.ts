@@ -1,4 +1,5 @@
 // Why this file exists: what a Conversation can be told, apart from what it does.
+import type { CachingOptions } from '../caching/options.js';
 import type { ConversationPart } from './part.js';
 import type { FunctionTool, RawTool } from '../tools/toolbox.js';
 import type { AssembleInput, Backend, Thread } from '../types.js';
@@ -34,6 +35,8 @@ export interface ConversationOptions extends Fixed {
   maxToolRounds?: number;
   /** Milliseconds for one call of a tool; 0: no limit. Default: 60,000. */
   toolTimeoutMs?: number;
+  /** Explicit caches, made and kept where they pay: docs/caching.md. Default: none. */
+  caching?: boolean | CachingOptions;
   /** What else happens around each request: see ConversationPart. They run before those of other options. */
   parts?: ConversationPart[];
 }

@@ -1,8 +1,6 @@
 // Why this file exists: all parts of a conversation as one, each hook a step that the loop names.
 import { abortable } from '../abort.js';
 import type { AssembleInput, Assembled, Manifest, Thread } from '../types.js';
-import { partsFor } from './builtin-parts.js';
-import type { ConversationOptions } from './options.js';
 import type { ConversationPart, PartContext, Usage } from './part.js';
 import { Told, type Events } from './told.js';
 
@@ -12,16 +10,9 @@ export class Parts {
   readonly #context: PartContext;
   readonly #told = new Told();
 
-  private constructor(parts: ConversationPart[], context: Omit<PartContext, 'tell'>) {
+  constructor(parts: ConversationPart[], context: Omit<PartContext, 'tell'>) {
     this.#parts = parts;
     this.#context = { ...context, tell: this.#told.tell };
-  }
-
-  static async load(
-    options: ConversationOptions,
-    context: Omit<PartContext, 'tell'>,
-  ): Promise<Parts> {
-    return new Parts(await partsFor(options), context);
   }
 
   /** The thread that the next request is made of. */

@@ -1,0 +1,290 @@
+// Caching in a conversation with the emulator: caches are made, used, prolonged, replaced and lost, and whatever
+// becomes of them, the requests are accepted and hold all that was said.
+import { deepEqual, equal, match, ok } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const text = (utf8) => new TextDecoder().decode(utf8);
+const rules = `Answer in one sentence. ${'Be kind, be brief and name your sources. '.repeat(600)}`;
+const start = Date.parse('2026-11-21T10:00:00Z');
+
+/** A clock that a test moves. */
+const clock = () => {
+  const time = { ms: start, now: () => new Date(time.ms).toISOString() };
+  return time;
+};
+
+/** A conversation with caching against an emulator, and all calls that were made. */
+async function talk(strata, { emulator = {}, load = {}, caching = true, ...options } = {}) {
+  const time = clock();
+  const server = { ...clock(), ms: start };
+  const serverNow = () => new Date(time.ms + (server.ahead ?? 0)).toISOString();
+  const answer = strata.createEmulator({ now: serverNow, ...emulator });
+  const calls = [];
+  const fetch = async (url, init) => {
+    const body = init.body ? text(init.body) : '';
+    calls.push({ method: init.method, path: new URL(url).pathname, body });
+    return answer(url, init);
+  };
+  const core = await strata.load(load);
+  const client = new strata.GeminiClient({ fetch, retry: { attempts: 3, initialMs: 1 } });
+  const fixed = { text: rules };
+  const settings = { model, now: time.now, static: fixed, caching, ...options };
+  const chat = new strata.Conversation(core, client, settings);
+  return { core, client, chat, calls, time, server, settings };
+}
+
+const sent = (calls) =>
+  calls.filter(({ path }) => path.includes(':stream')).map(({ body }) => body);
+const madeCaches = (calls) =>
+  calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/cachedContents'));
+
+async function collect(events) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+async function chatOn(talking, count, seconds = 20) {
+  const events = [];
+  for (let i = 0; i < count; i++) {
+    talking.time.ms += seconds * 1000;
+    const words = `Question ${i}: ${'what do you think of this? '.repeat(30)}`;
+    events.push(...(await collect(talking.chat.send(words))));
+  }
+  return events;
+}
+
+const manifests = (events) =>
+  events.filter(({ type }) => type === 'request').map(({ manifest }) => manifest);
+const decisions = (events) => manifests(events).map(({ cache }) => cache.decision);
+const actions = (events) => events.filter(({ type }) => type === 'cache').map((e) => e.action);
+
+function accepted(core, bodies) {
+  for (const body of bodies) {
+    const { diagnostics } = core.lint(body, { model });
+    deepEqual(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      [],
+      body.slice(0, 200),
+    );
+  }
+}
+
+/** All texts of the user, which a request must hold in its contents or its cache. */
+function holdsAll(body, cached, count) {
+  for (let i = 0; i < count; i++) {
+    ok(body.includes(`Question ${i}:`) || cached.includes(`Question ${i}:`), `question ${i}`);
+  }
+}
+
+const living = [
+  {
+    name: 'a cache is made with the first request that has enough to cache, and is used from then on',
+    async run(strata) {
+      const talking = await talk(strata);
+      const events = await chatOn(talking, 3);
+      const [first, second] = manifests(events);
+      equal(first.cache.decision, 'create');
+      equal(second.cache.decision, 'hit');
+      match(first.cache.reason, /\d+ tokens .* USD/);
+      equal(second.cache.plan.cachedTokens > 4096, true);
+      equal(madeCaches(talking.calls).length, 1);
+      ok(madeCaches(talking.calls)[0].body.startsWith('{"ttl":"300s","model":'));
+      const bodies = sent(talking.calls);
+      ok(bodies.every((body) => body.includes('"cachedContent":"cachedContents/')));
+      ok(!bodies.some((body) => body.includes('name your sources')), 'the cached text was sent');
+      accepted(talking.core, bodies);
+      const { usage } = events.findLast(({ type }) => type === 'done');
+      ok(usage.cachedContentTokenCount > 4096, JSON.stringify(usage));
+    },
+  },
+  ...['text', 'contents'].map((cachedHistory) => ({
+    name: `a growing history is rolled into a new cache, as ${cachedHistory}; the old one is deleted`,
+    async run(strata) {
+      const talking = await talk(strata, { cachedHistory });
+      const events = await chatOn(talking, 30);
+      const rolled = decisions(events).filter((decision) => decision === 'roll').length;
+      ok(rolled >= 2 && rolled <= 10, decisions(events).join());
+      const deleted = talking.calls.filter(({ method }) => method === 'DELETE').length;
+      // The first one holds no turns, so others may use it.
+      equal(deleted, rolled - 1);
+      deepEqual(
+        actions(events).filter((action) => action === 'refused'),
+        [],
+      );
+      holdsAll(sent(talking.calls).at(-1), madeCaches(talking.calls).at(-1).body, 30);
+      accepted(talking.core, sent(talking.calls));
+    },
+  })),
+  {
+    name: 'a cache lives on while requests come, and none is made where they come rarely',
+    async run(strata) {
+      const talking = await talk(strata);
+      await chatOn(talking, 1);
+      const events = await chatOn(talking, 8, 100);
+      ok(actions(events).includes('extended'), actions(events).join());
+      ok(!decisions(events).includes('create'), decisions(events).join());
+      const idle = await talk(strata);
+      const sparse = await chatOn(idle, 12, 40_000);
+      equal(decisions(sparse).at(-1), 'not_worth');
+      match(manifests(sparse).at(-1).cache.reason, /more than it is expected to save/);
+      accepted(idle.core, sent(idle.calls));
+    },
+  },
+];
+
+const lost = [
+  ...['gemini', 'vertex'].map((backend) => ({
+    name: `a cache that is gone is forgotten, and the request goes inline once (${backend})`,
+    async run(strata) {
+      const talking = await talk(strata, { emulator: { backend } });
+      await chatOn(talking, 4);
+      // The server's clock is ahead: what should live has ended there.
+      talking.server.ahead = 3600_000;
+      const events = await chatOn(talking, 1);
+      equal(events.filter(({ type }) => type === 'cacheLost').length, 1);
+      equal(decisions(events).length, 2);
+      equal(events.at(-1).type, 'done');
+      const [refused, again] = sent(talking.calls).slice(-2);
+      ok(refused.includes('"cachedContent"') && !again.includes('"cachedContent"'));
+      ok(again.includes('name your sources'), 'the static text is not there');
+      holdsAll(again, '', 1);
+      accepted(talking.core, [again]);
+      const later = await chatOn(talking, 2);
+      ok(decisions(later).includes('create'), decisions(later).join());
+    },
+  })),
+  ...[
+    { name: 'a quota', faults: [{ on: 'caches', kind: 'http429' }] },
+    { name: 'a server error', faults: [{ on: 'caches', kind: 'http500' }] },
+    { name: 'a broken connection', faults: [{ on: 'caches', kind: 'network' }] },
+  ].map(({ name, faults }) => ({
+    name: `${name} when a cache is made fails no send, and is not asked again at once`,
+    async run(strata) {
+      const talking = await talk(strata, { emulator: { faults } });
+      const events = await chatOn(talking, 2);
+      deepEqual(actions(events), ['refused']);
+      equal(madeCaches(talking.calls).length, 1);
+      match(manifests(events)[0].cache.reason, /no cache could be made/);
+      equal(manifests(events)[0].cache.decision, 'inline');
+      accepted(talking.core, sent(talking.calls));
+      const later = await chatOn(talking, 1, 100);
+      deepEqual(actions(later), ['created']);
+    },
+  })),
+  {
+    name: 'a key of the free tier is asked for a cache once',
+    async run(strata) {
+      const talking = await talk(strata, { emulator: { freeTier: true } });
+      const events = await chatOn(talking, 12, 200);
+      equal(madeCaches(talking.calls).length, 1);
+      equal(events.filter(({ type }) => type === 'done').length, 12);
+    },
+  },
+  {
+    name: 'a minimum that the API names is remembered, for other conversations as well',
+    async run(strata) {
+      const load = { models: [{ id: model, cacheMinimum: 1000 }] };
+      const registry = new strata.MemoryCacheRegistry();
+      const short = { static: { text: rules.slice(0, 8000) }, load, caching: { registry } };
+      const talking = await talk(strata, short);
+      const events = await chatOn(talking, 3);
+      equal(madeCaches(talking.calls).length, 1);
+      deepEqual(decisions(events), ['inline', 'below_minimum', 'below_minimum']);
+      match(manifests(events)[1].cache.reason, /needs 4096/);
+      const other = await talk(strata, short);
+      await chatOn(other, 2);
+      equal(madeCaches(other.calls).length, 0);
+    },
+  },
+  {
+    name: 'a cache that takes too long is not waited for',
+    async run(strata) {
+      const core = await strata.load();
+      const emulator = strata.createEmulator();
+      const fetch = (url, init) =>
+        String(url).includes('cachedContents') ? new Promise(() => {}) : emulator(url, init);
+      const client = new strata.GeminiClient({ fetch });
+      const settings = { model, static: { text: rules }, caching: { createTimeoutMs: 5 } };
+      const chat = new strata.Conversation(core, client, settings);
+      const events = await collect(chat.send('Hello'));
+      deepEqual(actions(events), ['refused']);
+      equal(events.at(-1).type, 'done');
+    },
+  },
+];
+
+/** What the package uses of Workers KV and of a Durable Object's storage. */
+function fakeKv() {
+  const values = new Map();
+  return {
+    values,
+    get: async (key) => values.get(key) ?? null,
+    put: async (key, value, { expirationTtl }) => {
+      if (expirationTtl < 60) throw new Error('KV takes no shorter time');
+      values.set(key, value);
+    },
+    delete: async (key) => void values.delete(key),
+  };
+}
+
+function fakeStorage() {
+  const values = new Map();
+  return {
+    get: async (key) => values.get(key),
+    put: async (key, value) => void values.set(key, value),
+    delete: async (key) => values.delete(key),
+  };
+}
+
+const registries = {
+  memory: (strata) => new strata.MemoryCacheRegistry(),
+  'Workers KV': (strata) => new strata.KvCacheRegistry(fakeKv()),
+  'Durable Object': (strata) => new strata.DurableCacheRegistry(fakeStorage()),
+};
+
+const shared = [
+  ...Object.entries(registries).map(([kind, make]) => ({
+    name: `another conversation finds the cache of the same prompt in its registry: ${kind}`,
+    async run(strata) {
+      const registry = make(strata);
+      const talking = await talk(strata, { caching: { registry } });
+      await chatOn(talking, 2);
+      const { core, client, settings, calls } = talking;
+      const other = new strata.Conversation(core, client, settings);
+      const before = calls.length;
+      const events = await collect(other.send('Hello'));
+      equal(madeCaches(calls.slice(before)).length, 0);
+      ok(sent(calls.slice(before))[0].includes('"cachedContent"'));
+      equal(events.at(-1).type, 'done');
+    },
+  })),
+  {
+    name: 'a session goes on with its cache and its pace after a restart',
+    async run(strata) {
+      const registry = new strata.MemoryCacheRegistry();
+      const talking = await talk(strata, { caching: { registry, session: 'a' } });
+      let events = [];
+      while (!decisions(events).includes('roll')) events = await chatOn(talking, 1);
+      const { core, client, settings, calls, time, chat } = talking;
+      const thread = core.thread({ model, sequencing: 'api', from: chat.thread.save() });
+      const resumed = new strata.Conversation(core, client, { ...settings, thread });
+      const before = calls.length;
+      const after = await chatOn({ ...talking, chat: resumed, time }, 1);
+      deepEqual(decisions(after), ['hit']);
+      equal(madeCaches(calls.slice(before)).length, 0);
+    },
+  },
+  {
+    name: 'a registry that fails costs a cache, and no send',
+    async run(strata) {
+      const broken = () => Promise.reject(new Error('storage is down'));
+      const registry = { get: broken, put: broken, delete: broken };
+      const talking = await talk(strata, { caching: { registry, session: 'a' } });
+      const events = await chatOn(talking, 2);
+      deepEqual(decisions(events), ['create', 'hit']);
+    },
+  },
+];
+
+export default [...living, ...lost, ...shared];
