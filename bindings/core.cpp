@@ -2,7 +2,7 @@
 
 #include <emscripten/bind.h>
 
-#include "history/lint.h"
+#include "history/repair.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
@@ -37,18 +37,30 @@ void Core::configure() {
   exchange_.replyError(status.error(), targetOf({}));
 }
 
-void Core::lint() {
-  const Options options(exchange_.part(1));
-  const json::Value cache = options.root().find("cache");
-  const json::Value from = options.root().find("signaturesFrom");
+history::LintContext Core::contextOf(json::Value options) const {
+  const json::Value cache = options.find("cache");
+  const json::Value from = options.find("signaturesFrom");
   history::LintContext context;
-  context.target = targetOf(options.root());
-  context.model = options.root().find("model").text();
+  context.target = targetOf(options);
+  context.model = options.find("model").text();
   if (cache.isObject()) context.cacheModel = cache.find("model").text();
   context.cacheTokens = cache.find("tokens").integer(-1);
   context.signaturesFrom = {from.find("model").text(), from.find("backend").text()};
-  const rules::Findings findings = history::lintRequest(exchange_.part(0), context);
-  exchange_.reply(reportOf(findings, context.target));
+  return context;
+}
+
+void Core::lint() {
+  const Options options(exchange_.part(1));
+  const history::LintContext context = contextOf(options.root());
+  exchange_.reply(reportOf(history::lintRequest(exchange_.part(0), context), context.target));
+}
+
+void Core::repair() {
+  const Options options(exchange_.part(1));
+  const history::LintContext context = contextOf(options.root());
+  const bool dummies = options.root().find("dummySignatures").isTrue();
+  const history::Repaired repaired = history::repairRequest(exchange_.part(0), context, {dummies});
+  exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 
 void Core::estimateText() { exchange_.reply(tokensReply(tokens::estimateText(exchange_.part(0)))); }
@@ -68,6 +80,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("configure", &Core::configure)
       .function("lint", &Core::lint)
       .function("planCache", &Core::planCache)
+      .function("repair", &Core::repair)
       .function("estimateText", &Core::estimateText)
       .function("estimateContents", &Core::estimateContents);
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "exchange.h"
+#include "history/lint.h"
 #include "json/value.h"
 #include "rules/catalogue.h"
 #include "rules/finding.h"
@@ -22,6 +23,8 @@ class Core {
   void configure();
   /// Part 0: the body, part 1: LintOptions. Replies a report.
   void lint();
+  /// The same parts, and `dummySignatures` among the options. Replies a report and the body.
+  void repair();
   /// Part 0: plain text. Replies {"tokens":n}.
   void estimateText();
   /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for
@@ -32,6 +35,9 @@ class Core {
 
   /// For whom requests with these options (`model`, `backend`) are judged.
   rules::Target targetOf(json::Value options) const;
+
+  /// For lint and repair: what their options say.
+  history::LintContext contextOf(json::Value options) const;
 
   emscripten::val input(uint32_t size) { return exchange_.input(size); }
   uint32_t outputs() const { return exchange_.outputs(); }

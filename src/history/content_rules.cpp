@@ -95,6 +95,7 @@ class ContentCheck {
   void checkPart(const PartView& part) {
     if (!part.part.isObject()) return wrongType("", "a Part", "an object");
     if (part.unknownKey) checkUnknownFields(part.part, "");
+    checkBothSpellings(part.part, "");
     if (part.kind == PartKind::kNone) {
       add(Rule::kPartNoData);
     } else if (part.otherKey) {
@@ -102,6 +103,14 @@ class ContentCheck {
     }
     checkData(part);
     if (part.signature) checkSignature(part);
+  }
+
+  void checkBothSpellings(json::Value object, const std::string& path) {
+    Finding place{};
+    place.content = index_;
+    place.part = part_;
+    place.path = path;
+    checkSpellings(object, place, findings_);
   }
 
   void checkData(const PartView& part) {
@@ -125,6 +134,7 @@ class ContentCheck {
 
   void checkCall(const PartView& part) {
     const std::string path = "/" + part.dataKey.text();
+    checkBothSpellings(part.data, path);
     // The later chunks of streamed arguments have no name; such parts never stand in a history
     // whole.
     checkName(part, path);
@@ -141,6 +151,7 @@ class ContentCheck {
   void checkResponse(const PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkName(part, path);
+    checkBothSpellings(part.data, path);
     if (part.payload && !part.payload.isObject()) {
       add(Rule::kResponseNotObject).path = path + "/response";
     }
@@ -205,6 +216,18 @@ class ContentCheck {
 void checkContent(const ContentView& view, int32_t index, const rules::Target& target,
                   const Provenance& from, rules::Findings& findings) {
   ContentCheck(view, index, target, from, findings).run();
+}
+
+void checkSpellings(json::Value object, const Finding& place, rules::Findings& findings) {
+  for (const json::Member member : json::members(object)) {
+    if (member.value.isNull()) continue;
+    const json::Value twin = camelCaseTwin(object, member.key);
+    if (!twin || twin.next().isNull()) continue;
+    Finding& finding = findings.emplace_back(place);
+    finding.rule = Rule::kJsonDuplicateKey;
+    json::appendPointer(finding.path, member.key.text());
+    finding.subject = member.key.text();
+  }
 }
 
 }  // namespace strata::history

@@ -12,4 +12,7 @@ namespace strata::history {
 void checkContent(const ContentView& view, int32_t index, const rules::Target& target,
                   const Provenance& from, rules::Findings& findings);
 
+/// Adds fields of `object` that stand in it in both spellings. `place` says where the object is.
+void checkSpellings(json::Value object, const rules::Finding& place, rules::Findings& findings);
+
 }  // namespace strata::history

@@ -85,7 +85,8 @@ PartView readPart(json::Value part) {
       view.data = member.value;
       view.dataKey = member.key;
     } else if (kind != PartKind::kNone) {
-      view.otherKey = member.key;
+      // The same field in both spellings is another fault.
+      if (kind != view.kind) view.otherKey = member.key;
     } else if (isField(member.key, "thoughtSignature")) {
       view.signature = member.value;
       view.signatureKey = member.key;
@@ -111,6 +112,14 @@ Role readRole(json::Value role) {
 bool isField(json::Value key, std::string_view camelCase) {
   if (key.hasEscapes()) return matches(key.text(), camelCase);
   return matches(key.raw(), camelCase);
+}
+
+json::Value camelCaseTwin(json::Value object, json::Value key) {
+  if (key.raw().find('_') == std::string_view::npos) return {};
+  for (const json::Member member : json::members(object)) {
+    if (member.key.index() != key.index() && isField(key, member.key.text())) return member.key;
+  }
+  return {};
 }
 
 json::Value field(json::Value object, std::string_view camelCase) {

@@ -79,6 +79,9 @@ bool isPartField(json::Value key);
 
 /// Whether `key` is this field, in either spelling that the API reads.
 bool isField(json::Value key, std::string_view camelCase);
+/// The key of `object` that is the same field as the snake_case `key`, in camelCase; absent where
+/// there is none.
+json::Value camelCaseTwin(json::Value object, json::Value key);
 /// The member of `object` under either spelling.
 json::Value field(json::Value object, std::string_view camelCase);
 

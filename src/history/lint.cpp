@@ -35,33 +35,54 @@ Findings settle(Findings findings, const SequenceState& state, const rules::Targ
   return settled;
 }
 
-// `cached`: the request names a CachedContent, which may have swallowed the whole history.
-Findings lintContents(json::Value contents, bool cached, const LintContext& context) {
-  Findings findings;
-  SequenceState state;
-  ContentView views[2];
-  for (const json::Value content : json::elements(contents)) {
-    ContentView& view = views[state.turns % 2];
-    const ContentView& before = views[(state.turns + 1) % 2];
+// A fold over Contents, the state behind each carried to the next.
+class Fold {
+ public:
+  Fold(const LintContext& context, size_t count) : context_(context), left_(count) {}
+
+  void add(json::Value content) {
+    ContentView& view = views_[turns_ % 2];
+    const ContentView& before = views_[(turns_ + 1) % 2];
     view.read(content);
-    checkContent(view, state.turns, context.target, context.signaturesFrom, findings);
-    checkSequence(view, &before, state, findings);
-    state = advance(state, view);
+    const bool newest = --left_ == 0;
+    const Provenance& from = context_.isTail && !newest ? own_ : context_.signaturesFrom;
+    checkContent(view, state_.turns, context_.target, from, findings_);
+    checkSequence(view, turns_ > 0 ? &before : nullptr, state_, findings_);
+    state_ = advance(state_, view);
+    ++turns_;
   }
-  if (state.turns == 1) allowMissingRole(findings, context.target);
-  checkEnd(state, findings);
-  if (cached && state.turns == 0) findings.back().rule = Rule::kCacheEmptyContents;
-  return settle(std::move(findings), state, context.target);
+
+  // `cached`: the request names a CachedContent, which may have swallowed the whole history.
+  void close(bool cached) {
+    if (turns_ == 1) allowMissingRole(findings_, context_.target);
+    checkEnd(state_, findings_);
+    if (cached && turns_ == 0) findings_.back().rule = Rule::kCacheEmptyContents;
+  }
+
+  Findings settled() { return settle(std::move(findings_), state_, context_.target); }
+
+ private:
+  const LintContext& context_;
+  const Provenance own_ = {};
+  SequenceState state_ = context_.start;
+  size_t left_;
+  size_t turns_ = 0;
+  ContentView views_[2];
+  Findings findings_;
+};
+
+Findings lintContents(json::Value contents, bool cached, const LintContext& context) {
+  Fold fold(context, contents.size());
+  for (const json::Value content : json::elements(contents)) fold.add(content);
+  if (!context.isTail) fold.close(cached);
+  return fold.settled();
 }
 
 }  // namespace
 
-Findings lintRequest(std::string_view body, const LintContext& context) {
-  const Result<json::Tape> tape = json::Tape::read(body);
-  if (!tape) return {rules::findingOf(tape.error(), *context.target.catalogue)};
-  const json::Value request = tape.value().root();
+Findings lintRequest(json::Value request, size_t bytes, const LintContext& context) {
   Findings findings;
-  checkRequest(request, body.size(), context, findings);
+  if (!context.isTail) checkRequest(request, bytes, context, findings);
   const json::Value contents = field(request, "contents");
   if (request.isObject() && (!contents || contents.isNull() || contents.isArray())) {
     const bool cached = field(request, "cachedContent").isString();
@@ -74,6 +95,12 @@ Findings lintRequest(std::string_view body, const LintContext& context) {
                                 }),
                  findings.end());
   return findings;
+}
+
+Findings lintRequest(std::string_view body, const LintContext& context) {
+  const Result<json::Tape> tape = json::Tape::read(body);
+  if (!tape) return {rules::findingOf(tape.error(), *context.target.catalogue)};
+  return lintRequest(tape.value().root(), body.size(), context);
 }
 
 }  // namespace strata::history

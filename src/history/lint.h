@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "history/sequence.h"
 #include "history/signature.h"
 #include "rules/finding.h"
 
@@ -19,10 +20,16 @@ struct LintContext {
   std::optional<std::string> cacheModel;  ///< Of the CachedContent that the body names.
   int64_t cacheTokens = -1;
   Provenance signaturesFrom;
+  /// Only `contents` counts: the newest turns of a thread that stands at `start` before them. More
+  /// may follow, and `signaturesFrom` is said of the last of them.
+  bool isTail = false;
+  SequenceState start = {};
 };
 
 /// All findings about a generateContent body, in the order of its Contents. Severities are final:
 /// judge them with `context.target`.
 rules::Findings lintRequest(std::string_view body, const LintContext& context);
+/// The same for a body of `bytes` bytes that has been read.
+rules::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context);
 
 }  // namespace strata::history

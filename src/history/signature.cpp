@@ -6,7 +6,7 @@ namespace strata::history {
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlaceholders = {
-    "skip_thought_signature_validator",
+    kPlaceholder,
     "context_engineering_is_the_way_to_go",
     "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=",
     "Y29udGV4dF9lbmdpbmVlcmluZ19pc190aGVfd2F5X3RvX2dv",

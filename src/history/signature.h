@@ -13,6 +13,9 @@ namespace strata::history {
 /// Two signatures joined have padding in the middle and fail.
 bool isBase64(std::string_view signature);
 
+/// The documented placeholder that both services take.
+inline constexpr std::string_view kPlaceholder = "skip_thought_signature_validator";
+
 /// Whether this is one of the two documented placeholders, as text or as base64 of the text.
 bool isPlaceholder(std::string_view signature);
 

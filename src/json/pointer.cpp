@@ -1,5 +1,7 @@
 #include "json/pointer.h"
 
+#include <algorithm>
+
 namespace strata::json {
 
 void appendPointer(std::string& pointer, std::string_view key) {
@@ -18,6 +20,39 @@ void appendPointer(std::string& pointer, std::string_view key) {
 void appendPointer(std::string& pointer, size_t index) {
   pointer.push_back('/');
   pointer += std::to_string(index);
+}
+
+namespace {
+
+// The key, or the element, that `token` ("/name" or "/0") names.
+Value itemOf(Value container, std::string_view token) {
+  std::string name;
+  for (const Member member : members(container)) {
+    name.clear();
+    appendPointer(name, member.key.text());
+    if (name == token) return member.key;
+  }
+  size_t index = 0;
+  for (const Value element : elements(container)) {
+    name.clear();
+    appendPointer(name, index++);
+    if (name == token) return element;
+  }
+  return {};
+}
+
+}  // namespace
+
+Place locate(Value root, std::string_view pointer) {
+  Place place;
+  Value next = root;
+  while (!pointer.empty() && next) {
+    const size_t end = std::min(pointer.find('/', 1), pointer.size());
+    place = {next, itemOf(next, pointer.substr(0, end))};
+    next = place.item && next.isObject() ? place.item.next() : place.item;
+    pointer.remove_prefix(end);
+  }
+  return place;
 }
 
 }  // namespace strata::json

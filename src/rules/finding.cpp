@@ -7,36 +7,6 @@
 namespace strata::rules {
 namespace {
 
-std::string_view wordFor(std::string_view name, const Finding& finding, std::string& number,
-                         int32_t contentOffset) {
-  if (name == "subject") return finding.subject;
-  if (name == "other") return finding.other;
-  number = std::to_string(name == "part" ? finding.part : finding.content + contentOffset);
-  return number;
-}
-
-// Puts the finding's words into the {places} of a text.
-std::string fill(std::string_view text, const Finding& finding, int32_t contentOffset) {
-  std::string out;
-  while (!text.empty()) {
-    const size_t open = text.find('{');
-    const size_t close = open == std::string_view::npos ? open : text.find('}', open);
-    if (close == std::string_view::npos) break;
-    const std::string_view name = text.substr(open + 1, close - open - 1);
-    const bool known = name == "subject" || name == "other" || name == "content" || name == "part";
-    if (!known) {
-      out.append(text.substr(0, open + 1));
-      text.remove_prefix(open + 1);
-      continue;
-    }
-    std::string number;
-    out.append(text.substr(0, open));
-    out.append(wordFor(name, finding, number, contentOffset));
-    text.remove_prefix(close + 1);
-  }
-  return out.append(text);
-}
-
 std::string pathOf(const Finding& finding, int32_t contentOffset) {
   std::string path;
   if (finding.content >= 0) {
@@ -51,12 +21,77 @@ std::string pathOf(const Finding& finding, int32_t contentOffset) {
   return path + finding.path;
 }
 
+void appendSnakeCase(std::string& out, std::string_view name) {
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper) out.push_back('_');
+    out.push_back(upper ? static_cast<char>(c + ('a' - 'A')) : c);
+  }
+}
+
+bool isDigits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// The object that holds a field, as Google writes places: " at 'contents[2].parts[0]'".
+std::string placeOf(const Finding& finding, int32_t contentOffset) {
+  const std::string path = pathOf(finding, contentOffset);
+  const size_t last = path.rfind('/');
+  if (last == 0 || last == std::string::npos) return {};
+  std::string place;
+  for (size_t at = 1; at < last;) {
+    const size_t end = std::min(path.find('/', at), last);
+    const std::string_view name = std::string_view(path).substr(at, end - at);
+    if (isDigits(name)) {
+      place.append("[").append(name).append("]");
+    } else {
+      if (!place.empty()) place.push_back('.');
+      appendSnakeCase(place, name);
+    }
+    at = end + 1;
+  }
+  return " at '" + place + "'";
+}
+
+std::string_view wordFor(std::string_view name, const Finding& finding, std::string& number,
+                         int32_t contentOffset) {
+  if (name == "subject") return finding.subject;
+  if (name == "other") return finding.other;
+  if (name == "at") return number = placeOf(finding, contentOffset);
+  number = std::to_string(name == "part" ? finding.part : finding.content + contentOffset);
+  return number;
+}
+
+// Puts the finding's words into the {places} of a text.
+std::string fill(std::string_view text, const Finding& finding, int32_t contentOffset) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t open = text.find('{');
+    const size_t close = open == std::string_view::npos ? open : text.find('}', open);
+    if (close == std::string_view::npos) break;
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    const bool known =
+        name == "subject" || name == "other" || name == "content" || name == "part" || name == "at";
+    if (!known) {
+      out.append(text.substr(0, open + 1));
+      text.remove_prefix(open + 1);
+      continue;
+    }
+    std::string number;
+    out.append(text.substr(0, open));
+    out.append(wordFor(name, finding, number, contentOffset));
+    text.remove_prefix(close + 1);
+  }
+  return out.append(text);
+}
+
 std::string lastName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
 
 Severity Target::severity(const Finding& finding) const {
   const RuleRow& found = row(finding.rule);
+  if (finding.mended) return Severity::kInfo;
   if (strict && found.strict) return Severity::kError;
   return std::min(found.severityFor(backend, model->generation), finding.atMost);
 }
@@ -67,14 +102,18 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   const std::string_view upstream = row.upstream[static_cast<size_t>(target.backend)];
   out.open('{');
   out.key("code").string(row.code);
-  out.key("severity").string(severityName(target.severity(finding)));
+  const Severity severity = target.severity(finding);
+  out.key("severity").string(severityName(severity));
   out.key("path").string(pathOf(finding, contentOffset));
   out.key("message").string(fill(row.message, finding, contentOffset));
   // Google names the place in its words; where there is none, they would be others.
   const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
   if (!upstream.empty() && placed)
     out.key("upstream").string(fill(upstream, finding, contentOffset));
-  if (!row.fix.empty()) out.key("fix").string(row.fix);
+  // Repair leaves alone what is no error.
+  const bool mends = severity == Severity::kError || finding.mended;
+  if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
+  if (finding.mended) out.key("mended").boolean(true);
   out.close('}');
 }
 

@@ -22,6 +22,7 @@ struct Finding {
   std::string other = {};
   Severity atMost =
       Severity::kError;  ///< What is uncertain is not an error, whatever the row says.
+  bool mended = false;   ///< It stood in what was given and is gone: a note, not a fault.
 };
 
 using Findings = std::vector<Finding>;

@@ -2,7 +2,9 @@
 // and written anew.
 import { StrataError } from './errors.js';
 import type { Part } from './instance.js';
-import type { JsonInput } from './types.js';
+import type { Backend, JsonInput } from './types.js';
+
+export const backends: readonly Backend[] = ['gemini', 'vertex'];
 
 /** JSON for the core; `undefined` stays away. `path` says where it stands in what the caller gave. */
 export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {
@@ -39,4 +41,20 @@ function notJson(what: string, path: string): StrataError {
 /** What the caller gave at `path` has another type than it must have. */
 export function wrongType(path: string, expected: string): StrataError {
   return refusal('field.invalid', path, `${path || 'The options'} must be ${expected}`);
+}
+
+/**
+ * An option that must be one of a few words, or absent: a misspelt one would otherwise mean the default.
+ *
+ * @throws StrataError `field.invalid` that names the option and its values.
+ */
+export function checkChoice<Name extends string>(
+  options: { readonly [key in Name]?: unknown } | undefined,
+  name: Name,
+  allowed: readonly string[],
+): void {
+  const value = options?.[name];
+  if (value === undefined || allowed.some((word) => word === value)) return;
+  const words = allowed.map((word) => `'${word}'`).join(' or ');
+  throw wrongType(`/${name}`, `${words}, not ${JSON.stringify(value) ?? typeof value}`);
 }

@@ -13,6 +13,7 @@ export interface RawCore extends RawHandle {
   configure(): void;
   lint(): void;
   planCache(): void;
+  repair(): void;
   estimateText(): void;
   estimateContents(): void;
 }

@@ -1,6 +1,6 @@
 // Why this file exists: what one instance of the core can do, under its public names.
 import type { Instance, Part } from './instance.js';
-import { jsonPart } from './json-input.js';
+import { backends, checkChoice, jsonPart } from './json-input.js';
 import { Response } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
@@ -9,6 +9,8 @@ import type {
   CacheRequest,
   JsonInput,
   LintOptions,
+  RepairOptions,
+  Repaired,
   Report,
   ResponseAssembler,
   Strata,
@@ -36,13 +38,28 @@ export class LoadedStrata implements Strata {
 
   lint(body: JsonInput, options: LintOptions): Report {
     const { core } = this.#instance;
+    const { ok, diagnostics } = this.#judge(body, options, () => core.lint());
+    return { ok, diagnostics };
+  }
+
+  repair(body: JsonInput, options: RepairOptions): Repaired {
+    const { core } = this.#instance;
+    return this.#judge(body, options, () => core.repair());
+  }
+
+  #judge(body: JsonInput, options: LintOptions, action: () => void): Repaired {
+    checkChoice(options, 'backend', backends);
     let part: Part;
     try {
       part = jsonPart(body);
     } catch (error) {
-      return unreadable(error);
+      return { ...unreadable(error), body: new Uint8Array(0) };
     }
-    return this.#instance.call<Report>([part, JSON.stringify(options)], () => core.lint()).document;
+    const { document, bytes } = this.#instance.call<Report>(
+      [part, JSON.stringify(options)],
+      action,
+    );
+    return { ...document, body: bytes };
   }
 
   template(source: string, options: TemplateOptions = {}): Template {

@@ -4,7 +4,7 @@ import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { jsonPart, wrongType } from './json-input.js';
+import { backends, checkChoice, jsonPart, wrongType } from './json-input.js';
 import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
@@ -17,6 +17,9 @@ import type {
   ThreadOptions,
   TurnMeta,
 } from './types.js';
+
+const policies = ['reject', 'repair', 'warn'];
+const sequencings = ['strict', 'api'];
 
 function refuse(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
@@ -33,6 +36,9 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   static open(instance: Instance, options: ThreadOptions): OpenThread {
     const { from, ...rest } = options;
     if (typeof rest.model !== 'string' || rest.model === '') throw wrongType('/model', 'a model');
+    checkChoice(rest, 'backend', backends);
+    checkChoice(rest, 'policy', policies);
+    checkChoice(rest, 'sequencing', sequencings);
     const parts = [JSON.stringify(rest), jsonPart(from)];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<Report, RawThread>(instance, parts, make);

@@ -23,8 +23,10 @@ export interface Diagnostic {
   message: string;
   /** What Google's API answers, where its text is known. */
   upstream?: string;
-  /** What repair does about it, where it can. */
+  /** What repair does about an error, where it can. */
   fix?: string;
+  /** Repair has done what `fix` says: this is a note. `path` is the place in the body as it was given. */
+  mended?: true;
 }
 
 /** What was found. `ok` means: no finding is an error. */
@@ -43,6 +45,21 @@ export interface LintOptions {
   cache?: { model: string; tokens?: number };
   /** Where the history's signatures come from, when that is not this model and backend. */
   signaturesFrom?: { model?: string; backend?: string };
+}
+
+/** What `repair` may do besides. */
+export interface RepairOptions extends LintOptions {
+  /**
+   * Puts the documented placeholder on the first call of each unsigned step of the current turn. It passes
+   * the API's check, at a cost in quality; a real signature is never replaced.
+   */
+  dummySignatures?: boolean;
+}
+
+/** The mended body, what was mended (`mended: true`), and what is still wrong with it. */
+export interface Repaired extends Report {
+  /** The given bytes where nothing was an error, otherwise with the mends in them. */
+  body: Uint8Array;
 }
 
 /** How a template is compiled. The defaults are Jinja2's own. */
@@ -79,8 +96,11 @@ export interface ThreadOptions {
   model: string;
   /** Default: `gemini`. */
   backend?: Backend;
-  /** `reject` (default): `append` throws `HistoryError` and the thread stays as it was. `warn`: findings are only reported. */
-  policy?: 'reject' | 'warn';
+  /**
+   * `reject` (default): `append` throws `HistoryError` and the thread stays as it was. `repair`: mends the open
+   * step first, and throws for what can't be mended. `warn`: findings are only reported.
+   */
+  policy?: 'reject' | 'repair' | 'warn';
   /** `strict` (default): a tool result is followed by the model's answer. `api`: what the API itself tolerates. Judged by `assemble`. */
   sequencing?: 'strict' | 'api';
   /** A saved thread (`format: 'strata'`) or an array of Contents (`format: 'gemini'`). */
@@ -108,7 +128,7 @@ export interface Thread extends Disposable {
   readonly length: number;
   /** Estimated tokens of all turns, or what the API counted where `TurnMeta.tokens` told it. */
   readonly tokens: number;
-  /** Adds one Content. Throws `HistoryError` under the policy `reject`. */
+  /** Adds one Content. Throws `HistoryError` under the policies `reject` and `repair`. Mends are diagnostics. */
   append(content: JsonInput, meta?: TurnMeta): Report;
   /** The bytes as they came. */
   content(index: number): Uint8Array;
@@ -298,6 +318,11 @@ export interface Strata {
   readonly version: string;
   /** Checks any generateContent request body, from any client. Never throws on bad input. */
   lint(body: JsonInput, options: LintOptions): Report;
+  /**
+   * Mends what is an error for this model and backend and can be mended without guessing; docs/repair.md
+   * says what and in which order. What can't be mended stays an error, and `ok` is told of the mended body.
+   */
+  repair(body: JsonInput, options: RepairOptions): Repaired;
   /** Compiles a Jinja2 template once. Throws `TemplateError` with line and column. */
   template(source: string, options?: TemplateOptions): Template;
   /** Opens a thread, empty or from a saved one. Throws `HistoryError` when `from` can't be read or sent. */

@@ -51,6 +51,10 @@ std::vector<RuleCase> cases() {
       {"response.orphan", "EEEEEEEE", "/contents/1", bodyOf({user(), resultTurn()}), step},
       {"response.order", "wwwwwwww", "/contents/2",
        bodyOf({user(), two, content("user", {result("g", "2"), result("f", "1")})}), parallel},
+      {"response.order", "wwEEwwEE", "/contents/2",
+       bodyOf({user(), content("model", {call("f"), unsignedCall("g")}),
+               content("user", {result("g"), result("f")})}),
+       parallel},
       {"response.id_mismatch", "wwEEwwEE", "/contents/2/parts/1",
        bodyOf({user(), two, content("user", {result("f", "1"), result("g", "9")})}), parallel},
       {"response.name_mismatch", "wwEEwwEE", "/contents/2/parts/0",
@@ -133,7 +137,7 @@ TEST(Pairing, WithoutIdsTheNameTellsWhichCallIsMeant) {
   EXPECT_TRUE(
       judge.lintContents({user(), calls, content("user", {result("f"), result("g")})}).empty());
   EXPECT_EQ(judge.lintContents({user(), calls, content("user", {result("g"), result("f")})}),
-            std::vector<std::string>{"warning response.order /contents/2"});
+            std::vector<std::string>{"error response.order /contents/2"});
   const std::string same = content("model", {call("f"), unsignedCall("f")});
   EXPECT_TRUE(
       judge.lintContents({user(), same, content("user", {result("f"), result("f")})}).empty());

@@ -1,0 +1,112 @@
+#include "history/mends.h"
+#include "history/signature.h"
+#include "json/pointer.h"
+#include "json/string.h"
+
+namespace strata::history {
+namespace {
+
+using rules::Finding;
+
+// What a finding's own path starts from.
+json::Value baseOf(const Draft& draft, const Finding& finding) {
+  if (finding.content < 0) return draft.request;
+  return finding.part < 0 ? draft.view(finding).content : draft.part(finding).part;
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+// The API's name for a role that another one uses; "" where that is not certain.
+std::string_view roleFor(const ContentView& view) {
+  if (view.roleKind == Role::kMissing) return view.hasCalls() ? "model" : "user";
+  std::string role = view.role.text();
+  for (char& c : role) c = lower(c);
+  if (role == "assistant" || role == "model") return "model";
+  return role == "tool" || role == "user" ? "user" : "";
+}
+
+bool isEmptyObject(const PartView& part) {
+  return part.kind == PartKind::kNone && !part.unknownKey && !part.isSigned();
+}
+
+}  // namespace
+
+Draft::Draft(json::Value root, const LintContext& about)
+    : request(root), contents(field(root, "contents")), context(&about) {
+  views.reserve(contents.size());
+  for (const json::Value content : json::elements(contents)) views.emplace_back().read(content);
+}
+
+Changes dropField(const Draft& draft, const Finding& finding) {
+  const json::Place place = json::locate(baseOf(draft, finding), finding.path);
+  if (!place.item) return {};
+  return {without(place.container, place.item)};
+}
+
+Changes dropSecondSpelling(const Draft& draft, const Finding& finding) {
+  const json::Place place = json::locate(baseOf(draft, finding), finding.path);
+  if (!place.item) return {};
+  const json::Value twin = camelCaseTwin(place.container, place.item);
+  if (!twin || twin.next().bytes() != place.item.next().bytes()) return {};
+  return {without(place.container, place.item)};
+}
+
+Edit setField(json::Value object, std::string_view name, std::vector<Piece> value) {
+  const json::Value present = field(object, name);
+  if (present) return replaced(present, std::move(value));
+  value.insert(value.begin(), newText("\"" + std::string(name) + "\":"));
+  return withMember(object, std::move(value));
+}
+
+Changes nameRole(const Draft& draft, const Finding& finding) {
+  const ContentView& view = draft.view(finding);
+  const std::string role(roleFor(view));
+  if (role.empty()) return {};
+  return {setField(view.content, "role", {newText("\"" + role + "\"")})};
+}
+
+Changes moveSignatureOut(const Draft& draft, const Finding& finding) {
+  const PartView& part = draft.part(finding);
+  for (const json::Member member : json::members(part.data)) {
+    if (!isField(member.key, "thoughtSignature")) continue;
+    const Edit out = without(part.data, member.key);
+    const bool same = part.signature.bytes() == member.value.bytes();
+    if (member.value.isNull() || same) return {out};
+    // Two different signatures: which is the right one, nobody can tell.
+    if (part.isSigned()) return {};
+    return {out, setField(part.part, "thoughtSignature", {moved(member.value)})};
+  }
+  return {};
+}
+
+Changes dropSignature(const Draft& draft, const Finding& finding) {
+  const PartView& part = draft.part(finding);
+  return {without(part.part, part.signatureKey)};
+}
+
+Changes signWithPlaceholder(const Draft& draft, const Finding& finding) {
+  const std::string quoted = "\"" + std::string(kPlaceholder) + "\"";
+  return {setField(draft.part(finding).part, "thoughtSignature", {newText(quoted)})};
+}
+
+Changes wrapResponse(const Draft& draft, const Finding& finding) {
+  const json::Value payload = draft.part(finding).payload;
+  return {replaced(payload, {newText("{\"output\":"), moved(payload), newText("}")})};
+}
+
+Changes dropPart(const Draft& draft, const Finding& finding) {
+  const PartView& part = draft.part(finding);
+  // A field that is new to us may be data that is new to us.
+  const bool emptyText = part.kind == PartKind::kText && !part.unknownKey && !part.otherKey;
+  if (!emptyText && !isEmptyObject(part)) return {};
+  return {without(draft.view(finding).parts, part.part)};
+}
+
+Changes dropContent(const Draft& draft, const Finding& finding) {
+  const size_t at = draft.at(finding);
+  const bool last = at + 1 == draft.views.size();
+  if (draft.context->isTail || (last && (at == 0 || draft.views[at - 1].isModel()))) return {};
+  return {without(draft.contents, draft.views[at].content)};
+}
+
+}  // namespace strata::history

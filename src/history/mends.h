@@ -1,0 +1,61 @@
+// Why this file exists: what repair does about a rule is one function: from a finding to the
+// changes that mend it. None of them guesses: where more than one thing could be meant, a function
+// gives no changes and the finding stays.
+#pragma once
+
+#include <vector>
+
+#include "history/lint.h"
+#include "history/revision.h"
+
+namespace strata::history {
+
+/// A request, or a thread's newest turns, read for mending.
+struct Draft {
+  json::Value request;
+  json::Value contents;
+  std::vector<ContentView> views;
+  const LintContext* context;
+
+  Draft(json::Value root, const LintContext& about);
+
+  /// The position in `views` of the Content that a finding is about.
+  size_t at(const rules::Finding& finding) const {
+    return static_cast<size_t>(finding.content - context->start.turns);
+  }
+  const ContentView& view(const rules::Finding& finding) const { return views[at(finding)]; }
+  const PartView& part(const rules::Finding& finding) const {
+    return view(finding).partViews[static_cast<size_t>(finding.part)];
+  }
+};
+
+/// Gives a field of `object` a value, under the spelling that stands there if there is one.
+Edit setField(json::Value object, std::string_view name, std::vector<Piece> value);
+
+/// No changes: it can't be mended.
+using Changes = std::vector<Edit>;
+using Mend = Changes (*)(const Draft& draft, const rules::Finding& finding);
+
+// Fields: mend_fields.cpp.
+Changes dropField(const Draft& draft, const rules::Finding& finding);
+Changes dropSecondSpelling(const Draft& draft, const rules::Finding& finding);
+Changes nameRole(const Draft& draft, const rules::Finding& finding);
+Changes moveSignatureOut(const Draft& draft, const rules::Finding& finding);
+Changes dropSignature(const Draft& draft, const rules::Finding& finding);
+Changes signWithPlaceholder(const Draft& draft, const rules::Finding& finding);
+Changes wrapResponse(const Draft& draft, const rules::Finding& finding);
+Changes dropPart(const Draft& draft, const rules::Finding& finding);
+Changes dropContent(const Draft& draft, const rules::Finding& finding);
+
+// Steps: mend_steps.cpp.
+Changes joinModelContents(const Draft& draft, const rules::Finding& finding);
+Changes putResultsApart(const Draft& draft, const rules::Finding& finding);
+Changes gatherResults(const Draft& draft, const rules::Finding& finding);
+Changes answerOpenCalls(const Draft& draft, const rules::Finding& finding);
+Changes addLostResults(const Draft& draft, const rules::Finding& finding);
+Changes alignId(const Draft& draft, const rules::Finding& finding);
+Changes alignName(const Draft& draft, const rules::Finding& finding);
+Changes sortResults(const Draft& draft, const rules::Finding& finding);
+Changes putResultsLast(const Draft& draft, const rules::Finding& finding);
+
+}  // namespace strata::history

@@ -1,0 +1,167 @@
+#include "history/repair.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "history/mends.h"
+
+namespace strata::history {
+namespace {
+
+using rules::Finding;
+using rules::Findings;
+using rules::Rule;
+using rules::Severity;
+
+struct Step {
+  Rule rule;
+  Mend mend;
+};
+
+// The order: fields, then Contents that hold nothing, then steps, then signatures that are missing,
+// since only a whole step can tell which call is its first.
+constexpr Step kSteps[] = {
+    {Rule::kJsonDuplicateKey, dropSecondSpelling},
+    {Rule::kRoleInvalid, nameRole},
+    {Rule::kSignatureInsideCall, moveSignatureOut},
+    {Rule::kSignatureNotBase64, dropSignature},
+    {Rule::kSignatureForeign, dropSignature},
+    {Rule::kFieldUnknown, dropField},
+    {Rule::kResponseNotObject, wrapResponse},
+    {Rule::kPartNoData, dropPart},
+    {Rule::kTextEmpty, dropPart},
+    {Rule::kPartsEmpty, dropContent},
+    {Rule::kCallOrder, joinModelContents},
+    {Rule::kResponseInterleaved, putResultsApart},
+    {Rule::kResponseSplit, gatherResults},
+    {Rule::kResponseOrphan, gatherResults},
+    {Rule::kCallOpen, answerOpenCalls},
+    {Rule::kResponseCount, addLostResults},
+    {Rule::kResponseIdMismatch, alignId},
+    {Rule::kResponseNameMismatch, alignName},
+    {Rule::kResponseOrder, sortResults},
+    {Rule::kResponseTrailingContent, putResultsLast},
+    {Rule::kSignatureMissing, signWithPlaceholder},
+    {Rule::kCacheForbiddenFields, dropField},
+};
+
+// A mend may bring to light what another step mends; more passes than these are never needed.
+constexpr int kMostPasses = 8;
+
+class Repair {
+ public:
+  Repair(std::string_view body, const LintContext& context, const RepairOptions& options)
+      : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {}
+
+  Repaired run() {
+    lint();
+    const bool wrong = std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
+      return context_.target.severity(finding) == Severity::kError;
+    });
+    for (int pass = 0; source_ && wrong && pass < kMostPasses; ++pass) {
+      if (!runPass()) break;
+    }
+    std::move(found_.begin(), found_.end(), std::back_inserter(mends_));
+    return {std::move(body_), std::move(mends_)};
+  }
+
+ private:
+  void lint() {
+    tape_ = json::Tape::read(body_.text());
+    found_ = tape_ ? lintRequest(tape_.value().root(), body_.text().size(), context_)
+                   : Findings{rules::findingOf(tape_.error(), *context_.target.catalogue)};
+  }
+
+  bool runPass() {
+    bool changed = false;
+    for (const Step& step : kSteps) changed = runStep(step) || changed;
+    return changed;
+  }
+
+  // Mends that meet each other wait for the next round.
+  bool runStep(const Step& step) {
+    bool changed = false;
+    size_t left = SIZE_MAX;
+    while (tape_) {
+      const Findings asked = askedOf(step.rule);
+      if (asked.empty() || asked.size() >= left || !runRound(step.mend, asked)) break;
+      left = asked.size();
+      changed = true;
+    }
+    return changed;
+  }
+
+  bool runRound(Mend mend, const Findings& asked) {
+    const Draft draft(tape_.value().root(), context_);
+    Edits edits;
+    for (const Finding& finding : asked) {
+      if (!edits.add(mend(draft, finding))) continue;
+      Finding& mended = mends_.emplace_back(finding);
+      mended.mended = true;
+      locateInSource(mended, draft);
+    }
+    if (edits.empty()) return false;
+    body_.apply(edits);
+    lint();
+    return true;
+  }
+
+  Findings askedOf(Rule rule) const {
+    // A placeholder helps under both readings of "current turn".
+    const bool placeholder = rule == Rule::kSignatureMissing;
+    const Severity least = placeholder ? Severity::kWarning : Severity::kError;
+    Findings asked;
+    if (placeholder && !options_.dummySignatures) return asked;
+    for (const Finding& finding : found_) {
+      const bool grave = context_.target.severity(finding) >= least;
+      if (finding.rule == rule && grave) asked.push_back(finding);
+    }
+    return asked;
+  }
+
+  // Where the place of a finding stood in the given body.
+  void locateInSource(Finding& finding, const Draft& draft) const {
+    if (finding.content < 0) return;
+    const bool ofPart = finding.part >= 0;
+    const json::Value base = ofPart ? draft.part(finding).part : draft.view(finding).content;
+    const size_t origin = body_.origin(base.offset());
+    const auto holds = [origin](json::Value value) {
+      return origin >= value.offset() && origin - value.offset() < value.bytes().size();
+    };
+    int32_t at = context_.start.turns;
+    for (const json::Value content : json::elements(field(source_.value().root(), "contents"))) {
+      if (holds(content)) {
+        finding.content = at;
+        int32_t part = 0;
+        for (const json::Value each : json::elements(field(content, "parts"))) {
+          if (ofPart && holds(each)) finding.part = part;
+          ++part;
+        }
+        return;
+      }
+      ++at;
+    }
+  }
+
+  const LintContext& context_;
+  const RepairOptions& options_;
+  const Result<json::Tape> source_;
+  Revision body_;
+  Result<json::Tape> tape_ = Error{};
+  Findings found_;
+  Findings mends_;
+};
+
+}  // namespace
+
+Repaired repairRequest(std::string_view body, const LintContext& context,
+                       const RepairOptions& options) {
+  return Repair(body, context, options).run();
+}
+
+bool hasMend(Rule rule) {
+  return std::any_of(std::begin(kSteps), std::end(kSteps),
+                     [rule](const Step& step) { return step.rule == rule; });
+}
+
+}  // namespace strata::history

@@ -1,0 +1,126 @@
+// repair: what can be mended is mended and told, what can't stays an error, and all else is left alone.
+import { deepEqual, equal, throws } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const decode = (bytes) => new TextDecoder().decode(bytes);
+const encode = (text) => new TextEncoder().encode(text);
+const told = ({ diagnostics }) => diagnostics.map(({ code, path, mended }) => [code, path, mended]);
+
+const opened = { role: 'user', parts: [{ text: 'Weather?' }] };
+const call = { functionCall: { id: '1', name: 'weather', args: {} } };
+const signed = { ...call, thoughtSignature: 'c2lnbmVk' };
+const result = { functionResponse: { id: '1', name: 'weather', response: { sky: 'clear' } } };
+const asked = (part) => ({ role: 'model', parts: [part] });
+const answered = { role: 'user', parts: [result] };
+
+async function repairOf(pkg) {
+  const strata = await pkg.load();
+  return (body, options = {}) => strata.repair(body, { model, ...options });
+}
+
+export default [
+  {
+    name: 'a body without errors comes back byte for byte',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const text = ` {"contents" : [ ${JSON.stringify(opened)} ],\n"generationConfig":{"topK":1.0} }`;
+      const { ok, diagnostics, body } = repair(text);
+      equal(ok, true);
+      deepEqual(
+        diagnostics.map(({ code, severity }) => [code, severity]),
+        [['config.sampling_ignored', 'warning']],
+      );
+      equal(decode(body), text);
+      equal(decode(repair(encode(text)).body), text);
+    },
+  },
+  {
+    name: 'a mend is a note that says where and what, and touches nothing else',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const head = '{"contents":[{"role":"user", "parts":[{"text":"caf\\u00e9 1.0"}]';
+      const { ok, diagnostics, body } = repair(`${head},"timestamp":1.50}]}`);
+      equal(ok, true);
+      equal(decode(body), `${head}}]}`);
+      const [{ code, severity, path, fix, mended }, ...others] = diagnostics;
+      deepEqual(others, []);
+      deepEqual([code, severity, path], ['field.unknown', 'info', '/contents/0/timestamp']);
+      deepEqual([fix, mended], ['the field is removed', true]);
+      deepEqual(repair(body), { ok: true, diagnostics: [], body });
+    },
+  },
+  {
+    name: 'what can not be mended stays an error beside what was',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const contents = [{ ...opened, role: 'USER' }, asked(call), answered];
+      const { ok, diagnostics, body } = repair({ contents });
+      equal(ok, false);
+      deepEqual(told({ diagnostics }), [
+        ['role.invalid', '/contents/0/role', true],
+        ['signature.missing', '/contents/1/parts/0', undefined],
+      ]);
+      deepEqual(JSON.parse(decode(body)).contents, [opened, asked(call), answered]);
+    },
+  },
+  {
+    name: 'placeholders only when asked for, and never over a real signature',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const contents = [opened, asked(call), answered, opened, asked(signed), answered];
+      equal(repair({ contents }).ok, true);
+      contents.push(asked(call), answered);
+      equal(repair({ contents }).ok, false);
+      const { ok, body } = repair({ contents }, { dummySignatures: true });
+      equal(ok, true);
+      contents[6] = asked({ ...call, thoughtSignature: 'skip_thought_signature_validator' });
+      deepEqual(JSON.parse(decode(body)).contents, contents);
+    },
+  },
+  {
+    name: 'signatures of another service are stripped where it is known where they come from',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const contents = [
+        opened,
+        { role: 'model', parts: [{ ...opened.parts[0], thoughtSignature: 'c2ln' }] },
+        opened,
+      ];
+      const kept = repair({ contents }, { signaturesFrom: { backend: 'gemini' } });
+      deepEqual(JSON.parse(decode(kept.body)), { contents });
+      const stripped = repair({ contents }, { signaturesFrom: { backend: 'vertex' } });
+      deepEqual(told(stripped), [['signature.foreign', '/contents/1/parts/0', true]]);
+      deepEqual(JSON.parse(decode(stripped.body)).contents[1].parts, opened.parts);
+    },
+  },
+  {
+    name: 'what is no JSON comes back as it is',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const { ok, diagnostics, body } = repair('{"contents":[');
+      equal(ok, false);
+      deepEqual(told({ diagnostics }), [['json.invalid', '/contents/0', undefined]]);
+      equal(decode(body), '{"contents":[');
+      equal(repair(42).ok, false);
+    },
+  },
+  {
+    name: 'a misspelt option is an error that names it and its values',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const expected = { name: 'StrataError', code: 'field.invalid' };
+      const misspelt = (work, path, words) => {
+        const error = throws(work, expected);
+        equal(error.diagnostics[0].path, path);
+        for (const word of words) equal(error.message.includes(`'${word}'`), true, error.message);
+      };
+      const body = { contents: [opened] };
+      const both = ['gemini', 'vertex'];
+      misspelt(() => strata.lint(body, { model, backend: 'Vertex' }), '/backend', both);
+      misspelt(() => strata.repair(body, { model, backend: 'x' }), '/backend', both);
+      misspelt(() => strata.thread({ model, backend: '' }), '/backend', both);
+      misspelt(() => strata.thread({ model, policy: 'mend' }), '/policy', ['reject', 'repair']);
+      misspelt(() => strata.thread({ model, sequencing: 'lax' }), '/sequencing', ['strict', 'api']);
+    },
+  },
+];
