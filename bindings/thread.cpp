@@ -4,9 +4,11 @@
 #include <emscripten/bind.h>
 
 #include "core.h"
+#include "history/import/import.h"
 #include "history/saved.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
+#include "stream/content_builder.h"
 #include "template.h"
 #include "tokens/estimate.h"
 
@@ -53,26 +55,39 @@ layers::TriggerKind triggerKind(json::Value options) {
   return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
 }
 
+// One Content of those that a stream's chunks hold.
+std::string composeContents(const std::vector<std::string>& contents) {
+  stream::ContentBuilder builder;
+  for (const std::string& content : contents) {
+    const Result<json::Tape> tape = json::Tape::read(content);
+    if (!tape) continue;
+    builder.addContent(tape.value().root());
+    for (const json::Value part : json::elements(tape.value().root().find("parts"))) {
+      builder.addPart(part);
+    }
+  }
+  return builder.text();
+}
+
 }  // namespace
 
 class ThreadBinding {
  public:
   /// Part 0: ThreadOptions without `from`, part 1: what `from` holds, or nothing. Replies a report
-  /// of what was loaded, or an error.
+  /// of what was loaded, with `systemText`, or an error.
   explicit ThreadBinding(Core& core)
       : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
-    const std::string_view from = exchange().part(1);
-    const Status status = history::load(thread_, from);
-    if (status) {
-      report();
-    } else {
-      exchange().replyError(status.error(), thread_.target());
-    }
+    const Status status = importHistory();
+    if (!status) exchange().replyError(status.error(), thread_.target());
   }
 
   /// A fork of the first `turns` turns.
   ThreadBinding(const ThreadBinding& other, uint32_t turns)
-      : core_(other.core_), model_(other.model_), policy_(other.policy_), thread_(other.thread_) {
+      : core_(other.core_),
+        model_(other.model_),
+        policy_(other.policy_),
+        thread_(other.thread_),
+        notes_(other.notes_) {
     thread_.rewind(turns);
   }
 
@@ -105,8 +120,8 @@ class ThreadBinding {
     exchange().reply("{}", std::move(bytes));
   }
 
-  /// Replies what stands against the thread, request rules aside.
-  void report() { exchange().reply(reportOf(thread_.findings(), thread_.requestTarget())); }
+  /// Replies what its import told and what stands against the thread, request rules aside.
+  void report() { exchange().reply(fullReport()); }
 
   /// Replies {} and the lines.
   void save() { exchange().reply("{}", history::save(thread_)); }
@@ -175,6 +190,31 @@ class ThreadBinding {
 
   Exchange& exchange() { return core_->exchange(); }
 
+  Status importHistory() {
+    const Options options(exchange().part(0));
+    Result<history::ImportOptions> how = history::readImportOptions(options.root());
+    if (!how) return how.error();
+    how.value().compose = composeContents;
+    history::Imported imported;
+    const std::string_view from = exchange().part(1);
+    const Status status = history::importHistory(thread_, from, how.value(), imported);
+    if (!status) return status;
+    notes_ = std::move(imported.notes);
+    json::Writer out;
+    out.open('{').key("systemText").string(imported.systemText);
+    out.key("notes").raw(reportOf(notes_, thread_.target()));
+    out.key("report").raw(fullReport()).close('}');
+    exchange().reply(out.take());
+    return {};
+  }
+
+  std::string fullReport() const {
+    rules::Findings findings = notes_;
+    const rules::Findings more = thread_.findings();
+    findings.insert(findings.end(), more.begin(), more.end());
+    return reportOf(findings, thread_.requestTarget());
+  }
+
   Thread open(Core& core) {
     const Options options(core.exchange().part(0));
     const json::Value root = options.root();
@@ -193,6 +233,7 @@ class ThreadBinding {
   std::string model_;
   Thread::Policy policy_;
   Thread thread_;
+  rules::Findings notes_;  // of what it was imported from
   layers::Assembler assembler_;
 };
 

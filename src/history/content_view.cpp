@@ -25,6 +25,9 @@ constexpr std::array<DataField, 10> kDataFields = {{
     {"audioTranscription", PartKind::kAudioTranscription},
 }};
 
+constexpr std::array<std::string_view, 5> kOtherFields = {
+    "thought", "thoughtSignature", "videoMetadata", "mediaResolution", "partMetadata"};
+
 bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
 // "functionCall" against "function_call", without making either.
@@ -46,11 +49,6 @@ PartKind dataKind(json::Value key) {
     if (isField(key, candidate.name)) return candidate.kind;
   }
   return PartKind::kNone;
-}
-
-bool isModifier(json::Value key) {
-  return isField(key, "videoMetadata") || isField(key, "mediaResolution") ||
-         isField(key, "partMetadata");
 }
 
 bool holdMedia(json::Value parts) {
@@ -92,7 +90,7 @@ PartView readPart(json::Value part) {
       view.signatureKey = member.key;
     } else if (isField(member.key, "thought")) {
       view.thought = member.value.isTrue();
-    } else if (!view.unknownKey && !isModifier(member.key)) {
+    } else if (!view.unknownKey && !isPartField(member.key)) {
       view.unknownKey = member.key;
     }
   }
@@ -129,9 +127,14 @@ json::Value field(json::Value object, std::string_view camelCase) {
   return {};
 }
 
-bool isPartField(json::Value key) {
-  return dataKind(key) != PartKind::kNone || isModifier(key) || isField(key, "thought") ||
-         isField(key, "thoughtSignature");
+std::string_view partField(json::Value key) {
+  for (const DataField& candidate : kDataFields) {
+    if (isField(key, candidate.name)) return candidate.name;
+  }
+  for (const std::string_view name : kOtherFields) {
+    if (isField(key, name)) return name;
+  }
+  return {};
 }
 
 void ContentView::read(json::Value value) {

@@ -74,8 +74,10 @@ struct ContentView {
   bool hasOtherThanResponses() const { return partViews.size() > responses; }
 };
 
-/// Whether `key` is a field of Part: data, thought, thoughtSignature or a modifier.
-bool isPartField(json::Value key);
+/// The field of Part that `key` spells (data, thought, thoughtSignature or a modifier), in
+/// camelCase; "" where Parts have no such field.
+std::string_view partField(json::Value key);
+inline bool isPartField(json::Value key) { return !partField(key).empty(); }
 
 /// Whether `key` is this field, in either spelling that the API reads.
 bool isField(json::Value key, std::string_view camelCase);

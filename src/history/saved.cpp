@@ -43,38 +43,6 @@ Status loadLine(Thread& thread, std::string_view line) {
   return {};
 }
 
-Status loadLines(Thread& thread, std::string_view bytes) {
-  size_t number = 0;
-  for (size_t at = 0; at < bytes.size(); ++number) {
-    const size_t end = std::min(bytes.find('\n', at), bytes.size());
-    const std::string_view line = bytes.substr(at, end - at);
-    if (json::skipSpace(line, 0) < line.size()) {
-      const Status status = loadLine(thread, line);
-      if (!status) return located(status.error(), number, at);
-    }
-    at = end + 1;
-  }
-  return {};
-}
-
-Status loadContents(Thread& thread, json::Value root) {
-  const json::Value contents = root.isArray() ? root : field(root, "contents");
-  if (!contents.isArray()) return notATurn("a saved thread or an array of Contents");
-  for (const json::Value content : json::elements(contents)) {
-    thread.append(content.bytes(), content, {}, Thread::Policy::kWarn);
-  }
-  return {};
-}
-
-// Whether these are lines, not one text: the first says so, even where it is broken.
-bool isSaved(std::string_view bytes) {
-  constexpr std::string_view kStart = "{\"strata\":";
-  if (bytes.substr(0, kStart.size()) == kStart) return true;
-  const std::string_view first = bytes.substr(0, bytes.find('\n'));
-  const Result<json::Tape> tape = json::Tape::read(first);
-  return tape && tape.value().root().find("strata");
-}
-
 // Whether a Content's bytes come back exactly when they stand in a line as they are: a line feed
 // would end it, and white space around them would be the line's.
 bool fitsInLine(std::string_view content) {
@@ -110,13 +78,28 @@ json::Segments save(const Thread& thread) {
   return lines;
 }
 
-Status load(Thread& thread, std::string_view bytes) {
-  const size_t start = json::skipSpace(bytes, 0);
-  if (start == bytes.size()) return {};
-  if (isSaved(bytes.substr(start))) return loadLines(thread, bytes);
-  const Result<json::Tape> tape = json::Tape::read(bytes);
-  if (!tape) return tape.error();
-  return loadContents(thread, tape.value().root());
+bool isSaved(std::string_view bytes) {
+  constexpr std::string_view kStart = "{\"strata\":";
+  bytes.remove_prefix(json::skipSpace(bytes, 0));
+  if (bytes.substr(0, kStart.size()) == kStart) return true;
+  if (bytes.substr(0, 1) != "{") return false;
+  const std::string_view first = bytes.substr(0, bytes.find('\n'));
+  const Result<json::Tape> tape = json::Tape::read(first);
+  return tape && tape.value().root().find("strata");
+}
+
+Status loadSaved(Thread& thread, std::string_view bytes) {
+  size_t number = 0;
+  for (size_t at = 0; at < bytes.size(); ++number) {
+    const size_t end = std::min(bytes.find('\n', at), bytes.size());
+    const std::string_view line = bytes.substr(at, end - at);
+    if (json::skipSpace(line, 0) < line.size()) {
+      const Status status = loadLine(thread, line);
+      if (!status) return located(status.error(), number, at);
+    }
+    at = end + 1;
+  }
+  return {};
 }
 
 }  // namespace strata::history

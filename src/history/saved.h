@@ -16,9 +16,11 @@ namespace strata::history {
 /// The lines of a thread, borrowing its Contents.
 json::Segments save(const Thread& thread);
 
-/// Adds a saved thread, or an array of Contents, or an object with `contents`, to an empty thread.
-/// Nothing is refused here: judge `thread.findings()`. Errors: bytes that can't be read, with the
-/// path `/<line>` or the path into the array.
-Status load(Thread& thread, std::string_view bytes);
+/// Whether these are the lines of a saved thread: the first says so, even where it is broken.
+bool isSaved(std::string_view bytes);
+
+/// Adds a saved thread to an empty one. Nothing is refused here: judge `thread.findings()`. Errors:
+/// bytes that can't be read, with the path `/<line>`.
+Status loadSaved(Thread& thread, std::string_view bytes);
 
 }  // namespace strata::history

@@ -14,10 +14,25 @@ export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {
   return stringify(input, path);
 }
 
-function stringify(value: object, path: string): string {
+// Clients hold files as bytes; JSON.stringify would number them, and a Buffer has a form of its own.
+function bytesAsBase64(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
+  const held = this[key];
+  if (!(held instanceof Uint8Array || held instanceof ArrayBuffer)) return value;
+  let binary = '';
+  for (const byte of new Uint8Array(held)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** A history for the core: like `jsonPart`, with the bytes that stand in it as base64. */
+export function historyPart(input: JsonInput | undefined): Part {
+  const isValue = typeof input === 'object' && input !== null && !(input instanceof Uint8Array);
+  return isValue ? stringify(input, '/from', bytesAsBase64) : jsonPart(input, '/from');
+}
+
+function stringify(value: object, path: string, replacer?: typeof bytesAsBase64): string {
   let text: string | undefined;
   try {
-    text = JSON.stringify(value);
+    text = JSON.stringify(value, replacer);
   } catch (cause) {
     throw notJson(cause instanceof Error ? cause.message : String(cause), path);
   }

@@ -4,12 +4,13 @@ import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { backends, checkChoice, jsonPart, wrongType } from './json-input.js';
+import { backends, checkChoice, historyPart, jsonPart, wrongType } from './json-input.js';
 import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
   Assembled,
   CachePreview,
+  Imported,
   JsonInput,
   Manifest,
   Report,
@@ -27,10 +28,20 @@ function refuse(report: Report): never {
   throw new HistoryError(first.code, `${first.message} (${first.path})`, report.diagnostics);
 }
 
+// What the core answers about a history.
+interface Opened {
+  systemText: string;
+  notes: Report;
+  report: Report;
+}
+
 /** What `Strata.thread` gives. */
 export class OpenThread extends Handle<RawThread> implements Thread {
-  private constructor(instance: Instance, raw: RawThread) {
+  readonly imported: Imported;
+
+  private constructor(instance: Instance, raw: RawThread, imported: Imported) {
     super(instance, raw);
+    this.imported = imported;
   }
 
   static open(instance: Instance, options: ThreadOptions): OpenThread {
@@ -39,11 +50,12 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     checkChoice(rest, 'backend', backends);
     checkChoice(rest, 'policy', policies);
     checkChoice(rest, 'sequencing', sequencings);
-    const parts = [JSON.stringify(rest), jsonPart(from)];
+    const parts = [JSON.stringify(rest), historyPart(from)];
     const make = () => new instance.module.Thread(instance.core);
-    const { raw, document } = construct<Report, RawThread>(instance, parts, make);
-    const thread = new OpenThread(instance, raw);
-    if (!document.ok && options.policy !== 'warn') refuse(document);
+    const { raw, document } = construct<Opened, RawThread>(instance, parts, make);
+    const { systemText, notes, report } = document;
+    const thread = new OpenThread(instance, raw, { systemText, diagnostics: notes.diagnostics });
+    if (!report.ok && options.policy !== 'warn') refuse(report);
     return thread;
   }
 
@@ -82,6 +94,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     return new OpenThread(
       instance,
       instance.run(() => new instance.module.Thread(raw, length)),
+      this.imported,
     );
   }
 

@@ -103,10 +103,18 @@ export interface ThreadOptions {
   policy?: 'reject' | 'repair' | 'warn';
   /** `strict` (default): a tool result is followed by the model's answer. `api`: what the API itself tolerates. Judged by `assemble`. */
   sequencing?: 'strict' | 'api';
-  /** A saved thread (`format: 'strata'`) or an array of Contents (`format: 'gemini'`). */
+  /** A saved thread, or a history that another client kept; docs/import.md says what becomes of it. */
   from?: JsonInput;
   /** Default: told by looking at `from`. */
-  format?: 'strata' | 'gemini';
+  format?: 'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk';
+  /** Which model and service made the signatures of `from`, where it does not say so itself. Default: those of the thread. */
+  signaturesFrom?: { model?: string; backend?: string };
+  /**
+   * What becomes of signatures that come from elsewhere. `keep` (default): they stay, and are findings.
+   * `strip`: they are removed. `dummy`: they are removed, and unsigned calls of the current turn get the
+   * placeholder that Google documents, at a cost in quality.
+   */
+  signatures?: 'keep' | 'strip' | 'dummy';
 }
 
 /** What is known about a turn besides its bytes. Saved with it, never sent. */
@@ -122,12 +130,22 @@ export interface TurnMeta {
   manifest?: Manifest;
 }
 
+/** What came of a history besides the turns. */
+export interface Imported {
+  /** The system messages in front of it. A thread holds turns: give this to `assemble` as `static.text`. */
+  readonly systemText: string;
+  /** What was changed or left out; the paths point into what was given. `report()` tells it too. */
+  readonly diagnostics: Diagnostic[];
+}
+
 /** One conversation: an append-only log of Contents, each checked as it comes. */
 export interface Thread extends Disposable {
   /** Turns. */
   readonly length: number;
   /** Estimated tokens of all turns, or what the API counted where `TurnMeta.tokens` told it. */
   readonly tokens: number;
+  /** What was found in `ThreadOptions.from`. */
+  readonly imported: Imported;
   /** Adds one Content. Throws `HistoryError` under the policies `reject` and `repair`. Mends are diagnostics. */
   append(content: JsonInput, meta?: TurnMeta): Report;
   /** The bytes as they came. */
@@ -136,7 +154,7 @@ export interface Thread extends Disposable {
   rewind(length: number): void;
   /** A thread that shares the first `length` turns (default: all) and goes its own way. */
   fork(length?: number): Thread;
-  /** What stands against the thread as it is, request rules (a trigger, an open call) aside. */
+  /** What its import told, and what stands against it as it is, request rules (a trigger, an open call) aside. */
   report(): Report;
   /** The request. The thread is not changed. Not ok: the diagnostics say why, and `body` is empty. */
   assemble(input: AssembleInput): Assembled;

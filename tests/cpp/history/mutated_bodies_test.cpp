@@ -40,13 +40,13 @@ TEST(MutatedBodies, SavedThreadsLoadOrSayWhere) {
   for (int i = 0; i < 3000; ++i) {
     const std::string bytes = test::mutated(saved, random);
     Thread loaded = judge.thread();
-    const Status status = load(loaded, bytes);
+    const Status status = loadSaved(loaded, bytes);
     if (!status) {
       ASSERT_LE(status.error().offset, bytes.size()) << bytes;
       continue;
     }
     Thread again = judge.thread();
-    ASSERT_TRUE(load(again, save(loaded).join())) << bytes;
+    ASSERT_TRUE(loadSaved(again, save(loaded).join())) << bytes;
     ASSERT_EQ(test::hexDigest(again), test::hexDigest(loaded)) << bytes;
   }
 }

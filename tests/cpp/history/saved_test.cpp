@@ -42,7 +42,7 @@ TEST(Saved, ComesBackExactlyWhateverTheBytesAre) {
     append(thread, each, test::Policy::kWarn, R"({"model":"gemini-3.8-flash","at":"x"})");
   }
   Thread loaded = judge.thread();
-  const Status status = load(loaded, saved(thread));
+  const Status status = loadSaved(loaded, saved(thread));
   ASSERT_TRUE(status) << status.error().path << status.error().detail;
   expectSame(loaded, thread);
   EXPECT_EQ(saved(loaded), saved(thread));
@@ -68,7 +68,7 @@ TEST(Saved, RandomThreadsComeBack) {
       append(thread, each);
     }
     Thread loaded = judge.thread();
-    ASSERT_TRUE(load(loaded, saved(thread)));
+    ASSERT_TRUE(loadSaved(loaded, saved(thread)));
     expectSame(loaded, thread);
   }
 }
@@ -77,30 +77,16 @@ TEST(Saved, TakesBlankLinesAndCarriageReturns) {
   const Judge judge;
   Thread thread = judge.thread();
   const std::string line = R"({"strata":1,"content":)" + user("a") + "}";
-  ASSERT_TRUE(load(thread, "\r\n" + line + "\r\n\n  \n" + line));
+  ASSERT_TRUE(loadSaved(thread, "\r\n" + line + "\r\n\n  \n" + line));
   EXPECT_EQ(thread.size(), 2U);
   EXPECT_EQ(thread.content(1), user("a"));
-}
-
-TEST(Saved, TakesContentsTheyStandInToo) {
-  const Judge judge;
-  const std::string contents = "[" + user("a") + ",\n" + model("b") + "]";
-  for (const std::string& text : {contents, "{\n\"contents\":" + contents + "}"}) {
-    Thread thread = judge.thread();
-    ASSERT_TRUE(load(thread, text));
-    ASSERT_EQ(thread.size(), 2U);
-    EXPECT_EQ(thread.content(1), model("b"));
-  }
-  Thread empty = judge.thread();
-  EXPECT_TRUE(load(empty, " \n "));
-  EXPECT_EQ(empty.size(), 0U);
 }
 
 // The error's place: "/<line>…" and the byte offset in the whole text.
 std::string errorOf(const std::string& text) {
   const Judge judge;
   Thread thread = judge.thread();
-  const Status status = load(thread, text);
+  const Status status = loadSaved(thread, text);
   if (status) return "none";
   return status.error().path + " " + std::to_string(status.error().offset);
 }
@@ -120,11 +106,15 @@ TEST(Saved, SaysWhichLineIsBroken) {
             "/0/content 23");
 }
 
-TEST(Saved, RefusesWhatIsNoHistory) {
-  EXPECT_EQ(errorOf("{}"), " 0");
-  EXPECT_EQ(errorOf("7"), " 0");
-  EXPECT_EQ(errorOf(R"({"contents":{}})"), " 0");
-  EXPECT_EQ(errorOf(R"([{"role":"user"},x])"), "/1 17");
+TEST(Saved, IsToldByItsFirstLine) {
+  const std::string line = R"({"strata":1,"content":)" + user("a") + "}\n";
+  EXPECT_TRUE(isSaved(line));
+  EXPECT_TRUE(isSaved("\n " + line));
+  EXPECT_TRUE(isSaved(R"({ "strata" : 1, "content":{}})"));
+  EXPECT_TRUE(isSaved(R"({"strata":)"));
+  EXPECT_FALSE(isSaved("[" + user("a") + "]"));
+  EXPECT_FALSE(isSaved(R"({"contents":[]})"));
+  EXPECT_FALSE(isSaved(""));
 }
 
 }  // namespace

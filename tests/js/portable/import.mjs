@@ -1,0 +1,309 @@
+// Histories of other clients: what they hid is found, what has no place is told, and what was made of them is
+// a thread like any other.
+import { deepEqual, equal, match, ok, throws } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = '2026-11-21T10:00:00Z';
+const decode = (bytes) => new TextDecoder().decode(bytes);
+const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
+const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code);
+const places = ({ diagnostics }) => diagnostics.map(({ code, path }) => `${code} ${path}`);
+
+async function opened(pkg, from, options = {}) {
+  const strata = await pkg.load();
+  return strata.thread({ model, from, ...options });
+}
+
+const turnsOf = (thread) =>
+  Array.from({ length: thread.length }, (_, i) => decode(thread.content(i)));
+
+// The same step in every form: a question, two parallel calls of which the first is signed, their results,
+// an answer.
+const question = 'Weather and time?';
+const answer = 'Clear, noon.';
+const args = { city: 'Zürich', n: 1.5 };
+const openai = [
+  { role: 'user', content: question },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      {
+        id: 'c1',
+        type: 'function',
+        function: { name: 'weather', arguments: JSON.stringify(args) },
+        extra_content: { google: { thought_signature: signature } },
+      },
+      { id: 'c2', type: 'function', function: { name: 'time', arguments: '{}' } },
+    ],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: '{"sky":"clear"}' },
+  { role: 'tool', tool_call_id: 'c2', content: '{"at":"noon"}' },
+  { role: 'assistant', content: answer },
+];
+
+const providerOptions = { google: { thoughtSignature: signature } };
+const toolResult = (toolCallId, toolName, value) => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName,
+  output: { type: 'json', value },
+});
+const aiSdk = [
+  { role: 'user', content: [{ type: 'text', text: question }] },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: args, providerOptions },
+      { type: 'tool-call', toolCallId: 'c2', toolName: 'time', input: {} },
+    ],
+  },
+  {
+    role: 'tool',
+    content: [
+      toolResult('c1', 'weather', { sky: 'clear' }),
+      toolResult('c2', 'time', { at: 'noon' }),
+    ],
+  },
+  { role: 'assistant', content: [{ type: 'text', text: answer }] },
+];
+
+const python = [
+  { parts: [{ text: question, thought: null }], role: 'user' },
+  {
+    parts: [
+      { function_call: { id: 'c1', name: 'weather', args }, thought_signature: signature },
+      { function_call: { id: 'c2', name: 'time', args: {} }, thought_signature: null },
+    ],
+    role: 'model',
+  },
+  {
+    parts: [
+      { function_response: { id: 'c1', name: 'weather', response: { sky: 'clear' } } },
+      { function_response: { id: 'c2', name: 'time', response: { at: 'noon' } } },
+    ],
+    role: 'user',
+  },
+  { parts: [{ text: answer }], role: 'model' },
+];
+
+// Two chunks of a stream.
+const chunk = (...parts) => ({
+  candidates: [{ content: { role: 'model', parts } }],
+  model_version: model,
+});
+const [first, second] = python[1].parts;
+const raw = [chunk(first), chunk(second)];
+const pipe = (raw_response) => [
+  { type: 'user_task', instruction: question },
+  { type: 'function_calling', response: 'weather, time', raw_response },
+  { type: 'tool_response', name: 'weather', response: { sky: 'clear' } },
+  { type: 'tool_response', name: 'time', response: { at: 'noon' } },
+  { type: 'model_response', content: answer },
+];
+
+// As js-genai keeps it.
+const gemini = JSON.parse(
+  JSON.stringify(python, (_, value) => (value === null ? undefined : value))
+    .replaceAll('function_call"', 'functionCall"')
+    .replaceAll('function_response', 'functionResponse')
+    .replaceAll('thought_signature', 'thoughtSignature'),
+);
+
+const histories = {
+  gemini,
+  'gemini in a body': { contents: gemini },
+  'python-genai': python,
+  openai,
+  'openai in a body': { messages: openai },
+  'ai-sdk': aiSdk,
+  'raw_response as a value': pipe(raw),
+  'raw_response as text': pipe(JSON.stringify(raw)),
+  'raw_response as a list of texts': pipe(raw.map((one) => JSON.stringify(one))),
+  'raw_response as one response': pipe(chunk(first, second)),
+  'turns of a session': { turns: pipe(raw) },
+};
+
+const shapeOf = (thread) =>
+  turnsOf(thread).map((text) => {
+    const { role, parts } = JSON.parse(text);
+    return { role, parts };
+  });
+
+const forms = [
+  {
+    name: 'one conversation is the same thread, whichever client kept it',
+    async run(pkg) {
+      for (const [what, history] of Object.entries(histories)) {
+        for (const from of [history, JSON.stringify(history, null, 1)]) {
+          const thread = await opened(pkg, from);
+          deepEqual(shapeOf(thread), gemini, what);
+          const { ok: accepted, diagnostics } = thread.report();
+          ok(accepted, what);
+          deepEqual(thread.imported.diagnostics, diagnostics, what);
+        }
+      }
+    },
+  },
+  {
+    name: 'a format that is named is used, a wrong one says where it does not fit',
+    async run(pkg) {
+      for (const [format, from] of Object.entries({ gemini, openai, 'ai-sdk': aiSdk })) {
+        equal((await opened(pkg, from, { format })).length, 4, format);
+      }
+      equal((await opened(pkg, pipe(raw), { format: 'raw_response' })).length, 4);
+      const strata = await pkg.load();
+      const refused = (options) => throws(() => strata.thread({ model, ...options }));
+      equal(refused({ from: aiSdk, format: 'raw_response' }).diagnostics[0].path, '/0/type');
+      equal(refused({ from: openai, format: 'anthropic' }).diagnostics[0].path, '/format');
+      const broken = refused({ from: [{ role: 'assistant', tool_calls: [{ id: 'x' }] }] });
+      equal(broken.name, 'HistoryError');
+      equal(broken.diagnostics[0].path, '/0/tool_calls/0');
+    },
+  },
+  {
+    name: 'a thread that was imported is saved, loaded, forked and sent like any other',
+    async run(pkg) {
+      const strata = await pkg.load();
+      for (const [what, from] of Object.entries(histories)) {
+        const thread = strata.thread({ model, from });
+        const loaded = strata.thread({ model, from: thread.save() });
+        deepEqual(turnsOf(loaded), turnsOf(thread), what);
+        deepEqual(loaded.report(), { ok: true, diagnostics: [] }, what);
+        deepEqual(thread.fork(2).imported, thread.imported, what);
+        const request = { now, trigger: 'And tomorrow?', dynamic: { text: '' } };
+        const { body } = thread.assemble(request);
+        equal(strata.lint(body, { model }).ok, true, what);
+        ok(decode(body).includes(signature), what);
+        deepEqual(loaded.assemble(request).body, body, what);
+      }
+    },
+  },
+  {
+    name: 'numbers, key order and escapes of arguments come through untouched',
+    async run(pkg) {
+      const spelled = '{"zeta":9007199254740993,"10":1.0,"a":"\\u0041\\/"}';
+      const texts = [
+        `[{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":${JSON.stringify(spelled)}}}]}]`,
+        `[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":${spelled}}]}]`,
+        `[{"role":"model","parts":[{"function_call":{"name":"f","args":${spelled}}}]}]`,
+        `[{"type":"function_calling","response":"f","raw_response":${JSON.stringify(`[{"candidates":[{"content":{"parts":[{"function_call":{"name":"f","args":${spelled}}}]}}]}]`)}}]`,
+      ];
+      for (const from of texts) {
+        const thread = await opened(pkg, from, { policy: 'warn' });
+        ok(decode(thread.content(0)).includes(`"args":${spelled}`), decode(thread.content(0)));
+      }
+    },
+  },
+];
+
+const told = [
+  {
+    name: 'system text is handed out, and said',
+    async run(pkg) {
+      const thread = await opened(pkg, [{ role: 'system', content: 'Be kind.' }, ...openai]);
+      equal(thread.imported.systemText, 'Be kind.');
+      deepEqual(places(thread.imported), ['import.system_text /0']);
+      equal((await opened(pkg, openai)).imported.systemText, '');
+    },
+  },
+  {
+    name: 'a raw_response that cannot be used gives text, and says why',
+    async run(pkg) {
+      const unusable = ['oops', '{}', [], [{}], { candidates: [] }, 5, chunk({})];
+      const garbled = chunk({ text: 'signed', thought_signature: 'a' });
+      for (const raw_response of [...unusable, garbled]) {
+        const turn = { type: 'model_response', content: 'plain', raw_response };
+        const thread = await opened(pkg, [{ type: 'user_task', instruction: 'x' }, turn]);
+        deepEqual(shapeOf(thread)[1], { role: 'model', parts: [{ text: 'plain' }] });
+        deepEqual(places(thread.report()), ['import.text_fallback /1/raw_response']);
+      }
+    },
+  },
+  {
+    name: 'texts of a stream are joined, signed ones stand alone',
+    async run(pkg) {
+      const raw_response = [
+        chunk({ text: 'Hel', thought: null }),
+        chunk({ text: 'lo', thought: null }),
+        chunk({ text: '', thought_signature: signature }),
+      ];
+      const turn = { type: 'model_response', content: 'Hello', raw_response };
+      const thread = await opened(pkg, [{ type: 'user_task', instruction: 'x' }, turn]);
+      const parts = [{ text: 'Hello' }, { text: '', thoughtSignature: signature }];
+      deepEqual(shapeOf(thread)[1].parts, parts);
+    },
+  },
+  {
+    name: 'files that a program holds as bytes are inlineData',
+    async run(pkg) {
+      const bytes = new Uint8Array([137, 80, 78, 71, 13, 10]);
+      const content = [
+        { type: 'image', image: bytes },
+        { type: 'file', data: bytes.buffer, mediaType: 'image/png' },
+        { type: 'image', image: new URL('https://example.com/a.png') },
+      ];
+      const [{ parts }] = shapeOf(await opened(pkg, [{ role: 'user', content }]));
+      const inlineData = { mimeType: 'image/png', data: 'iVBORw0K' };
+      const fileData = { mimeType: 'image/png', fileUri: 'https://example.com/a.png' };
+      deepEqual(parts, [{ inlineData }, { inlineData }, { fileData }]);
+    },
+  },
+];
+
+const vertex = structuredClone(aiSdk);
+vertex[1].content[0].providerOptions = { vertex: { thoughtSignature: signature } };
+vertex.pop();
+
+const foreign = [
+  {
+    name: 'signatures of another service are refused, kept, stripped or replaced, as told',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const from = vertex;
+      throws(() => strata.thread({ model, from }), {
+        name: 'HistoryError',
+        code: 'signature.foreign',
+      });
+      const kept = strata.thread({ model, from, policy: 'warn' });
+      ok(turnsOf(kept)[1].includes(signature));
+      equal(strata.thread({ model, from, backend: 'vertex' }).report().ok, true);
+      throws(() => strata.thread({ model, from, signatures: 'strip' }), {
+        code: 'signature.missing',
+      });
+      const filled = strata.thread({ model, from, signatures: 'dummy' });
+      ok(!turnsOf(filled)[1].includes(signature));
+      equal(shapeOf(filled)[1].parts[0].thoughtSignature, 'skip_thought_signature_validator');
+      equal(shapeOf(filled)[1].parts[1].thoughtSignature, undefined);
+      deepEqual(codes(filled.report()), ['import.left_out', 'signature.dummy']);
+    },
+  },
+  {
+    name: 'who made a signature is saved with its turn',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const saved = strata.thread({ model, from: vertex, backend: 'vertex' }).save();
+      match(decode(saved).split('\n')[1], /"meta":\{"backend":"vertex"\}/);
+      throws(() => strata.thread({ model, from: saved }), { code: 'signature.foreign' });
+      equal(strata.thread({ model, from: saved, signatures: 'dummy' }).report().ok, true);
+      const signaturesFrom = { backend: 'vertex' };
+      throws(() => strata.thread({ model, from: gemini, signaturesFrom }), {
+        code: 'signature.foreign',
+      });
+    },
+  },
+  {
+    name: 'a history of another vendor goes on with placeholders, if asked for',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const from = structuredClone(openai).slice(0, 4);
+      delete from[1].tool_calls[0].extra_content;
+      throws(() => strata.thread({ model, from }), { code: 'signature.missing' });
+      const thread = strata.thread({ model, from, signatures: 'dummy' });
+      equal(thread.report().ok, true);
+      equal(strata.thread({ model: 'gemini-2.5-pro', from }).report().ok, true);
+    },
+  },
+];
+
+export default [...forms, ...told, ...foreign];
