@@ -33,23 +33,22 @@ class AiSdkReader : public MessageReader {
  public:
   using MessageReader::MessageReader;
 
-  Status read(json::Value root) {
-    std::string path;
-    const json::Value messages = list(root, "messages", path);
+  void read(json::Value root) {
+    Path path;
+    const json::Value messages = list(root, "messages ", path);
     if (!messages.isArray()) fail(messages, path, "an array of ModelMessages");
     size_t index = 0;
     for (const json::Value message : json::elements(messages)) {
-      if (!failed()) readMessage(message, below(path, index++));
+      if (!failed()) readMessage(message, path.at(index++));
     }
-    return finish();
   }
 
  private:
-  void readMessage(json::Value message, const std::string& path) {
-    noteOthers(message, path, {"role", "content", "providerOptions"});
+  void readMessage(json::Value message, const Path& path) {
+    noteOthers(message, path, "role content providerOptions ");
     const json::Value role = message.find("role");
     const json::Value content = message.find("content");
-    const std::string at = below(path, "content");
+    const Path at = path.at("content");
     if (role.equals("system")) {
       return content.isString() ? systemText(content, path) : fail(content, at, "text");
     }
@@ -58,21 +57,21 @@ class AiSdkReader : public MessageReader {
     } else if (role.equals("assistant")) {
       turns_.openModel(path);
     } else if (!role.equals("tool")) {
-      return fail(message, below(path, "role"), "one of system, user, assistant and tool");
+      return fail(message, path.at("role"), "one of system, user, assistant and tool");
     }
     if (content.isString()) return turns_.text(content);
     if (!content.isArray()) return fail(content, at, "text or an array of parts");
     size_t index = 0;
-    for (const json::Value part : json::elements(content)) readPart(part, below(at, index++));
+    for (const json::Value part : json::elements(content)) readPart(part, at.at(index++));
   }
 
-  void readPart(json::Value part, const std::string& path) {
+  void readPart(json::Value part, const Path& path) {
     const json::Value type = part.find("type");
     const GoogleOptions google = googleOptions(part, path);
     if (!google.signature.empty()) turns_.origin({"", google.backend, ""});
     if (type.equals("text") || type.equals("reasoning")) {
       const json::Value text = part.find("text");
-      if (!text.isString()) return fail(part, below(path, "text"), "a string");
+      if (!text.isString()) return fail(part, path.at("text"), "a string");
       return turns_.text(text, type.equals("reasoning"), google.signature);
     }
     if (type.equals("image")) return readFile(part, part.find("image"), "image/*", google, path);
@@ -81,18 +80,20 @@ class AiSdkReader : public MessageReader {
     }
     if (type.equals("tool-call")) return readCall(part, google, path);
     if (type.equals("tool-result")) return readResult(part, google, path);
-    if (!type.isString()) return fail(part, below(path, "type"), "the type of a part");
-    notes_.leftOut(path, "A part of the type " + type.text(), "Contents have no place for it");
+    if (!type.isString()) return fail(part, path.at("type"), "the type of a part");
+    noteType(type, path);
   }
 
-  GoogleOptions googleOptions(json::Value part, const std::string& path) {
+  GoogleOptions googleOptions(json::Value part, const Path& path) {
     GoogleOptions found;
     for (const std::string_view holder : kHolders) {
       for (const json::Member member : json::members(part.find(holder))) {
-        const std::string at = below(below(path, holder), member.key.text());
-        const Provider* provider = providerOf(member.key);
+        const std::string name = member.key.text();
+        const Path options = path.at(holder);
+        const Path at = options.at(name);
+        const Provider* provider = providerOf(name);
         if (provider == nullptr) {
-          notes_.leftOutField(at, member.key.text());
+          notes_.leftOutField(at, name);
         } else if (!found.options) {
           found.options = member.value;
           found.backend = provider->backend;
@@ -103,24 +104,22 @@ class AiSdkReader : public MessageReader {
     return found;
   }
 
-  static const Provider* providerOf(json::Value key) {
+  static const Provider* providerOf(std::string_view name) {
     for (const Provider& provider : kProviders) {
-      if (key.equals(provider.name)) return &provider;
+      if (name == provider.name) return &provider;
     }
     return nullptr;
   }
 
   // `data` is base64, an address, or says with its own type which of these it holds.
   void readFile(json::Value part, json::Value data, std::string_view unknown,
-                const GoogleOptions& google, const std::string& path) {
+                const GoogleOptions& google, const Path& path) {
     const bool thought =
         part.find("type").equals("reasoning-file") || google.options.find("thought").isTrue();
     const json::Value given =
         part.find("mediaType") ? part.find("mediaType") : part.find("mimeType");
     const std::string type = given.isString() ? given.text() : std::string(unknown);
-    noteOthers(
-        part, path,
-        {"type", "image", "data", "mediaType", "mimeType", "providerOptions", "providerMetadata"});
+    noteOthers(part, path, "type image data mediaType mimeType providerOptions providerMetadata ");
     if (data.isString()) {
       turns_.part(mediaPart(data.text(), type, thought, google.signature));
     } else if (data.find("text").isString()) {
@@ -157,12 +156,12 @@ class AiSdkReader : public MessageReader {
     turns_.part(out.text());
   }
 
-  void readCall(json::Value part, const GoogleOptions& google, const std::string& path) {
+  void readCall(json::Value part, const GoogleOptions& google, const Path& path) {
     const json::Value name = part.find("toolName");
-    if (!name.isString()) return fail(part, below(path, "toolName"), "the name of a tool");
+    if (!name.isString()) return fail(part, path.at("toolName"), "the name of a tool");
     noteOthers(part, path,
-               {"type", "toolCallId", "toolName", "input", "args", "providerOptions",
-                "providerMetadata", "callProviderMetadata", "providerExecuted"});
+               "type toolCallId toolName input args providerOptions providerMetadata "
+               "callProviderMetadata providerExecuted ");
     const json::Value input = part.find("input") ? part.find("input") : part.find("args");
     const bool given = input && !input.isNull();
     const std::string args = given ? asObject(input, "input") : "{}";
@@ -174,29 +173,28 @@ class AiSdkReader : public MessageReader {
     turns_.call(part.find("toolCallId"), name, args, google.signature);
   }
 
-  void leftOutProvider(const std::string& path) {
+  void leftOutProvider(const Path& path) {
     notes_.leftOut(path, "What a tool of the provider did", "only Google's own tools have Parts");
   }
 
-  void readResult(json::Value part, const GoogleOptions& google, const std::string& path) {
+  void readResult(json::Value part, const GoogleOptions& google, const Path& path) {
     noteOthers(part, path,
-               {"type", "toolCallId", "toolName", "output", "result", "isError", "providerOptions",
-                "providerMetadata", "providerExecuted"});
+               "type toolCallId toolName output result isError providerOptions providerMetadata "
+               "providerExecuted ");
     std::string media;
-    const std::string response = responseOf(part, below(path, "output"), media);
+    const std::string response = responseOf(part, path.at("output"), media);
     const json::Value id = part.find("toolCallId");
     const json::Value name = part.find("toolName");
     if (failed()) return;
     if (isServerTool(google)) return serverPart("toolResponse", "response", response, google);
     if (turns_.awaits(id, name)) return turns_.result(id, name, response, media, path);
     if (part.find("providerExecuted").isTrue()) return leftOutProvider(path);
-    const Result<json::Tape> tape = json::Tape::read(response);
-    if (tape) resultAsText(name, tape.value().root(), path);
+    resultAsText(name, JsonText(response).root(), path);
   }
 
   // {"type":"text"|"json"|"error-text"|"error-json"|"execution-denied"|"content","value":…}; older
   // versions had the bare value under `result`.
-  std::string responseOf(json::Value part, const std::string& path, std::string& media) {
+  std::string responseOf(json::Value part, const Path& path, std::string& media) {
     const json::Value output = part.find("output");
     if (!output) {
       return asObject(part.find("result"), part.find("isError").isTrue() ? "error" : "output");
@@ -206,7 +204,7 @@ class AiSdkReader : public MessageReader {
     if (type.equals("text") || type.equals("json")) return asObject(value, "output");
     if (type.equals("error-text") || type.equals("error-json")) return errorResponse(value);
     if (type.equals("execution-denied")) return deniedResponse(output.find("reason"));
-    if (type.equals("content")) return contentResponse(value, below(path, "value"), media);
+    if (type.equals("content")) return contentResponse(value, path.at("value"), media);
     fail(output, path, "an output of a known type");
     return {};
   }
@@ -225,11 +223,11 @@ class AiSdkReader : public MessageReader {
     return out.take();
   }
 
-  std::string contentResponse(json::Value items, const std::string& path, std::string& media) {
+  std::string contentResponse(json::Value items, const Path& path, std::string& media) {
     std::string text;
     size_t index = 0;
     for (const json::Value item : json::elements(items)) {
-      const std::string at = below(path, index++);
+      const Path at = path.at(index++);
       if (item.find("text").isString()) {
         if (!text.empty()) text.push_back('\n');
         text += item.find("text").text();
@@ -254,9 +252,6 @@ class AiSdkReader : public MessageReader {
 
 }  // namespace
 
-Status importAiSdk(Thread& thread, json::Value root, const ImportOptions& options,
-                   Imported& imported) {
-  return AiSdkReader(thread, options, imported).read(root);
-}
+void importAiSdk(Reading& reading, json::Value root) { AiSdkReader(reading).read(root); }
 
 }  // namespace strata::history

@@ -2,7 +2,6 @@
 
 #include "history/content_view.h"
 #include "history/import/notes.h"
-#include "json/pointer.h"
 #include "json/string.h"
 
 namespace strata::history {
@@ -12,14 +11,6 @@ using rules::Rule;
 using rules::Severity;
 
 constexpr std::string_view kPlaceholder = "skip_thought_signature_validator";
-
-std::string pathOf(size_t turn, size_t part) {
-  std::string path = "/contents";
-  json::appendPointer(path, turn);
-  path += "/parts";
-  json::appendPointer(path, part);
-  return path;
-}
 
 // Builds the thread anew, turn by turn.
 class Treatment {
@@ -79,7 +70,8 @@ class Treatment {
       copied = part.part.offset() + part.part.bytes().size();
       // What fills its place is a finding of the turn itself.
       if (strip) {
-        notes_.leftOut(pathOf(turn_, i), "A signature", "another model or service made it");
+        notes_.leftOut(Path().at("contents").at(turn_).at("parts").at(i), "A signature",
+                       "another model or service made it");
       }
     }
     if (!out.empty()) out.append(bytes.substr(copied));

@@ -7,41 +7,35 @@ namespace {
 
 class GeminiReader : public MessageReader {
  public:
-  GeminiReader(Thread& thread, const ImportOptions& options, Imported& imported)
-      : MessageReader(thread, options, imported), thread_(thread) {}
+  using MessageReader::MessageReader;
 
-  Status read(json::Value root) {
-    std::string path;
-    const json::Value contents = list(root, "contents", path);
+  void read(json::Value root) {
+    Path path;
+    const json::Value contents = list(root, "contents ", path);
     if (!contents.isArray()) fail(contents, path, "a saved thread or a history");
     size_t index = 0;
     for (const json::Value content : json::elements(contents)) {
-      if (!failed()) readContent(content, below(path, index++));
+      if (!failed()) readContent(content, path.at(index++));
     }
-    return finish();
   }
 
  private:
-  void readContent(json::Value content, const std::string& path) {
+  void readContent(json::Value content, const Path& path) {
     if (content.find("parts").at(0).find("type").isString()) {
       return fail(content, path, "a Content; convertToModelMessages makes messages of UIMessages");
     }
-    const TurnOrigin origin = {options_.signaturesFrom.model, options_.signaturesFrom.backend, ""};
+    const Provenance& from = reading_.options.signaturesFrom;
+    const TurnOrigin origin = {from.model, from.backend, ""};
     const std::string text = respelled(content, path, notes_);
-    if (text.empty()) return appendTurn(thread_, content.bytes(), content, origin);
-    const Result<json::Tape> tape = json::Tape::read(text);
-    if (!tape) return fail(content, path, "a Content that spells each field once");
-    appendTurn(thread_, text, tape.value().root(), origin);
+    if (text.empty()) return appendTurn(reading_.thread, content.bytes(), content, origin);
+    const JsonText read(text);
+    if (!read.root()) return fail(content, path, "a Content that spells each field once");
+    appendTurn(reading_.thread, text, read.root(), origin);
   }
-
-  Thread& thread_;
 };
 
 }  // namespace
 
-Status importGemini(Thread& thread, json::Value root, const ImportOptions& options,
-                    Imported& imported) {
-  return GeminiReader(thread, options, imported).read(root);
-}
+void importGemini(Reading& reading, json::Value root) { GeminiReader(reading).read(root); }
 
 }  // namespace strata::history

@@ -63,17 +63,16 @@ Format formatOf(json::Value root) {
   return formatOfList(root);
 }
 
-Status readAs(Format format, Thread& thread, json::Value root, const ImportOptions& options,
-              Imported& imported) {
+void readAs(Format format, Reading& reading, json::Value root) {
   switch (format) {
     case Format::kRawResponse:
-      return importRawResponse(thread, root, options, imported);
+      return importRawResponse(reading, root);
     case Format::kOpenAi:
-      return importOpenAi(thread, root, options, imported);
+      return importOpenAi(reading, root);
     case Format::kAiSdk:
-      return importAiSdk(thread, root, options, imported);
+      return importAiSdk(reading, root);
     default:
-      return importGemini(thread, root, options, imported);
+      return importGemini(reading, root);
   }
 }
 
@@ -86,7 +85,12 @@ Status readHistory(Thread& thread, std::string_view bytes, const ImportOptions& 
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();
   const json::Value root = tape.value().root();
-  return readAs(options.format.value_or(formatOf(root)), thread, root, options, imported);
+  Reading reading(thread, options);
+  readAs(options.format.value_or(formatOf(root)), reading, root);
+  const Status written = reading.turns.finish();
+  imported.notes = reading.notes.take();
+  imported.systemText = std::move(reading.systemText);
+  return reading.status ? written : reading.status;
 }
 
 }  // namespace

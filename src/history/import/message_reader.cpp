@@ -1,9 +1,7 @@
 #include "history/import/message_reader.h"
 
-#include <algorithm>
-
+#include "history/content_view.h"
 #include "history/import/base64.h"
-#include "json/pointer.h"
 #include "json/string.h"
 
 namespace strata::history {
@@ -15,19 +13,26 @@ bool saysNothing(json::Value value) {
   return value.isNull() || ((value.isArray() || value.isObject()) && value.size() == 0);
 }
 
+// `names` stand with a space behind each; either spelling is known.
+bool isNamed(json::Value key, std::string_view names) {
+  while (!names.empty()) {
+    const size_t end = names.find(' ');
+    if (isField(key, names.substr(0, end)) || key.equals(names.substr(0, end))) return true;
+    names.remove_prefix(end + 1);
+  }
+  return false;
+}
+
 }  // namespace
 
-std::string below(const std::string& path, std::string_view key) {
-  std::string out = path;
-  json::appendPointer(out, key);
-  return out;
+JsonText::JsonText(std::string text) : text_(std::move(text)) {
+  Result<json::Tape> tape = json::Tape::read(text_);
+  if (!tape) return;
+  tape_ = std::move(tape.value());
+  root_ = tape_.root();
 }
 
-std::string below(const std::string& path, size_t index) {
-  std::string out = path;
-  json::appendPointer(out, index);
-  return out;
-}
+JsonText::~JsonText() = default;
 
 std::string asObject(json::Value value, std::string_view key) {
   if (value.isObject()) return std::string(value.bytes());
@@ -36,39 +41,37 @@ std::string asObject(json::Value value, std::string_view key) {
   return out.take();
 }
 
-json::Value MessageReader::list(json::Value root, std::string_view name, std::string& path) {
+json::Value MessageReader::list(json::Value root, std::string_view known, Path& path) {
+  static constexpr Path kRoot;
   if (!root.isObject()) return root;
-  noteOthers(root, path, {name});
-  path = below(path, name);
+  noteOthers(root, kRoot, known);
+  const std::string_view name = known.substr(0, known.find(' '));
+  path = kRoot.at(name);
   return root.find(name);
 }
 
-void MessageReader::fail(json::Value value, const std::string& path, std::string expected) {
-  if (status_) status_ = Error{"field.invalid", value.offset(), path, std::move(expected)};
+void MessageReader::fail(json::Value value, const Path& path, std::string_view expected) {
+  if (failed()) return;
+  reading_.status = Error{"field.invalid", value.offset(), path.text(), std::string(expected)};
 }
 
-Status MessageReader::finish() {
-  const Status written = turns_.finish();
-  imported_.notes = notes_.take();
-  return status_ ? written : status_;
-}
-
-void MessageReader::noteOthers(json::Value object, const std::string& path,
-                               std::initializer_list<std::string_view> known) {
+void MessageReader::noteOthers(json::Value object, const Path& path, std::string_view known) {
   for (const json::Member member : json::members(object)) {
-    const bool read = std::any_of(known.begin(), known.end(), [&](std::string_view name) {
-      return isField(member.key, name) || member.key.equals(name);
-    });
-    if (read || saysNothing(member.value)) continue;
-    notes_.leftOutField(below(path, member.key.text()), member.key.text());
+    if (saysNothing(member.value) || isNamed(member.key, known)) continue;
+    const std::string name = member.key.text();
+    notes_.leftOutField(path.at(name), name);
   }
 }
 
-void MessageReader::systemText(json::Value text, const std::string& path) {
+void MessageReader::noteType(json::Value type, const Path& path) {
+  notes_.leftOut(path, "A part of the type " + type.text(), "Contents have no place for it");
+}
+
+void MessageReader::systemText(json::Value text, const Path& path) {
   if (text.raw().empty()) return;
   if (turns_.empty()) {
-    if (!imported_.systemText.empty()) imported_.systemText += "\n\n";
-    imported_.systemText += text.text();
+    if (!reading_.systemText.empty()) reading_.systemText += "\n\n";
+    reading_.systemText += text.text();
     notes_.add(rules::Rule::kImportSystemText, path, "");
     return;
   }
@@ -77,7 +80,7 @@ void MessageReader::systemText(json::Value text, const std::string& path) {
   turns_.text(text);
 }
 
-void MessageReader::resultAsText(json::Value name, json::Value response, const std::string& path) {
+void MessageReader::resultAsText(json::Value name, json::Value response, const Path& path) {
   notes_.add(rules::Rule::kImportTextFallback, path, "No call waits for this result");
   std::string words = "Tool response";
   if (!name.raw().empty()) words += " (" + name.text() + ")";
@@ -89,7 +92,7 @@ void MessageReader::resultAsText(json::Value name, json::Value response, const s
   turns_.part(textPart(quoted));
 }
 
-std::string MessageReader::signatureOf(json::Value signature, const std::string& path) {
+std::string MessageReader::signatureOf(json::Value signature, const Path& path) {
   const std::string text = signature.text();
   std::string standard = standardBase64(text);
   if (standard != text) notes_.converted(path, "Bytes in base64url", "standard base64");

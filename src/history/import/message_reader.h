@@ -2,70 +2,89 @@
 // with its place, what has no place in Contents is a note.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
 #include "history/import/import.h"
+#include "history/import/notes.h"
+#include "history/import/path.h"
 #include "history/import/turn_writer.h"
 
 namespace strata::history {
 
+/// What reading one history needs and gives.
+struct Reading {
+  Reading(Thread& into, const ImportOptions& how)
+      : thread(into), options(how), turns(into, how.signaturesFrom, notes) {}
+
+  Thread& thread;
+  const ImportOptions& options;
+  Notes notes;
+  TurnWriter turns;
+  std::string systemText;
+  Status status;
+};
+
+/// JSON that stands in a string, or was just written. It is not movable: its values point into it.
+class JsonText {
+ public:
+  explicit JsonText(std::string text);
+  ~JsonText();
+  JsonText(const JsonText&) = delete;
+  JsonText& operator=(const JsonText&) = delete;
+
+  /// Absent where the text is no JSON.
+  json::Value root() const { return root_; }
+
+ private:
+  std::string text_;
+  json::Tape tape_;
+  json::Value root_;
+};
+
 /// Base of the readers of messages.
 class MessageReader {
  public:
-  MessageReader(Thread& thread, const ImportOptions& options, Imported& imported)
-      : options_(options), imported_(imported), turns_(thread, options.signaturesFrom, notes_) {}
+  explicit MessageReader(Reading& reading)
+      : reading_(reading), notes_(reading.notes), turns_(reading.turns) {}
 
  protected:
-  /// The elements of the array that a history is, or that stands in it under `name`. What else
+  /// The array that a history is, or that stands in it under the first of `known`. What else
   /// stands there is noted; `path` becomes that of the array.
-  json::Value list(json::Value root, std::string_view name, std::string& path);
+  json::Value list(json::Value root, std::string_view known, Path& path);
 
   /// Ends reading: the value at `path` is not what it must be.
-  void fail(json::Value value, const std::string& path, std::string expected);
-  bool failed() const { return !status_; }
-  /// Ends reading, in any case.
-  Status finish();
+  void fail(json::Value value, const Path& path, std::string_view expected);
+  bool failed() const { return !reading_.status; }
 
-  /// Notes the fields of `object` that are not in `known` and say something.
-  void noteOthers(json::Value object, const std::string& path,
-                  std::initializer_list<std::string_view> known);
+  /// Notes the fields of `object` that say something and are not in `known`: names with a space
+  /// behind each.
+  void noteOthers(json::Value object, const Path& path, std::string_view known);
+  /// Notes that a Part of this type is left out.
+  void noteType(json::Value type, const Path& path);
 
   /// System text: kept aside in front of the turns, a user Content among them. `text` is a JSON
   /// string.
-  void systemText(json::Value text, const std::string& path);
+  void systemText(json::Value text, const Path& path);
 
   /// A tool's result as text of the user, where no call waits for it.
-  void resultAsText(json::Value name, json::Value response, const std::string& path);
+  void resultAsText(json::Value name, json::Value response, const Path& path);
 
   /// A signature in standard base64; "" for what is none.
-  std::string signatureOf(json::Value signature, const std::string& path);
+  std::string signatureOf(json::Value signature, const Path& path);
 
-  const ImportOptions& options_;
-  Imported& imported_;
-  Notes notes_;
-  TurnWriter turns_;
-
- private:
-  Status status_;
+  Reading& reading_;
+  Notes& notes_;
+  TurnWriter& turns_;
 };
-
-/// `path` with `/key` behind it, and with `/index`.
-std::string below(const std::string& path, std::string_view key);
-std::string below(const std::string& path, size_t index);
 
 /// A JSON object as the API wants results: `value` itself where it is one, else `{"<key>":value}`.
 std::string asObject(json::Value value, std::string_view key);
 
 // The readers, one a format; each is in the file of its name.
-Status importGemini(Thread& thread, json::Value root, const ImportOptions& options,
-                    Imported& imported);
-Status importRawResponse(Thread& thread, json::Value root, const ImportOptions& options,
-                         Imported& imported);
-Status importOpenAi(Thread& thread, json::Value root, const ImportOptions& options,
-                    Imported& imported);
-Status importAiSdk(Thread& thread, json::Value root, const ImportOptions& options,
-                   Imported& imported);
+void importGemini(Reading& reading, json::Value root);
+void importRawResponse(Reading& reading, json::Value root);
+void importOpenAi(Reading& reading, json::Value root);
+void importAiSdk(Reading& reading, json::Value root);
 
 }  // namespace strata::history

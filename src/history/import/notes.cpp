@@ -2,28 +2,46 @@
 
 namespace strata::history {
 
-void Notes::add(rules::Rule rule, const std::string& path, std::string subject, std::string other,
-                rules::Severity atMost) {
-  for (Note& note : notes_) {
-    const rules::Finding& told = note.finding;
-    if (told.rule != rule || told.subject != subject || told.other != other) continue;
-    ++note.times;
-    return;
-  }
+void Notes::add(rules::Rule rule, const Path& path, std::string_view subject,
+                std::string_view other, rules::Severity atMost) {
+  addAt(rule, path.text(), subject, other, atMost);
+}
+
+void Notes::addAt(rules::Rule rule, std::string_view pointer, std::string_view subject,
+                  std::string_view other, rules::Severity atMost) {
+  if (count(rule, subject, other, 1)) return;
   rules::Finding& finding = notes_.emplace_back().finding;
   finding.rule = rule;
-  finding.path = path;
-  finding.subject = std::move(subject);
-  finding.other = std::move(other);
+  finding.path = pointer;
+  finding.subject = subject;
+  finding.other = other;
   finding.atMost = atMost;
 }
 
-void Notes::leftOutField(const std::string& path, std::string_view name) {
+bool Notes::count(rules::Rule rule, std::string_view subject, std::string_view other,
+                  size_t times) {
+  for (Note& note : notes_) {
+    const rules::Finding& told = note.finding;
+    if (told.rule != rule || told.subject != subject || told.other != other) continue;
+    note.times += times;
+    return true;
+  }
+  return false;
+}
+
+void Notes::append(const Notes& others) {
+  for (const Note& note : others.notes_) {
+    const rules::Finding& told = note.finding;
+    if (!count(told.rule, told.subject, told.other, note.times)) notes_.push_back(note);
+  }
+}
+
+void Notes::leftOutField(const Path& path, std::string_view name) {
   add(rules::Rule::kImportLeftOut, path, "The field " + std::string(name),
       "Contents have no place for it", rules::Severity::kInfo);
 }
 
-void Notes::leftOutNull(const std::string& path) {
+void Notes::leftOutNull(const Path& path) {
   add(rules::Rule::kImportLeftOut, path, "A field", "null means that it is not there",
       rules::Severity::kInfo);
 }

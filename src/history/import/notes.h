@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "history/import/path.h"
 #include "rules/finding.h"
 
 namespace strata::history {
@@ -13,19 +14,25 @@ namespace strata::history {
 class Notes {
  public:
   /// The same rule, subject and other told again is only counted.
-  void add(rules::Rule rule, const std::string& path, std::string subject, std::string other = {},
-           rules::Severity atMost = rules::Severity::kError);
+  void add(rules::Rule rule, const Path& path, std::string_view subject,
+           std::string_view other = {}, rules::Severity atMost = rules::Severity::kError);
 
-  void converted(const std::string& path, std::string subject, std::string other) {
-    add(rules::Rule::kImportConverted, path, std::move(subject), std::move(other));
+  void addAt(rules::Rule rule, std::string_view pointer, std::string_view subject,
+             std::string_view other = {}, rules::Severity atMost = rules::Severity::kError);
+
+  void converted(const Path& path, std::string_view subject, std::string_view other) {
+    add(rules::Rule::kImportConverted, path, subject, other);
   }
-  void leftOut(const std::string& path, std::string subject, std::string why) {
-    add(rules::Rule::kImportLeftOut, path, std::move(subject), std::move(why));
+  void leftOut(const Path& path, std::string_view subject, std::string_view why) {
+    add(rules::Rule::kImportLeftOut, path, subject, why);
   }
   /// A field that nothing hangs on.
-  void leftOutField(const std::string& path, std::string_view name);
+  void leftOutField(const Path& path, std::string_view name);
   /// A field that is null, which means that it is not there.
-  void leftOutNull(const std::string& path);
+  void leftOutNull(const Path& path);
+
+  /// Adds all notes of another.
+  void append(const Notes& others);
 
   /// All notes, in the order of their first places.
   rules::Findings take();
@@ -35,6 +42,8 @@ class Notes {
     rules::Finding finding;
     size_t times = 1;
   };
+  bool count(rules::Rule rule, std::string_view subject, std::string_view other, size_t times);
+
   std::vector<Note> notes_;
 };
 

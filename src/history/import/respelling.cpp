@@ -18,11 +18,11 @@ constexpr std::array<std::string_view, 8> kInnerFields = {
 // Copies a Content and replaces spans of it, front to back.
 class Respelling {
  public:
-  Respelling(json::Value content, const std::string& path, Notes& notes)
+  Respelling(json::Value content, const Path& path, Notes& notes)
       : content_(content), path_(path), notes_(notes), copied_(content.offset()) {}
 
   std::string run() {
-    copyParts(content_.find("parts"), below(path_, "parts"));
+    copyParts(content_.find("parts"), path_.at("parts"));
     if (!out_.empty()) copyTo(endOf(content_));
     return std::move(out_);
   }
@@ -30,9 +30,9 @@ class Respelling {
  private:
   static size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
 
-  void copyParts(json::Value parts, const std::string& at) {
+  void copyParts(json::Value parts, const Path& at) {
     size_t index = 0;
-    for (const json::Value part : json::elements(parts)) copyObject(part, "", below(at, index++));
+    for (const json::Value part : json::elements(parts)) copyObject(part, "", at.at(index++));
   }
 
   // `field` is the data field that `object` is of, "" for a Part itself. A null there means: none.
@@ -40,7 +40,7 @@ class Respelling {
     return member.value.isNull() && (!field.empty() || isPartField(member.key));
   }
 
-  void copyObject(json::Value object, std::string_view field, const std::string& at) {
+  void copyObject(json::Value object, std::string_view field, const Path& at) {
     bool dropping = false;
     for (const json::Member member : json::members(object)) {
       dropping = dropping || isNone(member, field);
@@ -49,7 +49,7 @@ class Respelling {
     bool first = true;
     for (const json::Member member : json::members(object)) {
       if (isNone(member, field)) {
-        notes_.leftOutNull(below(at, member.key.text()));
+        notes_.leftOutNull(at.at(member.key.text()));
         continue;
       }
       if (dropping && !first) out_.push_back(',');
@@ -62,15 +62,15 @@ class Respelling {
   }
 
   // Arguments and results are the user's own: nothing in them is touched.
-  void copyMember(json::Member member, std::string_view field, const std::string& at) {
+  void copyMember(json::Member member, std::string_view field, const Path& at) {
     const std::string_view name = field.empty() ? partField(member.key) : innerField(member.key);
     if (!name.empty()) rename(member.key, name, at);
     if (name == "thoughtSignature" || (field == "inlineData" && member.key.equals("data"))) {
-      respellBytes(member.value, below(at, member.key.text()));
+      respellBytes(member.value, at.at(member.key.text()));
     } else if (field == "functionResponse" && member.key.equals("parts")) {
-      copyParts(member.value, below(at, "parts"));
+      copyParts(member.value, at.at("parts"));
     } else if (field.empty() && !name.empty() && name != "partMetadata") {
-      copyObject(member.value, name, below(at, member.key.text()));
+      copyObject(member.value, name, at.at(member.key.text()));
     }
   }
 
@@ -81,13 +81,13 @@ class Respelling {
     return {};
   }
 
-  void rename(json::Value key, std::string_view name, const std::string& at) {
+  void rename(json::Value key, std::string_view name, const Path& at) {
     if (key.raw() == name) return;
-    notes_.converted(below(at, key.text()), "A name in snake_case", "camelCase");
+    notes_.converted(at.at(key.text()), "A name in snake_case", "camelCase");
     replace(key, name);
   }
 
-  void respellBytes(json::Value bytes, const std::string& at) {
+  void respellBytes(json::Value bytes, const Path& at) {
     const std::string_view raw = bytes.raw();
     if (raw.find_first_of("-_") == std::string_view::npos) return;
     const std::string text = bytes.text();
@@ -109,7 +109,7 @@ class Respelling {
   }
 
   json::Value content_;
-  std::string path_;
+  const Path& path_;
   Notes& notes_;
   std::string out_;
   size_t copied_;
@@ -117,7 +117,7 @@ class Respelling {
 
 }  // namespace
 
-std::string respelled(json::Value content, const std::string& path, Notes& notes) {
+std::string respelled(json::Value content, const Path& path, Notes& notes) {
   return Respelling(content, path, notes).run();
 }
 

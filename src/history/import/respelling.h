@@ -12,6 +12,6 @@ namespace strata::history {
 /// A Content with the names of its known fields in camelCase and its bytes in standard base64; all
 /// else, arguments and results first, stays as it is. "" where nothing had to change. What changed
 /// is noted.
-std::string respelled(json::Value content, const std::string& path, Notes& notes);
+std::string respelled(json::Value content, const Path& path, Notes& notes);
 
 }  // namespace strata::history

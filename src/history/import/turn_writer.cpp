@@ -41,7 +41,7 @@ std::string textPart(std::string_view quoted, bool thought, std::string_view sig
   return out.take();
 }
 
-void TurnWriter::open(bool model, const std::string& path) {
+void TurnWriter::open(bool model, const Path& path) {
   const bool continues = model && opened_ && model_ && !parts_.empty() && results_.empty();
   if (continues) {
     notes_.converted(path, "A model message right behind another",
@@ -54,7 +54,7 @@ void TurnWriter::open(bool model, const std::string& path) {
   opened_ = true;
   model_ = model;
   origin_ = {from_.model, from_.backend, ""};
-  path_ = path;
+  path_ = path.text();
 }
 
 void TurnWriter::origin(const TurnOrigin& origin) {
@@ -98,7 +98,7 @@ int32_t TurnWriter::callOf(json::Value id, json::Value name) const {
 }
 
 void TurnWriter::result(json::Value id, json::Value name, std::string_view response,
-                        std::string_view parts, const std::string& path) {
+                        std::string_view parts, const Path& path) {
   const int32_t index = callOf(id, name);
   Call& call = calls_[static_cast<size_t>(index)];
   call.answered = true;
@@ -130,7 +130,7 @@ void TurnWriter::append(bool model, const std::string& parts) {
 void TurnWriter::close() {
   if (!opened_) return;
   if (parts_.empty()) {
-    notes_.leftOut(path_, "A message", "it says nothing");
+    notes_.addAt(rules::Rule::kImportLeftOut, path_, "A message", "it says nothing");
   } else {
     append(model_, parts_);
   }

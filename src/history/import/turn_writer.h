@@ -37,8 +37,8 @@ class TurnWriter {
 
   /// Opens a user or model Content for a message at `path`. Results that wait are written first; a
   /// model message behind a model message continues its Content.
-  void openUser(const std::string& path) { open(false, path); }
-  void openModel(const std::string& path) { open(true, path); }
+  void openUser(const Path& path) { open(false, path); }
+  void openModel(const Path& path) { open(true, path); }
   void origin(const TurnOrigin& origin);
 
   /// Adds a Part to the open Content.
@@ -55,7 +55,7 @@ class TurnWriter {
   /// Keeps a result until its step is whole. `response` is a JSON object, `parts` the media beside
   /// it as JSON values with commas between. Only where `awaits`.
   void result(json::Value id, json::Value name, std::string_view response, std::string_view parts,
-              const std::string& path);
+              const Path& path);
 
   /// Whether nothing was written yet.
   bool empty() const { return thread_.size() == 0 && !opened_ && results_.empty(); }
@@ -73,7 +73,7 @@ class TurnWriter {
     std::string json;
   };
 
-  void open(bool model, const std::string& path);
+  void open(bool model, const Path& path);
   void close();
   void writeResults();
   void append(bool model, const std::string& parts);

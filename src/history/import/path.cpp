@@ -1,0 +1,18 @@
+#include "history/import/path.h"
+
+#include "json/pointer.h"
+
+namespace strata::history {
+
+std::string Path::text() const {
+  if (parent_ == nullptr) return {};
+  std::string pointer = parent_->text();
+  if (key_.empty()) {
+    json::appendPointer(pointer, index_);
+  } else {
+    json::appendPointer(pointer, key_);
+  }
+  return pointer;
+}
+
+}  // namespace strata::history
