@@ -10,8 +10,6 @@ namespace {
 using rules::Rule;
 using rules::Severity;
 
-constexpr std::string_view kPlaceholder = "skip_thought_signature_validator";
-
 // Builds the thread anew, turn by turn.
 class Treatment {
  public:
