@@ -104,6 +104,18 @@ size_t scanNumber(std::string_view source, size_t at) {
   return at;
 }
 
+size_t findEither(std::string_view source, size_t at, char first, char second) {
+  const uint64_t firsts = kOnes * static_cast<unsigned char>(first);
+  const uint64_t seconds = kOnes * static_cast<unsigned char>(second);
+  while (at + 8 <= source.size()) {
+    const uint64_t word = load8(source.data() + at);
+    if ((zeroBytes(word ^ firsts) | zeroBytes(word ^ seconds)) != 0) break;
+    at += 8;
+  }
+  while (at < source.size() && source[at] != first && source[at] != second) ++at;
+  return at;
+}
+
 uint32_t fingerprint(std::string_view text) {
   uint64_t head = 0;
   uint64_t tail = 0;

@@ -31,6 +31,9 @@ inline size_t skipSpace(std::string_view source, size_t at) {
   return at;
 }
 
+/// Where one of two ASCII characters stands first, from `at` on; the size where neither does.
+size_t findEither(std::string_view source, size_t at, char first, char second);
+
 /// A number that equal strings share and different ones rarely do.
 uint32_t fingerprint(std::string_view text);
 

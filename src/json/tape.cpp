@@ -36,6 +36,7 @@ class Scanner {
  public:
   explicit Scanner(Tape& tape) : tape_(tape), source_(tape.source_), nodes_(tape.nodes_) {
     nodes_.reserve(source_.size() / 24 + 8);
+    keys_.reserve(2 * kFewKeys);
   }
 
   Status run() {
@@ -234,11 +235,16 @@ class Scanner {
 
 Result<Tape> Tape::read(std::string_view bytes) {
   Tape tape;
-  if (bytes.size() >= kMaxBytes) return Error{"size.too_large", 0, "", "more than 512 MiB"};
-  tape.source_ = bytes;
-  const Status status = Scanner(tape).run();
+  const Status status = read(bytes, tape);
   if (!status) return status.error();
   return tape;
+}
+
+Status Tape::read(std::string_view bytes, Tape& into) {
+  if (bytes.size() >= kMaxBytes) return Error{"size.too_large", 0, "", "more than 512 MiB"};
+  into.source_ = bytes;
+  into.nodes_.clear();
+  return Scanner(into).run();
 }
 
 }  // namespace strata::json

@@ -45,6 +45,9 @@ class Tape {
   /// `json.invalid_utf8`, `json.too_deep`, `json.duplicate_key`, `size.too_large`, each with the
   /// byte offset and the JSON Pointer of the place.
   static Result<Tape> read(std::string_view bytes);
+  /// The same into a tape that is used again and again: its memory stays. After an error it is of
+  /// no use until the next read.
+  static Status read(std::string_view bytes, Tape& into);
 
   Value root() const;
   std::string_view source() const { return source_; }

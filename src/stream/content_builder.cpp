@@ -28,11 +28,11 @@ void ContentBuilder::addContent(json::Value content) {
   if (content.find("parts").size() == 0) return;
   whole_ = ++contents_ == 1 ? std::string(content.bytes()) : std::string();
   for (const json::Member member : json::members(content)) {
-    if (!member.key.equals("parts")) fields_.set(member.key.text(), member.value.bytes());
+    if (!member.key.equals("parts")) fields_.set(member.key, member.value);
   }
 }
 
-std::optional<std::string> ContentBuilder::addPart(json::Value part) {
+std::optional<std::string_view> ContentBuilder::addPart(json::Value part) {
   const json::Value call = part.find("functionCall");
   if (call && (continuesCall(call) || willContinue(call) || call.find("partialArgs"))) {
     return addCallPiece(part, call);
@@ -49,13 +49,13 @@ std::optional<std::string> ContentBuilder::addPart(json::Value part) {
                       joins ? std::string(part.find("text").raw()) : std::string(), joins,
                       thought});
   }
-  return std::string(part.bytes());
+  return part.bytes();
 }
 
 // A piece belongs to the open call unless it names another one.
 bool ContentBuilder::continuesCall(json::Value call) const { return call_ && !call.find("name"); }
 
-std::optional<std::string> ContentBuilder::addCallPiece(json::Value part, json::Value call) {
+std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, json::Value call) {
   composed_ = true;
   if (!continuesCall(call)) {
     if (call_) parts_.push_back({closeCall()});
@@ -63,14 +63,14 @@ std::optional<std::string> ContentBuilder::addCallPiece(json::Value part, json::
   }
   for (const json::Member member : json::members(part)) {
     if (!member.key.equals("functionCall")) {
-      call_->part.set(member.key.text(), member.value.bytes());
+      call_->part.set(member.key, member.value);
     }
   }
   for (const json::Member member : json::members(call)) {
     if (member.key.equals("partialArgs")) {
       for (const json::Value piece : json::elements(member.value)) call_->args.add(piece);
     } else if (!member.key.equals("willContinue")) {
-      call_->call.set(member.key.text(), member.value.bytes());
+      call_->call.set(member.key, member.value);
     }
   }
   if (willContinue(call)) return std::nullopt;

@@ -18,8 +18,8 @@ class ContentBuilder {
   /// Takes the Content of one chunk, without its parts.
   void addContent(json::Value content);
   /// Takes one part. Gives the part as it will stand in the Content, when that is known now: a call
-  /// whose arguments still come is only given with its last piece.
-  std::optional<std::string> addPart(json::Value part);
+  /// whose arguments still come is only given with its last piece. Valid until the next call.
+  std::optional<std::string_view> addPart(json::Value part);
 
   /// The one Content: the API's own bytes where it came whole, otherwise composed; "" without
   /// parts.
@@ -39,7 +39,7 @@ class ContentBuilder {
   };
 
   bool continuesCall(json::Value call) const;
-  std::optional<std::string> addCallPiece(json::Value part, json::Value call);
+  std::optional<std::string_view> addCallPiece(json::Value part, json::Value call);
   std::string closeCall();
 
   std::vector<Part> parts_;

@@ -12,16 +12,24 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace strata::stream {
+
+/// Who takes the texts: each lives for the call only, often in the network's own bytes.
+class TextSink {
+ public:
+  virtual void takeText(std::string_view json) = 0;
+
+ protected:
+  ~TextSink() = default;
+};
 
 class EventDecoder {
  public:
   /// Takes the next bytes and gives the JSON texts that became whole, in order.
-  std::vector<std::string> push(std::string_view bytes);
+  void push(std::string_view bytes, TextSink& sink);
   /// Says that no more comes: gives an event whose closing blank line is missing.
-  std::vector<std::string> end();
+  void end(TextSink& sink);
 
   /// Whether the bytes so far end inside a JSON text, outside of any event line.
   bool inText() const { return !text_.empty(); }
@@ -29,22 +37,26 @@ class EventDecoder {
  private:
   enum class Mode : uint8_t { kStart, kLines, kJson };
 
-  void takeLineByte(std::string_view bytes, size_t& at);
-  void takeLine();
-  void takeJsonByte(char c);
-  void flushEvent();
+  void takeLinePiece(std::string_view bytes, size_t& at, TextSink& sink);
+  void takeLine(std::string_view line, TextSink& sink);
+  void addData(std::string_view value);
+  void flushEvent(TextSink& sink);
+  void keepEvent();
+  void takeJsonPiece(std::string_view bytes, size_t& at, TextSink& sink);
+  void takeBetween(char c);
+  size_t scanText(std::string_view bytes, size_t at);
 
   Mode mode_ = Mode::kStart;
   bool lines_ = false;  // event lines were seen: JSON among them is a visitor
   bool skipLineFeed_ = false;
-  std::string line_;      // the line that has no end yet
-  std::string event_;     // the data lines of the event that is being read
-  std::string text_;      // the JSON text that has no end yet
-  uint32_t depth_ = 0;    // its open brackets
-  bool inArray_ = false;  // texts are elements of an array
+  std::string line_;        // the line that has no end yet
+  std::string_view fresh_;  // the event's one data line, in the bytes of this push
+  std::string event_;       // its data lines, where they are several or from an earlier push
+  std::string text_;        // the JSON text that has no end yet
+  uint32_t depth_ = 0;      // its open brackets
+  bool inArray_ = false;    // texts are elements of an array
   bool inString_ = false;
   bool escaped_ = false;
-  std::vector<std::string> whole_;
 };
 
 }  // namespace strata::stream

@@ -15,6 +15,11 @@ bool Fields::set(std::string_view name, std::string_view json) {
   return true;
 }
 
+bool Fields::set(json::Value name, json::Value json) {
+  if (!name.hasEscapes()) return set(name.raw(), json.bytes());
+  return set(name.text(), json.bytes());
+}
+
 std::string_view Fields::get(std::string_view name) const {
   for (const Field& field : fields_) {
     if (field.name == name) return field.json;

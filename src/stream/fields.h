@@ -15,6 +15,7 @@ class Fields {
  public:
   /// Remembers a field; true when its value is new.
   bool set(std::string_view name, std::string_view json);
+  bool set(json::Value name, json::Value json);
   /// The JSON text of a field, or "".
   std::string_view get(std::string_view name) const;
   bool empty() const { return fields_.empty(); }

@@ -47,31 +47,34 @@ void writePart(json::Writer& out, json::Value part) {
 
 }  // namespace
 
-std::string Response::push(std::string_view bytes) { return takeAll(decoder_.push(bytes)); }
+std::string Response::push(std::string_view bytes) {
+  events_ = json::Writer();
+  events_.open('[');
+  decoder_.push(bytes, *this);
+  return events_.close(']').take();
+}
 
 std::string Response::end() {
   ending_ = true;
-  return takeAll(decoder_.end());
+  events_ = json::Writer();
+  events_.open('[');
+  decoder_.end(*this);
+  return events_.close(']').take();
 }
 
-std::string Response::takeAll(const std::vector<std::string>& texts) {
-  json::Writer events;
-  events.open('[');
-  for (const std::string& text : texts) {
-    if (!apiError_ && !invalid_) take(text, events);
-  }
-  events.close(']');
-  return events.take();
-}
-
-void Response::take(std::string_view text, json::Writer& events) {
-  const Result<json::Tape> tape = json::Tape::read(text);
-  if (!tape) {
-    invalid_ = tape.error();
-    brokenOff_ = ending_ && invalid_->offset > 0;
+void Response::takeText(std::string_view text) {
+  if (apiError_ || invalid_) return;
+  const Status status = json::Tape::read(text, tape_);
+  if (status) {
+    takeResponse(tape_.root());
     return;
   }
-  const json::Value response = tape.value().root();
+  invalid_ = status.error();
+  brokenOff_ = ending_ && invalid_->offset > 0;
+}
+
+void Response::takeResponse(json::Value response) {
+  json::Writer& events = events_;
   apiError_ = apiErrorIn(response);
   if (apiError_) {
     events.open('{').key("type").string("error").key("error").open('{');
@@ -79,7 +82,7 @@ void Response::take(std::string_view text, json::Writer& events) {
     events.close('}').close('}');
     return;
   }
-  takeCandidate(response.find("candidates").at(0), events);
+  takeCandidate(response.find("candidates").at(0));
   Fields changed;
   takeFields(response, "candidates", top_, changed);
   takeFields(response.find("candidates").at(0), "content", candidate_, changed);
@@ -94,19 +97,19 @@ void Response::take(std::string_view text, json::Writer& events) {
   events.close('}').close('}');
 }
 
-void Response::takeCandidate(json::Value candidate, json::Writer& events) {
+void Response::takeCandidate(json::Value candidate) {
   const json::Value content = candidate.find("content");
   content_.addContent(content);
-  for (const json::Value part : json::elements(content.find("parts"))) takePart(part, events);
+  for (const json::Value part : json::elements(content.find("parts"))) takePart(part);
 }
 
-void Response::takePart(json::Value part, json::Writer& events) {
-  const std::optional<std::string> whole = content_.addPart(part);
+void Response::takePart(json::Value part) {
+  const std::optional<std::string_view> whole = content_.addPart(part);
   if (!whole) return;
-  if (*whole == part.bytes()) {
-    writePart(events, part);
+  if (whole->data() == part.bytes().data()) {
+    writePart(events_, part);
   } else if (const Result<json::Tape> tape = json::Tape::read(*whole)) {
-    writePart(events, tape.value().root());
+    writePart(events_, tape.value().root());
   }
 }
 
@@ -114,8 +117,7 @@ void Response::takeFields(json::Value object, std::string_view without, Fields& 
                           Fields& changed) {
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(without)) continue;
-    const std::string name = member.key.text();
-    if (into.set(name, member.value.bytes())) changed.set(name, member.value.bytes());
+    if (into.set(member.key, member.value)) changed.set(member.key, member.value);
   }
 }
 

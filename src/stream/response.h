@@ -18,7 +18,7 @@ namespace strata::stream {
 /// How an answer ended.
 enum class Outcome : uint8_t { kWhole, kApiError, kInvalid, kBlocked, kCut };
 
-class Response {
+class Response : private TextSink {
  public:
   /// Takes the next bytes; gives a JSON array of the events in them.
   std::string push(std::string_view bytes);
@@ -34,10 +34,10 @@ class Response {
   std::string summary() const;
 
  private:
-  std::string takeAll(const std::vector<std::string>& texts);
-  void take(std::string_view text, json::Writer& events);
-  void takeCandidate(json::Value candidate, json::Writer& events);
-  void takePart(json::Value part, json::Writer& events);
+  void takeText(std::string_view text) override;
+  void takeResponse(json::Value response);
+  void takeCandidate(json::Value candidate);
+  void takePart(json::Value part);
   void takeFields(json::Value object, std::string_view without, Fields& into, Fields& changed);
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
@@ -48,6 +48,8 @@ class Response {
   Fields candidate_;  // of the candidate, beside content
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
+  json::Tape tape_;       // of the text that is being taken
+  json::Writer events_;  // of this push
   bool ending_ = false;
   bool brokenOff_ = false;  // what is invalid is the rest of a text that was cut
 };
