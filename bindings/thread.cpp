@@ -124,7 +124,7 @@ class ThreadBinding {
   void report() { exchange().reply(fullReport()); }
 
   /// Replies {} and the lines.
-  void save() { exchange().reply("{}", history::save(thread_)); }
+  void save(uint32_t from) { exchange().reply("{}", history::save(thread_, from)); }
 
   /// Replies the report with its manifest and the body (none when it is not ok), or an error.
   void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {

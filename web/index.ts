@@ -20,10 +20,28 @@ export type { Caches, ListOptions } from './sdk/caches.js';
 export type { GeminiClientOptions } from './sdk/client.js';
 export type { ConversationOptions } from './sdk/conversation/options.js';
 export type { ConversationEvent } from './sdk/conversation/events.js';
+export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
+export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
+export type { ContinueOptions, NextSpeaker } from './sdk/conversation/next-speaker.js';
 export type { ConversationPart, PartContext, Usage } from './sdk/conversation/part.js';
 export type { CallOptions } from './sdk/http.js';
 export type { RetryOptions } from './sdk/retry.js';
-export type { FunctionTool, RawTool, ToolCall, ToolResponse } from './sdk/tools/toolbox.js';
+export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';
+export { IndexedDbStore } from './sdk/stores/indexeddb.js';
+export { MemoryStore } from './sdk/stores/memory.js';
+export type { ConversationStore } from './sdk/stores/store.js';
+export type { ConfirmTool } from './sdk/tools/run-tool.js';
+export {
+  MediaResult,
+  type FunctionTool,
+  type RawTool,
+  type ResultPart,
+  type Tool,
+  type ToolCall,
+  type ToolContext,
+  type ToolResponse,
+  type ToolSource,
+} from './sdk/tools/tool.js';
 export { createEmulator } from './emulator/index.js';
 export type {
   EmulatedRequest,

@@ -58,9 +58,9 @@ std::string oneLine(std::string json) {
 
 }  // namespace
 
-json::Segments save(const Thread& thread) {
+json::Segments save(const Thread& thread, size_t from) {
   json::Segments lines;
-  for (size_t i = 0; i < thread.size(); ++i) {
+  for (size_t i = from; i < thread.size(); ++i) {
     const std::string_view content = thread.content(i);
     std::string head = "{\"strata\":1,\"kind\":\"";
     head.append(kindName(thread.behind(i + 1).kind)).append("\"");

@@ -14,7 +14,7 @@
 namespace strata::history {
 
 /// The lines of a thread, borrowing its Contents.
-json::Segments save(const Thread& thread);
+json::Segments save(const Thread& thread, size_t from = 0);
 
 /// Whether these are the lines of a saved thread: the first says so, even where it is broken.
 bool isSaved(std::string_view bytes);

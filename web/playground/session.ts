@@ -74,6 +74,7 @@ export class Session {
       static: { variables: instructions },
       dynamic: { variables: state },
       generationConfig: { thinkingConfig: { includeThoughts: true } },
+      answerRetry: false,
       now,
     });
     const service = apiKey === '' ? 'the emulator' : 'the Gemini API';

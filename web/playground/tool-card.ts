@@ -42,7 +42,7 @@ export class ToolCard {
   }
 
   /** What the model is told. */
-  show(response: Json): void {
+  show(response: unknown): void {
     this.#result.textContent = inline(response);
     this.#result.classList.remove('waiting');
   }

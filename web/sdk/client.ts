@@ -75,6 +75,11 @@ export class GeminiClient {
     throw new GeminiError('answer.invalid', 'countTokens answered without totalTokens');
   }
 
+  /** Takes the API key out of a text, for what is shown or logged. */
+  redact(text: string): string {
+    return this.#http.redact(text);
+  }
+
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
     const url = urlOf(this.#endpoint, resourceName('models', model), verb);
     return { ...options, method: 'POST', url, body };

@@ -40,6 +40,11 @@ export class Http {
     this.#redact = redactor(options.apiKey);
   }
 
+  /** Text without the key. */
+  redact(text: string): string {
+    return this.#redact(text);
+  }
+
   /** The answer, after as many attempts as the policy allows. */
   async send(request: HttpRequest): Promise<Response> {
     const { retry } = this.#options;

@@ -25,7 +25,7 @@ export interface RawThread extends RawHandle {
   append(): void;
   content(index: number): void;
   report(): void;
-  save(): void;
+  save(from: number): void;
   assemble(fixed: RawTemplate | null, moving: RawTemplate | null): void;
   cacheBody(fixed: RawTemplate | null, moving: RawTemplate | null): void;
   cachePreview(fixed: RawTemplate | null, moving: RawTemplate | null): void;

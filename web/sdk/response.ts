@@ -4,7 +4,8 @@ import { GeminiError } from './errors.js';
 import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
-import type { Answer, Json, ResponseAssembler, StreamEvent } from './types.js';
+import { redactValue, type Redact } from './secret.js';
+import type { Answer, Json, ResponseAssembler, ResponseOptions, StreamEvent } from './types.js';
 
 interface Failure {
   kind: 'api' | 'answer.invalid' | 'answer.blocked' | 'answer.cut';
@@ -54,19 +55,22 @@ function errorOf(failure: Failure, summary: Summary, partial: Uint8Array | null)
 
 /** What `Strata.response` gives. */
 export class Response extends Handle<RawResponse> implements ResponseAssembler {
+  readonly #redact: Redact | undefined;
   #ended = false;
 
-  constructor(instance: Instance) {
+  constructor(instance: Instance, { redact }: ResponseOptions) {
     super(
       instance,
       instance.run(() => new instance.module.Response(instance.core)),
     );
+    this.#redact = redact;
   }
 
   push(bytes: Uint8Array): StreamEvent[] {
     if (this.#ended) throw new ReferenceError('This answer has been finished');
     const { raw } = this;
-    return this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
+    const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
+    return this.#redact ? events.map((event) => this.#clean(event)) : events;
   }
 
   finish(): Answer {
@@ -75,8 +79,14 @@ export class Response extends Handle<RawResponse> implements ResponseAssembler {
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    if (document.failure) throw errorOf(document.failure, document, content);
+    if (document.failure) throw errorOf(this.#clean(document.failure), document, content);
     const { finishReason, usage, response } = document;
     return { content, finishReason, usage, response };
+  }
+
+  // Servers repeat what they were sent, and an error is what gets logged.
+  #clean<Value extends StreamEvent | Failure>(value: Value): Value {
+    const isError = !('type' in value) || value.type === 'error';
+    return isError && this.#redact ? redactValue(value, this.#redact) : value;
   }
 }

@@ -10,6 +10,13 @@ export function redactor(key: string | undefined): Redact {
   return key ? (text) => text.replaceAll(key, '[api key]') : (text) => text;
 }
 
+/** A copy of a JSON value with the key taken out of all its strings. */
+export function redactValue<Value>(value: Value, redact: Redact): Value {
+  return JSON.parse(JSON.stringify(value), (_, inner) =>
+    typeof inner === 'string' ? redact(inner) : inner,
+  );
+}
+
 /** Parses JSON and takes the key out of all its strings, however they were escaped. */
 export function parseRedacted(text: string, redact: Redact): Json {
   const value: Json = JSON.parse(redact(text), (_, value) =>

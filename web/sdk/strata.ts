@@ -13,6 +13,7 @@ import type {
   Repaired,
   Report,
   ResponseAssembler,
+  ResponseOptions,
   Strata,
   Template,
   TemplateOptions,
@@ -70,8 +71,8 @@ export class LoadedStrata implements Strata {
     return OpenThread.open(this.#instance, options);
   }
 
-  response(): ResponseAssembler {
-    return new Response(this.#instance);
+  response(options: ResponseOptions = {}): ResponseAssembler {
+    return new Response(this.#instance, options);
   }
 
   planCache(request: CacheRequest): CachePlan {

@@ -123,8 +123,9 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     return this.#call<CachePreview>(parts, (raw) => raw.cachePreview(fixed, moving)).document;
   }
 
-  save(): Uint8Array {
-    return this.#call([], (raw) => raw.save()).bytes;
+  save(from = 0): Uint8Array {
+    this.#checkTurn(from, this.length);
+    return this.#call([], (raw) => raw.save(from)).bytes;
   }
 
   #call<Document>(

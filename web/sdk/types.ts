@@ -162,8 +162,8 @@ export interface Thread extends Disposable {
   cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string };
   /** What a cache would hold if it were made now, and whether the given one fits. */
   cachePreview(input: AssembleInput): CachePreview;
-  /** NDJSON, one turn a line; `thread({ from })` reads it back exactly. */
-  save(): Uint8Array;
+  /** NDJSON, one turn a line, from turn `from` on (default: all); `thread({ from })` reads it back exactly. */
+  save(from?: number): Uint8Array;
 }
 
 /** What `cachedContents.create` would be asked to hold at the newest place where a history may be cut. */
@@ -298,6 +298,12 @@ export interface Manifest {
   diagnostics: Diagnostic[];
 }
 
+/** How an answer is read. */
+export interface ResponseOptions {
+  /** Takes secrets out of what an error in the answer says: `(text) => client.redact(text)`. */
+  redact?: (text: string) => string;
+}
+
 /** Puts one answer together from network bytes, in any cuts. */
 export interface ResponseAssembler extends Disposable {
   push(bytes: Uint8Array): StreamEvent[];
@@ -346,7 +352,7 @@ export interface Strata {
   /** Opens a thread, empty or from a saved one. Throws `HistoryError` when `from` can't be read or sent. */
   thread(options: ThreadOptions): Thread;
   /** Takes bytes of streamGenerateContent (SSE or JSON array) or generateContent, in any cuts. */
-  response(): ResponseAssembler;
+  response(options?: ResponseOptions): ResponseAssembler;
   /** Whether a request should make, replace, keep or do without a CachedContent. Nothing is remembered but in `state`. */
   planCache(request: CacheRequest): CachePlan;
   /** A string is plain text here; an object or bytes are a Content or an array of them. */

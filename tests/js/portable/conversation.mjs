@@ -45,7 +45,12 @@ async function talk(strata, answers, options = {}) {
     return answers[Math.min(bodies.length, answers.length) - 1](init);
   };
   const client = new strata.GeminiClient({ fetch, retry: false });
-  const chat = new strata.Conversation(core, client, { model, now, ...options });
+  const chat = new strata.Conversation(core, client, {
+    model,
+    now,
+    answerRetry: false,
+    ...options,
+  });
   return { core, chat, bodies };
 }
 
@@ -139,12 +144,14 @@ const plain = [
     },
   },
   {
-    name: 'an answer without a Content is told, and the question stays open',
+    name: 'an answer without a Content is told and thrown, and the question stays open',
     async run(strata) {
       const nothing = () => stream({ candidates: [{ finishReason: 'MAX_TOKENS' }], usageMetadata });
       const { chat } = await talk(strata, [nothing]);
-      const events = await collect(chat.send('Hi'));
-      deepEqual(typesOf(events).slice(-2), ['empty', 'done']);
+      const events = [];
+      const failure = { code: 'answer.max_tokens', finishReason: 'MAX_TOKENS' };
+      await rejects(collect(chat.send('Hi'), events), failure);
+      equal(events.at(-1).type, 'fault');
       equal(events.at(-1).finishReason, 'MAX_TOKENS');
       deepEqual(turnsOf(chat.thread), [user('Hi')]);
     },

@@ -176,7 +176,7 @@ const conversations = [
       for (const [what, [answer, expected]] of Object.entries(answers)) {
         let answering = streaming(chunk([{ text: 'One.' }], done));
         const client = clientOf(pkg, (...request) => answering(...request));
-        const chat = new pkg.Conversation(strata, client, { model });
+        const chat = new pkg.Conversation(strata, client, { model, answerRetry: false });
         const send = async (text) => {
           for await (const { type } of chat.send(text)) equal(typeof type, 'string');
         };

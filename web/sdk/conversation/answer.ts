@@ -1,28 +1,102 @@
 // Why this file exists: network bytes go to the core as they come; what JavaScript sees of an answer are
-// small events, and at the end the one Content.
+// small events, and at the end the one Content, also where the API gives it over several requests.
 import type { Answer, ResponseAssembler, StreamEvent } from '../types.js';
+import type { Usage } from './part.js';
 
 // Absent in WebKitGTK, where handles use this one.
 const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
+// An event that the server forgot to close, before the next answer's bytes.
+const blankLine = new TextEncoder().encode('\n\n');
+
+type Stream<Result> = AsyncGenerator<StreamEvent, Result, void>;
+
+/** Sends the same request again with this `continuationToken`. */
+export type CarryOn = (token: string) => Promise<Response>;
+
+async function* readBody(response: Response, assembler: ResponseAssembler): Stream<void> {
+  const reader = response.body?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      yield* assembler.push(read.value);
+    }
+  } finally {
+    // Nobody waits for a server that has nothing more to say.
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** What the events of an answer say about how it goes on. */
+class Progress {
+  #reason = '';
+  #token: string | undefined;
+  #usage: Usage = {};
+  #spent: Usage[] = [];
+
+  note(event: StreamEvent): void {
+    if (event.type === 'usage') this.#usage = event.usage;
+    if (event.type !== 'metadata') return;
+    const { finishReason, continuationToken } = event.metadata;
+    if (typeof finishReason === 'string') this.#reason = finishReason;
+    if (typeof continuationToken === 'string') this.#token = continuationToken;
+  }
+
+  /** The token for the next request, once; none if the answer is at its end or made no progress. */
+  next(): string | undefined {
+    this.#spent.push(this.#usage);
+    const token = this.#reason === 'CONTINUATION' ? this.#token : undefined;
+    this.#token = undefined;
+    return token;
+  }
+
+  /** What all requests cost together; each counts for itself. */
+  total(): Usage {
+    const total: Usage = { ...this.#spent.at(-1) };
+    for (const usage of this.#spent.slice(0, -1)) {
+      for (const [name, count] of Object.entries(usage)) {
+        const sum = total[name];
+        if (typeof count !== 'number') continue;
+        total[name] = count + (typeof sum === 'number' ? sum : 0);
+      }
+    }
+    return total;
+  }
+}
+
 /**
- * Reads a streamed answer to its end and disposes the assembler. Leaving early cancels the stream.
+ * Reads a streamed answer to its end and disposes the assembler. Leaving early cancels the stream. An
+ * answer that ends in `CONTINUATION` goes on with `carryOn`, and is one answer.
  *
  * @throws GeminiError if the answer was cut, blocked or is an error
  */
 export async function* readAnswer(
   response: Response,
   assembler: ResponseAssembler,
-): AsyncGenerator<StreamEvent, Answer, void> {
-  const reader = response.body?.getReader();
+  carryOn: CarryOn,
+): Stream<Answer> {
+  const progress = new Progress();
   try {
-    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      yield* assembler.push(read.value);
+    for (let body = response; ;) {
+      for await (const event of readBody(body, assembler)) {
+        progress.note(event);
+        yield event;
+      }
+      const token = progress.next();
+      if (token === undefined) break;
+      yield* assembler.push(blankLine);
+      body = await carryOn(token);
     }
-    return assembler.finish();
+    return { ...assembler.finish(), usage: progress.total() };
   } finally {
     assembler[dispose]();
-    // Nobody waits for a server that has nothing more to say.
-    reader?.cancel().catch(() => {});
   }
+}
+
+/** A request's body with the token: nothing before it changes. */
+export function withContinuation(body: Uint8Array, token: string): Uint8Array {
+  const tail = new TextEncoder().encode(`,"continuationToken":${JSON.stringify(token)}}`);
+  const joined = new Uint8Array(body.length - 1 + tail.length);
+  joined.set(body.subarray(0, -1));
+  joined.set(tail, body.length - 1);
+  return joined;
 }

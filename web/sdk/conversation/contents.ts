@@ -1,30 +1,57 @@
 // Why this file exists: what a conversation has to know of the Contents in its thread. They are read
 // here, never written anew: only new ones are made.
-import { stopped, type CallState, type ToolCall } from '../tools/toolbox.js';
+import { stopped } from '../tools/run-tool.js';
+import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import type { Json } from '../types.js';
 
-interface Content {
+/** A call on its way to a response. */
+export interface CallState {
+  call: ToolCall;
+  response?: ToolResponse;
+}
+
+/** A Content as far as a conversation looks into it. */
+export interface Content {
   role: string | undefined;
   parts: { [key: string]: Json }[];
 }
 
-function read(content: Uint8Array): Content {
+/** Reads a Content; null is one without parts. */
+export function readContent(content: Uint8Array | null): Content {
+  if (!content) return { role: undefined, parts: [] };
   const { role, parts } = JSON.parse(new TextDecoder().decode(content));
   return { role, parts: Array.isArray(parts) ? parts : [] };
 }
 
 /** The functionCalls of a Content that a model wrote, in order; none for any other Content. */
-export function callsOf(content: Uint8Array): ToolCall[] {
-  const { role, parts } = read(content);
+export function callsIn({ role, parts }: Content): ToolCall[] {
   const calls = parts.map((part) => Object(part['functionCall'] ?? part['function_call']));
   return calls
     .filter(({ name }) => role === 'model' && typeof name === 'string')
     .map(({ id, name, args }) => ({ ...(id ? { id } : {}), name, args: args ?? {} }));
 }
 
+/** What a Content says: its texts, thoughts aside. */
+export function spokenText({ parts }: Content): string {
+  const spoken = parts.filter((part) => part['thought'] !== true);
+  return spoken.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
+
+/** Whether a Content holds nothing that a model or a user would miss: unsigned texts without characters. */
+export function isBlank({ parts }: Content): boolean {
+  return parts.every((part) => part['text'] === '' && !('thoughtSignature' in part));
+}
+
+/** Whether a user Content answers calls. */
+export function hasResults(content: Uint8Array): boolean {
+  return readContent(content).parts.some(
+    (part) => (part['functionResponse'] ?? part['function_response']) !== undefined,
+  );
+}
+
 /** The text of a user Content that is nothing but one text. */
 export function userText(content: Uint8Array): string | undefined {
-  const { role, parts } = read(content);
+  const { role, parts } = readContent(content);
   const text = role === 'user' && parts.length === 1 ? parts[0]?.['text'] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
@@ -43,8 +70,13 @@ export function textContent(text: string): string {
 /** The one user Content that answers a model's calls, in their order and with their ids, as JSON. */
 export function resultsContent(step: CallState[]): string {
   return userContent(
-    step.map(({ call: { id, name }, response = stopped }) => ({
-      functionResponse: { ...(id === undefined ? {} : { id }), name, response },
+    step.map(({ call: { id, name }, response: { parts, ...response } = stopped }) => ({
+      functionResponse: {
+        ...(id === undefined ? {} : { id }),
+        name,
+        response,
+        ...(parts ? { parts } : {}),
+      },
     })),
   );
 }

@@ -1,20 +1,25 @@
-// Why this file exists: the loop around the layers: send, stream, run tools, send their results, with a
-// thread that can be sent again after every step, also after one that failed.
-import { Watch } from '../abort.js';
+// Why this file exists: a conversation as users hold it: one send at a time, with a thread that can be sent
+// again after every step, also after one that failed.
+import { abortable, Watch } from '../abort.js';
 import type { GeminiClient } from '../client.js';
 import { StrataError } from '../errors.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata, Thread } from '../types.js';
 import { partsFor } from './builtin-parts.js';
-import { callsOf, textContent } from './contents.js';
+import { textContent } from './contents.js';
 import type { ConversationEvent } from './events.js';
+import { Journal } from './journal.js';
 import { LiveThread } from './live-thread.js';
 import type { ConversationOptions } from './options.js';
 import type { ConversationPart } from './part.js';
 import { Parts } from './parts.js';
-import { ask, type SendContext } from './request.js';
+import type { SendContext } from './request.js';
+import { runRounds } from './rounds.js';
 import type { Events } from './told.js';
-import { closeStep, refuseCalls, runCalls } from './tool-step.js';
+import { closeStep, runCalls } from './tool-step.js';
+import type { ConversationStore } from '../stores/store.js';
+
+type Input = string | object | Uint8Array;
 
 /**
  * A conversation with a model. After any failure (an HTTP error, a cut or blocked answer, an abort) the
@@ -29,23 +34,53 @@ export class Conversation {
   readonly #strata: Strata;
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
-  readonly #tools: Toolbox;
-  readonly #live: LiveThread;
+  #live: LiveThread;
+  #tools: Promise<Toolbox> | undefined;
   #parts: Promise<ConversationPart[]> | undefined;
-  #busy = false;
+  /** The send that is read, and those that wait behind it. */
+  #last: Promise<void> | undefined;
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
-    const { tools = [], toolTimeoutMs = 60_000 } = options;
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
-    this.#tools = new Toolbox(tools, toolTimeoutMs);
-    this.#live = new LiveThread(strata, options);
+    this.#live = LiveThread.begin(strata, options);
+  }
+
+  /**
+   * Opens the conversation that a store has under this id, or begins it there. Every turn is stored before
+   * anything follows from it. After a crash `send('')` goes on: with the request that was not answered, or
+   * with the calls that have no stored result yet.
+   *
+   * @example
+   * const kept = { store: new IndexedDbStore('my-app'), id: 'today' };
+   * const chat = await Conversation.open(strata, client, { model, ...kept });
+   */
+  static async open(
+    strata: Strata,
+    client: GeminiClient,
+    options: ConversationOptions & { store: ConversationStore; id: string },
+  ): Promise<Conversation> {
+    const journal = new Journal(options.store, options.id);
+    const conversation = new Conversation(strata, client, options);
+    conversation.#live = await LiveThread.load(strata, options, journal);
+    return conversation;
   }
 
   /** The turns so far. Compression puts another thread in its place: ask each time. */
   get thread(): Thread {
     return this.#live.thread;
+  }
+
+  /** A tool's whole result, by the name that the event and the prompt give. */
+  async kept(name: string): Promise<Uint8Array | undefined> {
+    return this.#live.journal.kept(name);
+  }
+
+  /** Takes back all turns behind the first `length`, in the store too. Throws while a send is read. */
+  async rewind(length: number): Promise<void> {
+    if (this.#last) throw busy();
+    await this.#live.rewind(length);
   }
 
   /**
@@ -55,14 +90,14 @@ export class Conversation {
    *
    * @throws HistoryError for an input or a request that the API would refuse; GeminiError for an answer
    *   that is an error, broke off or was blocked; the signal's reason after an abort; StrataError
-   *   `conversation.busy` while another send is read.
+   *   `conversation.busy` while another send is read, unless `concurrent` is `queue`.
    */
   send(
-    input: string | object | Uint8Array,
+    input: Input,
     options: { signal?: AbortSignal | undefined } = {},
   ): AsyncIterableIterator<ConversationEvent> {
     const watch = new Watch(options.signal, 0, Error);
-    const events = this.#exclusive(input, watch);
+    const events = this.#inTurn(input, watch);
     return {
       next: () => events.next(),
       return: () => {
@@ -75,63 +110,78 @@ export class Conversation {
     };
   }
 
-  async *#exclusive(input: string | object | Uint8Array, watch: Watch): Events {
-    if (this.#busy) throw new StrataError('conversation.busy', 'Another send is still being read');
-    if (watch.signal.aborted) throw watch.signal.reason;
-    this.#busy = true;
-    const live = this.#live;
+  async *#inTurn(input: Input, watch: Watch): Events {
+    const before = this.#last;
+    if (before && this.#options.concurrent !== 'queue') throw busy();
+    let leave = () => {};
+    const mine = new Promise<void>((resolve) => (leave = resolve));
+    const last = Promise.all([before, mine]).then(() => {});
+    this.#last = last;
     try {
-      const context = await this.#context(watch.signal);
-      yield* runCalls(live.openCalls(), this.#tools, live, watch.signal);
-      yield* this.#accept(input);
-      yield* this.#rounds(context);
+      if (before) await abortable(before, watch.signal);
+      yield* this.#steps(input, watch);
     } finally {
-      this.#busy = false;
-      closeStep(
-        live.openCalls().map((call) => ({ call })),
-        live,
-      );
       watch.release();
+      if (this.#last === last) this.#last = undefined;
+      leave();
     }
   }
 
+  async *#steps(input: Input, watch: Watch): Events {
+    if (watch.signal.aborted) throw watch.signal.reason;
+    const live = this.#live;
+    let over = false;
+    try {
+      const context = await this.#context(watch.signal);
+      await live.journal.sync(live.thread);
+      yield* runCalls(live.openCalls(), context);
+      yield* this.#accept(input);
+      yield* runRounds(context);
+      over = true;
+    } finally {
+      if (!over) await this.#leaveWhole(watch);
+    }
+  }
+
+  // A send that breaks off leaves no call open. What the store can't take now it gets with the next send.
+  async #leaveWhole(watch: Watch): Promise<void> {
+    const live = this.#live;
+    watch.abort();
+    closeStep(
+      live.openCalls().map((call) => ({ call })),
+      { live },
+    );
+    await live.journal.sync(live.thread).catch(() => {});
+  }
+
   async #context(signal: AbortSignal): Promise<SendContext> {
-    const [strata, client, options] = [this.#strata, this.#client, this.#options];
-    const [live, tools] = [this.#live, this.#tools];
-    const { model, backend } = live;
-    const now = () => live.now();
+    const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
+    const { model, backend, journal } = live;
+    this.#tools ??= Toolbox.discover(options.tools ?? [], signal);
+    // A source that fails now may answer the next send.
+    this.#tools.catch(() => (this.#tools = undefined));
+    const tools = await abortable(this.#tools, signal);
     // What parts remember, they remember from one send to the next.
     this.#parts ??= partsFor(options);
     this.#parts.catch(() => (this.#parts = undefined));
-    const parts = new Parts(await this.#parts, { strata, client, model, backend, signal, now });
+    const parts = new Parts(await this.#parts, {
+      ...{ strata, client, model, backend, signal },
+      now: () => live.now(),
+      keep: (name, bytes) => journal.keep(name, bytes),
+      kept: (name) => journal.kept(name),
+    });
     return { strata, client, options, live, tools, parts, signal };
   }
 
   // The Content enters the thread first and is sent from there: its bytes are the same in both.
-  async *#accept(input: string | object | Uint8Array): Events {
+  async *#accept(input: Input): Events {
     const isText = typeof input === 'string';
     const live = this.#live;
     if (isText && (input.trim() === '' || input === live.unansweredText())) return;
     yield* live.append(isText ? textContent(input) : input);
   }
+}
 
-  async *#rounds(context: SendContext): Events {
-    const { maxToolRounds = 16 } = this.#options;
-    for (let rounds = 0; ; rounds++) {
-      const { content, finishReason, usage } = yield* ask(context);
-      const calls = content ? callsOf(content) : [];
-      if (!content) yield { type: 'empty', finishReason };
-      if (calls.length > 0 && rounds < maxToolRounds) {
-        yield* runCalls(calls, this.#tools, this.#live, context.signal);
-        continue;
-      }
-      if (calls.length > 0) {
-        const reason = `Not run: tools ran ${rounds} times for this request, its limit.`;
-        yield* refuseCalls(calls, reason, this.#live);
-        yield { type: 'limit', rounds };
-      }
-      yield { type: 'done', finishReason, usage };
-      return;
-    }
-  }
+function busy(): StrataError {
+  return new StrataError('conversation.busy', 'Another send is still being read');
 }

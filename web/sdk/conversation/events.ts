@@ -1,5 +1,5 @@
 // Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
-import type { ToolCall, ToolResponse } from '../tools/toolbox.js';
+import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import type { Diagnostic, Json, Manifest, StreamEvent } from '../types.js';
 
 /** In the order in which things happen; the events of an answer's stream stand between `request` and its `turn`. */
@@ -11,7 +11,7 @@ export type ConversationEvent =
   | StreamEvent
   /** A Content entered the thread: the user's, the model's, or tool results. */
   | { type: 'turn'; index: number; content: Uint8Array }
-  /** A request was refused for now; the next attempt follows after `delayMs`. `attempt` is the one that failed, from 1. */
+  /** A request was refused for now, or its answer was at fault; the next attempt follows after `delayMs`. `attempt` is the one that failed, from 1. */
   | { type: 'retry'; code: string; delayMs: number; attempt: number }
   /** The CachedContent of the request is gone; the request goes out again without it. */
   | { type: 'cacheLost'; name: string }
@@ -22,11 +22,17 @@ export type ConversationEvent =
   | { type: 'thread'; turns: number; before: number }
   /** The model asks for a tool. The calls of one answer run together once all are announced. */
   | { type: 'toolCall'; call: ToolCall }
-  /** In the order in which the tools finish; the thread has them in the order of the calls. */
-  | { type: 'toolResult'; call: ToolCall; response: ToolResponse }
+  /** In the order in which the tools finish; the thread has them in the order of the calls. `kept` names a result that was too long. */
+  | { type: 'toolResult'; call: ToolCall; response: ToolResponse; kept?: string }
+  /** The same calls again and again: they were answered with an error. At `count` 2 the send ends. */
+  | { type: 'loop'; calls: ToolCall[]; count: number }
+  /** Who has to speak next, where `continue` asks for it. If it is the model, the conversation goes on. */
+  | { type: 'nextSpeaker'; speaker: 'user' | 'model'; reasoning: string }
   /** `maxToolRounds` were spent and the model asked again: those calls were answered with an error. */
   | { type: 'limit'; rounds: number }
-  /** The API sent no Content (`MAX_TOKENS` spent on thoughts, for one). The user's turn stays the last. */
+  /** The answer is none: it broke off, was blocked, is empty… Nothing of it is kept; what its stream told is void. */
+  | { type: 'fault'; code: string; message: string; finishReason: string }
+  /** After tool results the model had nothing to say. The results stay the last turn. */
   | { type: 'empty'; finishReason: string }
   /** The end; the last answer's reason and usage. */
   | { type: 'done'; finishReason: string; usage: { [key: string]: Json } };

@@ -1,26 +1,57 @@
-// Why this file exists: the thread of a conversation while it is used: what enters it becomes an event, and
-// another thread can take its place.
-import type { ToolCall } from '../tools/toolbox.js';
+// Why this file exists: the thread of a conversation while it is used: what enters it becomes an event and a
+// line in the store, and another thread can take its place.
+import type { ToolCall } from '../tools/tool.js';
 import type { Backend, JsonInput, Manifest, Strata, Thread, TurnMeta } from '../types.js';
-import { callsOf, userText } from './contents.js';
+import { callsIn, hasResults, readContent, userText } from './contents.js';
 import type { ConversationEvent } from './events.js';
+import { Journal, type Loaded, type OpenStep } from './journal.js';
 import type { ConversationOptions } from './options.js';
+import type { Events } from './told.js';
 
 /** A conversation's thread, with what the next request must know of the last one. */
 export class LiveThread {
   readonly model: string;
   readonly backend: Backend;
+  readonly journal: Journal;
   /** Of the last request that was sent. */
   previous: Manifest | undefined;
   readonly #now: () => string;
   #thread: Thread;
+  #step: OpenStep | undefined;
 
-  constructor(strata: Strata, options: ConversationOptions) {
-    const { model, backend = 'gemini' } = options;
+  private constructor(thread: Thread, journal: Journal, options: ConversationOptions) {
+    const { model, backend = 'gemini', now } = options;
     this.model = model;
     this.backend = backend;
-    this.#now = options.now ?? (() => new Date().toISOString());
-    this.#thread = options.thread ?? strata.thread({ model, backend, sequencing: 'api' });
+    this.journal = journal;
+    this.#now = now ?? (() => new Date().toISOString());
+    this.#thread = thread;
+  }
+
+  /** A thread of its own, or the caller's; nothing is stored. */
+  static begin(strata: Strata, options: ConversationOptions): LiveThread {
+    const { model, backend = 'gemini' } = options;
+    const thread = options.thread ?? strata.thread({ model, backend, sequencing: 'api' });
+    return new LiveThread(thread, new Journal(), options);
+  }
+
+  /** The thread that a journal has; if it has none, as `begin`. */
+  static async load(
+    strata: Strata,
+    options: ConversationOptions,
+    journal: Journal,
+  ): Promise<LiveThread> {
+    const loaded: Loaded = await journal.load();
+    const { model, backend = 'gemini', thread: given } = options;
+    const isNew = loaded.turns === '';
+    const from = isNew ? {} : { from: loaded.turns };
+    const thread =
+      (isNew ? given : undefined) ?? strata.thread({ model, backend, sequencing: 'api', ...from });
+    const live = new LiveThread(thread, journal, options);
+    if (thread !== given) journal.begin(thread);
+    live.previous = loaded.manifest;
+    live.#step = loaded.step;
+    return live;
   }
 
   get thread(): Thread {
@@ -32,16 +63,33 @@ export class LiveThread {
   }
 
   /** Goes on with `thread`; tells so if it is another one. */
-  replace(thread: Thread): ConversationEvent[] {
-    if (thread === this.#thread) return [];
-    const turns = this.#thread.length;
+  async *replace(thread: Thread): Events {
+    if (thread === this.#thread) return;
+    const before = this.#thread.length;
     this.#thread = thread;
-    return [{ type: 'thread', turns: thread.length, before: turns }];
+    await this.journal.sync(thread);
+    yield { type: 'thread', turns: thread.length, before };
   }
 
-  /** Adds one turn. Throws HistoryError for one that the API would refuse. */
-  append(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
+  /** Takes turns away. */
+  async rewind(length: number): Promise<void> {
+    this.#thread.rewind(length);
+    this.#step = undefined;
+    this.journal.rewound();
+    await this.journal.sync(this.#thread);
+  }
+
+  /** Adds one turn, in the store as well. Throws HistoryError for one that the API would refuse. */
+  async *append(content: JsonInput, meta: TurnMeta = {}): Events {
+    const events = this.appendNow(content, meta);
+    await this.journal.sync(this.#thread);
+    yield* events;
+  }
+
+  /** Adds one turn; the store gets it with the next `append`. */
+  appendNow(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
     const { diagnostics } = this.#thread.append(content, { at: this.now(), ...meta });
+    this.#step = undefined;
     const index = this.#thread.length - 1;
     const turn: ConversationEvent = { type: 'turn', index, content: this.#thread.content(index) };
     return diagnostics.length > 0 ? [turn, { type: 'diagnostics', diagnostics }] : [turn];
@@ -50,7 +98,18 @@ export class LiveThread {
   /** The calls at the end that have no result yet. */
   openCalls(): ToolCall[] {
     const last = this.#last();
-    return last ? callsOf(last) : [];
+    return last ? callsIn(readContent(last)) : [];
+  }
+
+  /** What the store knows of those calls, from before a crash. */
+  openStep(): OpenStep | undefined {
+    return this.#step;
+  }
+
+  /** Whether the model has tool results to answer. */
+  endsInResults(): boolean {
+    const last = this.#last();
+    return last !== undefined && hasResults(last);
   }
 
   /** The text at the end that has no answer yet. */

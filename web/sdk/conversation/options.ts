@@ -1,7 +1,12 @@
 // Why this file exists: what a Conversation can be told, apart from what it does.
 import type { CachingOptions } from '../caching/options.js';
+import type { AnswerRetryOptions } from './answer-retry.js';
+import type { LoopDetectionOptions } from './loop-detection.js';
+import type { ContinueOptions } from './next-speaker.js';
 import type { ConversationPart } from './part.js';
-import type { FunctionTool, RawTool } from '../tools/toolbox.js';
+import type { ConversationStore } from '../stores/store.js';
+import type { ConfirmTool } from '../tools/run-tool.js';
+import type { Tool } from '../tools/tool.js';
 import type { AssembleInput, Backend, Thread } from '../types.js';
 
 type Dynamic = AssembleInput['dynamic'];
@@ -25,8 +30,8 @@ export interface ConversationOptions extends Fixed {
   backend?: Backend;
   /** Layer 2; a function is asked before each request, so that time and files are those of now. */
   dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
-  /** Functions that this conversation runs, and the API's own tool objects. */
-  tools?: (FunctionTool | RawTool)[];
+  /** Functions that this conversation runs, the API's own tool objects, and sources that find such. */
+  tools?: Tool[];
   /** Goes on from here. Default: a new thread with `sequencing: 'api'`. */
   thread?: Thread;
   /** The time, RFC 3339. Default: the system's clock. */
@@ -37,6 +42,24 @@ export interface ConversationOptions extends Fixed {
   toolTimeoutMs?: number;
   /** Explicit caches, made and kept where they pay: docs/caching.md. Default: none. */
   caching?: boolean | CachingOptions;
+  /** How many calls of one answer run at once. Default: 8. */
+  maxParallelTools?: number;
+  /** Asked before calls of tools that want a confirmation; without it they are refused. */
+  confirmTool?: ConfirmTool;
+  /** UTF-16 units of a result's text above which the prompt gets its head and tail only. Default: no limit. */
+  maxResultChars?: number;
+  /** The same calls or words again and again end the send; `false`: never. */
+  loopDetection?: LoopDetectionOptions | false;
+  /** Goes on by itself while the model has more to say. Default: false. */
+  continue?: ContinueOptions | false;
+  /** What a send does while another is read. Default: `refuse`. */
+  concurrent?: 'refuse' | 'queue';
+  /** Where `Conversation.open` keeps it. */
+  store?: ConversationStore;
+  /** Its name there. */
+  id?: string;
+  /** How an answer that broke off, or that is none, is asked for again; `false`: never. */
+  answerRetry?: AnswerRetryOptions | false;
   /** What else happens around each request: see ConversationPart. They run before those of other options. */
   parts?: ConversationPart[];
 }

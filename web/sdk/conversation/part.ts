@@ -26,6 +26,10 @@ export interface PartContext {
   readonly signal: AbortSignal;
   /** The conversation's clock, RFC 3339. */
   readonly now: () => string;
+  /** Keeps bytes beside the thread, in the conversation's store: what a part leaves out of the prompt. */
+  readonly keep: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** What was kept under this name. */
+  readonly kept: (name: string) => Promise<Uint8Array | undefined>;
   /** Hands an event to the reader of the send, at once, also while the hook still works. */
   readonly tell: (event: ConversationEvent) => void;
 }

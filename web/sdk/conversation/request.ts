@@ -1,11 +1,10 @@
-// Why this file exists: one request and its answer, step by step: the parts' say, the body, the stream, the
-// whole answer into the thread.
+// Why this file exists: one request on its way, step by step: the parts' say, the body, the stream that
+// answers it.
+import { abortable } from '../abort.js';
 import type { GeminiClient } from '../client.js';
 import { HistoryError } from '../errors.js';
-import { abortable } from '../abort.js';
 import type { Toolbox } from '../tools/toolbox.js';
-import type { Answer, AssembleInput, Assembled, Strata } from '../types.js';
-import { readAnswer } from './answer.js';
+import type { AssembleInput, Assembled, Strata } from '../types.js';
 import { isCacheLost } from './cache-lost.js';
 import type { LiveThread } from './live-thread.js';
 import type { ConversationOptions } from './options.js';
@@ -23,34 +22,26 @@ export interface SendContext {
   readonly signal: AbortSignal;
 }
 
-/** One request and its answer, which enters the thread only whole. */
-export async function* ask(context: SendContext): Events<Answer> {
-  const { live, parts } = context;
-  yield* live.replace(yield* parts.beforeTurn(live.thread));
-  const { assembled, response } = yield* sendRequest(context);
-  const { manifest } = assembled;
-  live.previous = manifest;
-  const answer = yield* readAnswer(response, context.strata.response());
-  const tokens = answer.usage['candidatesTokenCount'];
-  const counted = typeof tokens === 'number' ? { tokens } : {};
-  const { model, backend } = live;
-  if (answer.content) {
-    yield* live.append(answer.content, { model, backend, manifest, ...counted });
-  }
-  yield* parts.afterAnswer(answer.usage, manifest);
-  return answer;
+/** A request that was answered with a stream. */
+export interface Sent {
+  assembled: Assembled;
+  response: Response;
 }
 
-// A cache that is gone is the library's concern: the same request goes out without it, once.
-async function* sendRequest(
+/**
+ * Sends one request for the thread as it is; `trigger` is added to the request alone. A cache that is gone
+ * is the library's concern: the same request goes out without it, once.
+ */
+export async function* sendRequest(
   context: SendContext,
-): Events<{ assembled: Assembled; response: Response }> {
+  trigger: string | undefined,
+): Events<Sent> {
   const { parts } = context;
   for (let lost = false; ; lost = true) {
-    const input = yield* requestInput(context);
+    const input = yield* requestInput(context, trigger);
     const assembled = yield* assemble(context, input);
     try {
-      return { assembled, response: yield* transmit(context, assembled) };
+      return { assembled, response: yield* transmit(context, assembled.body) };
     } catch (error) {
       if (lost || !input.cache || !isCacheLost(error)) throw error;
       yield { type: 'cacheLost', name: input.cache.name };
@@ -59,7 +50,10 @@ async function* sendRequest(
   }
 }
 
-async function* requestInput({ options, live, tools, parts, signal }: SendContext) {
+async function* requestInput(
+  { options, live, tools, parts, signal }: SendContext,
+  trigger: string | undefined,
+): Events<AssembleInput> {
   const { dynamic, static: fixed, toolConfig, generationConfig, safetySettings } = options;
   const { cachedHistory, bufferTokens, strict } = options;
   const asked = async () => (typeof dynamic === 'function' ? dynamic() : dynamic);
@@ -70,6 +64,7 @@ async function* requestInput({ options, live, tools, parts, signal }: SendContex
     tools: tools.json,
     ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
     previous: live.previous,
+    ...(trigger === undefined ? {} : { trigger }),
   };
   return yield* parts.beforeRequest(live.thread, input);
 }
@@ -85,7 +80,11 @@ async function* assemble({ live, parts }: SendContext, input: AssembleInput): Ev
   return assembled;
 }
 
-function transmit({ client, live, parts, signal }: SendContext, { body }: Assembled) {
+/** Sends a body, with the client's own attempts, which are told. */
+export function transmit(
+  { client, live, parts, signal }: SendContext,
+  body: Uint8Array,
+): Events<Response> {
   return parts.during((tell) =>
     client.stream(live.model, body, {
       signal,

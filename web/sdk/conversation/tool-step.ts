@@ -1,46 +1,76 @@
 // Why this file exists: the calls of one answer become one Content with all their results, however the
 // send ends: with an open call nothing could be sent any more.
-import type { CallState, Toolbox, ToolCall } from '../tools/toolbox.js';
-import { resultsContent } from './contents.js';
-import type { ConversationEvent } from './events.js';
-import type { LiveThread } from './live-thread.js';
+import { inParallel } from '../tools/pool.js';
+import { runTool } from '../tools/run-tool.js';
+import type { ToolCall, ToolResponse } from '../tools/tool.js';
+import { resultsContent, type CallState } from './contents.js';
+import { fitResult, type FittedResult } from './large-result.js';
+import type { SendContext } from './request.js';
 import type { Events } from './told.js';
 
+const interrupted: ToolResponse = {
+  error: 'The process ended while this call ran; nobody knows whether it took effect.',
+};
+
 /** Runs the calls together. What was finished when this is left stays in the thread. */
-export async function* runCalls(
-  calls: ToolCall[],
-  tools: Toolbox,
-  live: LiveThread,
-  signal: AbortSignal,
-): Events {
+export async function* runCalls(calls: ToolCall[], context: SendContext): Events {
   if (calls.length === 0) return;
+  const { live } = context;
   const step: CallState[] = calls.map((call) => ({ call }));
-  let closed: ConversationEvent[];
+  const before = live.openStep();
+  let finished = false;
   try {
     for (const call of calls) yield { type: 'toolCall', call };
-    for await (const { call, response } of tools.run(step, signal)) {
-      yield { type: 'toolResult', call, response };
-    }
+    step.forEach((state, index) => {
+      const known = before?.results.get(index);
+      if (known) state.response = known;
+      else if (before?.started.has(index)) state.response = interrupted;
+    });
+    yield* runOpen(step, context);
+    finished = true;
   } finally {
-    closed = closeStep(step, live);
+    if (!finished) closeStep(step, context);
   }
-  yield* closed;
+  yield* live.append(resultsContent(step));
+}
+
+async function* runOpen(step: CallState[], context: SendContext): Events {
+  const { live, options } = context;
+  const open = step.flatMap((state, index) => (state.response ? [] : [{ state, index }]));
+  let left = open.length;
+  const finished = inParallel(open, options.maxParallelTools ?? 8, ({ state, index }) =>
+    runOne(state.call, index, context),
+  );
+  for await (const { item, result } of finished) {
+    const { state, index } = item;
+    const { response, kept } = result;
+    state.response = response;
+    // The last one is a turn at once.
+    if (--left > 0) await live.journal.noteResult(index, response);
+    yield { type: 'toolResult', call: state.call, response, ...(kept ? { kept } : {}) };
+  }
+}
+
+async function runOne(call: ToolCall, index: number, context: SendContext): Promise<FittedResult> {
+  const { live, tools, options, signal } = context;
+  const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
+  const tool = tools.find(call.name);
+  if (tool?.repeatable === false) await live.journal.noteStart(index);
+  const response = await runTool(tool, call, { timeoutMs, confirm }, signal);
+  return fitResult(response, call, context);
 }
 
 /** Answers calls that are not run. */
-export function refuseCalls(
+export async function* refuseCalls(
   calls: ToolCall[],
   reason: string,
-  live: LiveThread,
-): ConversationEvent[] {
+  { live }: SendContext,
+): Events {
   const response = { error: reason };
-  return closeStep(
-    calls.map((call) => ({ call, response })),
-    live,
-  );
+  yield* live.append(resultsContent(calls.map((call) => ({ call, response }))));
 }
 
-/** Every call gets its result; one that has none was stopped. */
-export function closeStep(step: CallState[], live: LiveThread): ConversationEvent[] {
-  return step.length > 0 ? live.append(resultsContent(step)) : [];
+/** Gives every call its result; one that has none was stopped. Nothing waits: the send is over. */
+export function closeStep(step: CallState[], { live }: Pick<SendContext, 'live'>): void {
+  if (step.length > 0) live.appendNow(resultsContent(step));
 }

@@ -30,5 +30,11 @@ declare module '*.wasm?module' {
 }
 
 declare module 'node:fs/promises' {
-  export function readFile(path: URL): Promise<Uint8Array<ArrayBuffer>>;
+  export function readFile(path: URL | string): Promise<Uint8Array<ArrayBuffer>>;
+  export function writeFile(path: string, bytes: Uint8Array): Promise<void>;
+  export function appendFile(path: string, text: string): Promise<void>;
+  export function truncate(path: string, size: number): Promise<void>;
+  export function rename(from: string, to: string): Promise<void>;
+  export function mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  export function rm(path: string, options: { force: boolean; recursive?: boolean }): Promise<void>;
 }

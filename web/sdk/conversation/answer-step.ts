@@ -1,0 +1,89 @@
+// Why this file exists: one answer that can be kept, after as many requests as the policy allows. Until it
+// is whole nothing of it enters the thread, so every attempt starts from the same turns.
+import { sleep } from '../abort.js';
+import { GeminiError } from '../errors.js';
+import type { Answer, Manifest } from '../types.js';
+import { faultError, faultOf } from './answer-fault.js';
+import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
+import { readAnswer, withContinuation } from './answer.js';
+import { isBlank, readContent, type Content } from './contents.js';
+import type { TextWatch } from './loop-detection.js';
+import { sendRequest, type SendContext } from './request.js';
+import type { Events } from './told.js';
+
+/** An answer in the thread, read once. */
+export interface KeptAnswer extends Answer {
+  readable: Content;
+}
+
+interface Attempt {
+  answer: KeptAnswer;
+  manifest: Manifest;
+}
+
+/** Asks until there is an answer, and adds it to the thread. `watch` ends a stream that repeats itself. */
+export async function* answerStep(context: SendContext, watch: TextWatch): Events<KeptAnswer> {
+  const { live, parts } = context;
+  yield* live.replace(yield* parts.beforeTurn(live.thread));
+  const { answer, manifest } = yield* askUntilWhole(context, watch);
+  yield* keep(context, answer, manifest);
+  return answer;
+}
+
+async function* askUntilWhole(context: SendContext, watch: TextWatch): Events<Attempt> {
+  const policy = answerRetryPolicy(context.options.answerRetry);
+  let nudge: string | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const progress = { began: false };
+    try {
+      return yield* tryOnce(context, watch, nudge, progress);
+    } catch (error) {
+      if (!(error instanceof GeminiError)) throw error;
+      const { code, message, finishReason = '' } = error;
+      if (progress.began) yield { type: 'fault', code, message, finishReason };
+      const delayMs = watch.isSpent
+        ? undefined
+        : answerRetryDelay(error, attempt, progress.began, policy);
+      if (delayMs === undefined) throw error;
+      yield { type: 'retry', code, delayMs, attempt };
+      await sleep(delayMs, context.signal);
+      nudge = nudgeAfter(error, policy) ?? nudge;
+    }
+  }
+}
+
+async function* tryOnce(
+  context: SendContext,
+  watch: TextWatch,
+  nudge: string | undefined,
+  progress: { began: boolean },
+): Events<Attempt> {
+  const { live, strata, client } = context;
+  const { assembled, response } = yield* sendRequest(context, nudge);
+  const { manifest, body } = assembled;
+  progress.began = true;
+  live.previous = manifest;
+  const redact = (text: string) => client.redact(text);
+  const { signal } = context;
+  const carryOn = (token: string) =>
+    client.stream(live.model, withContinuation(body, token), { signal });
+  const events = readAnswer(response, strata.response({ redact }), carryOn);
+  const answer = yield* watch.over(events);
+  const readable = readContent(answer.content);
+  const fault = faultOf(answer.finishReason, readable, live.endsInResults());
+  if (fault) throw faultError(fault, answer);
+  return { answer: { ...answer, readable }, manifest };
+}
+
+async function* keep({ live, parts }: SendContext, answer: KeptAnswer, manifest: Manifest): Events {
+  const { content, readable, usage, finishReason } = answer;
+  const tokens = usage['candidatesTokenCount'];
+  const counted = typeof tokens === 'number' ? { tokens } : {};
+  const { model, backend } = live;
+  if (content && !isBlank(readable)) {
+    yield* live.append(content, { model, backend, manifest, ...counted });
+  } else {
+    yield { type: 'empty', finishReason };
+  }
+  yield* parts.afterAnswer(usage, manifest);
+}

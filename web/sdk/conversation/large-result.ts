@@ -1,0 +1,40 @@
+// Why this file exists: one tool that answers with a megabyte must not fill the prompt. What is left out of
+// it is kept whole beside the thread.
+import type { ToolCall, ToolResponse } from '../tools/tool.js';
+import type { SendContext } from './request.js';
+
+/** A response as the model gets it; `kept` names the whole one where that was too long. */
+export interface FittedResult {
+  response: ToolResponse;
+  kept?: string;
+}
+
+// FNV-1a: different results of one call get different names, equal ones may share theirs.
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Shortens a response above `maxResultChars` to its head and tail, and keeps it whole. */
+export async function fitResult(
+  response: ToolResponse,
+  { name }: ToolCall,
+  { options, live }: SendContext,
+): Promise<FittedResult> {
+  const { maxResultChars = Infinity } = options;
+  const value = 'output' in response ? response.output : response.error;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text.length <= maxResultChars) return { response };
+  const kept = `${name}-${live.thread.length}-${fingerprint(text)}`;
+  await live.journal.keep(kept, new TextEncoder().encode(text));
+  const half = Math.floor(maxResultChars / 2);
+  const missing = text.length - 2 * half;
+  const note = `[${missing} characters left out; the whole result is kept as "${kept}"]`;
+  const short = `${text.slice(0, half)}\n${note}\n${text.slice(text.length - half)}`;
+  const { parts } = response;
+  const said = 'output' in response ? { output: short } : { error: short };
+  return { response: { ...said, ...(parts ? { parts } : {}) }, kept };
+}

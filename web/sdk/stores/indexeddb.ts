@@ -1,0 +1,98 @@
+// Why this file exists: a page keeps its conversations in the browser's own database; nothing leaves the
+// machine.
+import { StrataError } from '../errors.js';
+import type { ConversationStore } from './store.js';
+
+const version = 1;
+
+function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('No reason given'));
+  });
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('No reason given'));
+  });
+}
+
+function open(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, version);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('lines');
+    request.result.createObjectStore('kept');
+  };
+  return settled(request);
+}
+
+// Keys are [conversation, line or name]; an array sorts behind every number and text.
+const from = (id: string, at: number) => IDBKeyRange.bound([id, at], [id, []], false, true);
+const all = (id: string) => IDBKeyRange.bound([id], [id, []], false, true);
+
+/**
+ * Keeps conversations in IndexedDB.
+ *
+ * @example
+ * const store = new IndexedDbStore('my-app');
+ */
+export class IndexedDbStore implements ConversationStore {
+  readonly #name: string;
+  #database: Promise<IDBDatabase> | undefined;
+
+  /** `name` of the database, of this origin. */
+  constructor(name = 'prompt-strata') {
+    this.#name = name;
+  }
+
+  async read(id: string): Promise<string[]> {
+    const { lines } = await this.#stores('readonly');
+    return settled(lines.getAll(from(id, 0)));
+  }
+
+  async write(id: string, at: number, lines: string[]): Promise<void> {
+    const { lines: store, transaction } = await this.#stores('readwrite');
+    store.delete(from(id, at));
+    lines.forEach((line, index) => store.put(line, [id, at + index]));
+    await completed(transaction);
+  }
+
+  async keep(id: string, name: string, bytes: Uint8Array): Promise<void> {
+    const { kept, transaction } = await this.#stores('readwrite');
+    kept.put(bytes.slice(), [id, name]);
+    await completed(transaction);
+  }
+
+  async kept(id: string, name: string): Promise<Uint8Array | undefined> {
+    const { kept } = await this.#stores('readonly');
+    return settled<Uint8Array | undefined>(kept.get([id, name]));
+  }
+
+  async delete(id: string): Promise<void> {
+    const { lines, kept, transaction } = await this.#stores('readwrite');
+    lines.delete(all(id));
+    kept.delete(all(id));
+    await completed(transaction);
+  }
+
+  /** Closes the database; the next call opens it again. */
+  async close(): Promise<void> {
+    const opened = this.#database;
+    this.#database = undefined;
+    (await opened)?.close();
+  }
+
+  async #stores(mode: IDBTransactionMode) {
+    if (typeof indexedDB === 'undefined') {
+      throw new StrataError('store.unavailable', 'There is no IndexedDB here');
+    }
+    this.#database ??= open(this.#name);
+    // A database that could not be opened may be free the next time.
+    this.#database.catch(() => (this.#database = undefined));
+    const transaction = (await this.#database).transaction(['lines', 'kept'], mode);
+    const lines = transaction.objectStore('lines');
+    return { transaction, lines, kept: transaction.objectStore('kept') };
+  }
+}

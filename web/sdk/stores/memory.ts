@@ -1,0 +1,39 @@
+// Why this file exists: the simplest store, for tests and for conversations that end with their process.
+import type { ConversationStore } from './store.js';
+
+interface Kept {
+  lines: string[];
+  bytes: Map<string, Uint8Array>;
+}
+
+/** Keeps conversations in memory. */
+export class MemoryStore implements ConversationStore {
+  readonly #conversations = new Map<string, Kept>();
+
+  async read(id: string): Promise<string[]> {
+    return [...this.#of(id).lines];
+  }
+
+  async write(id: string, at: number, lines: string[]): Promise<void> {
+    const kept = this.#of(id);
+    kept.lines = [...kept.lines.slice(0, at), ...lines];
+  }
+
+  async keep(id: string, name: string, bytes: Uint8Array): Promise<void> {
+    this.#of(id).bytes.set(name, bytes.slice());
+  }
+
+  async kept(id: string, name: string): Promise<Uint8Array | undefined> {
+    return this.#of(id).bytes.get(name)?.slice();
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#conversations.delete(id);
+  }
+
+  #of(id: string): Kept {
+    const kept = this.#conversations.get(id) ?? { lines: [], bytes: new Map() };
+    this.#conversations.set(id, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,29 @@
+// Why this file exists: the calls of one answer run together, but not more at once than a page or a Worker
+// can bear.
+
+interface Finished<Item, Result> {
+  item: Item;
+  result: Result;
+}
+
+/** Runs `work` for each item, at most `limit` at once; yields results as they come. */
+export async function* inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Finished<Item, Result>, void, void> {
+  const running = new Map<Item, Promise<Finished<Item, Result>>>();
+  const waiting = [...items];
+  const start = (item: Item) =>
+    running.set(
+      item,
+      work(item).then((result) => ({ item, result })),
+    );
+  waiting.splice(0, Math.max(1, limit)).forEach(start);
+  while (running.size > 0) {
+    const finished = await Promise.race(running.values());
+    running.delete(finished.item);
+    waiting.splice(0, 1).forEach(start);
+    yield finished;
+  }
+}

@@ -1,0 +1,91 @@
+// Why this file exists: every call gets exactly one response, whatever the tool does: it may throw, hang,
+// be unknown, or give what is no JSON.
+import { Watch } from '../abort.js';
+import type { Json } from '../types.js';
+import { MediaResult, type FunctionTool, type ToolCall, type ToolResponse } from './tool.js';
+
+/** Who is asked before a call: true runs it; a text is what the model is told instead. */
+export type ConfirmTool = (
+  call: ToolCall,
+  options: { signal: AbortSignal },
+) => boolean | string | Promise<boolean | string>;
+
+export interface RunToolOptions {
+  timeoutMs: number;
+  confirm: ConfirmTool | undefined;
+}
+
+/** The response of a call that did not come to its end. */
+export const stopped: ToolResponse = { error: 'Stopped before it finished.' };
+
+/** Runs a call. Never rejects: an abort is a response as well, so that no call stays without one. */
+export async function runTool(
+  tool: FunctionTool | undefined,
+  call: ToolCall,
+  { timeoutMs, confirm }: RunToolOptions,
+  signal: AbortSignal,
+): Promise<ToolResponse> {
+  if (!tool) return { error: `There is no tool named ${call.name}.` };
+  try {
+    const refusal = await askFirst(tool, call, confirm, signal);
+    if (refusal !== undefined) return { error: refusal };
+    return await runInTime(tool, call, timeoutMs, signal);
+  } catch (error) {
+    return signal.aborted ? stopped : { error: messageOf(error) };
+  }
+}
+
+async function askFirst(
+  tool: FunctionTool,
+  call: ToolCall,
+  confirm: ConfirmTool | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // A person answers: no limit of time but the send's.
+  const watch = new Watch(signal, 0, Error);
+  try {
+    const { confirm: needed = false } = tool;
+    const asks =
+      typeof needed === 'function' ? await watch.wait(async0(() => needed(call))) : needed;
+    if (!asks) return undefined;
+    if (!confirm) return 'This tool needs a confirmation, and there is nobody to ask.';
+    const answer = await watch.wait(async0(() => confirm(call, { signal: watch.signal })));
+    if (answer === true) return undefined;
+    return answer === false ? 'The user declined this call.' : answer;
+  } finally {
+    watch.release();
+  }
+}
+
+async function runInTime(
+  tool: FunctionTool,
+  call: ToolCall,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<ToolResponse> {
+  const ms = tool.timeoutMs ?? timeoutMs;
+  const watch = new Watch(signal, ms, () => new Error(`${call.name} took longer than ${ms} ms.`));
+  try {
+    const run = async0(() => tool.run(call.args, { signal: watch.signal, call }));
+    return responseOf(await watch.wait(run));
+  } finally {
+    watch.release();
+  }
+}
+
+// What a function throws before it gives a promise is a rejection too.
+const async0 = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
+
+function responseOf(result: Json | MediaResult | undefined): ToolResponse {
+  if (!(result instanceof MediaResult)) return { output: snapshot(result) };
+  return { output: snapshot(result.output), parts: result.parts };
+}
+
+// What JSON says of a value now: the tool may go on changing it.
+function snapshot(value: Json | undefined): Json {
+  return JSON.parse(JSON.stringify(value) ?? 'null');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
