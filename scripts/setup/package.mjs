@@ -8,6 +8,8 @@ import { printSizes, saveMetafile } from './sizes.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 const dist = join(root, 'dist');
+// Each is a door of package.json's "exports".
+const entries = ['web/index.ts', 'web/mcp.ts', 'web/node.ts'];
 const core = `build/${wasmPreset}/bindings/core`;
 const common = {
   format: 'esm',
@@ -20,7 +22,7 @@ const common = {
 };
 
 function inputs() {
-  const sources = ['web/index.ts', ...filesBelow('web/sdk'), ...filesBelow('web/emulator')];
+  const sources = [...entries, ...filesBelow('web/sdk'), ...filesBelow('web/emulator')];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   return [`${core}.mjs`, `${core}.wasm`, ...sources, ...settings, 'scripts/setup/package.mjs'];
 }
@@ -35,10 +37,10 @@ async function minifyGlue(esbuild) {
 async function bundleShell(esbuild) {
   const { metafile } = await esbuild.build({
     ...common,
-    entryPoints: ['web/index.ts'],
+    entryPoints: entries,
     bundle: true,
     splitting: true,
-    external: ['#core', '#wasm'],
+    external: ['#core', '#wasm', 'node:*', '@modelcontextprotocol/*'],
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     sourcemap: 'linked',

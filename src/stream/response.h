@@ -48,7 +48,7 @@ class Response : private TextSink {
   Fields candidate_;  // of the candidate, beside content
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
-  json::Tape tape_;       // of the text that is being taken
+  json::Tape tape_;      // of the text that is being taken
   json::Writer events_;  // of this push
   bool ending_ = false;
   bool brokenOff_ = false;  // what is invalid is the rest of a text that was cut

@@ -16,11 +16,14 @@ test('the tarball holds dist and the three files that npm adds', async () => {
   assert.ok(files.includes('package/dist/core.wasm'));
 });
 
-test('it has no run-time dependencies', () => {
+test('it has no run-time dependencies, but for the optional SDK of MCP', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies']) {
+  for (const field of ['dependencies', 'optionalDependencies']) {
     assert.equal(manifest[field], undefined, field);
   }
+  const sdk = '@modelcontextprotocol/sdk';
+  assert.deepEqual(Object.keys(manifest.peerDependencies), [sdk]);
+  assert.deepEqual(manifest.peerDependenciesMeta, { [sdk]: { optional: true } });
 });
 
 test('publint finds nothing', async () => {

@@ -1,0 +1,138 @@
+// Tools of a real MCP server over streamable HTTP, as the official SDK serves them.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import test, { after, before } from 'node:test';
+import { McpServer as Served } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { Conversation, GeminiClient, load } from 'prompt-strata';
+import { McpServer } from 'prompt-strata/mcp';
+import { z } from 'zod';
+
+const model = 'gemini-3.8-flash';
+const sessions = new Map();
+let server;
+let url;
+let seenHeader;
+
+function serve() {
+  const served = new Served({ name: 'test', version: '1' });
+  served.registerTool(
+    'add numbers',
+    { description: 'Adds', inputSchema: { a: z.number(), b: z.number() } },
+    ({ a, b }) => ({ content: [{ type: 'text', text: `${a + b}` }] }),
+  );
+  served.registerTool('draw', { description: 'Draws' }, () => ({
+    content: [
+      { type: 'text', text: 'A dot.' },
+      { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' },
+      { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' },
+    ],
+  }));
+  served.registerTool('fail', { description: 'Fails' }, () => ({
+    isError: true,
+    content: [{ type: 'text', text: 'No such file.' }],
+  }));
+  served.registerTool(
+    'wait',
+    { description: 'Waits for ever' },
+    ({ signal }) => new Promise((_, no) => signal.addEventListener('abort', no)),
+  );
+  return served;
+}
+
+async function answer(request, response) {
+  seenHeader = request.headers['x-who'];
+  const known = sessions.get(request.headers['mcp-session-id']);
+  const transport =
+    known ??
+    new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => sessions.set(id, transport),
+    });
+  if (!known) await serve().connect(transport);
+  await transport.handleRequest(request, response);
+}
+
+before(async () => {
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${server.address().port}/mcp`;
+});
+
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const chunk = (parts) =>
+  `data: ${JSON.stringify({
+    candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+  })}\r\n\r\n`;
+
+/** A conversation whose first answer makes these calls; gives its bodies and the results that were sent. */
+async function callTools(calls, options, source) {
+  const bodies = [];
+  const fetch = async (_, init) => {
+    bodies.push(JSON.parse(new TextDecoder().decode(init.body)));
+    const parts = calls.map((call, i) => ({
+      functionCall: call,
+      ...(i === 0 ? { thoughtSignature: 'c2lnbmVk' } : {}),
+    }));
+    return new Response(chunk(bodies.length === 1 ? parts : [{ text: 'Done.' }]));
+  };
+  const strata = await load();
+  const client = new GeminiClient({ fetch, retry: false });
+  const chat = new Conversation(strata, client, { model, tools: [source], ...options });
+  for await (const { type } of chat.send('Go')) assert.notEqual(type, 'fault');
+  const results = bodies[1].contents.at(-1).parts.map(({ functionResponse }) => functionResponse);
+  return { bodies, results };
+}
+
+test('its tools are declared with names and schemas that Gemini takes, and run', async () => {
+  const source = new McpServer({ url, prefix: 'mcp.', headers: { 'x-who': 'strata' } });
+  const calls = [
+    { name: 'mcp.add_numbers', args: { a: 2, b: 3 } },
+    { name: 'mcp.draw', args: {} },
+    { name: 'mcp.fail', args: {} },
+  ];
+  const { bodies, results } = await callTools(calls, {}, source);
+  await source.close();
+  const [add, draw] = bodies[0].tools[0].functionDeclarations;
+  assert.equal(add.name, 'mcp.add_numbers');
+  assert.deepEqual(Object.keys(add.parametersJsonSchema.properties), ['a', 'b']);
+  assert.equal(add.parametersJsonSchema.$schema, undefined);
+  assert.deepEqual(draw, { name: 'mcp.draw', description: 'Draws' });
+  assert.deepEqual(results[0].response, { output: '5' });
+  assert.deepEqual(results[1].parts, [
+    { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
+  ]);
+  assert.match(results[1].response.output, /^A dot\.\n\[audio\/wav, 8 characters/);
+  assert.deepEqual(results[2].response, { error: 'No such file.' });
+  assert.equal(seenHeader, 'strata');
+});
+
+test('a call that takes too long is an error for the model, and only some tools may be taken', async () => {
+  const source = new McpServer({ url, include: (name) => name === 'wait' });
+  const calls = [{ name: 'wait', args: {} }];
+  const { bodies, results } = await callTools(calls, { toolTimeoutMs: 100 }, source);
+  await source.close();
+  assert.deepEqual(
+    bodies[0].tools[0].functionDeclarations.map(({ name }) => name),
+    ['wait'],
+  );
+  assert.match(results[0].response.error, /longer than 100 ms/);
+});
+
+test('a session that the server forgot is an error once; the next call connects anew', async () => {
+  const source = new McpServer({ url });
+  const tools = await source.discover({ signal: new AbortController().signal });
+  const add = tools.find(({ name }) => name === 'add_numbers');
+  const context = { signal: new AbortController().signal };
+  assert.equal(await add.run({ a: 1, b: 1 }, context), '2');
+  const [transport] = [...sessions.values()].slice(-1);
+  await transport.close();
+  await assert.rejects(async () => add.run({ a: 1, b: 1 }, context));
+  assert.equal(await add.run({ a: 2, b: 2 }, context), '4');
+  await source.close();
+});
