@@ -9,8 +9,8 @@
 namespace strata::jinja {
 namespace {
 
-Value missing(Runtime& runtime, const Value& object, const Value& key) {
-  return Value::undefined(runtime.heap.make<Missing>(object, key));
+Value missing(Runtime& runtime, Value object, Value key) {
+  return *runtime.heap.make<Missing>(object, key);
 }
 
 // `__class__` and the like exist on every Python object, and no template may have them.
@@ -18,36 +18,34 @@ bool isInternal(std::string_view name) {
   return name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
 }
 
-Value boundMethod(Runtime& runtime, const Value& object, std::string_view name) {
+Value boundMethod(Runtime& runtime, Value object, std::string_view name) {
   const Builtin* method = findMethod(object.type(), name);
   if (method == nullptr) return Value::absent();
   if (runtime.options.immutable && changesReceiver(object.type(), name)) {
-    Missing* why = runtime.heap.make<Missing>(object, Value::string(method->name));
-    why->insecure = true;
-    return Value::undefined(why);
+    return *runtime.heap.make<Missing>(object, runtime.string(method->name()), true);
   }
-  return Value::object(runtime.heap.make<Function>(*method, object));
+  return Value(*runtime.heap.make<Function>(*method, object));
 }
 
 // What numbers and ranges know besides their methods.
-Value numberAttribute(const Value& number, std::string_view name) {
+Value numberAttribute(Runtime& runtime, Value number, std::string_view name) {
   const bool isDouble = number.isDouble();
   const int64_t whole = isDouble ? 0 : number.asInteger();
-  if (name == "real") return isDouble ? number : Value::integer(whole);
-  if (name == "imag") return isDouble ? Value::number(0) : Value::integer(0);
+  if (name == "real") return isDouble ? number : runtime.integer(whole);
+  if (name == "imag") return isDouble ? runtime.number(0) : runtime.integer(0);
   if (isDouble) return Value::absent();
-  if (name == "numerator") return Value::integer(whole);
-  return name == "denominator" ? Value::integer(1) : Value::absent();
+  if (name == "numerator") return runtime.integer(whole);
+  return name == "denominator" ? runtime.integer(1) : Value::absent();
 }
 
-Value rangeAttribute(const Range& range, std::string_view name) {
-  if (name == "start") return Value::integer(range.start);
-  if (name == "stop") return Value::integer(range.stop);
-  return name == "step" ? Value::integer(range.step) : Value::absent();
+Value rangeAttribute(Runtime& runtime, const Range& range, std::string_view name) {
+  if (name == "start") return runtime.integer(range.start);
+  if (name == "stop") return runtime.integer(range.stop);
+  return name == "step" ? runtime.integer(range.step) : Value::absent();
 }
 
 // getattr(object, name) or absent.
-Value attribute(Runtime& runtime, const Value& object, std::string_view name) {
+Value attribute(Runtime& runtime, Value object, std::string_view name) {
   Value found;
   switch (object.type()) {
     case Type::kNamespace: {
@@ -61,12 +59,12 @@ Value attribute(Runtime& runtime, const Value& object, std::string_view name) {
       if (object.isGroup() && name == "list") return object.asList().items()[1];
       break;
     case Type::kRange:
-      found = rangeAttribute(object.asRange(), name);
+      found = rangeAttribute(runtime, object.asRange(), name);
       break;
     case Type::kBool:
     case Type::kInt:
     case Type::kDouble:
-      found = numberAttribute(object, name);
+      found = numberAttribute(runtime, object, name);
       break;
     default:
       break;
@@ -74,13 +72,11 @@ Value attribute(Runtime& runtime, const Value& object, std::string_view name) {
   return found.isAbsent() ? boundMethod(runtime, object, name) : found;
 }
 
-Value insecureOr(Runtime& runtime, const Value& object, std::string_view name) {
-  Missing* why = runtime.heap.make<Missing>(object, Value::string(name));
-  why->insecure = isInternal(name);
-  return Value::undefined(why);
+Value insecureOr(Runtime& runtime, Value object, std::string_view name) {
+  return *runtime.heap.make<Missing>(object, runtime.string(name), isInternal(name));
 }
 
-Value ofUndefined(Runtime& runtime, const Value& object) {
+Value ofUndefined(Runtime& runtime, Value object) {
   if (runtime.options.undefined == UndefinedKind::kChainable) return object;
   return runtime.undefinedFailure(object);
 }
@@ -92,7 +88,7 @@ uint64_t position(int64_t index, uint64_t size) {
   return index < 0 || index >= count ? size : static_cast<uint64_t>(index);
 }
 
-Value characterAt(std::string_view text, int64_t index) {
+Value characterAt(Runtime& runtime, std::string_view text, int64_t index, bool safe) {
   const bool ascii = codePoints(text) == text.size();
   const size_t count = ascii ? text.size() : codePoints(text);
   const auto at = static_cast<size_t>(position(index, count));
@@ -100,10 +96,10 @@ Value characterAt(std::string_view text, int64_t index) {
   size_t from = ascii ? at : codePointOffset(text, at);
   size_t to = from;
   json::decodeUtf8(text, to);
-  return Value::string(text.substr(from, to - from));
+  return runtime.string(text.substr(from, to - from), safe);
 }
 
-Value itemAt(const Value& object, int64_t index) {
+Value itemAt(Runtime& runtime, Value object, int64_t index) {
   switch (object.type()) {
     case Type::kList:
     case Type::kTuple: {
@@ -112,14 +108,12 @@ Value itemAt(const Value& object, int64_t index) {
       return at == items.size() ? Value::absent() : items[at];
     }
     case Type::kString: {
-      const Value character = characterAt(object.text(), index);
-      if (character.isAbsent()) return character;
-      return Value::string(character.text(), object.isSafe());
+      return characterAt(runtime, object.text(), index, object.isSafe());
     }
     case Type::kRange: {
       const Range& range = object.asRange();
       const uint64_t at = position(index, range.size());
-      return at == range.size() ? Value::absent() : Value::integer(range.at(at));
+      return at == range.size() ? Value::absent() : runtime.integer(range.at(at));
     }
     default:
       return Value::absent();
@@ -127,14 +121,14 @@ Value itemAt(const Value& object, int64_t index) {
 }
 
 // object[key] or absent.
-Value item(const Value& object, const Value& key) {
+Value item(Runtime& runtime, Value object, Value key) {
   if (object.is(Type::kDict)) {
     if (!hashable(key)) return Value::absent();
     const Value* found =
         key.isString() ? object.asDict().find(key.text()) : object.asDict().find(key);
     return found == nullptr ? Value::absent() : *found;
   }
-  return key.isInteger() ? itemAt(object, key.asInteger()) : Value::absent();
+  return key.isInteger() ? itemAt(runtime, object, key.asInteger()) : Value::absent();
 }
 
 struct Cut {
@@ -143,13 +137,13 @@ struct Cut {
   uint64_t count = 0;
 };
 
-bool bound(Runtime& runtime, const Value& value, int64_t& out) {
+bool bound(Runtime& runtime, Value value, int64_t& out) {
   if (value.isAbsent() || value.isNone()) return true;
   if (value.isInteger()) {
     out = value.asInteger();
     return true;
   }
-  runtime.fail({"slice indices must be integers or None or have an __index__ method"});
+  runtime.fail("slice indices must be integers or None or have an __index__ method");
   return false;
 }
 
@@ -159,12 +153,11 @@ int64_t clamp(int64_t index, int64_t size, bool backwards) {
   return std::max<int64_t>(backwards ? -1 : 0, std::min(index, last));
 }
 
-bool cut(Runtime& runtime, uint64_t length, const Value& from, const Value& to, const Value& by,
-         Cut& out) {
+bool cut(Runtime& runtime, uint64_t length, Value from, Value to, Value by, Cut& out) {
   const auto size = static_cast<int64_t>(length);
   if (!bound(runtime, by, out.step)) return false;
   if (out.step == 0) {
-    runtime.fail({"slice step cannot be zero"});
+    runtime.fail("slice step cannot be zero");
     return false;
   }
   const bool backwards = out.step < 0;
@@ -180,17 +173,17 @@ bool cut(Runtime& runtime, uint64_t length, const Value& from, const Value& to, 
   return true;
 }
 
-Value sliceText(Runtime& runtime, const Value& object, const Cut& cut) {
+Value sliceText(Runtime& runtime, Value object, const Cut& cut) {
   const std::string_view text = object.text();
   const bool ascii = codePoints(text) == text.size();
   const auto first = static_cast<size_t>(cut.start);
-  if (cut.count == 0) return Value::string({}, object.isSafe());
+  if (cut.count == 0) return runtime.string({}, object.isSafe());
   if (cut.step == 1) {
     const size_t from = ascii ? first : codePointOffset(text, first);
     const std::string_view rest = text.substr(from);
     const auto count = static_cast<size_t>(cut.count);
     const size_t size = ascii ? count : codePointOffset(rest, count);
-    return Value::string(rest.substr(0, size), object.isSafe());
+    return runtime.string(rest.substr(0, size), object.isSafe());
   }
   if (!runtime.budget.collection(cut.count + codePoints(text) / 16)) return runtime.limitFailure();
   std::string_view source = text;
@@ -212,7 +205,7 @@ Value sliceText(Runtime& runtime, const Value& object, const Cut& cut) {
   return out.take(object.isSafe());
 }
 
-Value sliceItems(Runtime& runtime, const Value& object, const Cut& cut) {
+Value sliceItems(Runtime& runtime, Value object, const Cut& cut) {
   if (!runtime.budget.collection(cut.count)) return runtime.limitFailure();
   const auto items = object.asList().items();
   List* out = runtime.makeList();
@@ -220,17 +213,17 @@ Value sliceItems(Runtime& runtime, const Value& object, const Cut& cut) {
   for (uint64_t i = 0; i < cut.count; ++i) {
     out->append(items[static_cast<size_t>(cut.start + static_cast<int64_t>(i) * cut.step)]);
   }
-  return object.is(Type::kList) ? Value::list(out) : Value::tuple(out);
+  return object.is(Type::kList) ? Value(*out) : Value::tuple(out);
 }
 
 Value sliceRange(Runtime& runtime, const Range& range, const Cut& cut) {
   const int64_t start = range.start + cut.start * range.step;
   const int64_t step = range.step * cut.step;
   const int64_t stop = start + static_cast<int64_t>(cut.count) * step;
-  return Value::range(runtime.heap.make<Range>(start, stop, step));
+  return Value(*runtime.heap.make<Range>(start, stop, step));
 }
 
-bool hashableNested(const Value& value, uint32_t depth) {
+bool hashableNested(Value value, uint32_t depth) {
   switch (value.type()) {
     case Type::kList:
     case Type::kDict:
@@ -238,7 +231,7 @@ bool hashableNested(const Value& value, uint32_t depth) {
       return false;
     case Type::kTuple: {
       if (depth > 100) return false;
-      for (const Value& item : value.asList().items()) {
+      for (const Value item : value.asList().items()) {
         if (!hashableNested(item, depth + 1)) return false;
       }
       return true;
@@ -250,13 +243,13 @@ bool hashableNested(const Value& value, uint32_t depth) {
 
 }  // namespace
 
-bool hashable(const Value& value) {
+bool hashable(Value value) {
   return value.isString() || value.isNumber() || hashableNested(value, 0);
 }
 
-bool setItem(Runtime& runtime, Dict& dict, const Value& key, const Value& value) {
+bool setItem(Runtime& runtime, Dict& dict, Value key, Value value) {
   if (!hashable(key)) {
-    runtime.fail({"unhashable type: '", typeName(key), "'"});
+    runtime.fail("unhashable type: '{}'", key);
     return false;
   }
   const bool room = dict.size() < runtime.budget.limits().collection;
@@ -269,7 +262,7 @@ bool setItem(Runtime& runtime, Dict& dict, const Value& key, const Value& value)
   return true;
 }
 
-Value getAttribute(Runtime& runtime, const Value& object, std::string_view name) {
+Value getAttribute(Runtime& runtime, Value object, std::string_view name) {
   if (object.isUndefined()) return ofUndefined(runtime, object);
   Value found = attribute(runtime, object, name);
   if (!found.isAbsent()) return found;
@@ -279,15 +272,15 @@ Value getAttribute(Runtime& runtime, const Value& object, std::string_view name)
   return insecureOr(runtime, object, name);
 }
 
-Value getAttributeOnly(Runtime& runtime, const Value& object, std::string_view name) {
+Value getAttributeOnly(Runtime& runtime, Value object, std::string_view name) {
   if (object.isUndefined()) return ofUndefined(runtime, object);
   const Value found = attribute(runtime, object, name);
   return found.isAbsent() ? insecureOr(runtime, object, name) : found;
 }
 
-Value getItem(Runtime& runtime, const Value& object, const Value& key) {
+Value getItem(Runtime& runtime, Value object, Value key) {
   if (object.isUndefined()) return ofUndefined(runtime, object);
-  Value found = item(object, key);
+  Value found = item(runtime, object, key);
   if (found.isAbsent() && key.isString()) {
     found = attribute(runtime, object, key.text());
     if (found.isAbsent()) return insecureOr(runtime, object, key.text());
@@ -295,8 +288,7 @@ Value getItem(Runtime& runtime, const Value& object, const Value& key) {
   return found.isAbsent() ? missing(runtime, object, key) : found;
 }
 
-Value slice(Runtime& runtime, const Value& object, const Value& start, const Value& stop,
-            const Value& step) {
+Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step) {
   Cut range;
   switch (object.type()) {
     case Type::kString:
@@ -312,9 +304,9 @@ Value slice(Runtime& runtime, const Value& object, const Value& start, const Val
     case Type::kUndefined:
       return ofUndefined(runtime, object);
     case Type::kDict:
-      return runtime.fail({"unhashable type: 'slice'"});
+      return runtime.fail("unhashable type: 'slice'");
     default:
-      return runtime.fail({"'", typeName(object), "' object is not subscriptable"});
+      return runtime.fail("'{}' object is not subscriptable", object);
   }
   return Value::failure();
 }

@@ -29,17 +29,17 @@ std::string_view spelling(Operator op) {
   }
 }
 
-Value unsupported(Runtime& runtime, Operator op, const Value& left, const Value& right) {
-  return runtime.fail({"unsupported operand type(s) for ", spelling(op), ": '", typeName(left),
-                       "' and '", typeName(right), "'"});
+Value unsupported(Runtime& runtime, Operator op, Value left, Value right) {
+  return runtime.fail(ErrorKind::kRuntime, "unsupported operand type(s) for {}: '{}' and '{}'",
+                      spelling(op), typeName(left), typeName(right));
 }
 
-Value divisionByZero(Runtime& runtime, std::string_view message) {
-  return runtime.fail(ErrorKind::kZeroDivision, {message});
+Value divisionByZero(Runtime& runtime, const char* message) {
+  return runtime.fail(ErrorKind::kZeroDivision, message);
 }
 
 Value integerOrLimit(Runtime& runtime, bool overflow, int64_t result) {
-  return overflow ? runtime.limitFailure(Limit::kInteger) : Value::integer(result);
+  return overflow ? runtime.limitFailure(Limit::kInteger) : runtime.integer(result);
 }
 
 int64_t floorDivide(int64_t left, int64_t right) {
@@ -56,7 +56,7 @@ int64_t floorModulo(int64_t left, int64_t right) {
 Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
   if (exponent < 0) {
     if (base == 0) return divisionByZero(runtime, "0.0 cannot be raised to a negative power");
-    return Value::number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+    return runtime.number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
   }
   int64_t result = 1;
   while (true) {
@@ -64,7 +64,7 @@ Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
       return runtime.limitFailure(Limit::kInteger);
     }
     exponent >>= 1;
-    if (exponent == 0) return Value::integer(result);
+    if (exponent == 0) return runtime.integer(result);
     if (__builtin_mul_overflow(base, base, &base)) return runtime.limitFailure(Limit::kInteger);
   }
 }
@@ -84,14 +84,14 @@ Value integers(Runtime& runtime, Operator op, int64_t left, int64_t right) {
       return integerOrLimit(runtime, overflow, result);
     case Operator::kDivide:
       if (right == 0) return divisionByZero(runtime, "division by zero");
-      return Value::number(static_cast<double>(left) / static_cast<double>(right));
+      return runtime.number(static_cast<double>(left) / static_cast<double>(right));
     case Operator::kFloorDivide:
       if (right == 0) return divisionByZero(runtime, "integer division or modulo by zero");
       if (left == kSmallest && right == -1) return runtime.limitFailure(Limit::kInteger);
-      return Value::integer(floorDivide(left, right));
+      return runtime.integer(floorDivide(left, right));
     case Operator::kModulo:
       if (right == 0) return divisionByZero(runtime, "integer modulo by zero");
-      return Value::integer(floorModulo(left, right));
+      return runtime.integer(floorModulo(left, right));
     default:
       return integerPower(runtime, left, right);
   }
@@ -120,58 +120,58 @@ Value doublePower(Runtime& runtime, double base, double exponent) {
   }
   const double result = std::pow(base, exponent);
   if (std::isfinite(base) && std::isfinite(exponent)) {
-    if (std::isnan(result)) return runtime.fail({"complex numbers are not supported"});
-    if (std::isinf(result)) return runtime.fail({"(34, 'Numerical result out of range')"});
+    if (std::isnan(result)) return runtime.fail("complex numbers are not supported");
+    if (std::isinf(result)) return runtime.fail("(34, 'Numerical result out of range')");
   }
-  return Value::number(result);
+  return runtime.number(result);
 }
 
 Value doubles(Runtime& runtime, Operator op, double left, double right) {
   switch (op) {
     case Operator::kAdd:
-      return Value::number(left + right);
+      return runtime.number(left + right);
     case Operator::kSubtract:
-      return Value::number(left - right);
+      return runtime.number(left - right);
     case Operator::kMultiply:
-      return Value::number(left * right);
+      return runtime.number(left * right);
     case Operator::kDivide:
       if (right == 0) return divisionByZero(runtime, "float division by zero");
-      return Value::number(left / right);
+      return runtime.number(left / right);
     case Operator::kFloorDivide:
       if (right == 0) return divisionByZero(runtime, "float floor division by zero");
-      return Value::number(floorDivide(left, right));
+      return runtime.number(floorDivide(left, right));
     case Operator::kModulo:
       if (right == 0) return divisionByZero(runtime, "float modulo");
-      return Value::number(floorModulo(left, right));
+      return runtime.number(floorModulo(left, right));
     default:
       return doublePower(runtime, left, right);
   }
 }
 
-Value addTexts(Runtime& runtime, const Value& left, const Value& right) {
+Value addTexts(Runtime& runtime, Value left, Value right) {
   if (left.isSafe() == right.isSafe()) {
     const uint64_t size = left.text().size() + right.text().size();
     if (size > runtime.budget.limits().string) return runtime.limitFailure(Limit::kString);
     if (!runtime.budget.spend(right.text().size() / 64)) return runtime.limitFailure();
-    return Value::string(runtime.heap.join(left.text(), right.text()), left.isSafe());
+    return runtime.string(runtime.heap.join(left.text(), right.text()), left.isSafe());
   }
   const Value a = escape(runtime, left);
   const Value b = a.failed() ? a : escape(runtime, right);
   return b.failed() ? b : addTexts(runtime, a, b);
 }
 
-Value addItems(Runtime& runtime, const Value& left, const Value& right) {
+Value addItems(Runtime& runtime, Value left, Value right) {
   const auto a = left.asList().items();
   const auto b = right.asList().items();
   if (!runtime.budget.collection(a.size() + b.size())) return runtime.limitFailure();
   List* sum = runtime.makeList();
   sum->reserve(a.size() + b.size());
-  for (const Value& item : a) sum->append(item);
-  for (const Value& item : b) sum->append(item);
-  return left.is(Type::kList) ? Value::list(sum) : Value::tuple(sum);
+  for (const Value item : a) sum->append(item);
+  for (const Value item : b) sum->append(item);
+  return left.is(Type::kList) ? Value(*sum) : Value::tuple(sum);
 }
 
-Value repeat(Runtime& runtime, const Value& value, int64_t wanted) {
+Value repeat(Runtime& runtime, Value value, int64_t wanted) {
   const uint64_t times = wanted > 0 ? static_cast<uint64_t>(wanted) : 0;
   if (value.isString()) {
     Text out(runtime);
@@ -186,12 +186,12 @@ Value repeat(Runtime& runtime, const Value& value, int64_t wanted) {
   List* out = runtime.makeList();
   out->reserve(static_cast<size_t>(size));
   for (uint64_t i = 0; i < size; ++i) out->append(items[i % items.size()]);
-  return value.is(Type::kList) ? Value::list(out) : Value::tuple(out);
+  return value.is(Type::kList) ? Value(*out) : Value::tuple(out);
 }
 
-bool repeats(const Value& value) { return value.isString() || value.isSequence(); }
+bool repeats(Value value) { return value.isString() || value.isSequence(); }
 
-Value mixed(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+Value mixed(Runtime& runtime, Operator op, Value left, Value right) {
   if (left.isUndefined() || right.isUndefined()) {
     // A format string takes undefined as an argument like any other.
     if (op != Operator::kModulo || !left.isString()) {
@@ -202,8 +202,8 @@ Value mixed(Runtime& runtime, Operator op, const Value& left, const Value& right
     if (left.isString() && right.isString()) return addTexts(runtime, left, right);
     if (left.isSequence() && left.type() == right.type()) return addItems(runtime, left, right);
     if (left.isString() || left.isSequence()) {
-      return runtime.fail({"can only concatenate ", typeName(left), " (not \"", typeName(right),
-                           "\") to ", typeName(left)});
+      return runtime.fail(ErrorKind::kRuntime, "can only concatenate {} (not \"{}\") to {}",
+                          typeName(left), typeName(right), typeName(left));
     }
   }
   if (op == Operator::kMultiply) {
@@ -220,14 +220,14 @@ Value toBool(Answer answer, bool wanted = true) {
 }
 
 // What `~` joins: the text of a value, without its being Markup.
-Value plainText(Runtime& runtime, const Value& value) {
+Value plainText(Runtime& runtime, Value value) {
   if (value.isString()) return value;
   return toText(runtime, value);
 }
 
 }  // namespace
 
-Value binary(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+Value binary(Runtime& runtime, Operator op, Value left, Value right) {
   switch (op) {
     case Operator::kEqual:
       return toBool(equal(runtime, left, right));
@@ -255,31 +255,31 @@ Value binary(Runtime& runtime, Operator op, const Value& left, const Value& righ
   return mixed(runtime, op, left, right);
 }
 
-Value negate(Runtime& runtime, const Value& value) {
+Value negate(Runtime& runtime, Value value) {
   if (value.isInteger()) {
     if (value.asInteger() == kSmallest) return runtime.limitFailure(Limit::kInteger);
-    return Value::integer(-value.asInteger());
+    return runtime.integer(-value.asInteger());
   }
   if (value.isLongInteger()) return runtime.limitFailure(Limit::kInteger);
-  if (value.isDouble()) return Value::number(-value.asDouble());
+  if (value.isDouble()) return runtime.number(-value.asDouble());
   if (value.isUndefined()) return runtime.undefinedFailure(value);
-  return runtime.fail({"bad operand type for unary -: '", typeName(value), "'"});
+  return runtime.fail("bad operand type for unary -: '{}'", value);
 }
 
-Value positive(Runtime& runtime, const Value& value) {
-  if (value.isInteger()) return Value::integer(value.asInteger());
+Value positive(Runtime& runtime, Value value) {
+  if (value.isInteger()) return runtime.integer(value.asInteger());
   if (value.isDouble()) return value;
   if (value.isUndefined()) return runtime.undefinedFailure(value);
-  return runtime.fail({"bad operand type for unary +: '", typeName(value), "'"});
+  return runtime.fail("bad operand type for unary +: '{}'", value);
 }
 
-Value concatenate(Runtime& runtime, const Value& left, const Value& right) {
+Value concatenate(Runtime& runtime, Value left, Value right) {
   const Value a = plainText(runtime, left);
   if (a.failed()) return a;
   const Value b = plainText(runtime, right);
   if (b.failed()) return b;
   if (runtime.autoescape) return addTexts(runtime, a, b);
-  return addTexts(runtime, Value::string(a.text()), Value::string(b.text()));
+  return addTexts(runtime, runtime.string(a.text()), runtime.string(b.text()));
 }
 
 }  // namespace strata::jinja

@@ -65,7 +65,7 @@ struct Expr {
 };
 
 struct ConstantExpr : Expr {
-  ConstantExpr(uint32_t where, const Value& constant)
+  ConstantExpr(uint32_t where, Value constant)
       : Expr(ExprKind::kConstant, where), value(constant) {}
   Value value;
 };

@@ -68,8 +68,10 @@ class Budget {
     return false;
   }
 
-  /// Memory is used up: nothing more can be spent.
-  void exhaust() {
+  /// Once all memory is used up, nothing more can be spent.
+  void takeMemory(size_t bytes) {
+    memory_ += bytes;
+    if (memory_ <= limits_.memory) return;
     fuel_ = 0;
     met_ = Limit::kMemory;
   }
@@ -81,6 +83,7 @@ class Budget {
  private:
   Limits limits_;
   uint64_t fuel_;
+  size_t memory_ = 0;
   Limit met_ = Limit::kNone;
 };
 

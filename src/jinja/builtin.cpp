@@ -4,113 +4,88 @@
 #include <string>
 
 #include "jinja/ops.h"
+#include "json/number.h"
 
 namespace strata::jinja {
 namespace {
 
-/// One word of a row's parameters.
-struct Word {
-  std::string_view text;
-  bool optional() const { return text.back() == '?'; }
-  bool collects() const { return text.front() == '*'; }
-  bool isSlash() const { return text == "/"; }
-  std::string_view name() const { return text.substr(0, text.size() - (optional() ? 1 : 0)); }
-};
-
-class Words {
- public:
-  explicit Words(std::string_view text) : rest_(text) {}
-  bool next(Word& word) {
-    if (rest_.empty()) return false;
-    const size_t end = std::min(rest_.find(' '), rest_.size());
-    word.text = rest_.substr(0, end);
-    rest_ = rest_.substr(std::min(end + 1, rest_.size()));
-    return true;
-  }
-
- private:
-  std::string_view rest_;
-};
-
 // Where the parameter `name` stands; -1 if there is none, or none may be named.
 int positionOf(const Builtin& builtin, std::string_view name) {
-  if (builtin.parameters.ends_with('/')) return -1;
-  Words words(builtin.parameters);
-  Word word;
-  for (int at = 0; words.next(word); ++at) {
-    if (!word.collects() && word.name() == name) return at;
+  std::string_view rest = builtin.parameters();
+  if (rest.ends_with('/')) return -1;
+  for (int at = 0; at < builtin.count; ++at) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    if (word.starts_with(name) && (word.size() == name.size() || word[name.size()] == '?')) {
+      return at;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return -1;
 }
 
-bool fail(Runtime& runtime, std::initializer_list<std::string_view> message) {
-  runtime.fail(message);
+std::string_view parameterAt(const Builtin& builtin, size_t at) {
+  std::string_view rest = builtin.parameters();
+  for (; at > 0; --at) rest.remove_prefix(rest.find(' ') + 1);
+  return rest.substr(0, rest.find(' '));
+}
+
+bool fail(Runtime& runtime, const char* pattern, const Builtin& builtin, std::string_view second,
+          std::string_view third = {}) {
+  runtime.fail(ErrorKind::kRuntime, pattern, builtin.name(), second, third);
   return false;
+}
+
+bool tooMany(Runtime& runtime, const Builtin& builtin, size_t given) {
+  std::string expected;
+  std::string got;
+  json::appendInteger(expected, builtin.count);
+  json::appendInteger(got, static_cast<int64_t>(given));
+  return fail(runtime, "{}() takes {} positional arguments but {} were given", builtin, expected,
+              got);
 }
 
 }  // namespace
 
-bool Call::bind(const Builtin& builtin, const Value& receiver, const Arguments& arguments) {
+bool Call::bind(const Builtin& builtin, Value receiver, const Arguments& arguments) {
   size_t given = 0;
   if (!receiver.isAbsent()) values_[given++] = receiver;
-  size_t count = 0;
-  bool takesRest = false;
-  bool takesNamed = false;
-  Words words(builtin.parameters);
-  for (Word word; words.next(word);) {
-    if (word.isSlash()) continue;
-    takesNamed = takesNamed || word.text.substr(0, 2) == "**";
-    takesRest = takesRest || (word.collects() && word.text.substr(0, 2) != "**");
-    if (!word.collects()) ++count;
-  }
-  const size_t room = std::min(arguments.positional.size(), count - given);
+  const size_t room = std::min(arguments.positional.size(), builtin.count - given);
   for (size_t i = 0; i < room; ++i) values_[given + i] = arguments.positional[i];
   rest_ = arguments.positional.subspan(room);
-  if (!rest_.empty() && !takesRest) {
-    return fail(runtime,
-                {builtin.name, "() takes ", std::to_string(count), " positional arguments but ",
-                 std::to_string(given + arguments.positional.size()), " were given"});
+  if (!rest_.empty() && !builtin.takesRest) {
+    return tooMany(runtime, builtin, given + arguments.positional.size());
   }
-  if (!bindNamed(builtin, arguments, takesNamed)) return false;
-  Words again(builtin.parameters);
-  Word word;
-  for (size_t at = 0; again.next(word) && !word.isSlash(); ++at) {
-    if (word.collects() || word.optional() || has(at)) continue;
-    return fail(runtime,
-                {builtin.name, "() missing 1 required positional argument: '", word.name(), "'"});
+  if (!arguments.named.empty() && !bindNamed(builtin, arguments)) return false;
+  for (size_t at = 0; at < builtin.required; ++at) {
+    if (has(at)) continue;
+    return fail(runtime, "{}() missing 1 required positional argument: '{}'", builtin,
+                parameterAt(builtin, at));
   }
   return true;
 }
 
-bool Call::bindNamed(const Builtin& builtin, const Arguments& arguments, bool takesNamed) {
-  size_t kept = 0;
+bool Call::bindNamed(const Builtin& builtin, const Arguments& arguments) {
+  auto* left = runtime.heap.array<NamedValue>(arguments.named.size());
+  size_t count = 0;
   for (const NamedValue& named : arguments.named) {
     const int at = positionOf(builtin, named.name);
     if (at < 0) {
-      ++kept;
-      if (takesNamed) continue;
-      return fail(runtime,
-                  {builtin.name, "() got an unexpected keyword argument '", named.name, "'"});
+      left[count++] = named;
+      if (builtin.takesNamed) continue;
+      return fail(runtime, "{}() got an unexpected keyword argument '{}'", builtin, named.name);
     }
     if (has(static_cast<size_t>(at))) {
-      return fail(runtime,
-                  {builtin.name, "() got multiple values for argument '", named.name, "'"});
+      return fail(runtime, "{}() got multiple values for argument '{}'", builtin, named.name);
     }
     values_[static_cast<size_t>(at)] = named.value;
-  }
-  named_ = arguments.named;
-  if (kept == named_.size()) return true;
-  auto* left = runtime.heap.array<NamedValue>(kept);
-  size_t count = 0;
-  for (const NamedValue& named : arguments.named) {
-    if (positionOf(builtin, named.name) < 0) left[count++] = named;
   }
   named_ = {left, count};
   return true;
 }
 
 bool Call::integer(size_t at, int64_t& out) const {
-  const Value& value = values_[at];
+  const Value value = values_[at];
   if (value.isAbsent()) return true;
   if (value.isInteger()) {
     out = value.asInteger();
@@ -120,14 +95,14 @@ bool Call::integer(size_t at, int64_t& out) const {
     runtime.undefinedFailure(value);
     return false;
   }
-  return fail(runtime, {"'", typeName(value), "' object cannot be interpreted as an integer"});
+  return !runtime.fail("'{}' object cannot be interpreted as an integer", value).failed();
 }
 
 bool Call::text(size_t at, std::string_view& out) const {
-  const Value& value = values_[at];
+  const Value value = values_[at];
   if (value.isAbsent()) return true;
   if (!value.isString()) {
-    return fail(runtime, {"expected a string, not '", typeName(value), "'"});
+    return !runtime.fail("expected a string, not '{}'", value).failed();
   }
   out = value.text();
   return true;
@@ -140,8 +115,7 @@ bool Call::truth(size_t at, bool& out) const {
   return answer != Answer::kFailed;
 }
 
-Value invoke(Runtime& runtime, const Builtin& builtin, const Value& receiver,
-             const Arguments& arguments) {
+Value invoke(Runtime& runtime, const Builtin& builtin, Value receiver, const Arguments& arguments) {
   Call call(runtime);
   return call.bind(builtin, receiver, arguments) ? builtin.function(call) : Value::failure();
 }
@@ -149,8 +123,8 @@ Value invoke(Runtime& runtime, const Builtin& builtin, const Value& receiver,
 const Builtin* findIn(std::span<const Builtin> table, std::string_view name) {
   const auto found = std::lower_bound(
       table.begin(), table.end(), name,
-      [](const Builtin& row, std::string_view wanted) { return row.name < wanted; });
-  return found == table.end() || found->name != name ? nullptr : &*found;
+      [](const Builtin& row, std::string_view wanted) { return row.name() < wanted; });
+  return found == table.end() || found->name() != name ? nullptr : &*found;
 }
 
 }  // namespace strata::jinja

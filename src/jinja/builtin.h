@@ -15,16 +15,42 @@ class Call;
 
 /// One row:
 ///
-///     {"truncate", "s length? killwords? end? leeway?", truncate}
-///     {"map", "value *args **kwargs", map}
-///     {"replace", "self old new count? /", strReplace}
+///     {"truncate s length? killwords? end? leeway?", truncate}
+///     {"map value *args **kwargs", map}
+///     {"replace self old new count? /", strReplace}
 ///
-/// Parameters are separated by one space; `?` may be left out; `/` at the end means that none has a
-/// keyword. A filter's or test's value and a method's receiver are parameter 0.
+/// The name, then the parameters, separated by one space; `?` may be left out; `/` at the end means
+/// that none has a keyword. A filter's or test's value and a method's receiver are parameter 0.
 struct Builtin {
-  std::string_view name;
-  std::string_view parameters;
+  constexpr Builtin(const char* words, Value (*code)(Call& call))
+      : signature(words), function(code) {
+    size_t at = 0;
+    while (words[at] != ' ') ++at;
+    nameSize = static_cast<uint8_t>(at);
+    while (words[at] != 0) {
+      const char first = words[++at];
+      const bool doubled = words[at + 1] == '*';
+      char last = first;
+      for (; words[at] != ' ' && words[at] != 0; ++at) last = words[at];
+      if (first == '/') break;
+      takesNamed = takesNamed || doubled;
+      takesRest = takesRest || (first == '*' && !doubled);
+      if (first == '*') continue;
+      ++count;
+      if (last != '?') required = count;
+    }
+  }
+
+  std::string_view name() const { return {signature, nameSize}; }
+  std::string_view parameters() const { return signature + nameSize + 1; }
+
+  const char* signature;
   Value (*function)(Call& call);
+  uint8_t nameSize = 0;
+  uint8_t count = 0;        ///< Of parameters that are not collected.
+  uint8_t required = 0;     ///< So many of them, the first ones, must be given.
+  bool takesRest = false;   ///< *args
+  bool takesNamed = false;  ///< **kwargs
 };
 
 /// A call whose arguments have been bound to the parameters of its row.
@@ -33,12 +59,12 @@ class Call {
   static constexpr size_t kMaxParameters = 8;
 
   /// `receiver` absent: none. False after a failure ("truncate() got an unexpected keyword...").
-  bool bind(const Builtin& builtin, const Value& receiver, const Arguments& arguments);
+  bool bind(const Builtin& builtin, Value receiver, const Arguments& arguments);
 
   explicit Call(Runtime& render) : runtime(render) {}
 
   /// Parameter `at`, absent if it was not given.
-  const Value& operator[](size_t at) const { return values_[at]; }
+  Value operator[](size_t at) const { return values_[at]; }
   bool has(size_t at) const { return !values_[at].isAbsent(); }
   /// What went to *args and **kwargs.
   std::span<const Value> rest() const { return rest_; }
@@ -54,7 +80,7 @@ class Call {
   Runtime& runtime;
 
  private:
-  bool bindNamed(const Builtin& builtin, const Arguments& arguments, bool takesNamed);
+  bool bindNamed(const Builtin& builtin, const Arguments& arguments);
 
   std::array<Value, kMaxParameters> values_;
   std::span<const Value> rest_;
@@ -62,8 +88,7 @@ class Call {
 };
 
 /// Binds and runs.
-Value invoke(Runtime& runtime, const Builtin& builtin, const Value& receiver,
-             const Arguments& arguments);
+Value invoke(Runtime& runtime, const Builtin& builtin, Value receiver, const Arguments& arguments);
 
 // The tables, each sorted by name; null where there is no such row.
 

@@ -29,29 +29,30 @@ bool isWhole(double value) {
          value == std::trunc(value);
 }
 
-Value numberFromJson(std::string_view text) {
+Value numberFromJson(Heap& heap, std::string_view text) {
   const bool negative = text.front() == '-';
   if (text.size() - negative <= 18 && text.find_first_of(".eE") == std::string_view::npos) {
     int64_t value = 0;
     for (char c : text.substr(negative ? 1 : 0)) value = value * 10 + (c - '0');
-    return Value::integer(negative ? -value : value);
+    return Value::integer(heap, negative ? -value : value);
   }
   return Value::absent();
 }
 
-Value longNumberFromJson(json::Value value) {
+Value longNumberFromJson(Heap& heap, json::Value value) {
   if (value.bytes().find_first_of(".eE") != std::string_view::npos) {
-    return Value::number(json::readDouble(value.bytes()).value_or(0));
+    return Value::number(heap, json::readDouble(value.bytes()).value_or(0));
   }
   const int64_t integer = value.integer(0);
-  return integer == value.integer(1) ? Value::integer(integer) : Value::longInteger(value.bytes());
+  return integer == value.integer(1) ? Value::integer(heap, integer)
+                                     : Value::longInteger(heap, value.bytes());
 }
 
 Value stringFromJson(Heap& heap, json::Value value) {
-  if (!value.hasEscapes()) return Value::string(value.raw());
+  if (!value.hasEscapes()) return Value::string(heap, value.raw());
   // Unescaping only shrinks, but for lone surrogates, which never grow above their six bytes.
   const std::string text = value.text();
-  return Value::string(heap.copy(text));
+  return Value::string(heap, heap.copy(text));
 }
 
 }  // namespace
@@ -67,14 +68,14 @@ Value fromJson(Heap& heap, json::Value value) {
     case json::Kind::kString:
       return stringFromJson(heap, value);
     case json::Kind::kArray:
-      return Value::list(heap.make<List>(heap, value));
+      return Value(*heap.make<List>(heap, value));
     case json::Kind::kObject:
-      return Value::dict(heap.make<Dict>(heap, value));
+      return Value(*heap.make<Dict>(heap, value));
     case json::Kind::kNumber:
       break;
   }
-  const Value number = numberFromJson(value.bytes());
-  return number.isAbsent() ? longNumberFromJson(value) : number;
+  const Value number = numberFromJson(heap, value.bytes());
+  return number.isAbsent() ? longNumberFromJson(heap, value) : number;
 }
 
 void List::reserve(size_t count) {
@@ -87,7 +88,7 @@ void List::reserve(size_t count) {
   capacity_ = static_cast<uint32_t>(capacity);
 }
 
-void List::insert(size_t at, const Value& value) {
+void List::insert(size_t at, Value value) {
   append(value);
   std::rotate(items_ + at, items_ + size_ - 1, items_ + size_);
 }
@@ -104,7 +105,7 @@ void List::load() {
   for (json::Value element : json::elements(array)) items_[size_++] = fromJson(*heap_, element);
 }
 
-uint32_t hashOf(const Value& key) {
+uint32_t hashOf(Value key) {
   switch (key.type()) {
     case Type::kString:
       return hashText(key.text());
@@ -125,7 +126,7 @@ uint32_t hashOf(const Value& key) {
   }
 }
 
-bool sameKey(const Value& left, const Value& right) {
+bool sameKey(Value left, Value right) {
   if (left.isString() && right.isString()) return left.text() == right.text();
   if (left.isInteger() && right.isInteger()) return left.asInteger() == right.asInteger();
   if (left.isNumber() && right.isNumber()) {
@@ -147,15 +148,18 @@ bool sameKey(const Value& left, const Value& right) {
 
 Value* Dict::find(std::string_view key) {
   if (source_) load();
-  if (slotCount_ != 0) return find(Value::string(key));
+  if (slotCount_ != 0) {
+    const Scalar cell(key);
+    return find(Value(cell));
+  }
   for (uint32_t i = 0; i < size_; ++i) {
-    const Value& other = entries_[i].key;
+    const Value other = entries_[i].key;
     if (other.isString() && other.text() == key) return &entries_[i].value;
   }
   return nullptr;
 }
 
-Value* Dict::find(const Value& key) {
+Value* Dict::find(Value key) {
   if (source_) load();
   if (slotCount_ == 0) {
     for (uint32_t i = 0; i < size_; ++i) {
@@ -170,7 +174,7 @@ Value* Dict::find(const Value& key) {
   }
 }
 
-void Dict::set(const Value& key, const Value& value) {
+void Dict::set(Value key, Value value) {
   if (Value* known = find(key)) {
     *known = value;
   } else {
@@ -178,7 +182,7 @@ void Dict::set(const Value& key, const Value& value) {
   }
 }
 
-void Dict::append(const Value& key, const Value& value) {
+void Dict::append(Value key, Value value) {
   if (size_ == capacity_) grow();
   entries_[size_++] = {key, value};
   if (slotCount_ != 0 && size_ * 2 <= slotCount_) {
@@ -209,7 +213,7 @@ void Dict::buildIndex(uint32_t slotCount) {
   for (uint32_t i = 0; i < size_; ++i) link(i);
 }
 
-bool Dict::erase(const Value& key) {
+bool Dict::erase(Value key) {
   Value* value = find(key);
   if (value == nullptr) return false;
   const auto at = static_cast<uint32_t>(reinterpret_cast<Entry*>(value - 1) - entries_);

@@ -13,9 +13,9 @@
 namespace strata::jinja {
 
 /// The items of a list or tuple. Lists are shared and change in place, as in Python.
-struct List {
-  explicit List(Heap& heap) : heap_(&heap) {}
-  List(Heap& heap, json::Value array) : heap_(&heap), source_(array) {}
+struct List : Cell {
+  explicit List(Heap& heap) : Cell(Type::kList), heap_(&heap) {}
+  List(Heap& heap, json::Value array) : Cell(Type::kList), heap_(&heap), source_(array) {}
 
   std::span<Value> items() {
     if (source_) load();
@@ -25,12 +25,12 @@ struct List {
   void reserve(size_t count);
   /// Ask the Budget first (`Budget::collection(size() + 1)` for loops of unknown length, or once
   /// for the whole count).
-  void append(const Value& value) {
+  void append(Value value) {
     if (source_) load();
     if (size_ == capacity_) reserve(size_ + 1);
     items_[size_++] = value;
   }
-  void insert(size_t at, const Value& value);
+  void insert(size_t at, Value value);
   void erase(size_t at);
   void clear() {
     source_ = {};
@@ -48,15 +48,15 @@ struct List {
 };
 
 /// A dict: members in the order they were added, found by hash when there are many.
-class Dict {
+class Dict : public Cell {
  public:
   struct Entry {
     Value key;
     Value value;
   };
 
-  explicit Dict(Heap& heap) : heap_(&heap) {}
-  Dict(Heap& heap, json::Value object) : heap_(&heap), source_(object) {}
+  explicit Dict(Heap& heap) : Cell(Type::kDict), heap_(&heap) {}
+  Dict(Heap& heap, json::Value object) : Cell(Type::kDict), heap_(&heap), source_(object) {}
 
   /// In insertion order. Invalid once the dict changes.
   std::span<Entry> entries() {
@@ -65,17 +65,18 @@ class Dict {
   }
   size_t size() { return entries().size(); }
   /// Null if there is none. 1, 1.0 and true are one key. Keys must be hashable (ops.h).
-  Value* find(const Value& key);
+  Value* find(Value key);
   Value* find(std::string_view key);
   /// Adds or replaces; the first spelling of a key stays. Ask the Budget first.
-  void set(const Value& key, const Value& value);
+  void set(Value key, Value value);
+  void set(std::string_view key, Value value) { set(Value::string(*heap_, key), value); }
   /// Whether there was one.
-  bool erase(const Value& key);
+  bool erase(Value key);
   void clear();
 
  private:
   void load();
-  void append(const Value& key, const Value& value);
+  void append(Value key, Value value);
   void grow();
   void link(uint32_t entry);
   void buildIndex(uint32_t slotCount);
@@ -92,12 +93,15 @@ class Dict {
 enum class ViewKind : uint8_t { kKeys, kValues, kItems };
 
 /// What dict.keys(), dict.values() and dict.items() give; it follows its dict.
-struct DictView {
+struct DictView : Cell {
+  DictView(Dict* of, ViewKind what) : Cell(Type::kDictView), dict(of), kind(what) {}
   Dict* dict;
   ViewKind kind;
 };
 
-struct Range {
+struct Range : Cell {
+  Range(int64_t from, int64_t to, int64_t by)
+      : Cell(Type::kRange), start(from), stop(to), step(by) {}
   int64_t start;
   int64_t stop;
   int64_t step;
@@ -107,27 +111,61 @@ struct Range {
 };
 
 /// The results of select, map, batch and the like: worked out at once, handed out once.
-struct Iterator {
+struct Iterator : Cell {
+  explicit Iterator(List* all) : Cell(Type::kIterator), items(all) {}
   List* items;
   size_t next = 0;
 };
 
-struct Namespace {
+struct Namespace : Cell {
+  explicit Namespace(Dict* all) : Cell(Type::kNamespace), members(all) {}
   Dict* members;
 };
 
 /// Why a value is undefined: `object` has no `key`, or what `hint` says.
-struct Missing {
+struct Missing : Cell {
+  explicit Missing(std::string_view why, Value of = {}, Value what = {})
+      : Cell(Type::kUndefined, true), object(of), key(what), hint(why) {}
+  Missing(Value of, Value what, bool unsafe = false)
+      : Cell(Type::kUndefined, true), object(of), key(what), insecure(unsafe) {}
   Value object;
   Value key;
   std::string_view hint = {};
   bool insecure = false;  ///< Using it is a security error: `''.__class__`.
 };
 
+inline Value Value::tuple(List* items) {
+  items->type = Type::kTuple;
+  return *items;
+}
+inline Value Value::group(List* items) {
+  items->flag = true;
+  return tuple(items);
+}
+
+// A Value does not say whether its parts may change: lists and dicts of the Heap do.
+inline List& Value::asList() const { return const_cast<List&>(static_cast<const List&>(*cell_)); }
+inline Dict& Value::asDict() const { return const_cast<Dict&>(static_cast<const Dict&>(*cell_)); }
+inline DictView& Value::asView() const {
+  return const_cast<DictView&>(static_cast<const DictView&>(*cell_));
+}
+inline Range& Value::asRange() const {
+  return const_cast<Range&>(static_cast<const Range&>(*cell_));
+}
+inline Iterator& Value::asIterator() const {
+  return const_cast<Iterator&>(static_cast<const Iterator&>(*cell_));
+}
+inline Namespace& Value::asNamespace() const {
+  return const_cast<Namespace&>(static_cast<const Namespace&>(*cell_));
+}
+inline const Missing* Value::missing() const {
+  return cell_->flag ? static_cast<const Missing*>(cell_) : nullptr;
+}
+
 /// A number that equal keys share: 1, 1.0 and true have one.
-uint32_t hashOf(const Value& key);
+uint32_t hashOf(Value key);
 /// Whether two keys are one. Only for hashable values.
-bool sameKey(const Value& left, const Value& right);
+bool sameKey(Value left, Value right);
 
 /// A JSON value as a template sees it. Containers stay unread until somebody looks inside.
 Value fromJson(Heap& heap, json::Value value);

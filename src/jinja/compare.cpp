@@ -10,7 +10,7 @@ namespace {
 
 Answer answer(bool yes) { return yes ? Answer::kYes : Answer::kNo; }
 
-Answer equalNested(Runtime& runtime, const Value& left, const Value& right, uint32_t depth);
+Answer equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
 
 // -1, 0 or 1; 2 where one is not a number. Exact between int and float.
 int compareIntegerToDouble(int64_t left, double right) {
@@ -23,7 +23,7 @@ int compareIntegerToDouble(int64_t left, double right) {
   return rest > 0 ? -1 : (rest < 0 ? 1 : 0);
 }
 
-int compareNumbers(const Value& left, const Value& right) {
+int compareNumbers(Value left, Value right) {
   if (left.isInteger() && right.isInteger()) {
     return left.asInteger() < right.asInteger() ? -1 : int{left.asInteger() > right.asInteger()};
   }
@@ -66,7 +66,7 @@ Answer equalRanges(const Range& left, const Range& right) {
   return answer(left.start == right.start && (size == 1 || left.step == right.step));
 }
 
-Answer equalViews(Runtime& runtime, const Value& left, const Value& right) {
+Answer equalViews(Runtime& runtime, Value left, Value right) {
   const DictView& a = left.asView();
   if (a.kind == ViewKind::kValues || a.kind != right.asView().kind) return Answer::kNo;
   if (a.dict->size() != right.asView().dict->size()) return Answer::kNo;
@@ -78,7 +78,7 @@ Answer equalViews(Runtime& runtime, const Value& left, const Value& right) {
   return each.failed() ? Answer::kFailed : Answer::kYes;
 }
 
-Answer equalContainers(Runtime& runtime, const Value& left, const Value& right, uint32_t depth) {
+Answer equalContainers(Runtime& runtime, Value left, Value right, uint32_t depth) {
   if (depth > runtime.budget.limits().valueDepth) {
     runtime.limitFailure(Limit::kValueDepth);
     return Answer::kFailed;
@@ -98,7 +98,7 @@ Answer equalContainers(Runtime& runtime, const Value& left, const Value& right, 
   }
 }
 
-Answer equalNested(Runtime& runtime, const Value& left, const Value& right, uint32_t depth) {
+Answer equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
   if (left.isString() && right.isString()) return answer(left.text() == right.text());
   if (left.isNumber() && right.isNumber()) {
     const bool same = compareNumbers(left, right) == 0;
@@ -146,8 +146,7 @@ std::string_view spelling(Operator op) {
   }
 }
 
-Answer orderNested(Runtime& runtime, Operator op, const Value& left, const Value& right,
-                   uint32_t depth);
+Answer orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth);
 
 // The first items that differ decide, else the lengths.
 Answer orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
@@ -165,8 +164,7 @@ Answer orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
   return answer(holds(op, left.size() < right.size() ? -1 : int{left.size() > right.size()}));
 }
 
-Answer orderNested(Runtime& runtime, Operator op, const Value& left, const Value& right,
-                   uint32_t depth) {
+Answer orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth) {
   if (left.isNumber() && right.isNumber()) return answer(holds(op, compareNumbers(left, right)));
   if (left.isString() && right.isString()) {
     // The order of UTF-8 bytes is that of code points.
@@ -181,14 +179,14 @@ Answer orderNested(Runtime& runtime, Operator op, const Value& left, const Value
     return orderItems(runtime, op, left.asList().items(), right.asList().items(), depth + 1);
   }
   if (runtime.options.dialect == Dialect::kPongo2) return Answer::kNo;
-  runtime.fail({"'", spelling(op), "' not supported between instances of '", typeName(left),
-                "' and '", typeName(right), "'"});
+  runtime.fail(ErrorKind::kRuntime, "'{}' not supported between instances of '{}' and '{}'",
+               spelling(op), typeName(left), typeName(right));
   return Answer::kFailed;
 }
 
-Answer containsText(Runtime& runtime, const Value& container, const Value& item) {
+Answer containsText(Runtime& runtime, Value container, Value item) {
   if (!item.isString()) {
-    runtime.fail({"'in <string>' requires string as left operand, not ", typeName(item)});
+    runtime.fail("'in <string>' requires string as left operand, not {}", item);
     return Answer::kFailed;
   }
   if (!runtime.budget.spend(container.text().size() / 64)) {
@@ -198,16 +196,16 @@ Answer containsText(Runtime& runtime, const Value& container, const Value& item)
   return answer(container.text().find(item.text()) != std::string_view::npos);
 }
 
-Answer containsKey(Runtime& runtime, Dict& dict, const Value& key) {
+Answer containsKey(Runtime& runtime, Dict& dict, Value key) {
   if (key.isUndefined()) return Answer::kNo;
   if (!hashable(key)) {
-    runtime.fail({"unhashable type: '", typeName(key), "'"});
+    runtime.fail("unhashable type: '{}'", key);
     return Answer::kFailed;
   }
   return answer(dict.find(key) != nullptr);
 }
 
-Answer containsItem(Runtime& runtime, const Value& container, const Value& item) {
+Answer containsItem(Runtime& runtime, Value container, Value item) {
   Iteration each(runtime, container);
   for (Value other; each.next(other);) {
     const Answer same = equalNested(runtime, other, item, 1);
@@ -218,7 +216,7 @@ Answer containsItem(Runtime& runtime, const Value& container, const Value& item)
 
 }  // namespace
 
-Answer truth(Runtime& runtime, const Value& value) {
+Answer truth(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kBool:
     case Type::kInt:
@@ -247,15 +245,15 @@ Answer truth(Runtime& runtime, const Value& value) {
   }
 }
 
-Answer equal(Runtime& runtime, const Value& left, const Value& right) {
+Answer equal(Runtime& runtime, Value left, Value right) {
   return equalNested(runtime, left, right, 0);
 }
 
-Answer order(Runtime& runtime, Operator op, const Value& left, const Value& right) {
+Answer order(Runtime& runtime, Operator op, Value left, Value right) {
   return orderNested(runtime, op, left, right, 0);
 }
 
-Answer contains(Runtime& runtime, const Value& container, const Value& item) {
+Answer contains(Runtime& runtime, Value container, Value item) {
   switch (container.type()) {
     case Type::kString:
       return containsText(runtime, container, item);
@@ -269,7 +267,7 @@ Answer contains(Runtime& runtime, const Value& container, const Value& item) {
     case Type::kInt:
     case Type::kDouble:
     case Type::kNamespace:
-      runtime.fail({"argument of type '", typeName(container), "' is not iterable"});
+      runtime.fail("argument of type '{}' is not iterable", container);
       return Answer::kFailed;
     default:
       break;
@@ -277,7 +275,7 @@ Answer contains(Runtime& runtime, const Value& container, const Value& item) {
   return containsItem(runtime, container, item);
 }
 
-std::string_view typeName(const Value& value) {
+std::string_view typeName(Value value) {
   switch (value.type()) {
     case Type::kUndefined:
       return "Undefined";

@@ -23,4 +23,21 @@ std::string_view nameOf(Limit limit) {
   return kNames[static_cast<size_t>(limit)];
 }
 
+std::string compose(const char* pattern, std::string_view first, std::string_view second,
+                    std::string_view third) {
+  std::string out;
+  for (std::string_view rest = pattern; !rest.empty();) {
+    if (!rest.starts_with("{}")) {
+      out.push_back(rest.front());
+      rest.remove_prefix(1);
+      continue;
+    }
+    out += first;
+    first = second;
+    second = third;
+    rest.remove_prefix(2);
+  }
+  return out;
+}
+
 }  // namespace strata::jinja

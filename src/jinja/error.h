@@ -39,6 +39,10 @@ struct TemplateError {
   std::string excerpt;       ///< The line of the source, without its line break.
 };
 
+/// `pattern` with each {} replaced by the next argument.
+std::string compose(const char* pattern, std::string_view first = {}, std::string_view second = {},
+                    std::string_view third = {});
+
 /// A value or a TemplateError.
 template <typename T>
 class Expected {

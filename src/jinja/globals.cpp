@@ -16,20 +16,20 @@ Value range(Call& call) {
   int64_t step = 1;
   if (!call.integer(0, call.has(1) ? start : stop)) return Value::failure();
   if (!call.integer(1, stop) || !call.integer(2, step)) return Value::failure();
-  if (step == 0) return call.runtime.fail({"range() arg 3 must not be zero"});
+  if (step == 0) return call.runtime.fail("range() arg 3 must not be zero");
   Range* made = call.runtime.heap.make<Range>(start, stop, step);
   if (made->size() > static_cast<uint64_t>(call.runtime.budget.limits().range)) {
     return call.runtime.limitFailure(Limit::kRange);
   }
-  return Value::range(made);
+  return Value(*made);
 }
 
 // One (key, value) of what dict() is given.
-bool addPair(Runtime& runtime, Dict& dict, const Value& pair) {
+bool addPair(Runtime& runtime, Dict& dict, Value pair) {
   List* parts = toList(runtime, pair);
   if (parts == nullptr) return false;
   if (parts->size() != 2) {
-    runtime.fail({"dictionary update sequence element has the wrong length; 2 is required"});
+    runtime.fail("dictionary update sequence element has the wrong length; 2 is required");
     return false;
   }
   return setItem(runtime, dict, parts->items()[0], parts->items()[1]);
@@ -50,33 +50,33 @@ Dict* makeDict(Call& call) {
     if (each.failed()) return nullptr;
   }
   for (const NamedValue& named : call.named()) {
-    if (!setItem(call.runtime, *dict, Value::string(named.name), named.value)) return nullptr;
+    if (!setItem(call.runtime, *dict, call.runtime.string(named.name), named.value)) return nullptr;
   }
   return dict;
 }
 
 Value dict(Call& call) {
   Dict* made = makeDict(call);
-  return made == nullptr ? Value::failure() : Value::dict(made);
+  return made == nullptr ? Value::failure() : Value(*made);
 }
 
 Value nameSpace(Call& call) {
   Dict* members = makeDict(call);
   if (members == nullptr) return Value::failure();
-  return Value::nameSpace(call.runtime.heap.make<Namespace>(members));
+  return Value(*call.runtime.heap.make<Namespace>(members));
 }
 
 Value cycler(Call& call) {
   if (call.rest().empty()) {
-    return call.runtime.fail({"at least one item has to be provided"});
+    return call.runtime.fail("at least one item has to be provided");
   }
   const Value items = call.runtime.newList(call.rest());
   if (items.failed()) return items;
-  return Value::object(call.runtime.heap.make<Cycler>(&items.asList()));
+  return Value(*call.runtime.heap.make<Cycler>(&items.asList()));
 }
 
 Value joiner(Call& call) {
-  return Value::object(call.runtime.heap.make<Joiner>(call.has(0) ? call[0] : Value::string(", ")));
+  return Value(*call.runtime.heap.make<Joiner>(call.has(0) ? call[0] : call.runtime.string(", ")));
 }
 
 // Words without meaning; Jinja2 takes them at random, here the same arguments give the same text.
@@ -119,7 +119,7 @@ Value lipsum(Call& call) {
 Value raiseException(Call& call) {
   const Value message = toText(call.runtime, call[0]);
   if (message.failed()) return message;
-  return call.runtime.fail(ErrorKind::kRaised, {message.text()});
+  return call.runtime.fail(ErrorKind::kRaised, "{}", message.text());
 }
 
 Value strftimeNow(Call& call) {
@@ -129,14 +129,14 @@ Value strftimeNow(Call& call) {
 }
 
 constexpr std::array<Builtin, 8> kGlobals = {{
-    {"cycler", "*items", cycler},
-    {"dict", "mapping? **members /", dict},
-    {"joiner", "sep?", joiner},
-    {"lipsum", "n? html? min? max?", lipsum},
-    {"namespace", "mapping? **members /", nameSpace},
-    {"raise_exception", "message", raiseException},
-    {"range", "start stop? step? /", range},
-    {"strftime_now", "format", strftimeNow},
+    {"cycler *items", cycler},
+    {"dict mapping? **members /", dict},
+    {"joiner sep?", joiner},
+    {"lipsum n? html? min? max?", lipsum},
+    {"namespace mapping? **members /", nameSpace},
+    {"raise_exception message", raiseException},
+    {"range start stop? step? /", range},
+    {"strftime_now format", strftimeNow},
 }};
 
 }  // namespace

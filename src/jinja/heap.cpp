@@ -11,7 +11,7 @@ constexpr size_t kLargestChunk = size_t{1} << 20U;
 
 }  // namespace
 
-Heap::~Heap() {
+Arena::~Arena() {
   while (chunk_ != nullptr) {
     Chunk* previous = chunk_->previous;
     std::free(chunk_);
@@ -19,7 +19,7 @@ Heap::~Heap() {
   }
 }
 
-void Heap::grow(size_t bytes) {
+void Arena::grow(size_t bytes) {
   const size_t usual = chunk_ == nullptr ? kFirstChunk : std::min(chunk_->bytes * 2, kLargestChunk);
   const size_t size = std::max(usual, bytes + sizeof(Chunk));
   auto* chunk = static_cast<Chunk*>(std::malloc(size));
@@ -29,22 +29,22 @@ void Heap::grow(size_t bytes) {
   chunk_ = chunk;
   next_ = reinterpret_cast<char*>(chunk + 1);
   end_ = reinterpret_cast<char*>(chunk) + size;
-  total_ += size;
-  if (total_ > budget_.limits().memory) budget_.exhaust();
+  budget_.takeMemory(size);
 }
 
 std::string_view Heap::join(std::string_view left, std::string_view right) {
-  if (left.empty() && right.empty()) return {};
-  if (!left.empty() && extend(left.data(), left.size(), right.size())) {
-    std::copy(right.begin(), right.end(), next_ - right.size());
-    return {left.data(), left.size() + right.size()};
-  }
   const size_t size = left.size() + right.size();
-  // What is joined once is often joined again: leave room behind a long text.
-  char* place = static_cast<char*>(allocate(size + (right.empty() ? 0 : size / 2)));
-  std::copy(left.begin(), left.end(), place);
-  std::copy(right.begin(), right.end(), place + left.size());
-  next_ = place + size;
+  if (size == 0) return {};
+  const char* place = left.data();
+  if (left.empty() || !texts.extend(place, left.size(), right.size())) {
+    // What is joined once is often joined again: leave room behind a long text.
+    const size_t room = size + (right.empty() ? 0 : size / 2);
+    char* made = texts.take(room);
+    std::copy(left.begin(), left.end(), made);
+    texts.giveBack(made, size, room);
+    place = made;
+  }
+  std::copy(right.begin(), right.end(), const_cast<char*>(place) + left.size());
   return {place, size};
 }
 

@@ -12,7 +12,7 @@ bool appendArguments(Runtime& runtime, std::string& out, const Value* value,
                      const Arguments& arguments) {
   out += '[';
   bool first = true;
-  const auto append = [&](const Value& item) {
+  const auto append = [&](Value item) {
     if (!first) out += ',';
     first = false;
     // JavaScript has undefined as well, but JSON has not.
@@ -21,15 +21,15 @@ bool appendArguments(Runtime& runtime, std::string& out, const Value* value,
     return !json.failed();
   };
   if (value != nullptr && !append(*value)) return false;
-  for (const Value& item : arguments.positional) {
+  for (const Value item : arguments.positional) {
     if (!append(item)) return false;
   }
   if (!arguments.named.empty()) {
     Dict* named = runtime.makeDict();
     for (const NamedValue& item : arguments.named) {
-      named->set(Value::string(item.name), item.value);
+      named->set(runtime.string(item.name), item.value);
     }
-    if (!append(Value::dict(named))) return false;
+    if (!append(Value(*named))) return false;
   }
   out += ']';
   return true;
@@ -41,15 +41,15 @@ Value Interpreter::callHost(HostKind kind, size_t index, const Value* value,
                             const Arguments& arguments) {
   const std::string& name =
       kind == HostKind::kFilter ? options.filters[index] : options.functions[index];
-  if (host_ == nullptr) return fail({"'", name, "' needs a host"});
+  if (host_ == nullptr) return fail("'{}' needs a host", name);
   std::string json;
   if (!appendArguments(*this, json, value, arguments)) return Value::failure();
   Result<std::string> answer = host_->call(kind, index, json);
-  if (!answer) return fail(ErrorKind::kRaised, {answer.error().detail});
+  if (!answer) return fail(ErrorKind::kRaised, "{}", answer.error().detail);
   answers_.push_back(std::make_unique<Answered>(std::move(answer.value())));
   Answered& kept = *answers_.back();
   Result<json::Tape> tape = json::Tape::read(kept.text);
-  if (!tape) return fail(ErrorKind::kRaised, {"'", name, "' did not answer with JSON"});
+  if (!tape) return fail(ErrorKind::kRaised, "'{}' did not answer with JSON", name);
   kept.tape = std::move(tape.value());
   if (!budget.spend(kept.text.size() / 64)) return limitFailure();
   return fromJson(heap, kept.tape.root());

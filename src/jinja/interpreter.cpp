@@ -54,7 +54,7 @@ bool Interpreter::write(std::string_view text) {
   return true;
 }
 
-bool Interpreter::print(const Value& value) {
+bool Interpreter::print(Value value) {
   if (options.dialect == Dialect::kPongo2) return printPongo(value);
   switch (value.type()) {
     case Type::kString:
@@ -73,7 +73,7 @@ bool Interpreter::print(const Value& value) {
   return !escaped.failed() && write(toText(*this, escaped).text());
 }
 
-bool Interpreter::printPongo(const Value& value) {
+bool Interpreter::printPongo(Value value) {
   Value text = value.failed() ? value : pongo2::toText(*this, value);
   if (!text.failed() && autoescape && !text.isSafe()) text = pongo2::escape(*this, text.text());
   return !text.failed() && write(text.text());
@@ -81,7 +81,7 @@ bool Interpreter::printPongo(const Value& value) {
 
 // What was written since `mark`: as a string, or left in the output if it belongs there anyhow.
 Value Interpreter::capture(size_t mark, bool direct) {
-  if (direct) return Value::string({}, autoescape);
+  if (direct) return string({}, autoescape);
   const Value text = newString(std::string_view(out_).substr(mark), autoescape);
   out_.resize(mark);
   return text;
@@ -94,11 +94,11 @@ Interpreter& interpreter(Runtime& runtime) { return static_cast<Interpreter&>(ru
 
 void Runtime::placeError() { interpreter(*this).place(*error_); }
 
-Value Runtime::call(const Value& callee, const Arguments& arguments) {
+Value Runtime::call(Value callee, const Arguments& arguments) {
   return interpreter(*this).callValue(callee, arguments, false);
 }
 
-Value Runtime::applyFilter(std::string_view name, const Value& value, const Arguments& arguments) {
+Value Runtime::applyFilter(std::string_view name, Value value, const Arguments& arguments) {
   int32_t hosted = -1;
   for (size_t i = 0; i < options.filters.size(); ++i) {
     if (options.filters[i] == name) hosted = static_cast<int32_t>(i);
@@ -107,10 +107,10 @@ Value Runtime::applyFilter(std::string_view name, const Value& value, const Argu
   return interpreter(*this).callFilter(builtin, hosted, name, value, arguments);
 }
 
-Answer Runtime::applyTest(std::string_view name, const Value& value, const Arguments& arguments) {
+Answer Runtime::applyTest(std::string_view name, Value value, const Arguments& arguments) {
   const Builtin* test = findTest(name);
   if (test == nullptr) {
-    fail({"No test named '", name, "'."});
+    fail("No test named '{}'.", name);
     return Answer::kFailed;
   }
   const Value result = invoke(*this, *test, value, arguments);

@@ -24,9 +24,9 @@ class Interpreter : public Runtime {
   /// Runs the main template in the given context.
   Expected<std::string> render(Dict& context);
 
-  Value callValue(const Value& callee, const Arguments& arguments, bool direct);
-  Value callFilter(const Builtin* builtin, int32_t hosted, std::string_view name,
-                   const Value& value, const Arguments& arguments);
+  Value callValue(Value callee, const Arguments& arguments, bool direct);
+  Value callFilter(const Builtin* builtin, int32_t hosted, std::string_view name, Value value,
+                   const Arguments& arguments);
   /// Renders `self.name()`, `super()`.
   Value callBlock(const BlockReference& reference, bool direct);
   void place(TemplateError& error) const;
@@ -62,19 +62,18 @@ class Interpreter : public Runtime {
   Flow runCallBlock(const MacroNode& node);
   Flow runFor(const ForNode& node);
   Flow runLoop(Loop& loop);
-  Flow runIteration(const ForNode& node, Loop& loop, const Value& item);
-  Value runRecursive(const ForNode& node, Frame* outer, const Value& items, int64_t depth,
-                     bool direct);
+  Flow runIteration(const ForNode& node, Loop& loop, Value item);
+  Value runRecursive(const ForNode& node, Frame* outer, Value items, int64_t depth, bool direct);
   void defineMacro(const MacroNode& node);
   void enterScope(const ScopeInfo& scope);
-  bool assign(const Target& target, const Value& value);
+  bool assign(const Target& target, Value value);
   bool checkTarget(const Target& target);
-  bool unpack(const Target& target, const Value& value);
+  bool unpack(const Target& target, Value value);
 
   // Output.
   bool write(std::string_view text);
-  bool print(const Value& value);
-  bool printPongo(const Value& value);
+  bool print(Value value);
+  bool printPongo(Value value);
   Value capture(size_t mark, bool direct);
 
   // Expressions (interpreter_expressions.cpp).
@@ -85,13 +84,13 @@ class Interpreter : public Runtime {
   Value unary(const UnaryExpr& expr);
   Value conditional(const ConditionalExpr& expr);
   Value steps(Value value, const Step* step, const Step* end, bool direct);
-  Value apply(const Value& value, const Step& step, bool direct);
-  Value compare(const Value& value, const CompareStep& step);
-  Value logic(const Value& value, const OperatorStep& step);
-  Value sliceOf(const Value& value, const SliceStep& step);
-  Value filterOrTest(const Value& value, const BuiltinStep& step);
-  Value callStep(const Value& callee, const CallStep& step, const Value& caller, bool direct);
-  bool collect(const CallArguments& from, const Value& caller, Arguments& to);
+  Value apply(Value value, const Step& step, bool direct);
+  Value compare(Value value, const CompareStep& step);
+  Value logic(Value value, const OperatorStep& step);
+  Value sliceOf(Value value, const SliceStep& step);
+  Value filterOrTest(Value value, const BuiltinStep& step);
+  Value callStep(Value callee, const CallStep& step, Value caller, bool direct);
+  bool collect(const CallArguments& from, Value caller, Arguments& to);
   bool collectRest(const CallArguments& from, List& positional, Dict& named);
   Value read(const Ref& ref, std::string_view name);
   Value readContext(uint32_t index);
@@ -120,8 +119,8 @@ class Interpreter : public Runtime {
   bool include(const TemplateStmt& statement, const Compiled& compiled);
   bool import(const TemplateStmt& statement, const Compiled& compiled);
   Module* moduleOf(const Compiled& compiled, Context* around, Dict* locals);
-  const Compiled* load(const Value& name, bool mustExist);
-  const Compiled* select(const Value& names, bool mustExist);
+  const Compiled* load(Value name, bool mustExist);
+  const Compiled* select(Value names, bool mustExist);
   Dict* visibleLocals(const Stores* stores);
   void flatten(const Context* context, Dict& into);
   void addBlocks(const Compiled& compiled, Context& context);

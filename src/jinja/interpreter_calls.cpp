@@ -7,15 +7,15 @@
 
 namespace strata::jinja {
 
-Value Interpreter::callValue(const Value& callee, const Arguments& arguments, bool direct) {
+Value Interpreter::callValue(Value callee, const Arguments& arguments, bool direct) {
   if (callee.is(Type::kObject)) return callObject(callee.asObject(), arguments, direct);
   if (callee.isUndefined()) return undefinedFailure(callee);
-  return fail({"'", typeName(callee), "' object is not callable"});
+  return fail("'{}' object is not callable", callee);
 }
 
 bool Interpreter::takesNothing(const Object& object, const Arguments& arguments) {
   if (arguments.positional.empty() && arguments.named.empty()) return true;
-  fail({typeNameOf(object), ".__call__() takes no arguments"});
+  fail("{}.__call__() takes no arguments", typeNameOf(object));
   return false;
 }
 
@@ -34,7 +34,7 @@ Value Interpreter::callObject(Object& object, const Arguments& arguments, bool d
       if (!takesNothing(object, arguments)) return Value::failure();
       auto& joiner = static_cast<Joiner&>(object);
       const bool used = std::exchange(joiner.used, true);
-      return used ? joiner.separator : Value::string({});
+      return used ? joiner.separator : Value::emptyString();
     }
     case ObjectKind::kBlock:
       if (!takesNothing(object, arguments)) return Value::failure();
@@ -42,23 +42,23 @@ Value Interpreter::callObject(Object& object, const Arguments& arguments, bool d
     case ObjectKind::kLoop: {
       auto& loop = static_cast<Loop&>(object);
       if (!loop.node.recursive) {
-        return fail({"The loop must have the 'recursive' marker to be called recursively."});
+        return fail("The loop must have the 'recursive' marker to be called recursively.");
       }
-      if (arguments.positional.size() != 1) return fail({"loop() takes one argument"});
+      if (arguments.positional.size() != 1) return fail("loop() takes one argument");
       return runRecursive(loop.node, loop.outerFrame(), arguments.positional[0], loop.depth + 1,
                           direct);
     }
     default:
-      return fail({"'", typeNameOf(object), "' object is not callable"});
+      return fail("'{}' object is not callable", typeNameOf(object));
   }
 }
 
 Value Interpreter::callFilter(const Builtin* builtin, int32_t hosted, std::string_view name,
-                              const Value& value, const Arguments& arguments) {
+                              Value value, const Arguments& arguments) {
   if (hosted >= 0) {
     return callHost(HostKind::kFilter, static_cast<size_t>(hosted), &value, arguments);
   }
-  if (builtin == nullptr) return fail({"No filter named '", name, "' found."});
+  if (builtin == nullptr) return fail("No filter named '{}' found.", name);
   return invoke(*this, *builtin, value, arguments);
 }
 
@@ -103,9 +103,7 @@ bool Interpreter::bindMacro(const MacroNode& node, const Arguments& arguments, F
     frame.slots[node.parameters[i].slot] = arguments.positional[i];
   }
   if ((node.uses & kUsesCaller) != 0) {
-    Missing* why = heap.make<Missing>();
-    why->hint = "No caller defined";
-    frame.slots[node.callerSlot] = Value::undefined(why);
+    frame.slots[node.callerSlot] = undefinedFor("No caller defined");
   }
   if (!bindNamed(node, arguments, frame)) return false;
   const auto rest = arguments.positional.subspan(count);
@@ -116,8 +114,8 @@ bool Interpreter::bindMacro(const MacroNode& node, const Arguments& arguments, F
   }
   if (rest.empty()) return true;
   const std::string_view name = node.name == nullptr ? "caller" : node.name->text;
-  fail({"macro '", name, "' takes not more than ", std::to_string(node.parameters.size()),
-        " argument(s)"});
+  fail(ErrorKind::kRuntime, "macro '{}' takes not more than {} argument(s)", name,
+       std::to_string(node.parameters.size()));
   return false;
 }
 
@@ -130,22 +128,24 @@ bool Interpreter::bindNamed(const MacroNode& node, const Arguments& arguments, F
       frame.slots[node.parameters[at].slot] = named.value;
     } else if ((node.uses & kUsesCaller) != 0 && named.name == "caller") {
       if (!named.value.isNone()) frame.slots[node.callerSlot] = named.value;
-    } else if (!setItem(*this, *left, Value::string(named.name), named.value)) {
+    } else if (!setItem(*this, *left, string(named.name), named.value)) {
       return false;
     }
   }
   if ((node.uses & kUsesKwargs) != 0) {
-    frame.slots[node.kwargsSlot] = Value::dict(left);
+    frame.slots[node.kwargsSlot] = Value(*left);
     return true;
   }
   if (left->size() == 0) return true;
   const std::string_view name = node.name == nullptr ? "caller" : node.name->text;
   if (left->find("caller") != nullptr) {
-    fail({"macro '", name,
-          "' was invoked with two values for the special caller argument. This is "
-          "most likely a bug."});
+    fail(
+        "macro '{}' was invoked with two values for the special caller argument. This is most "
+        "likely a bug.",
+        name);
   } else {
-    fail({"macro '", name, "' takes no keyword argument '", left->entries()[0].key.text(), "'"});
+    fail(ErrorKind::kRuntime, "macro '{}' takes no keyword argument '{}'", name,
+         left->entries()[0].key.text());
   }
   return false;
 }
@@ -160,10 +160,7 @@ bool Interpreter::setDefaults(const MacroNode& node) {
     } else {
       Text hint(*this);
       hint.append("parameter '").append(parameter.name->text).append("' was not provided");
-      Missing* why = heap.make<Missing>();
-      why->hint = hint.take().text();
-      why->key = Value::string(parameter.name->text);
-      value = Value::undefined(why);
+      value = undefinedFor(hint.take().text(), {}, string(parameter.name->text));
     }
     frame_->slots[parameter.slot] = value;
   }

@@ -22,15 +22,15 @@ Value Interpreter::readContext(uint32_t index) {
   if (value.isAbsent()) {
     const std::string_view name = activation_->unit->contextNames[index];
     value = resolve(activation_->context, name);
-    if (value.isAbsent()) value = Value::undefined(name);
+    if (value.isAbsent()) value = undefined(name);
   }
   return value;
 }
 
 Value Interpreter::read(const Ref& ref, std::string_view name) {
   if (ref.kind == Ref::Kind::kContext) return readContext(ref.index);
-  const Value& value = slot(ref);
-  return value.isAbsent() ? Value::undefined(name) : value;
+  const Value value = slot(ref);
+  return value.isAbsent() ? undefined(name) : value;
 }
 
 Value Interpreter::evaluate(const Expr* expr) {
@@ -76,7 +76,7 @@ Value Interpreter::items(const ItemsExpr& expr) {
     if (value.failed()) return value;
     list->append(value);
   }
-  return expr.kind == ExprKind::kList ? Value::list(list) : Value::tuple(list);
+  return expr.kind == ExprKind::kList ? Value(*list) : Value::tuple(list);
 }
 
 Value Interpreter::dictOf(const ItemsExpr& expr) {
@@ -87,7 +87,7 @@ Value Interpreter::dictOf(const ItemsExpr& expr) {
     const Value value = evaluate(expr.items[i + 1]);
     if (value.failed() || !setItem(*this, *dict, key, value)) return Value::failure();
   }
-  return Value::dict(dict);
+  return Value(*dict);
 }
 
 Value Interpreter::unary(const UnaryExpr& expr) {
@@ -106,9 +106,8 @@ Value Interpreter::conditional(const ConditionalExpr& expr) {
   if (answer == Answer::kFailed) return Value::failure();
   if (answer == Answer::kYes) return evaluate(expr.yes);
   if (expr.no != nullptr) return evaluate(expr.no);
-  Missing* why = heap.make<Missing>();
-  why->hint = "the inline if-expression evaluated to false and no else section was defined.";
-  return Value::undefined(why);
+  return undefinedFor(
+      "the inline if-expression evaluated to false and no else section was defined.");
 }
 
 // From `step` up to `end`. `direct`: if the last of them calls a macro, it may print at once.
@@ -121,7 +120,7 @@ Value Interpreter::steps(Value value, const Step* step, const Step* end, bool di
   return value;
 }
 
-Value Interpreter::apply(const Value& value, const Step& step, bool direct) {
+Value Interpreter::apply(Value value, const Step& step, bool direct) {
   switch (step.kind) {
     case StepKind::kAttribute: {
       const std::string_view name = static_cast<const AttributeStep&>(step).name;
@@ -154,7 +153,7 @@ Value Interpreter::apply(const Value& value, const Step& step, bool direct) {
   return binary(*this, operation.op, value, right);
 }
 
-Value Interpreter::compare(const Value& value, const CompareStep& step) {
+Value Interpreter::compare(Value value, const CompareStep& step) {
   Value left = value;
   Value result;
   for (const Comparison& comparison : step.comparisons) {
@@ -167,14 +166,14 @@ Value Interpreter::compare(const Value& value, const CompareStep& step) {
   return result;
 }
 
-Value Interpreter::logic(const Value& value, const OperatorStep& step) {
+Value Interpreter::logic(Value value, const OperatorStep& step) {
   const Answer answer = truth(*this, value);
   if (answer == Answer::kFailed) return Value::failure();
   const bool decided = (answer == Answer::kYes) == (step.kind == StepKind::kOr);
   return decided ? value : evaluate(step.right);
 }
 
-Value Interpreter::sliceOf(const Value& value, const SliceStep& step) {
+Value Interpreter::sliceOf(Value value, const SliceStep& step) {
   Value parts[3];
   const Expr* const exprs[3] = {step.start, step.stop, step.step};
   for (int i = 0; i < 3; ++i) {
@@ -185,7 +184,7 @@ Value Interpreter::sliceOf(const Value& value, const SliceStep& step) {
   return slice(*this, value, parts[0], parts[1], parts[2]);
 }
 
-Value Interpreter::filterOrTest(const Value& value, const BuiltinStep& step) {
+Value Interpreter::filterOrTest(Value value, const BuiltinStep& step) {
   const ValueStack::Mark mark = stack_.mark();
   Arguments arguments;
   Value result = Value::failure();
@@ -194,7 +193,7 @@ Value Interpreter::filterOrTest(const Value& value, const BuiltinStep& step) {
     if (step.kind == StepKind::kFilter) {
       result = callFilter(step.builtin, step.host, step.name, value, arguments);
     } else if (step.builtin == nullptr) {
-      fail({"No test named '", step.name, "' found."});
+      fail("No test named '{}' found.", step.name);
     } else {
       result = invoke(*this, *step.builtin, value, arguments);
     }
@@ -206,8 +205,7 @@ Value Interpreter::filterOrTest(const Value& value, const BuiltinStep& step) {
 }
 
 // `caller` is what a call block hands over, or absent.
-Value Interpreter::callStep(const Value& callee, const CallStep& step, const Value& caller,
-                            bool direct) {
+Value Interpreter::callStep(Value callee, const CallStep& step, Value caller, bool direct) {
   const ValueStack::Mark mark = stack_.mark();
   Arguments arguments;
   Value result = Value::failure();
@@ -219,7 +217,7 @@ Value Interpreter::callStep(const Value& callee, const CallStep& step, const Val
   return result;
 }
 
-bool Interpreter::collect(const CallArguments& from, const Value& caller, Arguments& to) {
+bool Interpreter::collect(const CallArguments& from, Value caller, Arguments& to) {
   Value* positional = stack_.take(from.positional.size());
   for (size_t i = 0; i < from.positional.size(); ++i) {
     positional[i] = evaluate(from.positional[i]);
@@ -231,15 +229,15 @@ bool Interpreter::collect(const CallArguments& from, const Value& caller, Argume
     return true;
   }
   List* all = makeList();
-  for (const Value& value : to.positional) all->append(value);
+  for (const Value value : to.positional) all->append(value);
   Dict* byName = makeDict();
   for (const Keyword& keyword : from.named) {
     const Value value = evaluate(keyword.value);
     if (value.failed()) return false;
-    byName->set(Value::string(keyword.name), value);
+    byName->set(string(keyword.name), value);
   }
   if (!collectRest(from, *all, *byName)) return false;
-  if (extra != 0) byName->set(Value::string("caller"), caller);
+  if (extra != 0) byName->set(string("caller"), caller);
   auto* named = heap.array<NamedValue>(byName->size());
   size_t count = 0;
   for (const Dict::Entry& entry : byName->entries()) {
@@ -263,16 +261,16 @@ bool Interpreter::collectRest(const CallArguments& from, List& positional, Dict&
   const Value rest = evaluate(from.restNamed);
   if (rest.failed()) return false;
   if (!rest.is(Type::kDict)) {
-    fail({"argument after ** must be a mapping, not ", typeName(rest)});
+    fail("argument after ** must be a mapping, not {}", rest);
     return false;
   }
   for (const Dict::Entry& entry : rest.asDict().entries()) {
     if (!entry.key.isString()) {
-      fail({"keywords must be strings"});
+      fail("keywords must be strings");
       return false;
     }
     if (named.find(entry.key) != nullptr) {
-      fail({"got multiple values for keyword argument '", entry.key.text(), "'"});
+      fail("got multiple values for keyword argument '{}'", entry.key.text());
       return false;
     }
     if (!setItem(*this, named, entry.key, entry.value)) return false;

@@ -106,7 +106,7 @@ void Interpreter::enterScope(const ScopeInfo& scope) {
   }
 }
 
-bool Interpreter::assign(const Target& target, const Value& value) {
+bool Interpreter::assign(const Target& target, Value value) {
   switch (target.kind) {
     case Target::Kind::kName:
       slot(target.ref) = value;
@@ -114,7 +114,7 @@ bool Interpreter::assign(const Target& target, const Value& value) {
     case Target::Kind::kAttribute: {
       if (!checkTarget(target)) return false;
       const Value space = read(target.ref, target.name->text);
-      return setItem(*this, *space.asNamespace().members, Value::string(target.attribute), value);
+      return setItem(*this, *space.asNamespace().members, string(target.attribute), value);
     }
     case Target::Kind::kTuple:
       return unpack(target, value);
@@ -122,13 +122,13 @@ bool Interpreter::assign(const Target& target, const Value& value) {
   return false;
 }
 
-bool Interpreter::unpack(const Target& target, const Value& value) {
+bool Interpreter::unpack(const Target& target, Value value) {
   const size_t wanted = target.items.size();
   Iteration each(*this, value);
   if (each.failed()) return false;
   const size_t count = each.left();
   if (count != wanted) {
-    fail({count > wanted ? "too many values to unpack" : "not enough values to unpack"});
+    fail("{}", count > wanted ? "too many values to unpack" : "not enough values to unpack");
     return false;
   }
   for (const Target& item : target.items) {
@@ -142,7 +142,7 @@ bool Interpreter::unpack(const Target& target, const Value& value) {
 bool Interpreter::checkTarget(const Target& target) {
   if (target.kind != Target::Kind::kAttribute) return true;
   if (read(target.ref, target.name->text).is(Type::kNamespace)) return true;
-  fail({"cannot assign attribute on non-namespace object"});
+  fail("cannot assign attribute on non-namespace object");
   return false;
 }
 
@@ -164,7 +164,7 @@ Flow Interpreter::runCapture(const CaptureStmt& statement) {
   if (statement.filter != nullptr) text = steps(text, statement.filter->first, nullptr, false);
   if (text.failed() || flow != Flow::kNext) return text.failed() ? Flow::kFailed : flow;
   if (statement.kind == StmtKind::kFilterBlock) return print(text) ? Flow::kNext : Flow::kFailed;
-  if (autoescape && text.isString()) text = Value::string(text.text(), true);
+  if (autoescape && text.isString()) text = string(text.text(), true);
   return assign(statement.target, text) ? Flow::kNext : Flow::kFailed;
 }
 
@@ -191,11 +191,11 @@ Flow Interpreter::runScope(const ScopeStmt& statement) {
 }
 
 void Interpreter::defineMacro(const MacroNode& node) {
-  slot(node.ref) = Value::object(heap.make<Macro>(node, frame_, activation_, autoescape));
+  slot(node.ref) = Value(*heap.make<Macro>(node, frame_, activation_, autoescape));
 }
 
 Flow Interpreter::runCallBlock(const MacroNode& node) {
-  const Value caller = Value::object(heap.make<Macro>(node, frame_, activation_, autoescape));
+  const Value caller = Value(*heap.make<Macro>(node, frame_, activation_, autoescape));
   const Expr* expr = node.call;
   const Value callee = steps(head(expr), expr->first, expr->last, false);
   if (callee.failed()) return Flow::kFailed;

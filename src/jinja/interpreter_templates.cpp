@@ -32,11 +32,11 @@ Value Interpreter::resolve(const Context* context, std::string_view name) {
     if (const Value* value = base_->find(name)) return *value;
   }
   for (size_t i = 0; i < options.functions.size(); ++i) {
-    if (options.functions[i] == name) return Value::object(heap.make<HostFunction>(i));
+    if (options.functions[i] == name) return Value(*heap.make<HostFunction>(i));
   }
   const Builtin* global = findGlobal(name);
   return global == nullptr ? Value::absent()
-                           : Value::object(heap.make<Function>(*global, Value::absent()));
+                           : Value(*heap.make<Function>(*global, Value::absent()));
 }
 
 Activation* Interpreter::activate(const Compiled& compiled, const Unit& unit, Context& context) {
@@ -63,17 +63,15 @@ bool Interpreter::runUnit(Activation& activation, size_t depth) {
   activation_ = &activation;
   frame_ = activation.frame;
   if ((unit.uses & kUsesSelf) != 0) {
-    frame_->slots[unit.selfSlot] = Value::object(
-        heap.make<SelfReference>(activation.context, nameOfContext(*activation.context)));
+    frame_->slots[unit.selfSlot] =
+        Value(*heap.make<SelfReference>(activation.context, nameOfContext(*activation.context)));
   }
   if ((unit.uses & kUsesSuper) != 0 && !unit.name.empty()) {
     Value super = blockReference(*activation.context, unit.name, depth + 1);
     if (super.isAbsent()) {
       Text hint(*this);
       hint.append("there is no parent block called '").append(unit.name).append("'.");
-      Missing* why = heap.make<Missing>();
-      why->hint = hint.take().text();
-      super = Value::undefined(why);
+      super = undefinedFor(hint.take().text());
     }
     frame_->slots[unit.superSlot] = super;
   }
@@ -134,7 +132,7 @@ const BlockLink* Interpreter::blockAt(const Context& context, std::string_view n
 Value Interpreter::blockReference(Context& context, std::string_view name, size_t depth) {
   const BlockLink* link = blockAt(context, name, depth);
   if (link == nullptr) return Value::absent();
-  return Value::object(heap.make<BlockReference>(&context, link->block->name, depth));
+  return Value(*heap.make<BlockReference>(&context, link->block->name, depth));
 }
 
 bool Interpreter::runBlock(const BlockLink& link, Context& context, size_t depth) {
@@ -160,7 +158,7 @@ Flow Interpreter::runBlockStatement(const BlockStmt& statement) {
   Context* context = activation_->context;
   const BlockLink* link = blockAt(*context, statement.name, 0);
   if (statement.required && link->next == nullptr) {
-    fail({"Required block '", statement.name, "' not found"});
+    fail("Required block '{}' not found", statement.name);
     return Flow::kFailed;
   }
   if (statement.scoped) {
@@ -177,10 +175,10 @@ Dict* Interpreter::visibleLocals(const Stores* stores) {
   const Frame* frame = frame_;
   for (; stores != nullptr && frame != nullptr; stores = stores->outer) {
     for (const Stores::Item& item : stores->items) {
-      const Value& value = frame->slots[item.slot];
+      const Value value = frame->slots[item.slot];
       if (value.isAbsent()) continue;
       if (locals == nullptr) locals = makeDict();
-      if (locals->find(item.name) == nullptr) locals->set(Value::string(item.name), value);
+      if (locals->find(item.name) == nullptr) locals->set(string(item.name), value);
     }
     if (stores->crossesFunction) frame = frame->outer;
   }
@@ -192,9 +190,9 @@ void Interpreter::flatten(const Context* context, Dict& into) {
   for (; context != nullptr; context = context->outer) {
     for (const RootLink* root = context->roots; root != nullptr; root = root->older) {
       for (const Unit::Export& item : root->activation->unit->exports) {
-        const Value& value = root->activation->frame->slots[item.slot];
+        const Value value = root->activation->frame->slots[item.slot];
         if (value.isAbsent() || into.find(item.name) != nullptr) continue;
-        into.set(Value::string(item.name), value);
+        into.set(string(item.name), value);
       }
     }
     if (context->locals == nullptr) continue;
@@ -204,14 +202,14 @@ void Interpreter::flatten(const Context* context, Dict& into) {
   }
 }
 
-const Compiled* Interpreter::load(const Value& name, bool mustExist) {
+const Compiled* Interpreter::load(Value name, bool mustExist) {
   if (name.isUndefined()) {
     undefinedFailure(name);
     return nullptr;
   }
   if (!name.isString()) return select(name, mustExist);
   const Compiled* compiled = loader_.find(name.text());
-  if (compiled == nullptr && mustExist) fail(ErrorKind::kNotFound, {name.text()});
+  if (compiled == nullptr && mustExist) fail(ErrorKind::kNotFound, "{}", name.text());
   if (compiled != nullptr && compiled->error()) {
     error_ = compiled->error();
     return nullptr;
@@ -220,10 +218,10 @@ const Compiled* Interpreter::load(const Value& name, bool mustExist) {
 }
 
 // The first of several names that exists.
-const Compiled* Interpreter::select(const Value& names, bool mustExist) {
+const Compiled* Interpreter::select(Value names, bool mustExist) {
   const Answer given = truth(*this, names);
   if (given == Answer::kNo && mustExist) {
-    fail(ErrorKind::kNotFound, {"Tried to select from an empty list of templates."});
+    fail(ErrorKind::kNotFound, "Tried to select from an empty list of templates.");
   }
   if (given != Answer::kYes) return nullptr;
   Iteration each(*this, names);
@@ -236,14 +234,14 @@ const Compiled* Interpreter::select(const Value& names, bool mustExist) {
     if (compiled != nullptr || error_) return compiled;
   }
   if (each.failed() || !mustExist) return nullptr;
-  fail(ErrorKind::kNotFound, {"none of the templates given were found"});
+  fail(ErrorKind::kNotFound, "none of the templates given were found");
   return nullptr;
 }
 
 Flow Interpreter::runTemplateStatement(const TemplateStmt& statement) {
   if (statement.kind == StmtKind::kExtends && activation_->parent != nullptr) {
     anchor_ = step_ = statement.repeatOffset;
-    fail({"extended multiple times"});
+    fail("extended multiple times");
     return Flow::kFailed;
   }
   const Value name = evaluate(statement.source);
@@ -297,16 +295,14 @@ bool Interpreter::import(const TemplateStmt& statement, const Compiled& compiled
   }
   Module* module = moduleOf(compiled, around, locals);
   if (module == nullptr) return false;
-  if (statement.alias != nullptr) slot(statement.ref) = Value::object(module);
+  if (statement.alias != nullptr) slot(statement.ref) = Value(*module);
   for (const ImportedName& name : statement.names) {
     Value value = exported(*module->root, name.name, true);
     if (value.isAbsent()) {
       Text hint(*this);
       hint.append("the template '").append(module->name);
       hint.append("' does not export the requested name '").append(name.name).append("'");
-      Missing* why = heap.make<Missing>();
-      why->hint = hint.take().text();
-      value = Value::undefined(why);
+      value = undefinedFor(hint.take().text());
     }
     slot(name.ref) = value;
   }

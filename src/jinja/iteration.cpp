@@ -35,7 +35,7 @@ size_t codePointOffset(std::string_view text, size_t index) {
   return at;
 }
 
-Iteration::Iteration(Runtime& runtime, const Value& value) : runtime_(runtime), value_(value) {
+Iteration::Iteration(Runtime& runtime, Value value) : runtime_(runtime), value_(value) {
   switch (value.type()) {
     case Type::kList:
     case Type::kTuple:
@@ -63,7 +63,7 @@ Iteration::Iteration(Runtime& runtime, const Value& value) : runtime_(runtime), 
       failed_ = true;
       break;
     default:
-      runtime.fail({"'", typeName(value), "' object is not iterable"});
+      runtime.fail("'{}' object is not iterable", value);
       failed_ = true;
   }
 }
@@ -86,11 +86,11 @@ bool Iteration::next(Value& item) {
     case Type::kString: {
       const size_t from = at_;
       json::decodeUtf8(value_.text(), at_);
-      item = Value::string(value_.text().substr(from, at_ - from));
+      item = runtime_.string(value_.text().substr(from, at_ - from));
       return true;
     }
     case Type::kRange:
-      item = Value::integer(value_.asRange().at(at_++));
+      item = runtime_.integer(value_.asRange().at(at_++));
       return true;
     case Type::kIterator: {
       Iterator& iterator = value_.asIterator();
@@ -109,7 +109,7 @@ bool Iteration::nextOfDict(Value& item) {
   Dict& dict = isDict ? value_.asDict() : *value_.asView().dict;
   const auto entries = dict.entries();
   if (entries.size() != end_) {
-    runtime_.fail({"dictionary changed size during iteration"});
+    runtime_.fail("dictionary changed size during iteration");
     failed_ = true;
     return false;
   }
@@ -128,7 +128,7 @@ size_t Iteration::left() const {
   return end_ - std::min(at_, end_);
 }
 
-List* toList(Runtime& runtime, const Value& value) {
+List* toList(Runtime& runtime, Value value) {
   Iteration each(runtime, value);
   if (each.failed()) return nullptr;
   const size_t count = each.left();
@@ -142,10 +142,10 @@ List* toList(Runtime& runtime, const Value& value) {
   return each.failed() ? nullptr : list;
 }
 
-Value length(Runtime& runtime, const Value& value) {
+Value length(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kString:
-      return Value::integer(static_cast<int64_t>(codePoints(value.text())));
+      return runtime.integer(static_cast<int64_t>(codePoints(value.text())));
     case Type::kList:
     case Type::kTuple:
     case Type::kDict:
@@ -154,7 +154,7 @@ Value length(Runtime& runtime, const Value& value) {
     case Type::kUndefined: {
       const Iteration each(runtime, value);
       if (each.failed()) return Value::failure();
-      return Value::integer(static_cast<int64_t>(each.left()));
+      return runtime.integer(static_cast<int64_t>(each.left()));
     }
     case Type::kObject: {
       const Value count = objectAttribute(runtime, value.asObject(), "length");
@@ -164,7 +164,7 @@ Value length(Runtime& runtime, const Value& value) {
     default:
       break;
   }
-  return runtime.fail({"object of type '", typeName(value), "' has no len()"});
+  return runtime.fail("object of type '{}' has no len()", value);
 }
 
 }  // namespace strata::jinja

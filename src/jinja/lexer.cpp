@@ -44,15 +44,16 @@ Token Lexer::make(TokenType type, size_t length) {
   return token;
 }
 
-void SyntaxFailure::report(Message parts, uint32_t at) {
+void SyntaxFailure::report(uint32_t at, const char* pattern, std::string_view first,
+                           std::string_view second) {
   if (happened) return;
   happened = true;
   offset = at;
-  for (std::string_view part : parts) message += part;
+  message = compose(pattern, first, second);
 }
 
-Token Lexer::fail(Message message) {
-  failure_.report(message, static_cast<uint32_t>(std::min(at_, source_.size())));
+Token Lexer::fail(const char* pattern, std::string_view first, std::string_view second) {
+  failure_.report(static_cast<uint32_t>(std::min(at_, source_.size())), pattern, first, second);
   at_ = source_.size();
   Token token;
   token.offset = failure_.offset;
@@ -148,14 +149,14 @@ Token Lexer::readRaw(size_t begin) {
     skipAfter(after, false);
     return data;
   }
-  if (begin < source_.size()) return fail({"Missing end of raw directive"});
+  if (begin < source_.size()) return fail("Missing end of raw directive");
   return Token{};
 }
 
 void Lexer::skipComment(size_t begin) {
   const size_t end = source_.find("#}", begin);
   if (end == std::string_view::npos) {
-    if (begin < source_.size()) fail({"Missing end of comment tag"});
+    if (begin < source_.size()) fail("Missing end of comment tag");
     return;
   }
   at_ = end + 2;
@@ -200,7 +201,7 @@ Token Lexer::nextOfTag() {
   if (at_ < source_.size() && atEndOfTag(token)) return token;
   const size_t space = leadingSpace(source_.substr(at_));
   if (isPongo() && source_.substr(at_, space).find('\n') != std::string_view::npos) {
-    return fail({"Newline not allowed within tag/variable."});
+    return fail("Newline not allowed within tag/variable.");
   }
   at_ += space;
   if (space > 0 && at_ < source_.size() && atEndOfTag(token)) return token;
@@ -224,7 +225,7 @@ Token Lexer::readOperator() {
   }
   size_t end = at_;
   json::decodeUtf8(source_, end);
-  return fail({"unexpected char '", source_.substr(at_, end - at_), "'"});
+  return fail("unexpected char '{}'", source_.substr(at_, end - at_));
 }
 
 // Keeps account of brackets: a tag does not end inside of them.
@@ -253,8 +254,7 @@ bool Lexer::balance(const Token& token) {
   }
   at_ = token.offset;
   const std::string_view wanted(&expected, expected == '\0' ? 0 : 1);
-  fail({"unexpected '", token.text, wanted.empty() ? "'" : "', expected '", wanted,
-        wanted.empty() ? "" : "'"});
+  fail(wanted.empty() ? "unexpected '{}'" : "unexpected '{}', expected '{}'", token.text, wanted);
   return false;
 }
 

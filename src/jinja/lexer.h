@@ -15,9 +15,6 @@
 
 namespace strata::jinja {
 
-/// A message in parts.
-using Message = std::initializer_list<std::string_view>;
-
 /// The first thing that is wrong with a template's text.
 struct SyntaxFailure {
   std::string message;
@@ -27,7 +24,8 @@ struct SyntaxFailure {
   bool happened = false;
 
   /// Keeps the first one only.
-  void report(Message parts, uint32_t at);
+  void report(uint32_t at, const char* pattern, std::string_view first = {},
+              std::string_view second = {});
 };
 
 /// Gives one token after the other, when it is asked, so that of two mistakes the first counts.
@@ -69,7 +67,7 @@ class Lexer {
   bool unescape(std::string_view raw, Value& out);
 
   Token make(TokenType type, size_t length);
-  Token fail(Message message);
+  Token fail(const char* pattern, std::string_view first = {}, std::string_view second = {});
   bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
   char at(size_t position) const { return position < source_.size() ? source_[position] : '\0'; }
   bool starts(size_t position, std::string_view text) const {

@@ -94,7 +94,8 @@ size_t Lexer::matchInteger() const {
 Token Lexer::readNumber() {
   if (const size_t length = matchFloat(); length > 0) {
     Token token = make(TokenType::kFloat, length);
-    token.value = Value::number(json::readDouble(withoutUnderscores(token.text)).value_or(0));
+    token.value =
+        Value::number(heap_, json::readDouble(withoutUnderscores(token.text)).value_or(0));
     return token;
   }
   Token token = make(TokenType::kInteger, matchInteger());
@@ -103,9 +104,9 @@ Token Lexer::readNumber() {
     failure_.kind = ErrorKind::kLimit;
     failure_.limit = Limit::kInteger;
     at_ = token.offset;
-    return fail({"the template exceeds the limit integer_overflow"});
+    return fail("the template exceeds the limit integer_overflow");
   }
-  token.value = Value::integer(value);
+  token.value = Value::integer(heap_, value);
   return token;
 }
 
@@ -117,13 +118,13 @@ Token Lexer::readString() {
     escaped = escaped || source_[end] == '\\';
     end += source_[end] == '\\' ? 2 : 1;
   }
-  if (end >= source_.size()) return fail({"unexpected char '", {&quote, 1}, "'"});
+  if (end >= source_.size()) return fail("unexpected char '{}'", {&quote, 1});
   Token token = make(TokenType::kString, end + 1 - at_);
   const std::string_view raw = token.text.substr(1, token.text.size() - 2);
-  token.value = Value::string(raw);
+  token.value = Value::string(heap_, raw);
   if (escaped && !unescape(raw, token.value)) {
     at_ = token.offset;
-    return fail({"truncated or malformed escape in a string"});
+    return fail("truncated or malformed escape in a string");
   }
   return token;
 }
@@ -184,7 +185,7 @@ bool Lexer::unescape(std::string_view raw, Value& out) {
       return false;
     }
   }
-  out = Value::string(heap_.copy(text));
+  out = Value::string(heap_, heap_.copy(text));
   return true;
 }
 

@@ -12,7 +12,7 @@ namespace {
 Loop& receiver(Call& call) { return static_cast<Loop&>(call[0].asObject()); }
 
 Value cycle(Call& call) {
-  if (call.rest().empty()) return call.runtime.fail({"no items for cycling given"});
+  if (call.rest().empty()) return call.runtime.fail("no items for cycling given");
   return call.rest()[static_cast<size_t>(receiver(call).index) % call.rest().size()];
 }
 
@@ -31,11 +31,11 @@ Value changed(Call& call) {
 }
 
 constexpr std::array<Builtin, 2> kMethods = {
-    {{"changed", "self *value", changed}, {"cycle", "self *args", cycle}}};
+    {{"changed self *value", changed}, {"cycle self *args", cycle}}};
 
 }  // namespace
 
-Loop::Loop(Interpreter& interpreter, const ForNode& loop, const Value& items, int64_t level)
+Loop::Loop(Interpreter& interpreter, const ForNode& loop, Value items, int64_t level)
     : Object{ObjectKind::kLoop},
       node(loop),
       depth(level),
@@ -46,7 +46,7 @@ Loop::Loop(Interpreter& interpreter, const ForNode& loop, const Value& items, in
       activation_(interpreter.activation_),
       failed_(each_.failed()) {}
 
-bool Loop::passes(const Value& item) {
+bool Loop::passes(Value item) {
   Interpreter& run = interpreter_;
   const Interpreter::Place place = run.leave();
   run.frame_ = frame_;
@@ -114,7 +114,7 @@ int64_t Loop::length() {
 
 Value Loop::count(int64_t less) {
   const int64_t all = length();
-  return all < 0 ? Value::failure() : Value::integer(all - less);
+  return all < 0 ? Value::failure() : interpreter_.integer(all - less);
 }
 
 // pongo2's names of what Jinja2 has.
@@ -134,8 +134,8 @@ std::string_view Loop::jinjaName(std::string_view name) {
 Value Loop::attribute(std::string_view given) {
   const bool isPongo = interpreter_.options.dialect == Dialect::kPongo2;
   const std::string_view name = isPongo ? jinjaName(given) : given;
-  if (name == "index") return Value::integer(index + 1);
-  if (name == "index0") return Value::integer(index);
+  if (name == "index") return interpreter_.integer(index + 1);
+  if (name == "index0") return interpreter_.integer(index);
   if (name == "first") return Value::boolean(index == 0);
   if (name == "last" || name == "nextitem") {
     const bool more = peek();
@@ -147,18 +147,14 @@ Value Loop::attribute(std::string_view given) {
   if (name == "length") return count(0);
   if (name == "revindex") return count(index);
   if (name == "revindex0") return count(index + 1);
-  if (name == "depth") return Value::integer(depth + 1);
-  if (name == "depth0") return Value::integer(depth);
+  if (name == "depth") return interpreter_.integer(depth + 1);
+  if (name == "depth0") return interpreter_.integer(depth);
   const Builtin* method = findIn(kMethods, name);
   if (method == nullptr) return Value::absent();
-  return Value::object(interpreter_.heap.make<Function>(*method, Value::object(this)));
+  return Value(*interpreter_.heap.make<Function>(*method, Value(*this)));
 }
 
-Value Loop::missing(std::string_view hint) {
-  Missing* why = interpreter_.heap.make<Missing>();
-  why->hint = hint;
-  return Value::undefined(why);
-}
+Value Loop::missing(std::string_view hint) { return interpreter_.undefinedFor(hint); }
 
 Frame* Loop::outerFrame() const { return frame_->outer; }
 
@@ -179,8 +175,8 @@ Flow Interpreter::runFor(const ForNode& node) {
 }
 
 // The body of a recursive loop is a function: `loop(items)` calls it.
-Value Interpreter::runRecursive(const ForNode& node, Frame* outer, const Value& items,
-                                int64_t depth, bool direct) {
+Value Interpreter::runRecursive(const ForNode& node, Frame* outer, Value items, int64_t depth,
+                                bool direct) {
   if (!enterCall()) return Value::failure();
   const Place caller = leave();
   const ValueStack::Mark mark = stack_.mark();
@@ -212,9 +208,9 @@ Flow Interpreter::runLoop(Loop& loop) {
   return run(node.otherwise);
 }
 
-Flow Interpreter::runIteration(const ForNode& node, Loop& loop, const Value& item) {
+Flow Interpreter::runIteration(const ForNode& node, Loop& loop, Value item) {
   if (!assign(node.target, item)) return Flow::kFailed;
-  if (node.usesLoop) frame_->slots[node.loopSlot] = Value::object(&loop);
+  if (node.usesLoop) frame_->slots[node.loopSlot] = Value(loop);
   enterScope(node.bodyScope);
   return run(node.body);
 }

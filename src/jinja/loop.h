@@ -15,7 +15,7 @@ class Interpreter;
 /// Fetches items as late as Jinja2 does: the test of `for x in y if test` sees what the body did to
 /// the items before.
 struct Loop : Object {
-  Loop(Interpreter& interpreter, const ForNode& loop, const Value& items, int64_t level);
+  Loop(Interpreter& interpreter, const ForNode& loop, Value items, int64_t level);
 
   /// The next item that passes the test. False at the end and after a failure.
   bool next(Value& item);
@@ -35,7 +35,7 @@ struct Loop : Object {
 
  private:
   bool fetch(Value& item);
-  bool passes(const Value& item);
+  bool passes(Value item);
   Value count(int64_t less);
   Value missing(std::string_view hint);
   static std::string_view jinjaName(std::string_view name);

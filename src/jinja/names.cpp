@@ -21,7 +21,7 @@ Name* Names::intern(std::string_view text) {
   for (const Row& row : kSpecial) {
     if (row.text == text) name->special = row.special;
   }
-  byText_.set(Value::string(text), Value::integer(static_cast<int64_t>(all_.size())));
+  byText_.set(Value::string(heap_, text), Value::integer(heap_, static_cast<int64_t>(all_.size())));
   all_.add(name);
   return name;
 }

@@ -9,7 +9,7 @@ namespace {
 Value macroAttribute(Runtime& runtime, const Macro& macro, std::string_view name) {
   const MacroNode& node = macro.node;
   if (name == "name") {
-    return node.name == nullptr ? Value::none() : Value::string(node.name->text);
+    return node.name == nullptr ? Value::none() : runtime.string(node.name->text);
   }
   if (name == "catch_kwargs") return Value::boolean((node.uses & kUsesKwargs) != 0);
   if (name == "catch_varargs") return Value::boolean((node.uses & kUsesVarargs) != 0);
@@ -17,7 +17,7 @@ Value macroAttribute(Runtime& runtime, const Macro& macro, std::string_view name
   if (name != "arguments") return Value::absent();
   List* names = runtime.makeList();
   for (const Parameter& parameter : node.parameters) {
-    names->append(Value::string(parameter.name->text));
+    names->append(runtime.string(parameter.name->text));
   }
   return Value::tuple(names);
 }
@@ -35,12 +35,12 @@ Value cyclerReset(Call& call) {
 }
 
 Value cyclerAttribute(Runtime& runtime, Cycler& cycler, std::string_view name) {
-  static constexpr Builtin kNext = {"next", "self", cyclerNext};
-  static constexpr Builtin kReset = {"reset", "self", cyclerReset};
+  static constexpr Builtin kNext = {"next self", cyclerNext};
+  static constexpr Builtin kReset = {"reset self", cyclerReset};
   if (name == "current") return cycler.items->items()[cycler.at];
   const Builtin* method = name == "next" ? &kNext : (name == "reset" ? &kReset : nullptr);
   if (method == nullptr) return Value::absent();
-  return Value::object(runtime.heap.make<Function>(*method, Value::object(&cycler)));
+  return Value(*runtime.heap.make<Function>(*method, Value(cycler)));
 }
 
 Interpreter& interpreter(Runtime& runtime) { return static_cast<Interpreter&>(runtime); }
@@ -85,7 +85,7 @@ void appendObject(std::string& out, const Object& object) {
       out.append(" '").append(name->text).append("'");
     }
   } else if (object.kind == ObjectKind::kFunction) {
-    out.append(" ").append(static_cast<const Function&>(object).builtin.name);
+    out.append(" ").append(static_cast<const Function&>(object).builtin.name());
   } else if (object.kind == ObjectKind::kSelf) {
     out.append(" '").append(static_cast<const SelfReference&>(object).templateName).append("'");
   }

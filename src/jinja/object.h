@@ -30,26 +30,31 @@ enum class ObjectKind : uint8_t {
   kBlock,   ///< `self.name`, `super`
 };
 
-struct Object {
+struct Object : Cell {
+  explicit Object(ObjectKind what) : Cell(Type::kObject), kind(what) {}
   ObjectKind kind;
 };
 
+inline Object& Value::asObject() const {
+  return const_cast<Object&>(static_cast<const Object&>(*cell_));
+}
+
 struct Function : Object {
-  Function(const Builtin& row, const Value& self)
-      : Object{ObjectKind::kFunction}, builtin(row), receiver(self) {}
+  Function(const Builtin& row, Value self)
+      : Object(ObjectKind::kFunction), builtin(row), receiver(self) {}
   const Builtin& builtin;
   Value receiver;  ///< Absent for a global function.
 };
 
 struct HostFunction : Object {
-  explicit HostFunction(size_t position) : Object{ObjectKind::kHost}, index(position) {}
+  explicit HostFunction(size_t position) : Object(ObjectKind::kHost), index(position) {}
   size_t index;
 };
 
 /// A macro and what it sees: the frame and the unit that it was defined in.
 struct Macro : Object {
   Macro(const MacroNode& definition, Frame* frame, Activation* unit, bool escapes)
-      : Object{ObjectKind::kMacro},
+      : Object(ObjectKind::kMacro),
         node(definition),
         outer(frame),
         activation(unit),
@@ -61,20 +66,20 @@ struct Macro : Object {
 };
 
 struct Cycler : Object {
-  explicit Cycler(List* values) : Object{ObjectKind::kCycler}, items(values) {}
+  explicit Cycler(List* values) : Object(ObjectKind::kCycler), items(values) {}
   List* items;
   size_t at = 0;
 };
 
 struct Joiner : Object {
-  explicit Joiner(const Value& text) : Object{ObjectKind::kJoiner}, separator(text) {}
+  explicit Joiner(Value text) : Object(ObjectKind::kJoiner), separator(text) {}
   Value separator;
   bool used = false;
 };
 
 struct Module : Object {
   Module(std::string_view templateName, Activation* unit, std::string_view rendered)
-      : Object{ObjectKind::kModule}, name(templateName), root(unit), text(rendered) {}
+      : Object(ObjectKind::kModule), name(templateName), root(unit), text(rendered) {}
   std::string_view name;
   Activation* root;
   std::string_view text;  ///< What the template printed while it was imported.
@@ -82,14 +87,14 @@ struct Module : Object {
 
 struct SelfReference : Object {
   SelfReference(Context* where, std::string_view name)
-      : Object{ObjectKind::kSelf}, context(where), templateName(name) {}
+      : Object(ObjectKind::kSelf), context(where), templateName(name) {}
   Context* context;
   std::string_view templateName;
 };
 
 struct BlockReference : Object {
   BlockReference(Context* where, std::string_view block, size_t level)
-      : Object{ObjectKind::kBlock}, context(where), name(block), depth(level) {}
+      : Object(ObjectKind::kBlock), context(where), name(block), depth(level) {}
   Context* context;
   std::string_view name;
   size_t depth;  ///< 0 is the block of the youngest child.

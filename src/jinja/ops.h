@@ -29,44 +29,43 @@ enum class Operator : uint8_t {
 };
 
 /// "str", "int", "NoneType", "dict_items": what `type(value).__name__` is in Python.
-std::string_view typeName(const Value& value);
+std::string_view typeName(Value value);
 
 /// `bool(value)`
-Answer truth(Runtime& runtime, const Value& value);
+Answer truth(Runtime& runtime, Value value);
 /// `left == right`; a value equals itself.
-Answer equal(Runtime& runtime, const Value& left, const Value& right);
+Answer equal(Runtime& runtime, Value left, Value right);
 /// One of kLess, kLessEqual, kGreater, kGreaterEqual.
-Answer order(Runtime& runtime, Operator op, const Value& left, const Value& right);
+Answer order(Runtime& runtime, Operator op, Value left, Value right);
 /// `item in container`
-Answer contains(Runtime& runtime, const Value& container, const Value& item);
+Answer contains(Runtime& runtime, Value container, Value item);
 /// Any binary operator; comparisons give a bool.
-Value binary(Runtime& runtime, Operator op, const Value& left, const Value& right);
-Value negate(Runtime& runtime, const Value& value);
-Value positive(Runtime& runtime, const Value& value);
+Value binary(Runtime& runtime, Operator op, Value left, Value right);
+Value negate(Runtime& runtime, Value value);
+Value positive(Runtime& runtime, Value value);
 /// `left ~ right` (string()ed; with autoescape, escaped and joined as Markup).
-Value concatenate(Runtime& runtime, const Value& left, const Value& right);
+Value concatenate(Runtime& runtime, Value left, Value right);
 
 /// `format % arguments`, as the filter `format` does it too (a tuple or dict is many arguments).
 /// In filters/.
-Value formatPercent(Runtime& runtime, const Value& format, const Value& arguments);
+Value formatPercent(Runtime& runtime, Value format, Value arguments);
 
 /// `hash(value)` works: strings, numbers, none, and tuples of those.
-bool hashable(const Value& value);
+bool hashable(Value value);
 /// dict[key] = value, with the Budget asked and the key checked. False after a failure.
-bool setItem(Runtime& runtime, Dict& dict, const Value& key, const Value& value);
+bool setItem(Runtime& runtime, Dict& dict, Value key, Value value);
 
 /// `object.name`: attribute or method first, then item.
-Value getAttribute(Runtime& runtime, const Value& object, std::string_view name);
+Value getAttribute(Runtime& runtime, Value object, std::string_view name);
 /// `object[key]`: item first, then attribute.
-Value getItem(Runtime& runtime, const Value& object, const Value& key);
+Value getItem(Runtime& runtime, Value object, Value key);
 /// Python's getattr alone, no items; the filter `attr`.
-Value getAttributeOnly(Runtime& runtime, const Value& object, std::string_view name);
+Value getAttributeOnly(Runtime& runtime, Value object, std::string_view name);
 /// `object[start:stop:step]`, each absent or None where it was left out.
-Value slice(Runtime& runtime, const Value& object, const Value& start, const Value& stop,
-            const Value& step);
+Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step);
 
 /// `len(value)`; undefined has 0.
-Value length(Runtime& runtime, const Value& value);
+Value length(Runtime& runtime, Value value);
 
 /// Walks what `for x in value` would: items, keys of a dict, code points of a string, what is left
 /// of an iterator. A list that grows meanwhile is walked to the length that it had.
@@ -76,7 +75,7 @@ Value length(Runtime& runtime, const Value& value);
 ///     if (each.failed()) return Value::failure();
 class Iteration {
  public:
-  Iteration(Runtime& runtime, const Value& value);
+  Iteration(Runtime& runtime, Value value);
   /// Takes one fuel. False at the end and after a failure.
   bool next(Value& item);
   bool failed() const { return failed_; }
@@ -94,7 +93,7 @@ class Iteration {
 };
 
 /// `list(value)`: a new List, or null after a failure.
-List* toList(Runtime& runtime, const Value& value);
+List* toList(Runtime& runtime, Value value);
 
 /// How many code points; the first `count` of them; where the one at `index` begins.
 size_t codePoints(std::string_view text);

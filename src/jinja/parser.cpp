@@ -19,7 +19,7 @@ Parsed Parser::parse() {
   parsed_.names = &names_;
   parsed_.root.body = parseOwnBody({}, parsed_.root.uses, false);
   parsed_.blocks = blocks_.all();
-  if (later_.happened) failure_.report({later_.message}, later_.offset);
+  if (later_.happened) failure_.report(later_.offset, "{}", later_.message);
   return parsed_;
 }
 
@@ -59,24 +59,25 @@ Token Parser::expect(TokenType type) {
   if (at(type)) {
     advance();
   } else if (at(TokenType::kEnd)) {
-    fail({"unexpected end of template, expected '", describe(type), "'."}, token_.offset);
+    fail("unexpected end of template, expected '{}'.", token_.offset, describe(type));
   } else {
-    fail({"expected token '", describe(type), "', got '", describe(token_), "'"}, token_.offset);
+    fail("expected token '{}', got '{}'", token_.offset, describe(type), describe(token_));
   }
   return token;
 }
 
 void Parser::expectName(std::string_view name) {
   if (skipName(name)) return;
-  fail({"expected token '", name, "', got '", describe(token_), "'"}, token_.offset);
+  fail("expected token '{}', got '{}'", token_.offset, name, describe(token_));
 }
 
-void Parser::fail(Message message, uint32_t offset) {
-  failure_.report(message, offset);
+void Parser::fail(const char* pattern, uint32_t offset, std::string_view first,
+                  std::string_view second) {
+  failure_.report(offset, pattern, first, second);
   token_.type = TokenType::kEnd;
 }
 
-void Parser::unexpected() { fail({"unexpected '", describe(token_), "'"}, token_.offset); }
+void Parser::unexpected() { fail("unexpected '{}'", token_.offset, describe(token_)); }
 
 // One level deeper, unless that is one too many.
 bool Parser::enter(uint32_t& depth) {
@@ -84,7 +85,7 @@ bool Parser::enter(uint32_t& depth) {
   if (!failed()) {
     failure_.kind = ErrorKind::kLimit;
     failure_.limit = Limit::kParseDepth;
-    fail({"the template exceeds the limit parse_depth"}, token_.offset);
+    fail("the template exceeds the limit parse_depth", token_.offset);
   }
   --depth;
   return false;
@@ -119,11 +120,11 @@ std::string Parser::lookingFor(std::string_view found) const {
 }
 
 void Parser::unknownTag(std::string_view name, uint32_t offset) {
-  fail({"Encountered unknown tag '", name, "'.", lookingFor(name)}, offset);
+  fail("Encountered unknown tag '{}'.{}", offset, name, lookingFor(name));
 }
 
 void Parser::endOfTemplate() {
-  fail({"Unexpected end of template.", lookingFor({})}, token_.offset);
+  fail("Unexpected end of template.{}", token_.offset, lookingFor({}));
 }
 
 // Up to a tag of `ends`, whose name is then the current word; without ends, to the end.
@@ -156,7 +157,7 @@ Stmt* Parser::parseStatement() {
     return heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
   }
   if (!token.is(TokenType::kName)) {
-    fail({"tag name expected"}, token.offset);
+    fail("tag name expected", token.offset);
     return nullptr;
   }
   tags_.add(token.text);

@@ -44,9 +44,12 @@ class Parser {
   void expectName(std::string_view name);
   bool failed() const { return failure_.happened; }
   bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
-  void fail(Message message, uint32_t offset);
+  void fail(const char* pattern, uint32_t offset, std::string_view first = {},
+            std::string_view second = {});
   /// Wrong, but Jinja2 only finds it after reading all of the template.
-  void failLater(Message message, uint32_t offset) { later_.report(message, offset); }
+  void failLater(const char* pattern, uint32_t offset, std::string_view part = {}) {
+    later_.report(offset, pattern, part);
+  }
   void unexpected();
   bool enter(uint32_t& depth);
 

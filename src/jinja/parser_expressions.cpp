@@ -197,7 +197,7 @@ Expr* Parser::parseName() {
   advance();
   const std::string_view text = token.text;
   if (isPongo() && pongo2::isKeyword(text)) {
-    fail({"This keyword is not allowed here."}, token.offset);
+    fail("This keyword is not allowed here.", token.offset);
   }
   const bool capital = text == "True" || text == "False" || text == "None";
   if (capital && isPongo()) return heap_.make<NameExpr>(token.offset, names_.intern(text));
@@ -218,7 +218,7 @@ Expr* Parser::parseText() {
   Value value = token_.value;
   advance();
   while (at(TokenType::kString)) {
-    value = Value::string(heap_.join(value.text(), token_.value.text()));
+    value = Value::string(heap_, heap_.join(value.text(), token_.value.text()));
     advance();
   }
   return heap_.make<ConstantExpr>(offset, value);
@@ -270,7 +270,7 @@ Expr* Parser::parseTuple(const TupleRules& rules) {
   }
   if (!isTuple && !items.empty()) return items[0];
   if (!isTuple && !rules.parenthesised) {
-    fail({"Expected an expression, got '", describe(token_), "'"}, token_.offset);
+    fail("Expected an expression, got '{}'", token_.offset, describe(token_));
   }
   Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, begin, items.all());
   tuple->anchor = anchor;
@@ -342,7 +342,7 @@ Expr* Parser::parseTest(Expr* expr) {
   if (at(TokenType::kLeftParen)) {
     step->arguments = parseArguments();
   } else if (operand && !atName("else") && !atName("or") && !atName("and")) {
-    if (atName("is")) fail({"You cannot chain multiple tests with is"}, token_.offset);
+    if (atName("is")) fail("You cannot chain multiple tests with is", token_.offset);
     Gather<Expr*> one(heap_);
     one.add(parsePostfix(parsePrimary()));
     step->arguments.positional = one.all();
@@ -359,7 +359,7 @@ Expr* Parser::parseSubscript(Expr* expr) {
   if (name.is(TokenType::kName)) {
     return append(expr, heap_.make<AttributeStep>(token.offset, name.text), token.offset);
   }
-  if (!name.is(TokenType::kInteger)) fail({"expected name or number"}, name.offset);
+  if (!name.is(TokenType::kInteger)) fail("expected name or number", name.offset);
   Expr* key = heap_.make<ConstantExpr>(name.offset, name.value);
   return append(expr, heap_.make<ItemStep>(token.offset, key), token.offset);
 }
@@ -374,7 +374,7 @@ Expr* Parser::parseBrackets(Expr* expr, uint32_t offset) {
   if (steps.size() == 1) return append(expr, steps[0], offset);
   Gather<Expr*> keys(heap_);
   for (Step* step : steps) {
-    if (step->kind == StepKind::kSlice) fail({"slices cannot be part of a tuple key"}, offset);
+    if (step->kind == StepKind::kSlice) fail("slices cannot be part of a tuple key", offset);
     if (step->kind == StepKind::kItem) keys.add(static_cast<ItemStep*>(step)->key);
   }
   Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, offset, keys.all());
@@ -411,14 +411,14 @@ CallArguments Parser::parseArguments() {
     if (!first) expect(TokenType::kComma);
     if (at(TokenType::kRightParen)) break;
     if (!parseArgument(out, positional, named)) {
-      fail({"invalid syntax for function call expression"}, open.offset);
+      fail("invalid syntax for function call expression", open.offset);
     }
   }
   expect(TokenType::kRightParen);
   for (size_t i = 0; i < named.size(); ++i) {
     for (size_t j = 0; j < i && j < 256; ++j) {
       if (named[i].name != named[j].name) continue;
-      failLater({"keyword argument repeated: ", named[i].name}, open.offset);
+      failLater("keyword argument repeated: {}", open.offset, named[i].name);
     }
   }
   out.positional = positional.all();

@@ -94,7 +94,7 @@ Stmt* Parser::parseFor() {
 
 Stmt* Parser::parseLoopControl(StmtKind kind) {
   const Token tag = token_;
-  if (forDepth_ == 0) failLater({"'", tag.text, "' outside loop"}, tag.offset);
+  if (forDepth_ == 0) failLater("'{}' outside loop", tag.offset, tag.text);
   advance();
   return heap_.make<Stmt>(kind, tag.offset);
 }
@@ -146,11 +146,11 @@ Stmt* Parser::parseCallBlock() {
   if (at(TokenType::kLeftParen)) parseSignature(*macro);
   macro->call = parseExpression();
   if (macro->call->last == nullptr || macro->call->last->kind != StepKind::kCall) {
-    fail({"expected call"}, macro->offset);
+    fail("expected call", macro->offset);
   } else {
     const auto& call = static_cast<const CallStep&>(*macro->call->last);
     for (const Keyword& keyword : call.arguments.named) {
-      if (keyword.name == "caller") failLater({"keyword argument repeated: caller"}, call.offset);
+      if (keyword.name == "caller") failLater("keyword argument repeated: caller", call.offset);
     }
   }
   const uint32_t loops = std::exchange(forDepth_, 0);
@@ -171,13 +171,13 @@ void Parser::parseSignature(MacroNode& macro) {
     if (skip(TokenType::kAssign)) {
       value = parseExpression();
     } else if (!parameters.empty() && parameters.back().defaultValue != nullptr) {
-      fail({"non-default argument follows default argument"}, token_.offset);
+      fail("non-default argument follows default argument", token_.offset);
     }
     for (const Parameter& other : parameters) {
       if (other.name != name) continue;
-      failLater({"duplicate argument '", name->text, "'"}, offset);
+      failLater("duplicate argument '{}'", offset, name->text);
     }
-    if (parameters.size() > 255) fail({"more than 255 parameters"}, offset);
+    if (parameters.size() > 255) fail("more than 255 parameters", offset);
     parameters.add({name, value});
   }
   expect(TokenType::kRightParen);
@@ -221,7 +221,7 @@ Stmt* Parser::parseTemplateTag() {
   const uint32_t offset = token_.offset;
   advance();
   const std::string_view text = pongo2::templateTag(expect(TokenType::kName).text);
-  if (text.empty()) fail({"unknown templatetag"}, offset);
+  if (text.empty()) fail("unknown templatetag", offset);
   return heap_.make<TextStmt>(offset, text);
 }
 
@@ -232,14 +232,15 @@ Stmt* Parser::parseBlock() {
   block->scoped = skipName("scoped");
   block->required = skipName("required");
   if (at(TokenType::kSubtract)) {
-    fail({"Block names in Jinja have to be valid Python identifiers and may not contain hyphens, "
-          "use an underscore instead."},
-         token_.offset);
+    fail(
+        "Block names in Jinja have to be valid Python identifiers and may not contain hyphens, use "
+        "an underscore instead.",
+        token_.offset);
   }
   if (blockNames_.find(block->name) != nullptr) {
-    failLater({"block '", block->name, "' defined twice"}, block->offset);
+    failLater("block '{}' defined twice", block->offset, block->name);
   }
-  blockNames_.set(Value::string(block->name), Value::none());
+  blockNames_.set(Value::string(heap_, block->name), Value::none());
   blocks_.add(block);
   const uint32_t loops = std::exchange(forDepth_, 0);
   block->body = parseOwnBody({"endblock"}, block->uses, false);
@@ -248,7 +249,7 @@ Stmt* Parser::parseBlock() {
     const std::string_view text =
         s->kind == StmtKind::kText ? static_cast<const TextStmt*>(s)->text : "x";
     if (leadingSpace(text) == text.size()) continue;
-    fail({"Required blocks can only contain comments or whitespace"}, token_.offset);
+    fail("Required blocks can only contain comments or whitespace", token_.offset);
   }
   advance();
   skipName(block->name);
@@ -310,7 +311,7 @@ Stmt* Parser::parseFromImport() {
     const uint32_t offset = token_.offset;
     Name* name = parseTargetName();
     if (name->text.substr(0, 1) == "_") {
-      fail({"names starting with an underline can not be imported"}, offset);
+      fail("names starting with an underline can not be imported", offset);
     }
     names.add({name->text, skipName("as") ? parseTargetName() : name, {}});
     if (parseContextChoice(statement->withContext) || !at(TokenType::kComma)) break;
@@ -336,7 +337,7 @@ Stmt* Parser::parsePrintTag() {
 void Parser::assign(const Name* name, uint32_t offset) {
   uses_.assigned |= name->special;
   if (loopDepth_ > 0 && name->special == kUsesLoop) {
-    failLater({"Can't assign to special loop variable in for-loop target"}, offset);
+    failLater("Can't assign to special loop variable in for-loop target", offset);
   }
 }
 
@@ -344,7 +345,7 @@ Name* Parser::parseTargetName() {
   const Token token = expect(TokenType::kName);
   Name* name = names_.intern(token.text);
   for (std::string_view word : {"true", "false", "none", "True", "False", "None"}) {
-    if (token.text == word) fail({"can't assign to 'name'"}, token.offset);
+    if (token.text == word) fail("can't assign to 'name'", token.offset);
   }
   uses_.assigned |= name->special;
   return name;
@@ -376,7 +377,7 @@ Target Parser::toTarget(const Expr* expr) {
   if (expr->kind != ExprKind::kTuple || expr->first != nullptr) {
     constexpr std::array<std::string_view, 9> kNames = {"const", "name", "list", "tuple",   "dict",
                                                         "not",   "neg",  "pos",  "condexpr"};
-    fail({"can't assign to '", kNames[static_cast<size_t>(expr->kind)], "'"}, expr->offset);
+    fail("can't assign to '{}'", expr->offset, kNames[static_cast<size_t>(expr->kind)]);
     return target;
   }
   target.kind = Target::Kind::kTuple;

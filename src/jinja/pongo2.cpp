@@ -27,13 +27,13 @@ Value capfirst(Call& call) {
   if (text.failed() || text.text().empty()) return text;
   const size_t first = codePointOffset(text.text(), 1);
   const Value upper =
-      call.runtime.applyFilter("upper", Value::string(text.text().substr(0, first)), {});
+      call.runtime.applyFilter("upper", call.runtime.string(text.text().substr(0, first)), {});
   if (upper.failed()) return upper;
-  return concatenate(call.runtime, upper, Value::string(text.text().substr(first)));
+  return concatenate(call.runtime, upper, call.runtime.string(text.text().substr(first)));
 }
 
 Value cut(Call& call) {
-  const Value arguments[] = {call[1], Value::string({})};
+  const Value arguments[] = {call[1], Value::emptyString()};
   return call.runtime.applyFilter("replace", call[0], {arguments, {}});
 }
 
@@ -60,18 +60,18 @@ Value truncatechars(Call& call) {
   if (!call.text(0, text) || !call.integer(1, length)) return Value::failure();
   if (length < 0 || codePoints(text) <= static_cast<uint64_t>(length)) return call[0];
   const auto kept = static_cast<size_t>(std::max<int64_t>(length - 3, 0));
-  return concatenate(call.runtime, Value::string(text.substr(0, codePointOffset(text, kept))),
-                     Value::string("..."));
+  return concatenate(call.runtime, call.runtime.string(text.substr(0, codePointOffset(text, kept))),
+                     call.runtime.string("..."));
 }
 
 constexpr Builtin kOwn[] = {
-    {"add", "value amount", add},
-    {"capfirst", "value", capfirst},
-    {"cut", "value text", cut},
-    {"default", "value otherwise", defaultValue},
-    {"default_if_none", "value otherwise", defaultIfNone},
-    {"split", "value separator", split},
-    {"truncatechars", "value length", truncatechars},
+    {"add value amount", add},
+    {"capfirst value", capfirst},
+    {"cut value text", cut},
+    {"default value otherwise", defaultValue},
+    {"default_if_none value otherwise", defaultIfNone},
+    {"split value separator", split},
+    {"truncatechars value length", truncatechars},
 };
 
 // Filters that both have, by pongo2's name and by Jinja2's.
@@ -123,37 +123,37 @@ bool isContextKey(std::string_view key) {
   });
 }
 
-Value toText(Runtime& runtime, const Value& value) {
+Value toText(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kNone:
     case Type::kUndefined:
-      return Value::string({});
+      return Value::emptyString();
     case Type::kList:
     case Type::kTuple:
-      return Value::string("<[]interface {} Value>", true);
+      return runtime.string("<[]interface {} Value>", true);
     case Type::kDict:
-      return Value::string("<map[string]interface {} Value>", true);
+      return runtime.string("<map[string]interface {} Value>", true);
     case Type::kDouble: {
       const Value argument[] = {value};
-      return runtime.applyFilter("format", Value::string("%f"), {argument, {}});
+      return runtime.applyFilter("format", runtime.string("%f"), {argument, {}});
     }
     default:
       return jinja::toText(runtime, value);
   }
 }
 
-Value getAttribute(Runtime& runtime, const Value& object, std::string_view name) {
+Value getAttribute(Runtime& runtime, Value object, std::string_view name) {
   if (object.is(Type::kDict)) {
     const Value* member = object.asDict().find(name);
-    return member == nullptr ? Value::undefined(name) : *member;
+    return member == nullptr ? runtime.undefined(name) : *member;
   }
   if (object.isString() || object.isNumber() || object.isSequence()) {
-    return runtime.fail({"can't access a field by name on type ", typeName(object)});
+    return runtime.fail("can't access a field by name on type {}", object);
   }
-  return object.isNone() ? Value::undefined(name) : jinja::getAttribute(runtime, object, name);
+  return object.isNone() ? runtime.undefined(name) : jinja::getAttribute(runtime, object, name);
 }
 
-Value toIterable(Runtime& runtime, const Value& value, bool pairs) {
+Value toIterable(Runtime& runtime, Value value, bool pairs) {
   if (value.isNone() || value.isNumber()) return Value::tuple(runtime.makeList());
   if (!value.is(Type::kDict)) return value;
   return runtime.applyFilter(pairs ? "dictsort" : "sort", value, {});

@@ -20,12 +20,12 @@ std::string_view templateTag(std::string_view name);
 bool isContextKey(std::string_view key);
 
 /// What {{ value }} prints: nothing for nil, six decimals for a float, a Go type for a container.
-Value toText(Runtime& runtime, const Value& value);
+Value toText(Runtime& runtime, Value value);
 /// `object.name`: a member; nothing has methods, and text and numbers have no fields.
-Value getAttribute(Runtime& runtime, const Value& object, std::string_view name);
+Value getAttribute(Runtime& runtime, Value object, std::string_view name);
 /// What `for` walks: pairs of a dict in the order of its keys when there are two targets, nothing
 /// of what cannot be walked.
-Value toIterable(Runtime& runtime, const Value& value, bool pairs);
+Value toIterable(Runtime& runtime, Value value, bool pairs);
 /// & < > " ' as pongo2 spells them.
 Value escape(Runtime& runtime, std::string_view text);
 

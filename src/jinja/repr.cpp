@@ -70,7 +70,7 @@ class Printer {
  public:
   Printer(Runtime& runtime, std::string& out) : runtime_(runtime), out_(out) {}
 
-  bool print(const Value& value, const Outer* outer) {
+  bool print(Value value, const Outer* outer) {
     switch (value.type()) {
       case Type::kString:
         printString(value);
@@ -97,7 +97,7 @@ class Printer {
   }
 
  private:
-  void printString(const Value& value) {
+  void printString(Value value) {
     if (value.isSafe()) out_ += "Markup(";
     appendStringRepr(out_, value.text());
     if (value.isSafe()) out_ += ')';
@@ -135,7 +135,7 @@ class Printer {
 
   bool members(List& list, const Outer* outer) {
     bool first = true;
-    for (const Value& item : list.items()) {
+    for (const Value item : list.items()) {
       if (!first) out_ += ", ";
       first = false;
       if (!hasRoom() || !print(item, outer)) return false;
@@ -164,7 +164,7 @@ class Printer {
     return true;
   }
 
-  bool view(const Value& value, const Outer* outer) {
+  bool view(Value value, const Outer* outer) {
     out_ += typeName(value);
     out_ += '(';
     List* list = toList(runtime_, value);
@@ -191,7 +191,7 @@ void appendRange(std::string& out, const Range& range) {
 }
 
 // `{{ x }}`, as DebugUndefined puts the expression back.
-bool appendDebug(Runtime& runtime, std::string& out, const Value& value) {
+bool appendDebug(Runtime& runtime, std::string& out, Value value) {
   out += "{{ ";
   const Missing* missing = value.missing();
   if (missing == nullptr) {
@@ -211,7 +211,7 @@ bool appendDebug(Runtime& runtime, std::string& out, const Value& value) {
   return true;
 }
 
-bool appendUndefined(Runtime& runtime, std::string& out, const Value& value) {
+bool appendUndefined(Runtime& runtime, std::string& out, Value value) {
   switch (runtime.options.undefined) {
     case UndefinedKind::kStrict:
       runtime.undefinedFailure(value);
@@ -225,7 +225,7 @@ bool appendUndefined(Runtime& runtime, std::string& out, const Value& value) {
 
 }  // namespace
 
-bool appendText(Runtime& runtime, std::string& out, const Value& value) {
+bool appendText(Runtime& runtime, std::string& out, Value value) {
   switch (value.type()) {
     case Type::kFailure:
       return false;
@@ -258,17 +258,17 @@ bool appendText(Runtime& runtime, std::string& out, const Value& value) {
   }
 }
 
-bool appendRepr(Runtime& runtime, std::string& out, const Value& value) {
+bool appendRepr(Runtime& runtime, std::string& out, Value value) {
   return Printer(runtime, out).print(value, nullptr);
 }
 
-Value toText(Runtime& runtime, const Value& value) {
+Value toText(Runtime& runtime, Value value) {
   if (value.isString()) return value;
   std::string out;
   return appendText(runtime, out, value) ? runtime.newString(out) : Value::failure();
 }
 
-Value toRepr(Runtime& runtime, const Value& value) {
+Value toRepr(Runtime& runtime, Value value) {
   std::string out;
   return appendRepr(runtime, out, value) ? runtime.newString(out) : Value::failure();
 }
@@ -305,7 +305,7 @@ void appendFloat(std::string& out, double value) {
   }
 }
 
-void appendNumber(std::string& out, const Value& number) {
+void appendNumber(std::string& out, Value number) {
   if (number.isInteger()) {
     json::appendInteger(out, number.asInteger());
   } else if (number.isLongInteger()) {
@@ -344,7 +344,7 @@ void appendEscaped(std::string& out, std::string_view text) {
   out.append(text.substr(from));
 }
 
-Value escape(Runtime& runtime, const Value& value) {
+Value escape(Runtime& runtime, Value value) {
   if (value.isSafe()) return value;
   const Value text = toText(runtime, value);
   if (text.failed()) return text;

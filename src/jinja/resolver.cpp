@@ -271,8 +271,8 @@ void Resolver::lookUp(BuiltinStep& step) {
   }
   const bool waits = soft_ && options_.dialect == Dialect::kJinja2;
   if (step.builtin != nullptr || waits) return;
-  failure_.report({isFilter ? "No filter named '" : "No test named '", step.name, "'."},
-                  step.offset);
+  failure_.report(step.offset, isFilter ? "No filter named '{}'." : "No test named '{}'.",
+                  step.name);
 }
 
 }  // namespace strata::jinja

@@ -191,10 +191,9 @@ void Resolver::resolveMacro(MacroNode& macro) {
     declare(parameter.name);
     uint8_t mask = parameter.name->special;
     if (mask == kUsesCaller && (macro.uses & mask) != 0 && parameter.defaultValue == nullptr) {
-      failure_.report(
-          {"When defining macros or call blocks the special \"caller\" argument must be "
-           "omitted or be given a default."},
-          macro.offset);
+      failure_.report(macro.offset,
+                      "When defining macros or call blocks the special \"caller\" argument must be "
+                      "omitted or be given a default.");
     }
     macro.uses = static_cast<uint8_t>(macro.uses & ~mask);
   }
@@ -286,7 +285,7 @@ void Resolver::resolveTemplate(TemplateStmt& statement) {
   for (ImportedName& name : statement.names) name.ref = ref(name.alias);
   if (statement.kind != StmtKind::kExtends) return;
   if (!topLevel_) {
-    failure_.report({"cannot use extend from a non top-level scope"}, statement.offset);
+    failure_.report(statement.offset, "cannot use extend from a non top-level scope");
   }
   knownExtends_ = knownExtends_ || rootLevel_;
 }

@@ -9,52 +9,59 @@
 
 namespace strata::jinja {
 
-Value Runtime::fail(ErrorKind kind, std::initializer_list<std::string_view> message) {
+Value Runtime::fail(ErrorKind kind, const char* pattern, std::string_view first,
+                    std::string_view second, std::string_view third) {
   if (error_) return Value::failure();
-  std::string text;
-  for (std::string_view part : message) text += part;
-  error_ = TemplateError{kind, std::move(text), {}, 0, 0, 0, {}};
+  error_ = TemplateError{kind, compose(pattern, first, second, third), {}, 0, 0, 0, {}};
   placeError();
   return Value::failure();
 }
 
+Value Runtime::fail(const char* pattern) { return fail(ErrorKind::kRuntime, pattern); }
+
+Value Runtime::fail(const char* pattern, std::string_view part) {
+  return fail(ErrorKind::kRuntime, pattern, part);
+}
+
+Value Runtime::fail(const char* pattern, Value value) { return fail(pattern, typeName(value)); }
+
 Value Runtime::limitFailure() { return limitFailure(budget.met()); }
 
 Value Runtime::limitFailure(Limit limit) {
-  return fail(ErrorKind::kLimit, {"the template exceeds the limit ", nameOf(limit)});
+  return fail(ErrorKind::kLimit, "the template exceeds the limit {}", nameOf(limit));
 }
 
-Value Runtime::undefinedFailure(const Value& undefined) {
+Value Runtime::undefinedFailure(Value undefined) {
   const Missing* missing = undefined.missing();
   if (missing == nullptr) {
-    return fail(ErrorKind::kUndefined, {"'", undefined.text(), "' is undefined"});
+    return fail(ErrorKind::kUndefined, "'{}' is undefined", undefined.text());
   }
-  if (!missing->hint.empty()) return fail(ErrorKind::kUndefined, {missing->hint});
+  if (!missing->hint.empty()) return fail(ErrorKind::kUndefined, "{}", missing->hint);
   const std::string_view type = typeName(missing->object);
   if (missing->insecure) {
-    return fail(ErrorKind::kSecurity, {"access to attribute '", missing->key.text(), "' of '", type,
-                                       "' object is unsafe."});
+    return fail(ErrorKind::kSecurity, "access to attribute '{}' of '{}' object is unsafe.",
+                missing->key.text(), type);
   }
   if (missing->key.isString()) {
-    return fail(ErrorKind::kUndefined,
-                {"'", type, " object' has no attribute '", missing->key.text(), "'"});
+    return fail(ErrorKind::kUndefined, "'{} object' has no attribute '{}'", type,
+                missing->key.text());
   }
   std::string key;
   if (!appendRepr(*this, key, missing->key)) return Value::failure();
-  return fail(ErrorKind::kUndefined, {type, " object has no element ", key});
+  return fail(ErrorKind::kUndefined, "{} object has no element {}", type, key);
 }
 
 Value Runtime::newString(std::string_view text, bool safe) {
   if (!budget.string(text.size())) return limitFailure();
-  return Value::string(heap.copy(text), safe);
+  return string(heap.copy(text), safe);
 }
 
 Value Runtime::newList(std::span<const Value> items) {
   if (!budget.collection(items.size())) return limitFailure();
   List* list = makeList();
   list->reserve(items.size());
-  for (const Value& item : items) list->append(item);
-  return Value::list(list);
+  for (const Value item : items) list->append(item);
+  return Value(*list);
 }
 
 Value Runtime::newTuple(std::span<const Value> items) {
@@ -70,15 +77,14 @@ bool Text::reserve(uint64_t more) {
   }
   if (size_ + more <= capacity_) return true;
   const size_t capacity = std::max(static_cast<size_t>(size_ + more), capacity_ * 2 + 32);
-  if (data_ != nullptr && runtime_.heap.extend(data_, capacity_, capacity - capacity_)) {
+  if (data_ != nullptr && runtime_.heap.texts.extend(data_, capacity_, capacity - capacity_)) {
     capacity_ = capacity;
     return true;
   }
-  auto* data = static_cast<char*>(runtime_.heap.allocate(capacity));
+  char* data = runtime_.heap.texts.take(capacity);
   std::copy(data_, data_ + size_, data);
   data_ = data;
-  // allocate() rounds up; the room that extend() must find the end of is the rounded one.
-  capacity_ = (capacity + 7U) & ~size_t{7};
+  capacity_ = capacity;
   return true;
 }
 
@@ -107,9 +113,9 @@ Text& Text::repeat(std::string_view text, uint64_t times) {
 
 Value Text::take(bool safe) {
   if (failed_ || !runtime_.budget.spend(size_ / 64)) return runtime_.limitFailure();
-  runtime_.heap.giveBack(data_, size_, capacity_);
+  runtime_.heap.texts.giveBack(data_, size_, capacity_);
   capacity_ = size_;
-  return Value::string(view(), safe);
+  return runtime_.string(view(), safe);
 }
 
 }  // namespace strata::jinja

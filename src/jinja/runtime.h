@@ -1,7 +1,6 @@
 // Why this file exists: what a builtin may ask of the render it runs in.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -35,35 +34,47 @@ class Runtime {
   explicit Runtime(const Options& settings)
       : options(settings), budget(settings.limits), heap(budget) {}
 
-  /// Keeps the first error, placed where the interpreter stands, and returns Value::failure().
-  Value fail(ErrorKind kind, std::initializer_list<std::string_view> message);
-  /// TypeError, ValueError and all else that is kRuntime.
-  Value fail(std::initializer_list<std::string_view> message) {
-    return fail(ErrorKind::kRuntime, message);
-  }
+  /// Keeps the first error, placed where the interpreter stands, and returns Value::failure(). The
+  /// pattern is that of compose().
+  Value fail(ErrorKind kind, const char* pattern, std::string_view first = {},
+             std::string_view second = {}, std::string_view third = {});
+  // TypeError, ValueError and all else that is kRuntime: the last with the value's type.
+  Value fail(const char* pattern);
+  Value fail(const char* pattern, std::string_view part);
+  Value fail(const char* pattern, Value value);
   /// The error of the limit that the Budget met.
   Value limitFailure();
   Value limitFailure(Limit limit);
   /// `Value::undefined` used where it must not be: 'x' is undefined.
-  Value undefinedFailure(const Value& undefined);
+  Value undefinedFailure(Value undefined);
 
   /// Calls a macro, function, method, cycler...: whatever `{{ callee(...) }}` could.
-  Value call(const Value& callee, const Arguments& arguments);
+  Value call(Value callee, const Arguments& arguments);
   /// `value | name(...)`, host filters included.
-  Value applyFilter(std::string_view name, const Value& value, const Arguments& arguments);
+  Value applyFilter(std::string_view name, Value value, const Arguments& arguments);
   /// `value is name(...)`
-  Answer applyTest(std::string_view name, const Value& value, const Arguments& arguments);
+  Answer applyTest(std::string_view name, Value value, const Arguments& arguments);
+
+  // Values whose parts exist already.
+  Value integer(int64_t value) { return Value::integer(heap, value); }
+  Value number(double value) { return Value::number(heap, value); }
+  Value string(std::string_view text, bool safe = false) { return Value::string(heap, text, safe); }
+  Value undefined(std::string_view name) { return Value::undefined(heap, name); }
+  /// An undefined value whose use is the error `hint`.
+  Value undefinedFor(std::string_view hint, Value object = {}, Value key = {}) {
+    return *heap.make<Missing>(hint, object, key);
+  }
 
   // Values that take no more than their size, after asking the Budget; failure() if it says no.
   Value newString(std::string_view text, bool safe = false);
   Value newList(std::span<const Value> items);
   Value newTuple(std::span<const Value> items);
   /// What select() and the like return.
-  Value newIterator(List* items) { return Value::iterator(heap.make<Iterator>(items)); }
+  Value newIterator(List* items) { return Value(*heap.make<Iterator>(items)); }
   List* makeList() { return heap.make<List>(heap); }
   Dict* makeDict() { return heap.make<Dict>(heap); }
   /// `list.append` after asking the Budget: false once it is empty.
-  bool push(List& list, const Value& value) {
+  bool push(List& list, Value value) {
     if (list.size() >= budget.limits().collection) return budget.meet(Limit::kCollection);
     if (!budget.spend()) return false;
     list.append(value);

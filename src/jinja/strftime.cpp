@@ -221,7 +221,7 @@ class Formatter {
 Value formatTime(Runtime& runtime, std::string_view format, std::string_view now) {
   Moment when;
   if (!readMoment(now, when)) {
-    return runtime.fail({"strftime_now needs the time as ISO 8601, got '", now, "'"});
+    return runtime.fail("strftime_now needs the time as ISO 8601, got '{}'", now);
   }
   // No directive writes more than 40 times its length.
   if (!runtime.budget.string(uint64_t{40} * format.size())) return runtime.limitFailure();

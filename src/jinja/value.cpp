@@ -2,29 +2,58 @@
 
 #include <cstring>
 
+#include "jinja/heap.h"
 #include "json/number.h"
 
 namespace strata::jinja {
 
-bool Value::identical(const Value& other) const {
-  if (type_ != other.type_) return false;
-  switch (type_) {
-    case Type::kNone:
-      return true;
+Value Value::integer(Heap& heap, int64_t value) {
+  const auto small = static_cast<int32_t>(value);
+  if (small == value) return *heap.make<Cell>(Type::kInt, false, static_cast<uint32_t>(small));
+  return *heap.make<Scalar>(value);
+}
+
+int64_t Value::asInteger() const {
+  return cell_->flag ? scalar().integer : static_cast<int32_t>(cell_->size);
+}
+
+Value Value::number(Heap& heap, double value) { return *heap.make<Scalar>(value); }
+
+Value Value::longInteger(Heap& heap, std::string_view digits) {
+  return *heap.make<Scalar>(digits, Type::kDouble, true);
+}
+
+Value Value::string(Heap& heap, std::string_view text, bool safe) {
+  return *heap.make<Scalar>(text, Type::kString, safe);
+}
+
+Value Value::undefined(Heap& heap, std::string_view name) {
+  return *heap.make<Scalar>(name, Type::kUndefined);
+}
+
+double Value::asDouble() const {
+  if (!isDouble()) return static_cast<double>(asInteger());
+  return cell_->flag ? json::readDouble(text()).value_or(0) : scalar().number;
+}
+
+bool Value::identical(Value other) const {
+  if (cell_ == other.cell_) return true;
+  if (type() != other.type()) return false;
+  switch (type()) {
     case Type::kDouble: {
       const double left = asDouble();
       const double right = other.asDouble();
       return std::memcmp(&left, &right, sizeof left) == 0;
     }
+    case Type::kInt:
+      return asInteger() == other.asInteger();
     case Type::kString:
       return text() == other.text();
     case Type::kUndefined:
-      return flag_ == other.flag_ && pointer_ == other.pointer_;
+      return !cell_->flag && !other.cell_->flag && text().data() == other.text().data();
     default:
-      return integer_ == other.integer_;
+      return false;
   }
 }
-
-double Value::longIntegerAsDouble() const { return json::readDouble(text()).value_or(0); }
 
 }  // namespace strata::jinja

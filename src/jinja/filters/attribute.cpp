@@ -20,25 +20,26 @@ bool cut(std::string_view& rest, bool& more, char separator, std::string_view& p
   return true;
 }
 
-Value stepOf(std::string_view part) {
+Value stepOf(Runtime& runtime, std::string_view part) {
   int64_t index = 0;
   const bool digits = part.find_first_not_of("0123456789") == std::string_view::npos;
   const bool number = digits && text::readInteger(part, 10, index) == text::IntegerText::kRead;
-  return number ? Value::integer(index) : Value::string(part);
+  return number ? runtime.integer(index) : runtime.string(part);
 }
 
 }  // namespace
 
-Value Attribute::of(Runtime& runtime, const Value& item) const {
+Value Attribute::of(Runtime& runtime, Value item) const {
   Value out = item;
-  const auto take = [&](const Value& step) {
+  const auto take = [&](Value step) {
     out = getItem(runtime, out, step);
     if (out.isUndefined() && !fallback.isAbsent() && !fallback.isNone()) out = fallback;
   };
   if (path.isString()) {
     std::string_view rest = path.text();
     bool more = true;
-    for (std::string_view part; !out.failed() && cut(rest, more, '.', part);) take(stepOf(part));
+    for (std::string_view part; !out.failed() && cut(rest, more, '.', part);)
+      take(stepOf(runtime, part));
   } else if (!path.isAbsent() && !path.isNone()) {
     take(path);
   }
@@ -48,14 +49,14 @@ Value Attribute::of(Runtime& runtime, const Value& item) const {
 
 List* attributesOf(Runtime& runtime, List& list, const Attribute& attribute, size_t* several) {
   List* keys = runtime.makeList();
-  for (const Value& item : list.items()) {
+  for (const Value item : list.items()) {
     const bool split = several != nullptr && attribute.path.isString();
     std::string_view rest = split ? attribute.path.text() : std::string_view();
     bool more = true;
     size_t width = 0;
     for (std::string_view part; cut(rest, more, ',', part); ++width) {
       Attribute one = attribute;
-      if (split) one.path = Value::string(part);
+      if (split) one.path = runtime.string(part);
       const Value key = one.of(runtime, item);
       if (key.failed()) return nullptr;
       keys->append(key);

@@ -12,7 +12,7 @@ struct Attribute {
   bool ignoreCase = false;           ///< Strings in lower case.
   Value fallback = Value::absent();  ///< Instead of each undefined step, if there is one.
 
-  Value of(Runtime& runtime, const Value& item) const;
+  Value of(Runtime& runtime, Value item) const;
 };
 
 /// The attributes of all items of `list`, or null after a failure. With `several`, those of each

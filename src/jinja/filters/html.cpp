@@ -12,13 +12,15 @@ namespace {
 
 Value escapeFilter(Call& call) { return escape(call.runtime, call[0]); }
 
-Value asSafe(const Value& text) { return text.failed() ? text : Value::string(text.text(), true); }
+Value asSafe(Runtime& runtime, Value text) {
+  return text.failed() ? text : runtime.string(text.text(), true);
+}
 
-Value safe(Call& call) { return asSafe(toText(call.runtime, call[0])); }
+Value safe(Call& call) { return asSafe(call.runtime, toText(call.runtime, call[0])); }
 
 Value forceescape(Call& call) {
   const Value text = toText(call.runtime, call[0]);
-  return text.failed() ? text : escape(call.runtime, Value::string(text.text()));
+  return text.failed() ? text : escape(call.runtime, call.runtime.string(text.text()));
 }
 
 // Appends `text` without what stands from each `open` to the next `close`.
@@ -54,12 +56,12 @@ Value striptags(Call& call) {
 
 bool appendAttribute(Runtime& runtime, Text& out, const Dict::Entry& entry, bool first) {
   if (!entry.key.isString()) {
-    runtime.fail({"expected string or bytes-like object, got '", typeName(entry.key), "'"});
+    runtime.fail("expected string or bytes-like object, got '{}'", entry.key);
     return false;
   }
   const std::string_view key = entry.key.text();
   if (key.find_first_of(" \t\n\r\f\v/>=") != std::string_view::npos) {
-    runtime.fail({"Invalid character in attribute name: '", key, "'"});
+    runtime.fail("Invalid character in attribute name: '{}'", key);
     return false;
   }
   const Value name = escape(runtime, entry.key);
@@ -92,7 +94,7 @@ bool isUnreserved(char c) {
 }
 
 // In a query spaces are plus signs and slashes are quoted.
-bool appendQuotedUrl(Runtime& runtime, Text& out, const Value& value, bool query) {
+bool appendQuotedUrl(Runtime& runtime, Text& out, Value value, bool query) {
   constexpr char kHex[] = "0123456789ABCDEF";
   const Value text = toText(runtime, value);
   if (text.failed()) return false;
@@ -110,12 +112,12 @@ bool appendQuotedUrl(Runtime& runtime, Text& out, const Value& value, bool query
   return true;
 }
 
-bool appendPair(Runtime& runtime, Text& out, const Value& pair) {
+bool appendPair(Runtime& runtime, Text& out, Value pair) {
   List* list = toList(runtime, pair);
   if (list == nullptr) return false;
   const auto items = list->items();
   if (items.size() != 2) {
-    runtime.fail({"expected pairs of a key and a value"});
+    runtime.fail("expected pairs of a key and a value");
     return false;
   }
   if (!appendQuotedUrl(runtime, out, items[0], true)) return false;
@@ -126,12 +128,12 @@ bool appendPair(Runtime& runtime, Text& out, const Value& pair) {
 Value urlencode(Call& call) {
   Runtime& runtime = call.runtime;
   Text out(runtime);
-  const Value& value = call[0];
+  const Value value = call[0];
   if (value.isString() || value.isNumber() || value.isNone()) {
     return appendQuotedUrl(runtime, out, value, false) ? out.take() : Value::failure();
   }
   DictView view{value.is(Type::kDict) ? &value.asDict() : nullptr, ViewKind::kItems};
-  Iteration each(runtime, value.is(Type::kDict) ? Value::view(&view) : value);
+  Iteration each(runtime, value.is(Type::kDict) ? Value(view) : value);
   bool first = true;
   for (Value pair; each.next(pair); first = false) {
     if (!first) out.append('&');
@@ -141,14 +143,14 @@ Value urlencode(Call& call) {
 }
 
 constexpr Builtin kRows[] = {
-    {"e", "s /", escapeFilter},
-    {"escape", "s /", escapeFilter},
-    {"forceescape", "value", forceescape},
-    {"safe", "value", safe},
-    {"striptags", "value", striptags},
-    {"urlencode", "value", urlencode},
-    {"urlize", "value trim_url_limit? nofollow? target? rel? extra_schemes?", urlizeFilter},
-    {"xmlattr", "d autospace?", xmlattr},
+    {"e s /", escapeFilter},
+    {"escape s /", escapeFilter},
+    {"forceescape value", forceescape},
+    {"safe value", safe},
+    {"striptags value", striptags},
+    {"urlencode value", urlencode},
+    {"urlize value trim_url_limit? nofollow? target? rel? extra_schemes?", urlizeFilter},
+    {"xmlattr d autospace?", xmlattr},
 };
 
 }  // namespace

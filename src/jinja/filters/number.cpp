@@ -19,32 +19,32 @@ double powerOfTen(int64_t exponent) {
 }
 
 Value abs(Call& call) {
-  const Value& value = call[0];
+  const Value value = call[0];
   if (value.isLongInteger() && value.text()[0] != '-') return value;
-  if (value.isDouble()) return Value::number(std::fabs(value.asDouble()));
+  if (value.isDouble()) return call.runtime.number(std::fabs(value.asDouble()));
   if (!value.isInteger()) {
-    return call.runtime.fail({"bad operand type for abs(): '", typeName(value), "'"});
+    return call.runtime.fail("bad operand type for abs(): '{}'", value);
   }
   if (value.asInteger() == INT64_MIN) return call.runtime.limitFailure(Limit::kInteger);
-  return Value::integer(std::abs(value.asInteger()));
+  return call.runtime.integer(std::abs(value.asInteger()));
 }
 
 // int(value) of a float; absent for nan, which int() refuses with the error that `int` catches.
 Value whole(Runtime& runtime, double value) {
   if (std::isnan(value)) return Value::absent();
-  if (std::isinf(value)) return runtime.fail({"cannot convert float infinity to integer"});
+  if (std::isinf(value)) return runtime.fail("cannot convert float infinity to integer");
   value = std::trunc(value);
-  if (std::fabs(value) < 9223372036854775808.0) return Value::integer(static_cast<int64_t>(value));
+  if (std::fabs(value) < 9223372036854775808.0) return runtime.integer(static_cast<int64_t>(value));
   const Value digits =
       runtime.newString((value < 0 ? "-" : "") + formatDouble(value, 'f', 0, false));
-  return digits.failed() ? digits : Value::longInteger(digits.text());
+  return digits.failed() ? digits : Value::longInteger(runtime.heap, digits.text());
 }
 
 Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
   int64_t out = 0;
   switch (text::readInteger(text, base, out)) {
     case text::IntegerText::kRead:
-      return Value::integer(out);
+      return runtime.integer(out);
     case text::IntegerText::kTooLarge:
       return runtime.limitFailure(Limit::kInteger);
     default:
@@ -58,35 +58,35 @@ Value integer(Call& call) {
   Runtime& runtime = call.runtime;
   int64_t base = 10;
   if (!call.integer(2, base)) return Value::failure();
-  const Value& value = call[0];
+  const Value value = call[0];
   Value out = Value::absent();
   if (value.isUndefined()) return runtime.undefinedFailure(value);
-  if (value.isInteger()) out = Value::integer(value.asInteger());
+  if (value.isInteger()) out = runtime.integer(value.asInteger());
   if (value.isLongInteger()) return value;
   if (value.isDouble()) out = whole(runtime, value.asDouble());
   if (value.isString()) out = integerOfText(runtime, value.text(), base);
   if (!out.isAbsent()) return out;
-  return call.has(1) ? call[1] : Value::integer(0);
+  return call.has(1) ? call[1] : runtime.integer(0);
 }
 
 // float(value), absent where Python raises TypeError or ValueError.
-Value floating(Runtime& runtime, const Value& value) {
+Value floating(Runtime& runtime, Value value) {
   if (value.isUndefined()) return runtime.undefinedFailure(value);
-  if (value.isNumber()) return Value::number(value.asDouble());
+  if (value.isNumber()) return runtime.number(value.asDouble());
   const auto number = value.isString() ? text::readFloat(value.text()) : std::nullopt;
-  return number ? Value::number(*number) : Value::absent();
+  return number ? runtime.number(*number) : Value::absent();
 }
 
 Value floatFilter(Call& call) {
   const Value out = floating(call.runtime, call[0]);
   if (!out.isAbsent()) return out;
-  return call.has(1) ? call[1] : Value::number(0);
+  return call.has(1) ? call[1] : call.runtime.number(0);
 }
 
 // An integer rounded to a power of ten, ties to even.
 Value roundInteger(Runtime& runtime, int64_t value, int64_t places) {
-  if (places >= 0) return Value::integer(value);
-  if (places < -18) return Value::integer(0);
+  if (places >= 0) return runtime.integer(value);
+  if (places < -18) return runtime.integer(0);
   int64_t unit = 1;
   for (; places < 0; ++places) unit *= 10;
   const int64_t rest = value % unit;
@@ -98,7 +98,7 @@ Value roundInteger(Runtime& runtime, int64_t value, int64_t places) {
       return runtime.limitFailure(Limit::kInteger);
     }
   }
-  return Value::integer(rounded);
+  return runtime.integer(rounded);
 }
 
 double roundDouble(double value, int64_t places) {
@@ -113,16 +113,16 @@ double roundDouble(double value, int64_t places) {
 }
 
 // func(value * 10 ** places) / 10 ** places
-Value roundTowards(Runtime& runtime, const Value& value, int64_t places, bool up) {
+Value roundTowards(Runtime& runtime, Value value, int64_t places, bool up) {
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   if (!value.isNumber()) {
-    return runtime.fail({"unsupported operand for round: '", typeName(value), "'"});
+    return runtime.fail("unsupported operand for round: '{}'", value);
   }
-  if (value.isInteger() && places >= 0) return Value::number(value.asDouble());
+  if (value.isInteger() && places >= 0) return runtime.number(value.asDouble());
   const double power = powerOfTen(places);
   const double scaled = value.asDouble() * power;
-  if (!std::isfinite(scaled)) return runtime.fail({"cannot convert float to integer"});
-  return Value::number((up ? std::ceil(scaled) : std::floor(scaled)) / power);
+  if (!std::isfinite(scaled)) return runtime.fail("cannot convert float to integer");
+  return runtime.number((up ? std::ceil(scaled) : std::floor(scaled)) / power);
 }
 
 Value round(Call& call) {
@@ -133,19 +133,19 @@ Value round(Call& call) {
   if (!toInteger && !call.integer(1, places)) return Value::failure();
   if (!call.text(2, method)) return Value::failure();
   if (method != "common" && method != "ceil" && method != "floor") {
-    return runtime.fail({"method must be common, ceil or floor"});
+    return runtime.fail("method must be common, ceil or floor");
   }
-  const Value& value = call[0];
+  const Value value = call[0];
   if (value.isLongInteger()) return call.runtime.limitFailure(Limit::kInteger);
   if (method != "common") return roundTowards(runtime, value, places, method == "ceil");
   if (value.isInteger()) return roundInteger(runtime, value.asInteger(), places);
   if (!value.isDouble()) {
-    return runtime.fail({"type ", typeName(value), " doesn't define __round__ method"});
+    return runtime.fail("type {} doesn't define __round__ method", value);
   }
   const double rounded = roundDouble(value.asDouble(), places);
-  if (!toInteger) return Value::number(rounded);
+  if (!toInteger) return runtime.number(rounded);
   const Value out = whole(runtime, rounded);
-  return out.isAbsent() ? runtime.fail({"cannot convert float NaN to integer"}) : out;
+  return out.isAbsent() ? runtime.fail("cannot convert float NaN to integer") : out;
 }
 
 Value filesizeformat(Call& call) {
@@ -153,11 +153,11 @@ Value filesizeformat(Call& call) {
   if (!call.truth(1, binary)) return Value::failure();
   const Value size = floating(call.runtime, call[0]);
   if (size.failed()) return size;
-  if (size.isAbsent()) return call.runtime.fail({"could not convert to float"});
+  if (size.isAbsent()) return call.runtime.fail("could not convert to float");
   const double bytes = size.asDouble();
   const double base = binary ? 1024 : 1000;
   std::string out;
-  if (bytes == 1) return Value::string("1 Byte");
+  if (bytes == 1) return call.runtime.string("1 Byte");
   if (bytes < base) {
     json::appendInteger(out, static_cast<int64_t>(bytes));
     return call.runtime.newString(out + " Bytes");
@@ -173,11 +173,11 @@ Value filesizeformat(Call& call) {
 }
 
 constexpr Builtin kRows[] = {
-    {"abs", "x /", abs},
-    {"filesizeformat", "value binary?", filesizeformat},
-    {"float", "value default?", floatFilter},
-    {"int", "value default? base?", integer},
-    {"round", "value precision? method?", round},
+    {"abs x /", abs},
+    {"filesizeformat value binary?", filesizeformat},
+    {"float value default?", floatFilter},
+    {"int value default? base?", integer},
+    {"round value precision? method?", round},
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ List* arranged(Runtime& runtime, List& list, List* keys, Less less, bool reverse
   return out;
 }
 
-Value result(List* list) { return list == nullptr ? Value::failure() : Value::list(list); }
+Value result(List* list) { return list == nullptr ? Value::failure() : Value(*list); }
 
 Value sort(Call& call) {
   Runtime& runtime = call.runtime;
@@ -41,21 +41,21 @@ Value dictsort(Call& call) {
     return Value::failure();
   }
   if (by != "key" && by != "value") {
-    return runtime.fail({"You can only sort by either \"key\" or \"value\""});
+    return runtime.fail("You can only sort by either \"key\" or \"value\"");
   }
   if (!isDict(call)) return Value::failure();
   DictView view{&call[0].asDict(), ViewKind::kItems};
-  List* list = toList(runtime, Value::view(&view));
+  List* list = toList(runtime, Value(view));
   if (list == nullptr) return Value::failure();
-  const Attribute half{Value::integer(by == "key" ? 0 : 1), !caseSensitive};
+  const Attribute half{runtime.integer(by == "key" ? 0 : 1), !caseSensitive};
   List* keys = attributesOf(runtime, *list, half, nullptr);
   return result(arranged(runtime, *list, keys, isLess, reverse != 0, 1));
 }
 
 // The tuple (grouper, list) that also has those names.
-Value groupOf(Runtime& runtime, const Value& grouper, List* items) {
+Value groupOf(Runtime& runtime, Value grouper, List* items) {
   List* group = runtime.makeList();
-  if (!runtime.push(*group, grouper) || !runtime.push(*group, Value::list(items))) {
+  if (!runtime.push(*group, grouper) || !runtime.push(*group, Value(*items))) {
     return runtime.limitFailure();
   }
   return Value::group(group);
@@ -76,8 +76,8 @@ Value groupby(Call& call) {
   List* members = nullptr;
   Value key;
   for (size_t i = 0; i < list->size(); ++i) {
-    const Value& item = list->items()[positions[i]];
-    const Value& itsKey = keys->items()[positions[i]];
+    const Value item = list->items()[positions[i]];
+    const Value itsKey = keys->items()[positions[i]];
     const Answer same = members == nullptr ? Answer::kNo : equal(runtime, key, itsKey);
     if (same == Answer::kFailed) return Value::failure();
     if (same == Answer::kNo) {
@@ -90,7 +90,7 @@ Value groupby(Call& call) {
     }
     if (!runtime.push(*members, item)) return runtime.limitFailure();
   }
-  return Value::list(groups);
+  return Value(*groups);
 }
 
 Value unique(Call& call) {
@@ -142,12 +142,12 @@ Value min(Call& call) { return extreme(call, Operator::kLess); }
 Value max(Call& call) { return extreme(call, Operator::kGreater); }
 
 constexpr Builtin kRows[] = {
-    {"dictsort", "value case_sensitive? by? reverse?", dictsort},
-    {"groupby", "value attribute default? case_sensitive?", groupby},
-    {"max", "value case_sensitive? attribute?", max},
-    {"min", "value case_sensitive? attribute?", min},
-    {"sort", "value reverse? case_sensitive? attribute?", sort},
-    {"unique", "value case_sensitive? attribute?", unique},
+    {"dictsort value case_sensitive? by? reverse?", dictsort},
+    {"groupby value attribute default? case_sensitive?", groupby},
+    {"max value case_sensitive? attribute?", max},
+    {"min value case_sensitive? attribute?", min},
+    {"sort value reverse? case_sensitive? attribute?", sort},
+    {"unique value case_sensitive? attribute?", unique},
 };
 
 }  // namespace

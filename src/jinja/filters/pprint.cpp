@@ -13,25 +13,25 @@ namespace {
 constexpr size_t kWidth = 80;
 
 // pprint orders what cannot be compared by the names of the types.
-Answer isKeyLess(Runtime& runtime, const Value& left, const Value& right) {
+Answer isKeyLess(Runtime& runtime, Value left, Value right) {
   const bool alike = (left.isString() && right.isString()) || (left.isNumber() && right.isNumber());
   if (alike) return isLess(runtime, left, right);
   return typeName(left) < typeName(right) ? Answer::kYes : Answer::kNo;
 }
 
 // A copy of `value` in which the keys of all dicts are in order.
-Value ordered(Runtime& runtime, const Value& value, size_t level) {
+Value ordered(Runtime& runtime, Value value, size_t level) {
   const bool isDict = value.is(Type::kDict);
   if (!isDict && !value.isSequence()) return value;
   if (level > runtime.budget.limits().valueDepth) return runtime.limitFailure(Limit::kValueDepth);
   List* items = runtime.makeList();
   if (!isDict) {
-    for (const Value& item : value.asList().items()) {
+    for (const Value item : value.asList().items()) {
       const Value copy = ordered(runtime, item, level + 1);
       if (copy.failed()) return copy;
       if (!runtime.push(*items, copy)) return runtime.limitFailure();
     }
-    return value.is(Type::kList) ? Value::list(items) : Value::tuple(items);
+    return value.is(Type::kList) ? Value(*items) : Value::tuple(items);
   }
   const auto entries = value.asDict().entries();
   for (const Dict::Entry& entry : entries) items->append(entry.key);
@@ -43,14 +43,14 @@ Value ordered(Runtime& runtime, const Value& value, size_t level) {
     const Value copy = ordered(runtime, entry.value, level + 1);
     if (copy.failed() || !setItem(runtime, *out, entry.key, copy)) return Value::failure();
   }
-  return Value::dict(out);
+  return Value(*out);
 }
 
 class PrettyPrinter {
  public:
   explicit PrettyPrinter(Runtime& runtime) : runtime_(runtime), out_(runtime) {}
 
-  bool print(const Value& value, size_t indent, size_t allowance, size_t level) {
+  bool print(Value value, size_t indent, size_t allowance, size_t level) {
     const Value shown = toRepr(runtime_, value);
     if (shown.failed() || out_.failed()) return false;
     const bool breakable = value.is(Type::kDict) || value.isSequence() ||
@@ -66,13 +66,13 @@ class PrettyPrinter {
   Value take() { return out_.take(); }
 
  private:
-  static bool fits(const Value& shown, size_t indent, size_t allowance) {
+  static bool fits(Value shown, size_t indent, size_t allowance) {
     return codePoints(shown.text()) + indent + allowance <= kWidth;
   }
 
   void breakLine(size_t indent) { out_.append('\n').repeat(" ", indent); }
 
-  bool container(const Value& value, size_t indent, size_t allowance, size_t level) {
+  bool container(Value value, size_t indent, size_t allowance, size_t level) {
     const bool isDict = value.is(Type::kDict);
     const size_t size = isDict ? value.asDict().size() : value.asList().size();
     std::string_view brackets = "[]";
@@ -104,7 +104,7 @@ class PrettyPrinter {
   // Adds the repr of one piece of a long text.
   bool add(List& pieces, std::string_view piece) {
     if (piece.empty()) return true;
-    const Value shown = toRepr(runtime_, Value::string(piece));
+    const Value shown = toRepr(runtime_, runtime_.string(piece));
     if (shown.failed()) return false;
     pieces.append(shown);
     return true;
@@ -129,7 +129,7 @@ class PrettyPrinter {
     size_t end = 0;
     while (end < line.size()) {
       const size_t next = wordEnd(line, end);
-      const Value candidate = toRepr(runtime_, Value::string(line.substr(begin, next - begin)));
+      const Value candidate = toRepr(runtime_, runtime_.string(line.substr(begin, next - begin)));
       if (candidate.failed()) return false;
       if (!fits(candidate, indent, next == line.size() ? allowance : 0)) {
         if (!add(pieces, line.substr(begin, end - begin))) return false;
@@ -150,7 +150,7 @@ class PrettyPrinter {
     const text::Parts lines = text::splitLines(runtime_.heap, text, true);
     for (size_t i = 0; i < lines.size(); ++i) {
       const size_t behind = i + 1 == lines.size() ? allowance : 0;
-      const Value shown = toRepr(runtime_, Value::string(lines[i]));
+      const Value shown = toRepr(runtime_, runtime_.string(lines[i]));
       if (shown.failed()) return false;
       if (fits(shown, indent, behind)) {
         pieces.append(shown);
@@ -160,7 +160,7 @@ class PrettyPrinter {
     }
     const bool bracketed = outermost && pieces.size() > 1;
     if (bracketed) out_.append('(');
-    for (const Value& piece : pieces.items()) {
+    for (const Value piece : pieces.items()) {
       if (&piece != pieces.items().data()) breakLine(indent);
       out_.append(piece.text());
     }

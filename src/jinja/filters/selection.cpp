@@ -8,7 +8,7 @@ namespace strata::jinja {
 namespace {
 
 // The generators of Jinja2 ask `if value` first, so None and 0 give nothing instead of an error.
-bool isEmpty(Runtime& runtime, const Value& value, bool& failed) {
+bool isEmpty(Runtime& runtime, Value value, bool& failed) {
   const Answer answer = truth(runtime, value);
   failed = answer == Answer::kFailed;
   return answer != Answer::kYes;
@@ -20,12 +20,12 @@ Value nothing(Runtime& runtime, bool failed) {
 
 // The name of the filter or test that stands at `at` of the positional arguments.
 bool nameAt(Call& call, size_t at, std::string_view& name) {
-  const Value& value = call.rest()[at];
+  const Value value = call.rest()[at];
   if (value.isString()) {
     name = value.text();
     return true;
   }
-  call.runtime.fail({"No filter or test named ", typeName(value), "."});
+  call.runtime.fail("No filter or test named {}.", value);
   return false;
 }
 
@@ -42,7 +42,7 @@ bool attributeOf(Call& call, Value& attribute, Value& fallback) {
 bool hasOtherNames(Call& call) {
   for (const NamedValue& named : call.named()) {
     if (named.name != "attribute" && named.name != "default") {
-      call.runtime.fail({"Unexpected keyword argument '", named.name, "'"});
+      call.runtime.fail("Unexpected keyword argument '{}'", named.name);
       return true;
     }
   }
@@ -75,7 +75,7 @@ Value map(Call& call) {
     return mapped(call, {attribute, false, fallback}, {}, {});
   }
   std::string_view name;
-  if (call.rest().empty()) return runtime.fail({"map requires a filter argument"});
+  if (call.rest().empty()) return runtime.fail("map requires a filter argument");
   if (!nameAt(call, 0, name)) return Value::failure();
   return mapped(call, {}, name, {call.rest().subspan(1), call.named()});
 }
@@ -86,7 +86,7 @@ Value selected(Call& call, bool byAttribute, bool wanted) {
   bool failed = false;
   if (isEmpty(runtime, call[0], failed)) return nothing(runtime, failed);
   const size_t at = byAttribute ? 1 : 0;
-  if (call.rest().size() < at) return runtime.fail({"Missing parameter for attribute name"});
+  if (call.rest().size() < at) return runtime.fail("Missing parameter for attribute name");
   const Attribute attribute{byAttribute ? call.rest()[0] : Value::absent()};
   std::string_view name;
   const bool hasTest = call.rest().size() > at;
@@ -112,11 +112,11 @@ Value selectattr(Call& call) { return selected(call, true, true); }
 Value rejectattr(Call& call) { return selected(call, true, false); }
 
 constexpr Builtin kRows[] = {
-    {"map", "value *args **kwargs", map},
-    {"reject", "value *args **kwargs", reject},
-    {"rejectattr", "value *args **kwargs", rejectattr},
-    {"select", "value *args **kwargs", select},
-    {"selectattr", "value *args **kwargs", selectattr},
+    {"map value *args **kwargs", map},
+    {"reject value *args **kwargs", reject},
+    {"rejectattr value *args **kwargs", rejectattr},
+    {"select value *args **kwargs", select},
+    {"selectattr value *args **kwargs", selectattr},
 };
 
 }  // namespace

@@ -20,18 +20,19 @@ Value first(Call& call) {
 }
 
 // What reversed() takes: sequences, dicts and what shows them, but nothing that is walked once.
-bool isReversible(const Value& value) {
+bool isReversible(Value value) {
   return value.isString() || value.isSequence() || value.is(Type::kDict) ||
          value.is(Type::kDictView) || value.is(Type::kRange) || value.isUndefined();
 }
 
 Value last(Call& call) {
   Runtime& runtime = call.runtime;
-  const Value& value = call[0];
+  const Value value = call[0];
   if (!isReversible(value)) {
-    return runtime.fail({"'", typeName(value), "' object is not reversible"});
+    return runtime.fail("'{}' object is not reversible", value);
   }
-  if (value.isString() && !value.text().empty()) return getItem(runtime, value, Value::integer(-1));
+  if (value.isString() && !value.text().empty())
+    return getItem(runtime, value, runtime.integer(-1));
   List* list = toList(runtime, value);
   if (list == nullptr) return Value::failure();
   if (list->size() > 0) return list->items().back();
@@ -43,7 +44,7 @@ Value random(Call& call) {
   Runtime& runtime = call.runtime;
   const Value count = length(runtime, call[0]);
   if (count.failed()) return count;
-  if (count.asInteger() > 0) return getItem(runtime, call[0], Value::integer(0));
+  if (count.asInteger() > 0) return getItem(runtime, call[0], runtime.integer(0));
   return emptySequence(runtime, "No random item, sequence was empty.");
 }
 
@@ -51,26 +52,26 @@ Value lengthFilter(Call& call) { return length(call.runtime, call[0]); }
 
 Value list(Call& call) {
   List* out = toList(call.runtime, call[0]);
-  return out == nullptr ? Value::failure() : Value::list(out);
+  return out == nullptr ? Value::failure() : Value(*out);
 }
 
 Value reverse(Call& call) {
   Runtime& runtime = call.runtime;
   if (call[0].isString()) {
-    return slice(runtime, call[0], Value::absent(), Value::absent(), Value::integer(-1));
+    return slice(runtime, call[0], Value::absent(), Value::absent(), runtime.integer(-1));
   }
   List* out = toList(runtime, call[0]);
   if (out == nullptr) return Value::failure();
   std::reverse(out->items().begin(), out->items().end());
-  return isReversible(call[0]) ? runtime.newIterator(out) : Value::list(out);
+  return isReversible(call[0]) ? runtime.newIterator(out) : Value(*out);
 }
 
 Value items(Call& call) {
   Runtime& runtime = call.runtime;
   if (call[0].isUndefined()) return runtime.newIterator(runtime.makeList());
-  if (!call[0].is(Type::kDict)) return runtime.fail({"Can only get item pairs from a mapping."});
+  if (!call[0].is(Type::kDict)) return runtime.fail("Can only get item pairs from a mapping.");
   DictView view{&call[0].asDict(), ViewKind::kItems};
-  List* out = toList(runtime, Value::view(&view));
+  List* out = toList(runtime, Value(view));
   return out == nullptr ? Value::failure() : runtime.newIterator(out);
 }
 
@@ -84,18 +85,18 @@ Value defaultFilter(Call& call) {
     replaced = answer == Answer::kNo;
   }
   if (!replaced) return call[0];
-  return call.has(1) ? call[1] : Value::string({});
+  return call.has(1) ? call[1] : Value::emptyString();
 }
 
 // With autoescape and a plain separator, one Markup among the items makes Markup of the whole.
 bool anySafe(List& list) {
   const auto items = list.items();
-  return std::any_of(items.begin(), items.end(), [](const Value& item) { return item.isSafe(); });
+  return std::any_of(items.begin(), items.end(), [](Value item) { return item.isSafe(); });
 }
 
 Value join(Call& call) {
   Runtime& runtime = call.runtime;
-  Value separator = call.has(1) ? toText(runtime, call[1]) : Value::string({});
+  Value separator = call.has(1) ? toText(runtime, call[1]) : Value::emptyString();
   if (separator.failed()) return separator;
   const Attribute attribute{call[2]};
   List* list = toList(runtime, call[0]);
@@ -108,7 +109,7 @@ Value join(Call& call) {
   if (safe) separator = escape(runtime, separator);
   Text out(runtime);
   bool isFirst = true;
-  for (const Value& item : list->items()) {
+  for (const Value item : list->items()) {
     if (out.failed()) break;
     if (!isFirst) out.append(separator.text());
     isFirst = false;
@@ -119,8 +120,8 @@ Value join(Call& call) {
 
 Value sum(Call& call) {
   Runtime& runtime = call.runtime;
-  Value total = call.has(2) ? call[2] : Value::integer(0);
-  if (total.isString()) return runtime.fail({"sum() can't sum strings [use ''.join(seq) instead]"});
+  Value total = call.has(2) ? call[2] : runtime.integer(0);
+  if (total.isString()) return runtime.fail("sum() can't sum strings [use ''.join(seq) instead]");
   const Attribute attribute{call[1]};
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
@@ -133,7 +134,7 @@ Value sum(Call& call) {
 }
 
 // Appends `fill` until `list` has `size` items.
-bool fillUp(Runtime& runtime, List& list, const Value& fill, uint64_t size) {
+bool fillUp(Runtime& runtime, List& list, Value fill, uint64_t size) {
   if (fill.isAbsent() || fill.isNone() || list.size() >= size) return true;
   if (!runtime.budget.collection(size)) return false;
   while (list.size() < size) list.append(fill);
@@ -149,7 +150,7 @@ Value batch(Call& call) {
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
     if (static_cast<int64_t>(row->size()) == count) {
-      if (!runtime.push(*rows, Value::list(row))) return runtime.limitFailure();
+      if (!runtime.push(*rows, Value(*row))) return runtime.limitFailure();
       row = runtime.makeList();
     }
     if (!runtime.push(*row, item)) return runtime.limitFailure();
@@ -158,7 +159,7 @@ Value batch(Call& call) {
   if (row->size() > 0) {
     const bool filled =
         fillUp(runtime, *row, call[2], static_cast<uint64_t>(std::max<int64_t>(count, 0)));
-    if (!filled || !runtime.push(*rows, Value::list(row))) return runtime.limitFailure();
+    if (!filled || !runtime.push(*rows, Value(*row))) return runtime.limitFailure();
   }
   return runtime.newIterator(rows);
 }
@@ -170,7 +171,7 @@ Value sliceFilter(Call& call) {
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
   if (count == 0)
-    return runtime.fail(ErrorKind::kZeroDivision, {"integer division or modulo by zero"});
+    return runtime.fail(ErrorKind::kZeroDivision, "integer division or modulo by zero");
   List* columns = runtime.makeList();
   if (count < 0) return runtime.newIterator(columns);
   const auto slices = static_cast<uint64_t>(count);
@@ -184,7 +185,7 @@ Value sliceFilter(Call& call) {
       if (!runtime.push(*column, list->items()[at])) return runtime.limitFailure();
     }
     if (i >= longer && !fillUp(runtime, *column, call[2], size + 1)) return runtime.limitFailure();
-    columns->append(Value::list(column));
+    columns->append(Value(*column));
   }
   return runtime.newIterator(columns);
 }
@@ -196,38 +197,36 @@ Value attr(Call& call) {
 }
 
 constexpr Builtin kRows[] = {
-    {"attr", "obj name", attr},
-    {"batch", "value linecount fill_with?", batch},
-    {"count", "obj /", lengthFilter},
-    {"d", "value default_value? boolean?", defaultFilter},
-    {"default", "value default_value? boolean?", defaultFilter},
-    {"first", "seq", first},
-    {"items", "value", items},
-    {"join", "value d? attribute?", join},
-    {"last", "seq", last},
-    {"length", "obj /", lengthFilter},
-    {"list", "value", list},
-    {"random", "seq", random},
-    {"reverse", "value", reverse},
-    {"slice", "value slices fill_with?", sliceFilter},
-    {"sum", "iterable attribute? start?", sum},
+    {"attr obj name", attr},
+    {"batch value linecount fill_with?", batch},
+    {"count obj /", lengthFilter},
+    {"d value default_value? boolean?", defaultFilter},
+    {"default value default_value? boolean?", defaultFilter},
+    {"first seq", first},
+    {"items value", items},
+    {"join value d? attribute?", join},
+    {"last seq", last},
+    {"length obj /", lengthFilter},
+    {"list value", list},
+    {"random seq", random},
+    {"reverse value", reverse},
+    {"slice value slices fill_with?", sliceFilter},
+    {"sum iterable attribute? start?", sum},
 };
 
 }  // namespace
 
 Value emptySequence(Runtime& runtime, std::string_view hint) {
-  Missing* missing = runtime.heap.make<Missing>(Value::none(), Value::none());
-  missing->hint = hint;
-  return Value::undefined(missing);
+  return runtime.undefinedFor(hint, Value::none(), Value::none());
 }
 
 bool isDict(Call& call) {
-  const Value& value = call[0];
+  const Value value = call[0];
   if (value.is(Type::kDict)) return true;
   if (value.isUndefined()) {
     call.runtime.undefinedFailure(value);
   } else {
-    call.runtime.fail({"'", typeName(value), "' object has no attribute 'items'"});
+    call.runtime.fail("'{}' object has no attribute 'items'", value);
   }
   return false;
 }

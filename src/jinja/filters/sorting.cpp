@@ -20,8 +20,8 @@ struct Keys {
       return Answer::kFailed;
     }
     for (size_t i = 0; i < width; ++i) {
-      const Value& a = values[left * width + i];
-      const Value& b = values[right * width + i];
+      const Value a = values[left * width + i];
+      const Value b = values[right * width + i];
       const Answer answer = isLess(runtime, a, b);
       if (answer != Answer::kNo || i + 1 == width) return answer;
       const Answer reversed = isLess(runtime, b, a);
@@ -53,11 +53,11 @@ bool merge(const Keys& keys, bool reverse, const uint32_t* from, size_t begin, s
 
 }  // namespace
 
-Answer isLess(Runtime& runtime, const Value& left, const Value& right) {
+Answer isLess(Runtime& runtime, Value left, Value right) {
   return order(runtime, Operator::kLess, left, right);
 }
 
-Answer isLessItem(Runtime& runtime, const Value& left, const Value& right) {
+Answer isLessItem(Runtime& runtime, Value left, Value right) {
   const Answer same = equal(runtime, left, right);
   if (same == Answer::kNo) return isLess(runtime, left, right);
   return same == Answer::kYes ? Answer::kNo : same;

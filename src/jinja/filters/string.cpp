@@ -14,7 +14,7 @@ namespace strata::jinja {
 namespace {
 
 // `text` changed by `change`, Markup if it was.
-Value changed(Runtime& runtime, const Value& value,
+Value changed(Runtime& runtime, Value value,
               void (*change)(std::string& out, std::string_view text)) {
   const Value text = toText(runtime, value);
   return text.failed() ? text : text::changed(runtime, text, change);
@@ -48,7 +48,7 @@ void appendTitled(std::string& out, std::string_view text) {
 
 Value title(Call& call) {
   const Value titled = changed(call.runtime, call[0], appendTitled);
-  return titled.isString() ? Value::string(titled.text()) : titled;
+  return titled.isString() ? call.runtime.string(titled.text()) : titled;
 }
 
 Value trim(Call& call) {
@@ -56,10 +56,11 @@ Value trim(Call& call) {
   if (text.failed()) return text;
   std::optional<std::string_view> characters;
   if (call.has(1) && !call[1].isNone()) {
-    if (!call[1].isString()) return call.runtime.fail({"strip arg must be None or str"});
+    if (!call[1].isString()) return call.runtime.fail("strip arg must be None or str");
     characters = call[1].text();
   }
-  return Value::string(text::strip(text.text(), text::Side::kBoth, characters), text.isSafe());
+  return call.runtime.string(text::strip(text.text(), text::Side::kBoth, characters),
+                             text.isSafe());
 }
 
 Value center(Call& call) {
@@ -104,7 +105,7 @@ Value indent(Call& call) {
   Runtime& runtime = call.runtime;
   if (call[0].isUndefined()) return runtime.undefinedFailure(call[0]);
   if (!call[0].isString()) {
-    return runtime.fail({"can only concatenate str to '", typeName(call[0]), "'"});
+    return runtime.fail("can only concatenate str to '{}'", call[0]);
   }
   bool first = false;
   bool blank = false;
@@ -148,12 +149,12 @@ Value truncate(Call& call) {
   }
   if (!call[4].isNone() && !call.integer(4, leeway)) return Value::failure();
   const auto endSize = static_cast<int64_t>(codePoints(end));
-  if (size < endSize) return runtime.fail({"the length must be at least that of the end"});
-  if (leeway < 0) return runtime.fail({"the leeway must be at least 0"});
+  if (size < endSize) return runtime.fail("the length must be at least that of the end");
+  if (leeway < 0) return runtime.fail("the leeway must be at least 0");
   const Value count = length(runtime, call[0]);
   if (count.failed() || count.asInteger() - leeway <= size) return count.failed() ? count : call[0];
   if (!call[0].isString()) {
-    return runtime.fail({"'", typeName(call[0]), "' object has no attribute 'rsplit'"});
+    return runtime.fail("'{}' object has no attribute 'rsplit'", call[0]);
   }
   const bool safe = call[0].isSafe();
   std::string tail;
@@ -177,7 +178,7 @@ Value wordcount(Call& call) {
     if (word && !inside) ++count;
     inside = word;
   }
-  return Value::integer(count);
+  return call.runtime.integer(count);
 }
 
 Value format(Call& call) {
@@ -189,31 +190,31 @@ Value format(Call& call) {
     return arguments.failed() ? arguments : formatPercent(runtime, text, arguments);
   }
   if (!call.rest().empty()) {
-    return runtime.fail({"can't handle positional and keyword arguments at the same time"});
+    return runtime.fail("can't handle positional and keyword arguments at the same time");
   }
   Dict* arguments = runtime.makeDict();
   for (const NamedValue& named : call.named()) {
-    arguments->set(Value::string(named.name), named.value);
+    arguments->set(runtime.string(named.name), named.value);
   }
-  return formatPercent(runtime, text, Value::dict(arguments));
+  return formatPercent(runtime, text, Value(*arguments));
 }
 
 Value string(Call& call) { return toText(call.runtime, call[0]); }
 
 constexpr Builtin kRows[] = {
-    {"capitalize", "s", capitalize},
-    {"center", "value width?", center},
-    {"format", "value *args **kwargs", format},
-    {"indent", "s width? first? blank?", indent},
-    {"lower", "s", lower},
-    {"replace", "s old new count?", replace},
-    {"string", "s", string},
-    {"title", "s", title},
-    {"trim", "value chars?", trim},
-    {"truncate", "s length? killwords? end? leeway?", truncate},
-    {"upper", "s", upper},
-    {"wordcount", "s", wordcount},
-    {"wordwrap", "s width? break_long_words? wrapstring? break_on_hyphens?", wordwrapFilter},
+    {"capitalize s", capitalize},
+    {"center value width?", center},
+    {"format value *args **kwargs", format},
+    {"indent s width? first? blank?", indent},
+    {"lower s", lower},
+    {"replace s old new count?", replace},
+    {"string s", string},
+    {"title s", title},
+    {"trim value chars?", trim},
+    {"truncate s length? killwords? end? leeway?", truncate},
+    {"upper s", upper},
+    {"wordcount s", wordcount},
+    {"wordwrap s width? break_long_words? wrapstring? break_on_hyphens?", wordwrapFilter},
 };
 
 }  // namespace

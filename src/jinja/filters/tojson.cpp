@@ -29,12 +29,10 @@ class Dumper {
   Dumper(Runtime& runtime, const Settings& settings)
       : runtime_(runtime), settings_(settings), out_(runtime) {}
 
-  Value run(const Value& value, bool safe) {
-    return dump(value) ? out_.take(safe) : Value::failure();
-  }
+  Value run(Value value, bool safe) { return dump(value) ? out_.take(safe) : Value::failure(); }
 
  private:
-  bool dump(const Value& value) {
+  bool dump(Value value) {
     if (out_.failed() || !runtime_.budget.spend()) {
       runtime_.limitFailure();
       return false;
@@ -55,12 +53,12 @@ class Dumper {
       case Type::kDict:
         return dict(value.asDict());
       default:
-        runtime_.fail({"Object of type ", typeName(value), " is not JSON serializable"});
+        runtime_.fail("Object of type {} is not JSON serializable", value);
         return false;
     }
   }
 
-  static std::string scalar(const Value& value) {
+  static std::string scalar(Value value) {
     std::string text;
     if (value.isNone()) {
       text = "null";
@@ -143,7 +141,7 @@ class Dumper {
     out_.append('[');
     if (!enter()) return false;
     bool first = true;
-    for (const Value& item : list.items()) {
+    for (const Value item : list.items()) {
       separate(first);
       first = false;
       if (!dump(item)) return false;
@@ -154,13 +152,13 @@ class Dumper {
     return true;
   }
 
-  bool key(const Value& key) {
+  bool key(Value key) {
     if (key.isString()) {
       string(key.text());
       return true;
     }
     if (!key.isNone() && !key.isNumber()) {
-      runtime_.fail({"keys must be str, int, float, bool or None, not ", typeName(key)});
+      runtime_.fail("keys must be str, int, float, bool or None, not {}", key);
       return false;
     }
     out_.append('"').append(scalar(key)).append('"');
@@ -234,7 +232,7 @@ bool readSeparators(Call& call, Settings& settings) {
   if (pair == nullptr) return false;
   const auto items = pair->items();
   if (items.size() != 2 || !items[0].isString() || !items[1].isString()) {
-    call.runtime.fail({"separators must be two strings"});
+    call.runtime.fail("separators must be two strings");
     return false;
   }
   settings.itemSeparator = items[0].text();
@@ -250,14 +248,14 @@ Value transformers(Call& call) {
 }
 
 constexpr Builtin kForms[] = {
-    {"tojson", "value indent?", htmlSafe},
-    {"tojson", "v", plain},
-    {"tojson", "x ensure_ascii? indent? separators? sort_keys?", transformers},
+    {"tojson value indent?", htmlSafe},
+    {"tojson v", plain},
+    {"tojson x ensure_ascii? indent? separators? sort_keys?", transformers},
 };
 
 constexpr Builtin kRows[] = {
-    {"pprint", "value", pprintFilter},
-    {"tojson", "value *args **kwargs", tojsonFilter},
+    {"pprint value", pprintFilter},
+    {"tojson value *args **kwargs", tojsonFilter},
 };
 
 }  // namespace
@@ -268,7 +266,7 @@ Value tojsonFilter(Call& call) {
   return invoke(call.runtime, form, call[0], {call.rest(), call.named()});
 }
 
-Value toJson(Runtime& runtime, const Value& value) {
+Value toJson(Runtime& runtime, Value value) {
   Settings settings;
   settings.itemSeparator = ",";
   settings.keySeparator = ":";

@@ -228,7 +228,7 @@ void appendMiddle(Text& out, std::string_view middle, const Settings& settings) 
     appendLink(out, "mailto:", middle, "", middle, -1);
   } else {
     bool known = false;
-    for (const Value& scheme : settings.schemes->items()) {
+    for (const Value scheme : settings.schemes->items()) {
       known = known || (middle != scheme.text() && middle.starts_with(scheme.text()));
     }
     if (!known) {
@@ -251,15 +251,15 @@ bool readSchemes(Call& call, Settings& settings) {
   const bool given = call.has(5) && !call[5].isNone();
   settings.schemes = given ? toList(call.runtime, call[5]) : call.runtime.makeList();
   if (settings.schemes == nullptr) return false;
-  for (const Value& scheme : settings.schemes->items()) {
+  for (const Value scheme : settings.schemes->items()) {
     if (scheme.isString() && isScheme(scheme.text())) continue;
-    call.runtime.fail({"not a valid URI scheme prefix"});
+    call.runtime.fail("not a valid URI scheme prefix");
     return false;
   }
   return true;
 }
 
-bool appendAttribute(Runtime& runtime, Text& out, std::string_view name, const Value& value) {
+bool appendAttribute(Runtime& runtime, Text& out, std::string_view name, Value value) {
   const Value escaped = escape(runtime, value);
   if (escaped.failed()) return false;
   if (escaped.text().empty()) return true;
@@ -271,10 +271,10 @@ bool appendAttribute(Runtime& runtime, Text& out, std::string_view name, const V
 bool appendRelation(Runtime& runtime, Text& out, std::string_view relation, bool noFollow) {
   List* parts = runtime.makeList();
   for (const std::string_view part : text::splitWords(runtime.heap, relation)) {
-    parts->append(Value::string(part));
+    parts->append(runtime.string(part));
   }
-  parts->append(Value::string("noopener"));
-  if (noFollow) parts->append(Value::string("nofollow"));
+  parts->append(runtime.string("noopener"));
+  if (noFollow) parts->append(runtime.string("nofollow"));
   const uint32_t* positions = sortedPositions(runtime, parts->items(), isLess);
   if (positions == nullptr) return false;
   Text joined(runtime);
@@ -302,7 +302,8 @@ bool readSettings(Call& call, Settings& settings) {
   if (!bound) return false;
   Text attributes(call.runtime);
   if (!appendRelation(call.runtime, attributes, relation, noFollow)) return false;
-  if (!appendAttribute(call.runtime, attributes, "target", Value::string(target))) return false;
+  if (!appendAttribute(call.runtime, attributes, "target", call.runtime.string(target)))
+    return false;
   const Value text = attributes.take();
   if (text.isString()) settings.attributes = text.text();
   return text.isString();

@@ -178,7 +178,7 @@ Value wordwrapFilter(Call& call) {
   Runtime& runtime = call.runtime;
   if (call[0].isUndefined()) return runtime.undefinedFailure(call[0]);
   if (!call[0].isString()) {
-    return runtime.fail({"'", typeName(call[0]), "' object has no attribute 'splitlines'"});
+    return runtime.fail("'{}' object has no attribute 'splitlines'", call[0]);
   }
   Settings settings;
   int64_t width = 79;
@@ -188,7 +188,7 @@ Value wordwrapFilter(Call& call) {
                      call.truth(4, settings.breakOnHyphens);
   if (!bound) return Value::failure();
   const text::Parts lines = text::splitLines(runtime.heap, call[0].text());
-  if (width <= 0 && !lines.empty()) return runtime.fail({"invalid width (must be > 0)"});
+  if (width <= 0 && !lines.empty()) return runtime.fail("invalid width (must be > 0)");
   settings.width = static_cast<size_t>(std::min<int64_t>(width, UINT32_MAX / 2));
   Text out(runtime);
   for (size_t i = 0; i < lines.size() && !out.failed(); ++i) {

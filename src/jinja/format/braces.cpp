@@ -65,7 +65,7 @@ class BraceFormatter {
         out_.append(c);
         rest.remove_prefix(1);
       } else if (c == '}') {
-        return runtime_.fail({"Single '}' encountered in format string"});
+        return runtime_.fail("Single '}' encountered in format string");
       } else if (!field(rest)) {
         return Value::failure();
       }
@@ -74,8 +74,8 @@ class BraceFormatter {
   }
 
  private:
-  bool fail(std::initializer_list<std::string_view> message) {
-    runtime_.fail(message);
+  bool fail(const char* pattern, std::string_view part = {}) {
+    runtime_.fail(pattern, part);
     return false;
   }
 
@@ -87,7 +87,7 @@ class BraceFormatter {
       if (rest[end] == '{') ++depth;
       if (rest[end] == '}' && --depth == 0) break;
     }
-    if (end == rest.size()) return fail({"expected '}' before end of string"});
+    if (end == rest.size()) return fail("expected '}' before end of string");
     std::string_view inside = rest.substr(0, end);
     rest.remove_prefix(end + 1);
     const size_t nameEnd = std::min(inside.find_first_of("!:"), inside.size());
@@ -96,7 +96,7 @@ class BraceFormatter {
     inside.remove_prefix(nameEnd);
     if (inside.starts_with('!')) {
       if (inside.size() < 2 || (inside.size() > 2 && inside[2] != ':')) {
-        return fail({"expected ':' after conversion specifier"});
+        return fail("expected ':' after conversion specifier");
       }
       if (!convert(inside[1], value)) return false;
       inside.remove_prefix(2);
@@ -116,21 +116,21 @@ class BraceFormatter {
       field.remove_prefix(1);
       const size_t end = std::min(field.find_first_of(item ? "]" : ".["), field.size());
       if (end == 0 || (item && end == field.size()))
-        return fail({"Empty attribute in format string"});
+        return fail("Empty attribute in format string");
       const std::string_view name = field.substr(0, end);
       field.remove_prefix(item ? end + 1 : end);
       out = item ? getItem(runtime_, out, key(name)) : getAttribute(runtime_, out, name);
       if (out.failed()) return false;
       const bool refused = out.isUndefined() && out.missing() != nullptr && out.missing()->insecure;
-      if (out.isUndefined() && !refused) return fail({"a format field names nothing: ", name});
+      if (out.isUndefined() && !refused) return fail("a format field names nothing: {}", name);
     }
     return true;
   }
 
-  static Value key(std::string_view name) {
+  Value key(std::string_view name) {
     size_t at = 0;
     const int64_t number = readCount(name, at);
-    return at == name.size() ? Value::integer(number) : Value::string(name);
+    return at == name.size() ? runtime_.integer(number) : runtime_.string(name);
   }
 
   bool named(std::string_view name, Value& out) {
@@ -142,16 +142,16 @@ class BraceFormatter {
       out = given.value;
       return true;
     }
-    return fail({"'", name, "'"});
+    return fail("'{}'", name);
   }
 
   bool numbered(bool automatic, size_t index, Value& out) {
     if (numbering_ == (automatic ? Numbering::kManual : Numbering::kAutomatic)) {
-      return fail({"cannot switch between manual and automatic field numbering"});
+      return fail("cannot switch between manual and automatic field numbering");
     }
     numbering_ = automatic ? Numbering::kAutomatic : Numbering::kManual;
     if (automatic) index = next_++;
-    if (index >= call_.rest().size()) return fail({"Replacement index out of range"});
+    if (index >= call_.rest().size()) return fail("Replacement index out of range");
     out = call_.rest()[index];
     return true;
   }
@@ -163,7 +163,7 @@ class BraceFormatter {
       value = toRepr(runtime_, value);
       if (conversion == 'a' && value.isString()) value = toAscii(runtime_, value);
     } else {
-      return fail({"Unknown conversion specifier"});
+      return fail("Unknown conversion specifier");
     }
     return !value.failed();
   }
@@ -175,7 +175,7 @@ class BraceFormatter {
       out.append(text.substr(0, open));
       if (open == kNone) return true;
       const size_t close = text.find('}', open);
-      if (close == kNone) return fail({"expected '}' before end of string"});
+      if (close == kNone) return fail("expected '}' before end of string");
       Value value;
       if (!argument(text.substr(open + 1, close - open - 1), value)) return false;
       if (!appendText(runtime_, out, value)) return false;
@@ -183,27 +183,27 @@ class BraceFormatter {
     }
   }
 
-  bool append(const Value& value, std::string_view text) {
+  bool append(Value value, std::string_view text) {
     FormatSpec spec;
-    if (!readSpec(text, spec)) return fail({"Invalid format specifier"});
+    if (!readSpec(text, spec)) return fail("Invalid format specifier");
     if (!runtime_.budget.string(static_cast<uint64_t>(spec.width))) {
       return !runtime_.limitFailure().failed();
     }
     if (text.empty() || value.isString()) return appendString(value, spec);
     if (!value.isNumber()) {
-      return fail({"unsupported format string passed to ", typeName(value), ".__format__"});
+      return fail("unsupported format string passed to {}.__format__", typeName(value));
     }
     if (spec.sign == '-') spec.sign = 0;
     return value.isDouble() ? appendFloating(value.asDouble(), spec)
                             : appendWhole(value.asInteger(), spec);
   }
 
-  bool appendString(const Value& value, FormatSpec spec) {
+  bool appendString(Value value, FormatSpec spec) {
     if ((spec.type != 0 && spec.type != 's') || spec.sign != 0 || spec.grouping != 0) {
-      return fail({"Invalid format specifier for object of type 'str'"});
+      return fail("Invalid format specifier for object of type 'str'");
     }
     if (spec.align == '=') {
-      if (spec.fill != "0") return fail({"'=' alignment not allowed in string format specifier"});
+      if (spec.fill != "0") return fail("'=' alignment not allowed in string format specifier");
       spec.align = '<';
     }
     Value shown = safe_ ? escape(runtime_, value) : toText(runtime_, value);
@@ -221,7 +221,7 @@ class BraceFormatter {
     if (kFloatTypes.find(spec.type) != kNone && spec.type != 0) {
       return appendDouble(runtime_, out_, spec, static_cast<double>(value));
     }
-    if (spec.precision >= 0) return fail({"Precision not allowed in integer format specifier"});
+    if (spec.precision >= 0) return fail("Precision not allowed in integer format specifier");
     if (spec.type == 'c') {
       std::string one;
       json::appendUtf8(one, static_cast<uint32_t>(value));
@@ -231,7 +231,7 @@ class BraceFormatter {
     constexpr std::string_view kTypes = "bdnoxX";
     if (spec.type == 0) spec.type = 'd';
     if (kTypes.find(spec.type) == kNone) {
-      return fail({"Unknown format code for object of type 'int'"});
+      return fail("Unknown format code for object of type 'int'");
     }
     return appendInteger(runtime_, out_, spec, value);
   }
@@ -240,7 +240,7 @@ class BraceFormatter {
     constexpr std::string_view kTypes = "eEfFgGn%";
     if (spec.type == 0) return appendShortest(value, spec);
     if (kTypes.find(spec.type) == kNone) {
-      return fail({"Unknown format code for object of type 'float'"});
+      return fail("Unknown format code for object of type 'float'");
     }
     if (spec.type == 'n') spec.type = 'g';
     return appendDouble(runtime_, out_, spec, value);

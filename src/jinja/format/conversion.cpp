@@ -46,20 +46,20 @@ int64_t readCount(std::string_view text, size_t& at) {
   return count;
 }
 
-bool toInteger(Runtime& runtime, const Value& value, int64_t& out) {
+bool toInteger(Runtime& runtime, Value value, int64_t& out) {
   if (value.isInteger()) {
     out = value.asInteger();
     return true;
   }
   if (!value.isDouble()) {
-    runtime.fail({"%d format: a real number is required, not ", typeName(value)});
+    runtime.fail("%d format: a real number is required, not {}", value);
     return false;
   }
   const double number = std::trunc(value.asDouble());
   if (std::isnan(number)) {
-    runtime.fail({"cannot convert float NaN to integer"});
+    runtime.fail("cannot convert float NaN to integer");
   } else if (std::isinf(number)) {
-    runtime.fail({"cannot convert float infinity to integer"});
+    runtime.fail("cannot convert float infinity to integer");
   } else if (std::fabs(number) >= 9223372036854775808.0) {
     runtime.limitFailure(Limit::kInteger);
   } else {
@@ -100,7 +100,7 @@ bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double va
   return true;
 }
 
-Value toAscii(Runtime& runtime, const Value& text) {
+Value toAscii(Runtime& runtime, Value text) {
   Text out(runtime);
   for (size_t at = 0; at < text.text().size() && !out.failed();) {
     const uint32_t c = json::decodeUtf8(text.text(), at);

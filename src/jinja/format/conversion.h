@@ -13,7 +13,7 @@ namespace strata::jinja {
 int64_t readCount(std::string_view text, size_t& at);
 
 /// int(value) of a number, cut towards zero. False after a failure.
-bool toInteger(Runtime& runtime, const Value& value, int64_t& out);
+bool toInteger(Runtime& runtime, Value value, int64_t& out);
 
 /// Appends by the types d, x, X, o, b, of which precision means the least number of digits.
 bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t value);
@@ -21,6 +21,6 @@ bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t 
 bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double value);
 
 /// `text` with everything beyond ASCII as \x, \u or \U.
-Value toAscii(Runtime& runtime, const Value& text);
+Value toAscii(Runtime& runtime, Value text);
 
 }  // namespace strata::jinja

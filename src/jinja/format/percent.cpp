@@ -13,7 +13,7 @@ namespace {
 
 class PercentFormatter {
  public:
-  PercentFormatter(Runtime& runtime, const Value& format, const Value& arguments)
+  PercentFormatter(Runtime& runtime, Value format, Value arguments)
       : runtime_(runtime),
         text_(format.text()),
         safe_(format.isSafe()),
@@ -30,7 +30,7 @@ class PercentFormatter {
       if (!conversion(at)) return Value::failure();
     }
     if (!allUsed()) {
-      return runtime_.fail({"not all arguments converted during string formatting"});
+      return runtime_.fail("not all arguments converted during string formatting");
     }
     return out_.take(safe_);
   }
@@ -44,19 +44,19 @@ class PercentFormatter {
     return mapping || used_ > 0;
   }
 
-  bool fail(std::initializer_list<std::string_view> message) {
-    runtime_.fail(message);
+  bool fail(const char* pattern, std::string_view first = {}, std::string_view second = {}) {
+    runtime_.fail(ErrorKind::kRuntime, pattern, first, second);
     return false;
   }
 
   bool next(Value& out) {
     if (named_.isAbsent() && arguments_.is(Type::kTuple)) {
       const auto items = arguments_.asList().items();
-      if (used_ >= items.size()) return fail({"not enough arguments for format string"});
+      if (used_ >= items.size()) return fail("not enough arguments for format string");
       out = items[used_++];
       return true;
     }
-    if (named_.isAbsent() && used_++ > 0) return fail({"not enough arguments for format string"});
+    if (named_.isAbsent() && used_++ > 0) return fail("not enough arguments for format string");
     out = named_.isAbsent() ? arguments_ : named_;
     return true;
   }
@@ -65,17 +65,17 @@ class PercentFormatter {
   bool key(size_t& at) {
     named_ = Value::absent();
     if (at >= text_.size() || text_[at] != '(') return true;
-    if (!arguments_.is(Type::kDict)) return fail({"format requires a mapping"});
+    if (!arguments_.is(Type::kDict)) return fail("format requires a mapping");
     size_t depth = 0;
     const size_t begin = ++at;
     for (; at < text_.size(); ++at) {
       if (text_[at] == '(') ++depth;
       if (text_[at] == ')' && depth-- == 0) break;
     }
-    if (at == text_.size()) return fail({"incomplete format key"});
+    if (at == text_.size()) return fail("incomplete format key");
     const std::string_view name = text_.substr(begin, at++ - begin);
     const Value* member = arguments_.asDict().find(name);
-    if (member == nullptr) return fail({"'", name, "'"});
+    if (member == nullptr) return fail("'{}'", name);
     named_ = *member;
     return true;
   }
@@ -110,7 +110,7 @@ class PercentFormatter {
       ++at;
       Value argument;
       if (!next(argument)) return false;
-      if (!argument.isInteger()) return fail({"* wants int"});
+      if (!argument.isInteger()) return fail("* wants int");
       out = argument.asInteger();
       return true;
     }
@@ -132,7 +132,7 @@ class PercentFormatter {
       spec.precision = std::max<int64_t>(spec.precision, 0);
     }
     while (at < text_.size() && (text_[at] == 'h' || text_[at] == 'l' || text_[at] == 'L')) ++at;
-    if (at == text_.size()) return fail({"incomplete format"});
+    if (at == text_.size()) return fail("incomplete format");
     spec.type = text_[at++];
     if (spec.type == '%') {
       out_.append('%');
@@ -142,7 +142,7 @@ class PercentFormatter {
     return next(argument) && convert(spec, argument);
   }
 
-  bool convert(FormatSpec& spec, const Value& argument) {
+  bool convert(FormatSpec& spec, Value argument) {
     switch (spec.type) {
       case 's':
       case 'r':
@@ -158,8 +158,8 @@ class PercentFormatter {
       case 'X':
       case 'o':
         if (!argument.isInteger()) {
-          return fail({"%", std::string_view(&spec.type, 1),
-                       " format: an integer is required, not ", typeName(argument)});
+          return fail("%{} format: an integer is required, not {}", {&spec.type, 1},
+                      typeName(argument));
         }
         return integer(spec, argument.asInteger());
       case 'e':
@@ -170,11 +170,11 @@ class PercentFormatter {
       case 'G':
         return floating(spec, argument);
       default:
-        return fail({"unsupported format character '", std::string_view(&spec.type, 1), "'"});
+        return fail("unsupported format character '{}'", std::string_view(&spec.type, 1));
     }
   }
 
-  bool text(FormatSpec& spec, const Value& argument) {
+  bool text(FormatSpec& spec, Value argument) {
     Value shown = spec.type == 's' ? toText(runtime_, argument) : toRepr(runtime_, argument);
     if (spec.type == 'a' && shown.isString()) shown = toAscii(runtime_, shown);
     if (safe_) shown = escape(runtime_, shown);
@@ -188,23 +188,23 @@ class PercentFormatter {
     return true;
   }
 
-  bool character(FormatSpec& spec, const Value& argument) {
+  bool character(FormatSpec& spec, Value argument) {
     std::string one;
     if (argument.isInteger()) {
       const int64_t code = argument.asInteger();
-      if (code < 0 || code > 0x10FFFF) return fail({"%c arg not in range(0x110000)"});
+      if (code < 0 || code > 0x10FFFF) return fail("%c arg not in range(0x110000)");
       json::appendUtf8(one, static_cast<uint32_t>(code));
     } else if (argument.isString() && codePoints(argument.text()) == 1) {
       one = argument.text();
     } else {
-      return fail({"%c requires int or char"});
+      return fail("%c requires int or char");
     }
     if (spec.align != '<') spec.align = '>';
     appendPadded(out_, spec, one);
     return true;
   }
 
-  bool decimal(FormatSpec& spec, const Value& argument) {
+  bool decimal(FormatSpec& spec, Value argument) {
     if (argument.isUndefined()) return !runtime_.undefinedFailure(argument).failed();
     int64_t value = 0;
     if (!toInteger(runtime_, argument, value)) return false;
@@ -215,9 +215,9 @@ class PercentFormatter {
     return appendInteger(runtime_, out_, spec, value);
   }
 
-  bool floating(const FormatSpec& spec, const Value& argument) {
+  bool floating(const FormatSpec& spec, Value argument) {
     if (argument.isUndefined()) return !runtime_.undefinedFailure(argument).failed();
-    if (!argument.isNumber()) return fail({"must be real number, not ", typeName(argument)});
+    if (!argument.isNumber()) return fail("must be real number, not {}", typeName(argument));
     return appendDouble(runtime_, out_, spec, argument.asDouble());
   }
 
@@ -232,7 +232,7 @@ class PercentFormatter {
 
 }  // namespace
 
-Value formatPercent(Runtime& runtime, const Value& format, const Value& arguments) {
+Value formatPercent(Runtime& runtime, Value format, Value arguments) {
   return PercentFormatter(runtime, format, arguments).run();
 }
 

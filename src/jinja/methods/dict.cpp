@@ -8,12 +8,12 @@ namespace {
 
 template <ViewKind kind>
 Value view(Call& call) {
-  return Value::view(call.runtime.heap.make<DictView>(&call[0].asDict(), kind));
+  return Value(*call.runtime.heap.make<DictView>(&call[0].asDict(), kind));
 }
 
 bool checkKey(Call& call) {
   if (hashable(call[1])) return true;
-  call.runtime.fail({"unhashable type: '", typeName(call[1]), "'"});
+  call.runtime.fail("unhashable type: '{}'", call[1]);
   return false;
 }
 
@@ -25,7 +25,7 @@ Value get(Call& call) {
 
 Value missingKey(Call& call) {
   const Value key = toRepr(call.runtime, call[1]);
-  return key.failed() ? key : call.runtime.fail({key.text()});
+  return key.failed() ? key : call.runtime.fail("{}", key.text());
 }
 
 Value pop(Call& call) {
@@ -41,7 +41,7 @@ Value pop(Call& call) {
 
 Value popitem(Call& call) {
   Dict& dict = call[0].asDict();
-  if (dict.size() == 0) return call.runtime.fail({"'popitem(): dictionary is empty'"});
+  if (dict.size() == 0) return call.runtime.fail("'popitem(): dictionary is empty'");
   const Dict::Entry last = dict.entries().back();
   dict.erase(last.key);
   const Value pair[] = {last.key, last.value};
@@ -64,13 +64,13 @@ bool addMembers(Runtime& runtime, Dict& into, Dict& from) {
   return true;
 }
 
-bool addPairs(Runtime& runtime, Dict& into, const Value& pairs) {
+bool addPairs(Runtime& runtime, Dict& into, Value pairs) {
   Iteration each(runtime, pairs);
   for (Value pair; each.next(pair);) {
     List* items = toList(runtime, pair);
     if (items == nullptr) return false;
     if (items->size() != 2) {
-      runtime.fail({"dictionary update sequence element has not the length 2"});
+      runtime.fail("dictionary update sequence element has not the length 2");
       return false;
     }
     if (!setItem(runtime, into, items->items()[0], items->items()[1])) return false;
@@ -81,15 +81,15 @@ bool addPairs(Runtime& runtime, Dict& into, const Value& pairs) {
 Value update(Call& call) {
   Dict& dict = call[0].asDict();
   if (call.rest().size() > 1) {
-    return call.runtime.fail({"update expected at most 1 argument"});
+    return call.runtime.fail("update expected at most 1 argument");
   }
-  for (const Value& other : call.rest()) {
+  for (const Value other : call.rest()) {
     const bool added = other.is(Type::kDict) ? addMembers(call.runtime, dict, other.asDict())
                                              : addPairs(call.runtime, dict, other);
     if (!added) return Value::failure();
   }
   for (const NamedValue& named : call.named()) {
-    if (!setItem(call.runtime, dict, Value::string(named.name), named.value)) {
+    if (!setItem(call.runtime, dict, call.runtime.string(named.name), named.value)) {
       return Value::failure();
     }
   }
@@ -98,7 +98,7 @@ Value update(Call& call) {
 
 Value copy(Call& call) {
   Dict* out = call.runtime.makeDict();
-  return addMembers(call.runtime, *out, call[0].asDict()) ? Value::dict(out) : Value::failure();
+  return addMembers(call.runtime, *out, call[0].asDict()) ? Value(*out) : Value::failure();
 }
 
 Value clear(Call& call) {
@@ -107,16 +107,16 @@ Value clear(Call& call) {
 }
 
 constexpr Builtin kRows[] = {
-    {"clear", "self /", clear},
-    {"copy", "self /", copy},
-    {"get", "self key default? /", get},
-    {"items", "self /", view<ViewKind::kItems>},
-    {"keys", "self /", view<ViewKind::kKeys>},
-    {"pop", "self key default? /", pop},
-    {"popitem", "self /", popitem},
-    {"setdefault", "self key default? /", setdefault},
-    {"update", "self *args **kwargs", update},
-    {"values", "self /", view<ViewKind::kValues>},
+    {"clear self /", clear},
+    {"copy self /", copy},
+    {"get self key default? /", get},
+    {"items self /", view<ViewKind::kItems>},
+    {"keys self /", view<ViewKind::kKeys>},
+    {"pop self key default? /", pop},
+    {"popitem self /", popitem},
+    {"setdefault self key default? /", setdefault},
+    {"update self *args **kwargs", update},
+    {"values self /", view<ViewKind::kValues>},
 };
 
 }  // namespace

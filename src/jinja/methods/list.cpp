@@ -17,7 +17,7 @@ Value append(Call& call) {
 Value extend(Call& call) {
   List* more = toList(call.runtime, call[1]);
   if (more == nullptr) return Value::failure();
-  for (const Value& item : more->items()) {
+  for (const Value item : more->items()) {
     if (!call.runtime.push(call[0].asList(), item)) return call.runtime.limitFailure();
   }
   return Value::none();
@@ -48,9 +48,9 @@ Value pop(Call& call) {
   if (!call.integer(1, index)) return Value::failure();
   List& list = call[0].asList();
   const auto size = static_cast<int64_t>(list.size());
-  if (size == 0) return runtime.fail({"pop from empty list"});
+  if (size == 0) return runtime.fail("pop from empty list");
   if (index < 0) index += size;
-  if (index < 0 || index >= size) return runtime.fail({"pop index out of range"});
+  if (index < 0 || index >= size) return runtime.fail("pop index out of range");
   const auto at = static_cast<size_t>(index);
   const Value item = list.items()[at];
   if (!runtime.budget.spend((list.size() - at) / 8)) return runtime.limitFailure();
@@ -65,10 +65,10 @@ Value position(Call& call, size_t start, size_t end) {
     const Answer same =
         items[i].identical(call[1]) ? Answer::kYes : equal(call.runtime, items[i], call[1]);
     if (same == Answer::kFailed) return Value::failure();
-    if (same == Answer::kYes) return Value::integer(static_cast<int64_t>(i));
+    if (same == Answer::kYes) return call.runtime.integer(static_cast<int64_t>(i));
     if (!call.runtime.budget.spend()) return call.runtime.limitFailure();
   }
-  return Value::integer(-1);
+  return call.runtime.integer(-1);
 }
 
 Value index(Call& call) {
@@ -78,14 +78,14 @@ Value index(Call& call) {
   if (!call.integer(2, start) || !call.integer(3, end)) return Value::failure();
   const Value at = position(call, clamped(start, size), clamped(end, size));
   if (at.failed() || at.asInteger() >= 0) return at;
-  return call.runtime.fail({"the value is not in the ", typeName(call[0])});
+  return call.runtime.fail("the value is not in the {}", call[0]);
 }
 
 Value remove(Call& call) {
   List& list = call[0].asList();
   const Value at = position(call, 0, list.size());
   if (at.failed()) return at;
-  if (at.asInteger() < 0) return call.runtime.fail({"list.remove(x): x not in list"});
+  if (at.asInteger() < 0) return call.runtime.fail("list.remove(x): x not in list");
   list.erase(static_cast<size_t>(at.asInteger()));
   return Value::none();
 }
@@ -100,7 +100,7 @@ Value count(Call& call) {
     at = static_cast<size_t>(next.asInteger());
     ++times;
   }
-  return Value::integer(times);
+  return call.runtime.integer(times);
 }
 
 Value reverse(Call& call) {
@@ -117,7 +117,7 @@ Value sort(Call& call) {
   const auto items = call[0].asList().items();
   if (!runtime.budget.collection(items.size())) return runtime.limitFailure();
   List* keys = runtime.makeList();
-  for (const Value& item : items) {
+  for (const Value item : items) {
     const bool byKey = call.has(1) && !call[1].isNone();
     keys->append(byKey ? runtime.call(call[1], {{&item, 1}, {}}) : item);
     if (keys->items().back().failed()) return Value::failure();
@@ -137,22 +137,22 @@ Value clear(Call& call) {
 }
 
 constexpr Builtin kListRows[] = {
-    {"append", "self object /", append},
-    {"clear", "self /", clear},
-    {"copy", "self /", copy},
-    {"count", "self value /", count},
-    {"extend", "self iterable /", extend},
-    {"index", "self value start? stop? /", index},
-    {"insert", "self index object /", insert},
-    {"pop", "self index? /", pop},
-    {"remove", "self value /", remove},
-    {"reverse", "self /", reverse},
-    {"sort", "self key? reverse?", sort},
+    {"append self object /", append},
+    {"clear self /", clear},
+    {"copy self /", copy},
+    {"count self value /", count},
+    {"extend self iterable /", extend},
+    {"index self value start? stop? /", index},
+    {"insert self index object /", insert},
+    {"pop self index? /", pop},
+    {"remove self value /", remove},
+    {"reverse self /", reverse},
+    {"sort self key? reverse?", sort},
 };
 
 constexpr Builtin kTupleRows[] = {
-    {"count", "self value /", count},
-    {"index", "self value start? stop? /", index},
+    {"count self value /", count},
+    {"index self value start? stop? /", index},
 };
 
 }  // namespace

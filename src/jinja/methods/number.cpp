@@ -11,7 +11,7 @@ Value bitLength(Call& call) {
   uint64_t rest = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   int64_t bits = 0;
   for (; rest != 0; rest >>= 1U) ++bits;
-  return Value::integer(bits);
+  return call.runtime.integer(bits);
 }
 
 Value isInteger(Call& call) {
@@ -19,8 +19,8 @@ Value isInteger(Call& call) {
   return Value::boolean(std::isfinite(value) && std::trunc(value) == value);
 }
 
-constexpr Builtin kIntegerRows[] = {{"bit_length", "self /", bitLength}};
-constexpr Builtin kFloatRows[] = {{"is_integer", "self /", isInteger}};
+constexpr Builtin kIntegerRows[] = {{"bit_length self /", bitLength}};
+constexpr Builtin kFloatRows[] = {{"is_integer self /", isInteger}};
 
 }  // namespace
 

@@ -33,7 +33,7 @@ Value stripped(Call& call, text::Side side) {
     if (!argument(call, 1, given)) return Value::failure();
     characters = given;
   }
-  return Value::string(text::strip(call[0].text(), side, characters), call[0].isSafe());
+  return call.runtime.string(text::strip(call[0].text(), side, characters), call[0].isSafe());
 }
 
 Value strip(Call& call) { return stripped(call, text::Side::kBoth); }
@@ -45,7 +45,7 @@ Value padded(Call& call, text::Side side) {
   std::string_view fill = " ";
   if (!call.integer(1, width) || !argument(call, 2, fill)) return Value::failure();
   if (codePoints(fill) != 1) {
-    return call.runtime.fail({"The fill character must be exactly one character long"});
+    return call.runtime.fail("The fill character must be exactly one character long");
   }
   return text::pad(call.runtime, call[0], width, fill, side);
 }
@@ -102,7 +102,7 @@ Value removeprefix(Call& call) {
   if (!call.text(1, prefix)) return Value::failure();
   std::string_view text = call[0].text();
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
-  return Value::string(text);
+  return call.runtime.string(text);
 }
 
 Value removesuffix(Call& call) {
@@ -110,7 +110,7 @@ Value removesuffix(Call& call) {
   if (!call.text(1, suffix)) return Value::failure();
   std::string_view text = call[0].text();
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
-  return Value::string(text);
+  return call.runtime.string(text);
 }
 
 Value join(Call& call) {
@@ -123,7 +123,7 @@ Value join(Call& call) {
     const Value text = safe ? escape(runtime, item) : item;
     if (text.failed()) return text;
     if (!text.isString()) {
-      return runtime.fail({"sequence item: expected str instance, ", typeName(text), " found"});
+      return runtime.fail("sequence item: expected str instance, {} found", text);
     }
     if (!first) out.append(call[0].text());
     out.append(text.text());
@@ -138,8 +138,8 @@ Value listOf(Runtime& runtime, text::Parts parts, bool safe) {
   }
   List* list = runtime.makeList();
   list->reserve(parts.size());
-  for (const std::string_view part : parts) list->append(Value::string(part, safe));
-  return Value::list(list);
+  for (const std::string_view part : parts) list->append(runtime.string(part, safe));
+  return Value(*list);
 }
 
 using SplitWords = text::Parts (*)(Heap&, std::string_view, int64_t);
@@ -155,7 +155,7 @@ Value splitBy(Call& call, SplitWords words, SplitAt at) {
   if (!call.has(1) || call[1].isNone())
     return listOf(call.runtime, words(call.runtime.heap, text, limit), safe);
   if (!call.text(1, separator)) return Value::failure();
-  if (separator.empty()) return call.runtime.fail({"empty separator"});
+  if (separator.empty()) return call.runtime.fail("empty separator");
   return listOf(call.runtime, at(call.runtime.heap, text, separator, limit), safe);
 }
 
@@ -174,7 +174,7 @@ Value splitlines(Call& call) {
 Value partitioned(Call& call, bool fromRight) {
   std::string_view separator;
   if (!argument(call, 1, separator)) return Value::failure();
-  if (separator.empty()) return call.runtime.fail({"empty separator"});
+  if (separator.empty()) return call.runtime.fail("empty separator");
   const std::string_view text = call[0].text();
   const bool safe = call[0].isSafe();
   const size_t at = fromRight ? text.rfind(separator) : text.find(separator);
@@ -186,8 +186,8 @@ Value partitioned(Call& call, bool fromRight) {
     parts[1] = separator;
     parts[2] = text.substr(at + separator.size());
   }
-  const Value items[] = {Value::string(parts[0], safe), Value::string(parts[1], safe),
-                         Value::string(parts[2], safe)};
+  const Value items[] = {call.runtime.string(parts[0], safe), call.runtime.string(parts[1], safe),
+                         call.runtime.string(parts[2], safe)};
   return call.runtime.newTuple(items);
 }
 
@@ -195,30 +195,30 @@ Value partition(Call& call) { return partitioned(call, false); }
 Value rpartition(Call& call) { return partitioned(call, true); }
 
 constexpr Builtin kRows[] = {
-    {"capitalize", "self /", changed<text::appendCapitalized>},
-    {"casefold", "self /", changed<text::appendFolded>},
-    {"center", "self width fillchar? /", center},
-    {"expandtabs", "self tabsize?", expandtabs},
-    {"format", "self *args **kwargs", formatBraces},
-    {"join", "self iterable /", join},
-    {"ljust", "self width fillchar? /", ljust},
-    {"lower", "self /", changed<text::appendLower>},
-    {"lstrip", "self chars? /", lstrip},
-    {"partition", "self sep /", partition},
-    {"removeprefix", "self prefix /", removeprefix},
-    {"removesuffix", "self suffix /", removesuffix},
-    {"replace", "self old new count? /", replace},
-    {"rjust", "self width fillchar? /", rjust},
-    {"rpartition", "self sep /", rpartition},
-    {"rsplit", "self sep? maxsplit?", rsplit},
-    {"rstrip", "self chars? /", rstrip},
-    {"split", "self sep? maxsplit?", split},
-    {"splitlines", "self keepends?", splitlines},
-    {"strip", "self chars? /", strip},
-    {"swapcase", "self /", changed<text::appendSwapped>},
-    {"title", "self /", changed<text::appendTitle>},
-    {"upper", "self /", changed<text::appendUpper>},
-    {"zfill", "self width /", zfill},
+    {"capitalize self /", changed<text::appendCapitalized>},
+    {"casefold self /", changed<text::appendFolded>},
+    {"center self width fillchar? /", center},
+    {"expandtabs self tabsize?", expandtabs},
+    {"format self *args **kwargs", formatBraces},
+    {"join self iterable /", join},
+    {"ljust self width fillchar? /", ljust},
+    {"lower self /", changed<text::appendLower>},
+    {"lstrip self chars? /", lstrip},
+    {"partition self sep /", partition},
+    {"removeprefix self prefix /", removeprefix},
+    {"removesuffix self suffix /", removesuffix},
+    {"replace self old new count? /", replace},
+    {"rjust self width fillchar? /", rjust},
+    {"rpartition self sep /", rpartition},
+    {"rsplit self sep? maxsplit?", rsplit},
+    {"rstrip self chars? /", rstrip},
+    {"split self sep? maxsplit?", split},
+    {"splitlines self keepends?", splitlines},
+    {"strip self chars? /", strip},
+    {"swapcase self /", changed<text::appendSwapped>},
+    {"title self /", changed<text::appendTitle>},
+    {"upper self /", changed<text::appendUpper>},
+    {"zfill self width /", zfill},
 };
 
 }  // namespace

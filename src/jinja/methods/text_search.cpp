@@ -55,17 +55,17 @@ Place locate(Call& call, bool fromRight) {
   return {false, static_cast<int64_t>(where.first + codePoints(where.text.substr(0, at)))};
 }
 
-Value found(const Place& place) {
-  return place.failed ? Value::failure() : Value::integer(place.index);
+Value found(Runtime& runtime, const Place& place) {
+  return place.failed ? Value::failure() : runtime.integer(place.index);
 }
 
 Value demanded(Call& call, const Place& place) {
-  if (!place.failed && place.index < 0) return call.runtime.fail({"substring not found"});
-  return found(place);
+  if (!place.failed && place.index < 0) return call.runtime.fail("substring not found");
+  return found(call.runtime, place);
 }
 
-Value find(Call& call) { return found(locate(call, false)); }
-Value rfind(Call& call) { return found(locate(call, true)); }
+Value find(Call& call) { return found(call.runtime, locate(call, false)); }
+Value rfind(Call& call) { return found(call.runtime, locate(call, true)); }
 Value index(Call& call) { return demanded(call, locate(call, false)); }
 Value rindex(Call& call) { return demanded(call, locate(call, true)); }
 
@@ -73,28 +73,29 @@ Value count(Call& call) {
   std::string_view part;
   Window where;
   if (!call.text(1, part) || !window(call, 2, where)) return Value::failure();
-  if (!where.valid) return Value::integer(0);
-  if (part.empty()) return Value::integer(static_cast<int64_t>(codePoints(where.text)) + 1);
+  if (!where.valid) return call.runtime.integer(0);
+  if (part.empty()) return call.runtime.integer(static_cast<int64_t>(codePoints(where.text)) + 1);
   if (!call.runtime.budget.spend(where.text.size() / 64)) return call.runtime.limitFailure();
   int64_t times = 0;
   for (size_t at = where.text.find(part); at != std::string_view::npos;
        at = where.text.find(part, at + part.size())) {
     ++times;
   }
-  return Value::integer(times);
+  return call.runtime.integer(times);
 }
 
 // Whether the text begins (or ends) with the given one, or with one of a tuple.
 Value touches(Call& call, bool atEnd) {
   Window where;
   if (!window(call, 2, where)) return Value::failure();
-  std::span<const Value> options(&call[1], 1);
+  const Value single = call[1];
+  std::span<const Value> options(&single, 1);
   if (call[1].is(Type::kTuple)) options = call[1].asList().items();
-  for (const Value& option : options) {
+  for (const Value option : options) {
     if (!option.isString()) {
-      return call.runtime.fail({atEnd ? "endswith" : "startswith",
-                                " first arg must be str or a tuple of str, not ",
-                                typeName(option)});
+      return call.runtime.fail(ErrorKind::kRuntime,
+                               "{} first arg must be str or a tuple of str, not {}",
+                               atEnd ? "endswith" : "startswith", typeName(option));
     }
     const std::string_view part = option.text();
     const bool yes = atEnd ? where.text.ends_with(part) : where.text.starts_with(part);
@@ -134,25 +135,25 @@ bool isDecimal(uint32_t c) { return text::decimalValue(c) >= 0; }
 bool isNumeric(uint32_t c) { return text::isAlnum(c) && !text::isAlpha(c); }
 
 constexpr Builtin kRows[] = {
-    {"count", "self sub start? end? /", count},
-    {"endswith", "self suffix start? end? /", endswith},
-    {"find", "self sub start? end? /", find},
-    {"index", "self sub start? end? /", index},
-    {"isalnum", "self /", all<text::isAlnum>},
-    {"isalpha", "self /", all<text::isAlpha>},
-    {"isascii", "self /", is<isAscii>},
-    {"isdecimal", "self /", all<isDecimal>},
-    {"isdigit", "self /", all<text::isDigit>},
-    {"isidentifier", "self /", is<isIdentifier>},
-    {"islower", "self /", is<text::isLowerText>},
-    {"isnumeric", "self /", all<isNumeric>},
-    {"isprintable", "self /", is<isPrintableText>},
-    {"isspace", "self /", all<text::isSpace>},
-    {"istitle", "self /", is<text::isTitleText>},
-    {"isupper", "self /", is<text::isUpperText>},
-    {"rfind", "self sub start? end? /", rfind},
-    {"rindex", "self sub start? end? /", rindex},
-    {"startswith", "self prefix start? end? /", startswith},
+    {"count self sub start? end? /", count},
+    {"endswith self suffix start? end? /", endswith},
+    {"find self sub start? end? /", find},
+    {"index self sub start? end? /", index},
+    {"isalnum self /", all<text::isAlnum>},
+    {"isalpha self /", all<text::isAlpha>},
+    {"isascii self /", is<isAscii>},
+    {"isdecimal self /", all<isDecimal>},
+    {"isdigit self /", all<text::isDigit>},
+    {"isidentifier self /", is<isIdentifier>},
+    {"islower self /", is<text::isLowerText>},
+    {"isnumeric self /", all<isNumeric>},
+    {"isprintable self /", is<isPrintableText>},
+    {"isspace self /", all<text::isSpace>},
+    {"istitle self /", is<text::isTitleText>},
+    {"isupper self /", is<text::isUpperText>},
+    {"rfind self sub start? end? /", rfind},
+    {"rindex self sub start? end? /", rindex},
+    {"startswith self prefix start? end? /", startswith},
 };
 
 }  // namespace

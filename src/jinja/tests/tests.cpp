@@ -25,13 +25,14 @@ Value compares(Call& call) {
 }
 
 // value % divisor == rest
-Value leaves(Call& call, const Value& divisor, int64_t rest) {
+Value leaves(Call& call, Value divisor, int64_t rest) {
   const Value modulo = binary(call.runtime, Operator::kModulo, call[0], divisor);
-  return modulo.failed() ? modulo : answered(equal(call.runtime, modulo, Value::integer(rest)));
+  return modulo.failed() ? modulo
+                         : answered(equal(call.runtime, modulo, call.runtime.integer(rest)));
 }
 
-Value odd(Call& call) { return leaves(call, Value::integer(2), 1); }
-Value even(Call& call) { return leaves(call, Value::integer(2), 0); }
+Value odd(Call& call) { return leaves(call, call.runtime.integer(2), 1); }
+Value even(Call& call) { return leaves(call, call.runtime.integer(2), 0); }
 Value divisibleby(Call& call) { return leaves(call, call[1], 0); }
 Value defined(Call& call) { return Value::boolean(!call[0].isUndefined()); }
 Value number(Call& call) { return Value::boolean(call[0].isNumber()); }
@@ -55,12 +56,12 @@ Value callable(Call& call) {
                         kind != ObjectKind::kSelf);
 }
 
-bool isLoop(const Value& value) {
+bool isLoop(Value value) {
   return value.is(Type::kObject) && value.asObject().kind == ObjectKind::kLoop;
 }
 
 Value iterable(Call& call) {
-  const Value& value = call[0];
+  const Value value = call[0];
   switch (value.type()) {
     case Type::kUndefined:
       if (call.runtime.options.undefined != UndefinedKind::kStrict) return Value::boolean(true);
@@ -79,7 +80,7 @@ Value iterable(Call& call) {
 }
 
 Value sequence(Call& call) {
-  const Value& value = call[0];
+  const Value value = call[0];
   if (value.isUndefined()) {
     return Value::boolean(call.runtime.options.undefined != UndefinedKind::kStrict);
   }
@@ -100,12 +101,12 @@ Value upper(Call& call) {
 // `name in environment.filters` needs a key.
 bool checkHashable(Call& call) {
   if (hashable(call[0])) return true;
-  call.runtime.fail({"unhashable type: '", typeName(call[0]), "'"});
+  call.runtime.fail("unhashable type: '{}'", call[0]);
   return false;
 }
 
 Value filter(Call& call) {
-  const Value& name = call[0];
+  const Value name = call[0];
   if (!checkHashable(call)) return Value::failure();
   if (!name.isString()) return Value::boolean(false);
   const auto& hosts = call.runtime.options.filters;
@@ -119,45 +120,45 @@ Value test(Call& call) {
 }
 
 constexpr Builtin kRows[] = {
-    {"!=", "a b /", compares<Operator::kNotEqual>},
-    {"<", "a b /", compares<Operator::kLess>},
-    {"<=", "a b /", compares<Operator::kLessEqual>},
-    {"==", "a b /", compares<Operator::kEqual>},
-    {">", "a b /", compares<Operator::kGreater>},
-    {">=", "a b /", compares<Operator::kGreaterEqual>},
-    {"boolean", "value", hasType<Type::kBool>},
-    {"callable", "obj /", callable},
-    {"defined", "value", defined},
-    {"divisibleby", "value num", divisibleby},
-    {"eq", "a b /", compares<Operator::kEqual>},
-    {"equalto", "a b /", compares<Operator::kEqual>},
-    {"escaped", "value", escaped},
-    {"even", "value", even},
-    {"false", "value", falseTest},
-    {"filter", "value", filter},
-    {"float", "value", floating},
-    {"ge", "a b /", compares<Operator::kGreaterEqual>},
-    {"greaterthan", "a b /", compares<Operator::kGreater>},
-    {"gt", "a b /", compares<Operator::kGreater>},
-    {"in", "value seq", in},
-    {"integer", "value", integer},
-    {"iterable", "value", iterable},
-    {"le", "a b /", compares<Operator::kLessEqual>},
-    {"lessthan", "a b /", compares<Operator::kLess>},
-    {"lower", "value", lower},
-    {"lt", "a b /", compares<Operator::kLess>},
-    {"mapping", "value", hasType<Type::kDict>},
-    {"ne", "a b /", compares<Operator::kNotEqual>},
-    {"none", "value", hasType<Type::kNone>},
-    {"number", "value", number},
-    {"odd", "value", odd},
-    {"sameas", "value other", sameas},
-    {"sequence", "value", sequence},
-    {"string", "value", hasType<Type::kString>},
-    {"test", "value", test},
-    {"true", "value", trueTest},
-    {"undefined", "value", hasType<Type::kUndefined>},
-    {"upper", "value", upper},
+    {"!= a b /", compares<Operator::kNotEqual>},
+    {"< a b /", compares<Operator::kLess>},
+    {"<= a b /", compares<Operator::kLessEqual>},
+    {"== a b /", compares<Operator::kEqual>},
+    {"> a b /", compares<Operator::kGreater>},
+    {">= a b /", compares<Operator::kGreaterEqual>},
+    {"boolean value", hasType<Type::kBool>},
+    {"callable obj /", callable},
+    {"defined value", defined},
+    {"divisibleby value num", divisibleby},
+    {"eq a b /", compares<Operator::kEqual>},
+    {"equalto a b /", compares<Operator::kEqual>},
+    {"escaped value", escaped},
+    {"even value", even},
+    {"false value", falseTest},
+    {"filter value", filter},
+    {"float value", floating},
+    {"ge a b /", compares<Operator::kGreaterEqual>},
+    {"greaterthan a b /", compares<Operator::kGreater>},
+    {"gt a b /", compares<Operator::kGreater>},
+    {"in value seq", in},
+    {"integer value", integer},
+    {"iterable value", iterable},
+    {"le a b /", compares<Operator::kLessEqual>},
+    {"lessthan a b /", compares<Operator::kLess>},
+    {"lower value", lower},
+    {"lt a b /", compares<Operator::kLess>},
+    {"mapping value", hasType<Type::kDict>},
+    {"ne a b /", compares<Operator::kNotEqual>},
+    {"none value", hasType<Type::kNone>},
+    {"number value", number},
+    {"odd value", odd},
+    {"sameas value other", sameas},
+    {"sequence value", sequence},
+    {"string value", hasType<Type::kString>},
+    {"test value", test},
+    {"true value", trueTest},
+    {"undefined value", hasType<Type::kUndefined>},
+    {"upper value", upper},
 };
 
 }  // namespace

@@ -21,14 +21,14 @@ Value replaceEmpty(Runtime& runtime, std::string_view text, std::string_view to,
 
 }  // namespace
 
-Value changed(Runtime& runtime, const Value& text,
+Value changed(Runtime& runtime, Value text,
               void (*change)(std::string& out, std::string_view text)) {
   std::string out;
   change(out, text.text());
   return runtime.newString(out, text.isSafe());
 }
 
-Value pad(Runtime& runtime, const Value& text, int64_t width, std::string_view fill, Side side) {
+Value pad(Runtime& runtime, Value text, int64_t width, std::string_view fill, Side side) {
   const auto size = static_cast<int64_t>(codePoints(text.text()));
   if (width <= size) return text;
   const auto missing = static_cast<uint64_t>(width - size);

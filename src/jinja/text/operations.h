@@ -12,12 +12,12 @@
 namespace strata::jinja::text {
 
 /// `text`, a string, changed by one of text/case.h; Markup if it was.
-Value changed(Runtime& runtime, const Value& text,
+Value changed(Runtime& runtime, Value text,
               void (*change)(std::string& out, std::string_view text));
 
 /// `text` widened to `width` code points with `fill` (one code point): at the right for ljust
 /// (Side::kRight), at the left for rjust, at both for center as CPython divides it.
-Value pad(Runtime& runtime, const Value& text, int64_t width, std::string_view fill, Side side);
+Value pad(Runtime& runtime, Value text, int64_t width, std::string_view fill, Side side);
 
 /// str.replace: at most `count` times, all if it is negative. An empty `from` stands between all
 /// code points.
