@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 namespace strata::jinja {
 
@@ -47,17 +47,18 @@ std::string compose(const char* pattern, std::string_view first = {}, std::strin
 template <typename T>
 class Expected {
  public:
-  Expected(T value) : state_(std::move(value)) {}
-  Expected(TemplateError error) : state_(std::move(error)) {}
+  Expected(T value) : value_(std::move(value)) {}
+  Expected(TemplateError error) : error_(std::make_unique<TemplateError>(std::move(error))) {}
 
-  explicit operator bool() const { return state_.index() == 0; }
-  T& value() { return *std::get_if<0>(&state_); }
-  const T& value() const { return *std::get_if<0>(&state_); }
-  TemplateError& error() { return *std::get_if<1>(&state_); }
-  const TemplateError& error() const { return *std::get_if<1>(&state_); }
+  explicit operator bool() const { return error_ == nullptr; }
+  T& value() { return *value_; }
+  const T& value() const { return *value_; }
+  TemplateError& error() { return *error_; }
+  const TemplateError& error() const { return *error_; }
 
  private:
-  std::variant<T, TemplateError> state_;
+  std::optional<T> value_;
+  std::unique_ptr<TemplateError> error_;
 };
 
 }  // namespace strata::jinja

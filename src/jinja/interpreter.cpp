@@ -5,7 +5,6 @@
 #include "jinja/ops.h"
 #include "jinja/pongo2.h"
 #include "jinja/repr.h"
-#include "json/number.h"
 
 namespace strata::jinja {
 
@@ -18,7 +17,7 @@ Expected<std::string> Interpreter::render(Dict& context) {
   const Compiled& main = loader_.main();
   addBlocks(main, top);
   if (!runRoot(main, top)) return std::move(*error_);
-  return std::move(out_);
+  return out_.take();
 }
 
 void Interpreter::place(TemplateError& error) const {
@@ -50,27 +49,15 @@ bool Interpreter::write(std::string_view text) {
     limitFailure();
     return false;
   }
-  out_ += text;
+  out_.append(text);
   return true;
 }
 
 bool Interpreter::print(Value value) {
   if (options.dialect == Dialect::kPongo2) return printPongo(value);
-  switch (value.type()) {
-    case Type::kString:
-      if (autoescape && !value.isSafe()) break;
-      return write(value.text());
-    case Type::kInt:
-      json::appendInteger(out_, value.asInteger());
-      return true;
-    case Type::kFailure:
-      return false;
-    default:
-      if (autoescape) break;
-      return appendText(*this, out_, value) && write({});
-  }
-  const Value escaped = escape(*this, value);
-  return !escaped.failed() && write(toText(*this, escaped).text());
+  if (autoescape && !value.failed() && !value.isSafe()) value = escape(*this, value);
+  if (!value.isString() && !value.failed()) value = toText(*this, value);
+  return !value.failed() && write(value.text());
 }
 
 bool Interpreter::printPongo(Value value) {
@@ -82,8 +69,8 @@ bool Interpreter::printPongo(Value value) {
 // What was written since `mark`: as a string, or left in the output if it belongs there anyhow.
 Value Interpreter::capture(size_t mark, bool direct) {
   if (direct) return string({}, autoescape);
-  const Value text = newString(std::string_view(out_).substr(mark), autoescape);
-  out_.resize(mark);
+  const Value text = newString(out_.from(mark), autoescape);
+  out_.shrink(mark);
   return text;
 }
 

@@ -9,6 +9,7 @@
 
 #include "jinja/frame.h"
 #include "jinja/loop.h"
+#include "jinja/output.h"
 #include "jinja/runtime.h"
 #include "jinja/units.h"
 
@@ -129,7 +130,7 @@ class Interpreter : public Runtime {
   Loader& loader_;
   Host* host_;
   std::vector<std::unique_ptr<Answered>> answers_;
-  std::string out_;
+  Output out_;
   ValueStack stack_;
   Dict* base_ = nullptr;  // the render's context
   Frame* frame_ = nullptr;

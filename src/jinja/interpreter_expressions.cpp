@@ -123,7 +123,11 @@ Value Interpreter::steps(Value value, const Step* step, const Step* end, bool di
 Value Interpreter::apply(Value value, const Step& step, bool direct) {
   switch (step.kind) {
     case StepKind::kAttribute: {
-      const std::string_view name = static_cast<const AttributeStep&>(step).name;
+      const auto& attribute = static_cast<const AttributeStep&>(step);
+      const std::string_view name = attribute.name;
+      if (value.is(Type::kDict) && !attribute.isDictMethod) {
+        if (const Value* member = value.asDict().find(name)) return *member;
+      }
       return options.dialect == Dialect::kPongo2 ? pongo2::getAttribute(*this, value, name)
                                                  : getAttribute(*this, value, name);
     }

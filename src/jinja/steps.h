@@ -35,8 +35,11 @@ struct Step {
 
 struct AttributeStep : Step {
   AttributeStep(uint32_t where, std::string_view what)
-      : Step(StepKind::kAttribute, where), name(what) {}
+      : Step(StepKind::kAttribute, where),
+        name(what),
+        isDictMethod(findMethod(Type::kDict, what) != nullptr) {}
   std::string_view name;
+  bool isDictMethod;  ///< Then a dict's member of that name is hidden.
 };
 
 struct ItemStep : Step {
