@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace strata {
 
@@ -26,32 +26,31 @@ struct Error {
 template <typename T>
 class Result {
  public:
-  Result(T value) : value_(std::move(value)) {}
-  Result(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error error) : state_(std::move(error)) {}
 
-  explicit operator bool() const { return error_ == nullptr; }
-  T& value() { return *value_; }
-  const T& value() const { return *value_; }
-  Error& error() { return *error_; }
-  const Error& error() const { return *error_; }
+  explicit operator bool() const { return state_.index() == 0; }
+  T& value() { return *std::get_if<0>(&state_); }
+  const T& value() const { return *std::get_if<0>(&state_); }
+  Error& error() { return *std::get_if<1>(&state_); }
+  const Error& error() const { return *std::get_if<1>(&state_); }
 
  private:
-  std::optional<T> value_;
-  std::unique_ptr<Error> error_;  // apart, so that a Result is hardly larger than its value
+  std::variant<T, Error> state_;
 };
 
 /// The outcome of an operation that has nothing to return.
 class Status {
  public:
   Status() = default;
-  Status(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
+  Status(Error error) : error_(std::move(error)) {}
 
-  explicit operator bool() const { return error_ == nullptr; }
+  explicit operator bool() const { return !error_; }
   Error& error() { return *error_; }
   const Error& error() const { return *error_; }
 
  private:
-  std::unique_ptr<Error> error_;
+  std::optional<Error> error_;
 };
 
 }  // namespace strata
