@@ -147,13 +147,13 @@ test('with a key the real API is asked, and what it refuses or breaks off comes 
   const quota = { code: 429, status: 'RESOURCE_EXHAUSTED', message: key, details: [retryInfo] };
   const busy = { code: 503, status: 'UNAVAILABLE', message: 'overloaded' };
   const cases = [
-    [Response.json({ error: quota }, { status: 429 }), 'api.RESOURCE_EXHAUSTED'],
-    [new Response(chunk('Once') + JSON.stringify({ error: busy })), 'api.UNAVAILABLE'],
-    [new Response(chunk('Once')), 'answer.cut'],
+    [() => Response.json({ error: quota }, { status: 429 }), 'api.RESOURCE_EXHAUSTED'],
+    [() => new Response(chunk('Once') + JSON.stringify({ error: busy })), 'api.UNAVAILABLE'],
+    [() => new Response(chunk('Once')), 'answer.cut'],
   ];
   for (const [answer, code] of cases) {
     let asked;
-    const events = await askApi((request) => ((asked = request), answer));
+    const events = await askApi((request) => ((asked = request), answer()));
     assert.equal(asked.headers.get('x-goog-api-key'), key);
     assert.ok(!asked.url.includes(key));
     const [{ error }] = ofType(events, 'failed');
