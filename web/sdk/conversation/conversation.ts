@@ -72,6 +72,13 @@ export class Conversation {
     return this.#live.thread;
   }
 
+  /** Whether a user's turn, results or calls wait for an answer, so that `send('')` goes on with them. */
+  get unanswered(): boolean {
+    const live = this.#live;
+    if (live.thread.length === 0) return false;
+    return !live.endsInAnswer() || live.openCalls().length > 0;
+  }
+
   /** A tool's whole result, by the name that the event and the prompt give. */
   async kept(name: string): Promise<Uint8Array | undefined> {
     return this.#live.journal.kept(name);

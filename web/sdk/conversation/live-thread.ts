@@ -106,6 +106,12 @@ export class LiveThread {
     return this.#step;
   }
 
+  /** Whether the model has the last word. */
+  endsInAnswer(): boolean {
+    const last = this.#last();
+    return last !== undefined && readContent(last).role === 'model';
+  }
+
   /** Whether the model has tool results to answer. */
   endsInResults(): boolean {
     const last = this.#last();

@@ -1,0 +1,93 @@
+// What every store must do, and that each of them does it. Files and a real Durable Object have tests of
+// their own, which use the same check.
+import { deepEqual, equal, rejects } from './assert.mjs';
+
+/** What every store must do. */
+export async function keepsLines(store) {
+  const id = 'a/b ..';
+  await store.delete(id);
+  deepEqual(await store.read(id), []);
+  await store.write(id, 0, ['zero', 'one\u2028 \u{1F600}']);
+  await store.write(id, 2, ['x'.repeat(300_000)]);
+  await store.write('a', 0, ['other']);
+  equal((await store.read(id)).length, 3);
+  equal((await store.read(id))[2].length, 300_000);
+  await store.write(id, 1, ['uno']);
+  deepEqual(await store.read(id), ['zero', 'uno']);
+  await store.write(id, 1, ['ein']);
+  await store.write(
+    id,
+    2,
+    Array.from({ length: 300 }, (_, i) => `line ${i}`),
+  );
+  equal((await store.read(id)).length, 302);
+  equal((await store.read(id))[301], 'line 299');
+  await store.write(id, 0, []);
+  deepEqual(await store.read(id), []);
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
+  await store.keep(id, '../up', bytes);
+  await store.keep(id, '../up', bytes.subarray(0, 299_999));
+  deepEqual([...(await store.kept(id, '../up'))], [...bytes.subarray(0, 299_999)]);
+  equal(await store.kept(id, 'down'), undefined);
+  await store.delete(id);
+  equal(await store.kept(id, '../up'), undefined);
+  deepEqual(await store.read('a'), ['other']);
+  await store.delete('a');
+}
+
+/** The storage of a Durable Object, as documented: sorted keys, 128 of them in one call. */
+function objectStorage() {
+  let entries = new Map();
+  const storage = {
+    get: async (key) => entries.get(key),
+    list: async ({ prefix }) =>
+      new Map(
+        [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    put: async (values) => {
+      if (Object.keys(values).length > 128) throw new Error('too many keys');
+      for (const [key, value] of Object.entries(values)) {
+        if (value.length > 131_072) throw new Error('too long');
+        entries.set(key, value.slice());
+      }
+    },
+    delete: async (keys) => {
+      if (keys.length > 128) throw new Error('too many keys');
+      return keys.filter((key) => entries.delete(key)).length;
+    },
+    transaction: async (work) => {
+      const before = new Map(entries);
+      try {
+        return await work(storage);
+      } catch (error) {
+        entries = before;
+        throw error;
+      }
+    },
+  };
+  return storage;
+}
+
+export default [
+  {
+    name: 'memory keeps lines and bytes',
+    run: (strata) => keepsLines(new strata.MemoryStore()),
+  },
+  {
+    name: 'a Durable Object keeps lines and bytes',
+    run: (strata) => keepsLines(new strata.DurableObjectStore(objectStorage())),
+  },
+  {
+    name: 'IndexedDB keeps lines and bytes, where there is one',
+    async run(strata) {
+      const store = new strata.IndexedDbStore('prompt-strata test');
+      if (typeof indexedDB === 'undefined') {
+        await rejects(store.read('a'), { code: 'store.unavailable' });
+        return;
+      }
+      await keepsLines(store);
+      await store.close();
+      deepEqual(await store.read('a'), []);
+    },
+  },
+];
