@@ -3,6 +3,8 @@
 #include <emscripten/bind.h>
 
 #include "history/repair.h"
+#include "json/pointer.h"
+#include "json/writer.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
@@ -63,6 +65,26 @@ void Core::repair() {
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 
+void Core::locate() {
+  const Options pointers(exchange_.part(1));
+  const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
+  json::Writer out;
+  out.open('{').key("places").open('[');
+  for (const json::Value pointer : json::elements(pointers.root())) {
+    const json::Value value =
+        tape ? json::valueAt(tape.value().root(), pointer.text()) : json::Value();
+    const size_t begin = tape ? value.offset() : tape.error().offset;
+    if (tape && !value) {
+      out.raw("null");
+      continue;
+    }
+    out.open('[').integer(static_cast<int64_t>(begin));
+    out.integer(static_cast<int64_t>(begin + value.bytes().size())).close(']');
+  }
+  out.close(']').close('}');
+  exchange_.reply(out.take());
+}
+
 void Core::estimateText() { exchange_.reply(tokensReply(tokens::estimateText(exchange_.part(0)))); }
 
 void Core::estimateContents() {
@@ -81,6 +103,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("lint", &Core::lint)
       .function("planCache", &Core::planCache)
       .function("repair", &Core::repair)
+      .function("locate", &Core::locate)
       .function("estimateText", &Core::estimateText)
       .function("estimateContents", &Core::estimateContents);
 }

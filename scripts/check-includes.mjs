@@ -25,6 +25,7 @@ const webArrows = {
   index: ['sdk', 'emulator'],
   node: ['sdk'],
   mcp: ['sdk'],
+  cli: ['sdk', 'index'],
   worker: ['sdk', 'index'],
   playground: ['sdk', 'index'],
 };
@@ -54,8 +55,8 @@ function webTarget(file, specifier) {
   return path === 'web/index.js' ? 'index' : path.replace(/^web\//, '').split('/')[0];
 }
 
-// What ships has no run-time dependencies; each loader of sdk/wasm is for one runtime, and what needs
-// more has an entry of its own.
+// What ships has no run-time dependencies; each loader of sdk/wasm is for one runtime, the command is
+// for Node, and what needs more has an entry of its own.
 const outside = {
   'web/sdk/stores/file.ts': /^node:/,
   'web/sdk/tools/mcp.ts': /^@modelcontextprotocol\/sdk\//,
@@ -63,6 +64,7 @@ const outside = {
 
 function isOutside(room, file, target) {
   if (file.startsWith('web/sdk/wasm/') || outside[file]?.test(target)) return true;
+  if (room === 'cli') return target.startsWith('node:');
   return (room === 'worker' || room === 'playground') && !(target in webArrows);
 }
 

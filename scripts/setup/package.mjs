@@ -22,7 +22,8 @@ const common = {
 };
 
 function inputs() {
-  const sources = [...entries, ...filesBelow('web/sdk'), ...filesBelow('web/emulator')];
+  const folders = ['web/sdk', 'web/emulator', 'web/cli'];
+  const sources = [...entries, ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   return [`${core}.mjs`, `${core}.wasm`, ...sources, ...settings, 'scripts/setup/package.mjs'];
 }
@@ -49,6 +50,27 @@ async function bundleShell(esbuild) {
   saveMetafile(metafile);
 }
 
+// The command is a user of the package like any other: dist/index.js stays outside of it.
+async function bundleCommand(esbuild) {
+  const face = {
+    name: 'face',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({
+        path: './index.js',
+        external: true,
+      }));
+    },
+  };
+  await esbuild.build({
+    ...common,
+    entryPoints: ['web/cli/main.ts'],
+    bundle: true,
+    platform: 'node',
+    plugins: [face],
+    outfile: 'dist/cli.js',
+  });
+}
+
 async function copyLoaders(esbuild) {
   const loaders = filesBelow('web/sdk/wasm', ['.ts', '.js']).filter((f) => !f.endsWith('.d.ts'));
   await esbuild.build({ ...common, entryPoints: loaders, outdir: 'dist/wasm' });
@@ -61,6 +83,7 @@ async function bundle() {
   await minifyGlue(esbuild);
   await copyLoaders(esbuild);
   await bundleShell(esbuild);
+  await bundleCommand(esbuild);
 }
 
 async function emitTypes() {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "json/pointer.h"
+#include "json/string.h"
 
 namespace strata::history {
 namespace {
@@ -125,6 +126,9 @@ class ContentCheck {
   void checkText(const PartView& part) {
     if (!part.data.isString()) return wrongType("/text", "text", "a string");
     if (part.data.raw().empty() && !part.isSigned()) add(Rule::kTextEmpty);
+    if (part.data.hasEscapes() && json::hasLoneSurrogate(part.data.raw())) {
+      add(Rule::kTextLoneSurrogate);
+    }
   }
 
   void checkName(const PartView& part, const std::string& path) {

@@ -55,4 +55,10 @@ Place locate(Value root, std::string_view pointer) {
   return place;
 }
 
+Value valueAt(Value root, std::string_view pointer) {
+  if (pointer.empty()) return root;
+  const Place place = locate(root, pointer);
+  return place.item && place.container.isObject() ? place.item.next() : place.item;
+}
+
 }  // namespace strata::json

@@ -20,6 +20,9 @@ struct Place {
   Value item;
 };
 
+/// The value that `pointer` names; absent where it leads nowhere.
+Value valueAt(Value root, std::string_view pointer);
+
 /// Follows `pointer` from `root`; absent where it leads nowhere or is "".
 Place locate(Value root, std::string_view pointer);
 

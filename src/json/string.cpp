@@ -109,6 +109,20 @@ void appendUnescaped(std::string& out, std::string_view raw) {
   }
 }
 
+bool hasLoneSurrogate(std::string_view raw) {
+  size_t at = raw.find('\\');
+  while (at != std::string_view::npos) {
+    const bool unicode = raw[at + 1] == 'u';
+    at += 2;
+    if (unicode) {
+      const int32_t unit = hexQuad(raw, at);
+      if (isLow(unit) || (isHigh(unit) && readUnicodeEscape(raw, at) == 0xFFFD)) return true;
+    }
+    at = raw.find('\\', at);
+  }
+  return false;
+}
+
 void appendEscaped(std::string& out, std::string_view text) {
   size_t from = 0;
   for (size_t at = 0; at < text.size(); ++at) {

@@ -11,6 +11,9 @@ namespace strata::json {
 /// becomes U+FFFD: it has no UTF-8 form.
 void appendUnescaped(std::string& out, std::string_view raw);
 
+/// Whether an escape in `raw` spells half of a surrogate pair.
+bool hasLoneSurrogate(std::string_view raw);
+
 /// Appends `text` (valid UTF-8) as a JSON string, quotes included. Escapes only what JSON demands.
 void appendQuoted(std::string& out, std::string_view text);
 

@@ -14,6 +14,7 @@ export interface RawCore extends RawHandle {
   lint(): void;
   planCache(): void;
   repair(): void;
+  locate(): void;
   estimateText(): void;
   estimateContents(): void;
 }

@@ -12,6 +12,7 @@ import type {
   RepairOptions,
   Repaired,
   Report,
+  Span,
   ResponseAssembler,
   ResponseOptions,
   Strata,
@@ -61,6 +62,15 @@ export class LoadedStrata implements Strata {
       action,
     );
     return { ...document, body: bytes };
+  }
+
+  locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
+    const { core } = this.#instance;
+    const parts = [text, JSON.stringify(pointers)];
+    const { document } = this.#instance.call<{ places: ([number, number] | null)[] }>(parts, () =>
+      core.locate(),
+    );
+    return document.places.map((place) => (place ? { start: place[0], end: place[1] } : undefined));
   }
 
   template(source: string, options: TemplateOptions = {}): Template {

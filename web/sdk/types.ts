@@ -337,6 +337,12 @@ export type StreamEvent =
   | { type: 'metadata'; metadata: { [key: string]: Json } }
   | { type: 'error'; error: ApiError };
 
+/** Byte offsets into a text, the end excluded. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
 /** One instance of the core. Its handles die with it when it traps (`instance.poisoned`). */
 export interface Strata {
   readonly version: string;
@@ -347,6 +353,11 @@ export interface Strata {
    * says what and in which order. What can't be mended stays an error, and `ok` is told of the mended body.
    */
   repair(body: JsonInput, options: RepairOptions): Repaired;
+  /**
+   * Where the values that JSON Pointers name stand in a text; `undefined` where a pointer leads nowhere. In a
+   * text that is no JSON every place is where reading stopped.
+   */
+  locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[];
   /** Compiles a Jinja2 template once. Throws `TemplateError` with line and column. */
   template(source: string, options?: TemplateOptions): Template;
   /** Opens a thread, empty or from a saved one. Throws `HistoryError` when `from` can't be read or sent. */

@@ -38,6 +38,8 @@ std::vector<RuleCase> cases() {
       {"part.multiple_data", "EEEEEEEE", "/contents/0/parts/0",
        bodyOf({content("user", {R"({"text":"a","inline_data":{}})"})}),
        bodyOf({content("user", {R"({"text":"a","inlineData":null})"})})},
+      {"text.lone_surrogate", "wwwwwwww", "/contents/0/parts/0", bodyOf({user(R"(ab\ud83d)")}),
+       bodyOf({user(R"(ab\ud83d\udc22)")})},
       {"role.invalid", "EEEEEEEE", "/contents/0/role", bodyOf({content("assistant", {text("a")})}),
        fine},
       {"role.invalid", "wwwwwwww", "/contents/2/role",

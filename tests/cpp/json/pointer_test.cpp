@@ -28,5 +28,19 @@ TEST(Pointer, GrowsByKeysAndIndexes) {
   EXPECT_EQ(out, "/contents/12/parts");
 }
 
+TEST(Pointer, LeadsToValues) {
+  const std::string text = R"({"a/b":[1,{"m~n":"x"}],"":{"0":2}})";
+  const Result<Tape> tape = Tape::read(text);
+  const auto at = [&](std::string_view pointer) {
+    return valueAt(tape.value().root(), pointer).bytes();
+  };
+  EXPECT_EQ(at(""), text);
+  EXPECT_EQ(at("/a~1b/1/m~0n"), "\"x\"");
+  EXPECT_EQ(at("/a~1b/0"), "1");
+  EXPECT_EQ(at("//0"), "2");
+  EXPECT_EQ(at("/a~1b/2"), "");
+  EXPECT_EQ(at("/b/c"), "");
+}
+
 }  // namespace
 }  // namespace strata::json

@@ -37,6 +37,17 @@ TEST(JsonString, JoinsSurrogatePairsAndReplacesLoneOnes) {
   EXPECT_EQ(unescaped(R"(\ude00\ud83d)"), "\uFFFD\uFFFD");
 }
 
+TEST(JsonString, TellsLoneSurrogates) {
+  for (const std::string_view lone : {R"(\ud83d)", R"(a\udc22b)", R"(\ud83d\ud83d\udc22)",
+                                      R"(\\\ud83d")", R"(\ud83d\n)", R"(\udc22\ud83d)"}) {
+    EXPECT_TRUE(hasLoneSurrogate(lone)) << lone;
+  }
+  for (const std::string_view whole :
+       {"", "a", R"(\ud83d\udc22)", R"(\uFFFD)", R"(\\ud83d)", R"(\n\"\u0041)"}) {
+    EXPECT_FALSE(hasLoneSurrogate(whole)) << whole;
+  }
+}
+
 TEST(JsonString, WritesOnlyTheEscapesThatJsonDemands) {
   EXPECT_EQ(inQuotes("a\"b\\c/d"), R"("a\"b\\c/d")");
   EXPECT_EQ(inQuotes(std::string_view("\0\x1f\n\r\t\b\x7f", 7)),

@@ -253,7 +253,11 @@ const bad = [
       const lint = await lintOf(pkg);
       const text = 'ab\ud83d" ,next';
       const contents = [user({ text }), { role: 'model', parts: [] }, user({ text })];
-      deepEqual(places(lint({ contents })), ['parts.empty /contents/1']);
+      deepEqual(places(lint({ contents })), [
+        'text.lone_surrogate /contents/0/parts/0',
+        'parts.empty /contents/1',
+        'text.lone_surrogate /contents/2/parts/0',
+      ]);
       const raw =
         '{"contents":[{"role":"user","parts":[{"text":"ab\ud83d"}]},{"role":"who","parts":[{"text":"x"}]}]}';
       deepEqual(codes(lint(raw)).includes('role.invalid'), true);

@@ -1,0 +1,331 @@
+// The command as its users have it: the bin of the installed package, with files, pipes and exit statuses.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, describe } from 'node:test';
+import { consumer } from './consumer.mjs';
+
+const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
+const folder = mkdtempSync(join(tmpdir(), 'strata-cli-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const model = ['--model', 'gemini-3.8-flash'];
+const key = 'AIzaSyCommand-test-key_0123456789abcdef';
+
+/** Runs the command in a folder of its own. */
+function run(args, { input = '', env = {} } = {}) {
+  const { PATH } = process.env;
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: folder,
+    input,
+    env: { PATH, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+function file(name, content) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+const user = (...parts) => ({ role: 'user', parts });
+const good = { contents: [user({ text: 'hi' })] };
+const unsigned = `{
+  "contents": [
+    {"role": "user", "parts": [{"text": "hi"}]},
+    {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {"n": 9007199254740993, "x": 1.0}}}]},
+    {"role": "user", "parts": [{"functionResponse": {"name": "f", "response": {}}}]}
+  ]
+}
+`;
+
+describe('exit statuses', () => {
+  test('0 for a request without errors', () => {
+    const { status, stdout, stderr } = run(['lint', file('good.json', good), ...model]);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.equal(stdout, '0 errors, 0 warnings in 1 request\n');
+  });
+
+  test('1 for one with errors, which are told with line, column, place, words and excerpt', () => {
+    const { status, stdout } = run(['lint', file('unsigned.json', unsigned), ...model]);
+    assert.equal(status, 1);
+    const [head, ...rest] = stdout.split('\n');
+    assert.equal(head, 'unsigned.json:4:33 error signature.missing /contents/1/parts/0');
+    assert.match(rest.join('\n'), /Google: Function call is missing a thought_signature/);
+    assert.match(rest.join('\n'), /fix: .*dummySignatures/);
+    const excerpt = rest.findIndex((line) => line.startsWith('  | '));
+    const at = rest[excerpt + 1].indexOf('^');
+    assert.equal(rest[excerpt].slice(at, at + 15), '{"functionCall"');
+    assert.match(stdout, /\n1 error, 0 warnings in 1 request\n$/);
+  });
+
+  test('2 for what cannot be read or understood, with a hint', () => {
+    const cases = [
+      [['lint', 'missing.json', ...model], /missing\.json/],
+      [['lint', file('good.json', good)], /does not say its model: give --model/],
+      [['lint', 'good.json', '--modle', 'x'], /Unknown option --modle\. Did you mean --model\?/],
+      [['lnit'], /Unknown command lnit\. Did you mean lint\?/],
+      [['lint', 'good.json', ...model, '--format', 'jsno'], /Did you mean json\?/],
+      [['lint', 'good.json', ...model, '--backend', 'aws'], /one of gemini, vertex/],
+      [['lint', 'good.json', ...model, '--dummy-signatures'], /needs --repair/],
+      [['lint', 'good.json', ...model, '--output', 'no/such/folder/x'], /no.such.folder/],
+      [['lint', 'good.json', '--model'], /--model/],
+    ];
+    for (const [args, words] of cases) {
+      const { status, stdout, stderr } = run(args);
+      assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+      assert.match(stderr, /^prompt-strata: .*\n$/);
+      assert.match(stderr, words);
+    }
+  });
+
+  test('--help and --version', () => {
+    const { version } = JSON.parse(
+      readFileSync(join(consumer, 'node_modules/prompt-strata/package.json')),
+    );
+    assert.deepEqual(run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' });
+    for (const args of [['--help'], ['lint', '-h'], []]) {
+      const { status, stdout } = run(args);
+      assert.equal(status, 0);
+      assert.match(stdout, /prompt-strata lint \[FILE\.\.\.\] --model MODEL/);
+    }
+  });
+});
+
+describe('what it reads', () => {
+  test('standard input, with "-" or without a file', () => {
+    for (const args of [
+      ['lint', '-', ...model],
+      ['lint', ...model],
+    ]) {
+      const { status, stdout } = run(args, { input: unsigned });
+      assert.equal(status, 1);
+      assert.match(stdout, /^<stdin>:4:33 error signature\.missing/);
+    }
+  });
+
+  test('several files, and a model that a body names itself', () => {
+    const own = file('own.json', { model: 'models/gemini-2.5-pro', ...JSON.parse(unsigned) });
+    const { status, stdout } = run(['lint', 'unsigned.json', own, 'good.json', ...model]);
+    assert.equal(status, 1);
+    assert.equal(stdout.match(/signature\.missing/g).length, 1);
+    assert.match(stdout, /in 3 requests\n$/);
+  });
+
+  test('bare Contents, with places of their own', () => {
+    const { contents } = JSON.parse(unsigned);
+    const { stdout } = run(['lint', file('bare.json', contents), ...model]);
+    const column = JSON.stringify(contents).indexOf('{"functionCall"') + 1;
+    assert.match(
+      stdout,
+      new RegExp(`^bare\\.json:1:${column} error signature\\.missing /1/parts/0`),
+    );
+  });
+
+  test('JSON Lines, plain and in the wrappers of batch files', () => {
+    const body = JSON.stringify(JSON.parse(unsigned));
+    const lines = [
+      JSON.stringify(good),
+      `{"key":"b","request":${body}}`,
+      '',
+      `{"custom_id":"c","model":"models/gemini-2.5-pro","body":${body}}`,
+      body,
+    ];
+    const { status, stdout } = run(['lint', file('all.jsonl', lines.join('\n')), ...model]);
+    assert.equal(status, 1);
+    const heads = stdout.match(/^all\.jsonl:.*$/gm);
+    const column = (line) => lines[line - 1].indexOf('{"functionCall"') + 1;
+    assert.deepEqual(heads, [
+      `all.jsonl:2:${column(2)} (request 2) error signature.missing /contents/1/parts/0`,
+      `all.jsonl:5:${column(5)} (request 4) error signature.missing /contents/1/parts/0`,
+    ]);
+  });
+
+  test('HAR files: the Gemini requests in them, and never a key', () => {
+    const entry = (url, text, method = 'POST') => ({
+      request: {
+        method,
+        url,
+        headers: [{ name: 'x-goog-api-key', value: key }],
+        postData: { text },
+      },
+      response: { status: 200, content: { text: '{}' } },
+    });
+    const google = 'https://generativelanguage.googleapis.com/v1beta';
+    const vertex = 'https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/l';
+    const empty = JSON.stringify({ contents: [user({ text: '' })] });
+    const cache = { model: 'models/gemini-3.8-flash', ttl: '300s', displayName: 'x', ...good };
+    const counted = { generateContentRequest: { model: 'models/gemini-3.8-flash', contents: [] } };
+    const har = {
+      log: {
+        version: '1.2',
+        entries: [
+          entry('https://example.com/x', '{"contents":5}'),
+          entry(`${google}/models/gemini-3.8-flash:generateContent?key=${key}`, unsigned),
+          entry(`${google}/models/gemini-2.5-pro:streamGenerateContent?alt=sse`, unsigned),
+          entry(`${google}/cachedContents?key=${key}`, JSON.stringify(cache)),
+          entry(`${google}/models/gemini-3.8-flash:countTokens`, JSON.stringify(counted)),
+          entry(`${vertex}/publishers/google/models/gemini-3.8-flash:generateContent`, empty),
+          entry(`${google}/models`, undefined, 'GET'),
+        ],
+      },
+    };
+    const text = JSON.stringify(har, null, 1);
+    const { status, stdout, stderr } = run(['lint', file('traffic.har', text)]);
+    assert.equal(status, 1, stderr);
+    assert.ok(!stdout.includes(key));
+    const found = [...stdout.matchAll(/^traffic\.har:(\d+):\d+ \((.*)\) (.*)$/gm)];
+    assert.deepEqual(
+      found.map(([, , request, rest]) => `${request}: ${rest}`),
+      [
+        'entry 2, generateContent: error signature.missing /contents/1/parts/0',
+        'entry 5, countTokens: error contents.empty /contents',
+        'entry 6, generateContent: error text.empty /contents/0/parts/0',
+      ],
+    );
+    assert.match(text.split('\n')[found[0][1] - 1], /"text": "\{\\n/);
+  });
+
+  test('what is no JSON is a finding where reading stopped', () => {
+    const { status, stdout } = run([
+      'lint',
+      file('broken.json', '{\n  "contents": [tru]\n}'),
+      ...model,
+    ]);
+    assert.equal(status, 1);
+    assert.match(stdout, /^broken\.json:2:16 error json\.invalid \/contents\/0\n/);
+  });
+
+  test('columns count characters, not bytes', () => {
+    const text = '{"contents":[{"role":"user","parts":[{"text":"Zürich 🐢"},{}]}]}';
+    const { stdout } = run(['lint', file('wide.json', text), ...model]);
+    assert.match(
+      stdout,
+      new RegExp(`^wide\\.json:1:${text.indexOf('{}') + 1} error part\\.no_data`),
+    );
+  });
+});
+
+describe('how it tells', () => {
+  test('json', () => {
+    const { status, stdout } = run(['lint', 'unsigned.json', 'good.json', ...model, '-f', 'json']);
+    assert.equal(status, 1);
+    const { ok, requests, findings } = JSON.parse(stdout);
+    assert.deepEqual([ok, requests, findings.length], [false, 2, 1]);
+    const { file, line, column, offset, code, severity, path } = findings[0];
+    assert.deepEqual(
+      { file, line, column, code, severity, path },
+      {
+        file: 'unsigned.json',
+        line: 4,
+        column: 33,
+        code: 'signature.missing',
+        severity: 'error',
+        path: '/contents/1/parts/0',
+      },
+    );
+    assert.equal(unsigned.slice(offset, offset + 15), '{"functionCall"');
+  });
+
+  test('SARIF 2.1.0, with the rules that were found', () => {
+    const { status } = run(['lint', 'unsigned.json', ...model, '-f', 'sarif', '-o', 'out.sarif']);
+    assert.equal(status, 1);
+    const log = JSON.parse(readFileSync(join(folder, 'out.sarif'), 'utf8'));
+    assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1]);
+    const [{ tool, results, columnKind }] = log.runs;
+    assert.equal(columnKind, 'utf16CodeUnits');
+    assert.equal(tool.driver.name, 'prompt-strata');
+    const [result] = results;
+    const rule = tool.driver.rules[result.ruleIndex];
+    assert.deepEqual(
+      [rule.id, result.ruleId, result.level],
+      [result.ruleId, 'signature.missing', 'error'],
+    );
+    for (const text of [rule.shortDescription, rule.fullDescription, rule.help])
+      assert.ok(text.text);
+    const [{ physicalLocation, logicalLocations }] = result.locations;
+    assert.deepEqual(physicalLocation, {
+      artifactLocation: { uri: 'unsigned.json' },
+      region: { startLine: 4, startColumn: 33 },
+    });
+    assert.equal(logicalLocations[0].fullyQualifiedName, '/contents/1/parts/0');
+  });
+
+  test('colours only on a terminal, or when they are asked for', () => {
+    const lint = (env) => run(['lint', 'unsigned.json', ...model], { env }).stdout;
+    const coloured = (text) => text.includes('\x1b[');
+    assert.equal(coloured(lint({})), false);
+    assert.equal(coloured(lint({ FORCE_COLOR: '1' })), true);
+    assert.equal(coloured(lint({ FORCE_COLOR: '0' })), false);
+    assert.equal(coloured(lint({ FORCE_COLOR: '1', NO_COLOR: '1' })), false);
+  });
+
+  test('what a terminal would obey is shown, not sent', () => {
+    const text = JSON.stringify({ contents: [{ role: '\x1b[31mred', parts: [{ text: 'a' }] }] });
+    const { stdout } = run(['lint', file('escape.json', text), ...model]);
+    assert.match(stdout, /role\.invalid/);
+    assert.ok(!stdout.includes('\x1b'));
+  });
+});
+
+describe('--repair', () => {
+  const trailing = `{"contents":[
+  {"role":"user","parts":[{"text":"a"}]},
+  {"role":"model","parts":[{"functionCall":{"name":"f","args":{"n":1.0}},"thoughtSignature":"c2ln"}]},
+  {"role":"user","parts":[{"functionResponse":{"name":"f","response":[1]}}]}]}
+`;
+
+  test('writes the mended request, and what it did to standard error', () => {
+    const { status, stdout, stderr } = run([
+      'lint',
+      file('t.json', trailing),
+      ...model,
+      '--repair',
+    ]);
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, trailing.replace('"response":[1]', '"response":{"output":[1]}'));
+    assert.match(stderr, /^t\.json:4:\d+ mended response\.not_object/);
+    assert.match(stderr, /1 mended in 1 request\n$/);
+    assert.deepEqual(run(['lint', ...model, '--repair'], { input: stdout }).stdout, stdout);
+  });
+
+  test('a request without errors comes back to the byte', () => {
+    const spaced = ' { "contents" : [ {"role":"user","parts":[{"text":"\\u0041"}]} ] } \n';
+    const { status, stdout } = run(['lint', ...model, '--repair'], { input: spaced });
+    assert.deepEqual([status, stdout], [0, spaced]);
+  });
+
+  test('placeholders only when they are asked for', () => {
+    const lint = (...args) => run(['lint', 'unsigned.json', ...model, '--repair', ...args]);
+    const plain = lint();
+    assert.deepEqual([plain.status, plain.stdout], [1, unsigned]);
+    const filled = lint('--dummy-signatures');
+    assert.equal(filled.status, 0);
+    assert.match(filled.stdout, /"thoughtSignature":\s*"skip_thought_signature_validator"/);
+    assert.ok(filled.stdout.includes('{"n": 9007199254740993, "x": 1.0}'));
+  });
+
+  test('contents and lines come back as they came, --output takes them', () => {
+    const body = JSON.stringify(JSON.parse(trailing));
+    const mended = body.replace('[1]', '{"output":[1]}');
+    const bare = (text) => text.slice('{"contents":'.length, -1);
+    const { stdout } = run(['lint', ...model, '--repair'], { input: bare(body) });
+    assert.equal(stdout, bare(mended));
+    const lines = `{"key":"a","request":${body}}\n${JSON.stringify(good)}\n`;
+    const args = ['lint', ...model, '--repair', '-o', 'mended.jsonl'];
+    assert.equal(run(args, { input: lines }).status, 0);
+    const written = readFileSync(join(folder, 'mended.jsonl'), 'utf8');
+    assert.equal(written, lines.replace(body, mended));
+  });
+
+  test('several files and recorded traffic cannot be written back', () => {
+    const { status, stderr } = run(['lint', 'good.json', 't.json', ...model, '--repair']);
+    assert.equal(status, 2);
+    assert.match(stderr, /one file at a time/);
+    assert.equal(run(['lint', 'traffic.har', '--repair']).status, 2);
+  });
+});

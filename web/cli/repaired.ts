@@ -1,0 +1,45 @@
+// Why this file exists: a mended request goes out in the form it came in, with all other bytes as they were.
+import { UsageError } from './arguments.js';
+import type { Checked } from './check.js';
+
+// What stands in the file in place of the request.
+function mendedPiece({ request: { wrapped }, body }: Checked): Uint8Array {
+  return wrapped ? body.subarray(wrapped.before, body.length - wrapped.after) : body;
+}
+
+function join(pieces: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
+}
+
+/**
+ * The file with its requests mended.
+ *
+ * @throws UsageError where requests can't be put back: in a HAR file, or in several files
+ */
+export function mendedFile(checked: Checked[]): Uint8Array {
+  const [first] = checked;
+  if (!first) return new Uint8Array(0);
+  const { source } = first.request;
+  if (checked.some(({ request }) => request.source !== source)) {
+    throw new UsageError('--repair takes one file at a time.');
+  }
+  if (checked.some(({ request }) => request.quoted)) {
+    throw new UsageError('--repair takes requests, not what a browser recorded of them.');
+  }
+  const pieces: Uint8Array[] = [];
+  let copied = 0;
+  for (const one of checked) {
+    const { start, body, wrapped } = one.request;
+    const begin = start + (wrapped?.before ?? 0);
+    const end = start + body.length - (wrapped?.after ?? 0);
+    pieces.push(source.bytes.subarray(copied, begin), mendedPiece(one));
+    copied = end;
+  }
+  return join([...pieces, source.bytes.subarray(copied)]);
+}

@@ -1,0 +1,120 @@
+// Why this file exists: requests come alone, as bare Contents, as lines with or without a wrapper, or as the
+// traffic that a browser recorded. All become the same thing here: a body, and where it stands in its file.
+import type { Backend, Strata } from '../index.js';
+import { UsageError } from './arguments.js';
+import { harRequests } from './har.js';
+import type { Source } from './source.js';
+
+/** What kind of body a request has: that of a cache differs from that of a generation. */
+export type Kind = 'generate' | 'cache';
+
+/** One request of a file. */
+export interface Request {
+  source: Source;
+  /** The body, to the byte. */
+  body: Uint8Array;
+  /** Where the body starts in the file. */
+  start: number;
+  /** The body is text inside a JSON string of the file: places in it are told as the string's. */
+  quoted?: boolean;
+  /** The file holds only the contents: these are the bytes that were put around them. */
+  wrapped?: { before: number; after: number };
+  /** Which of the file's requests this is, where it has several. */
+  label?: string;
+  model?: string;
+  backend?: Backend;
+  kind: Kind;
+}
+
+type Fields = { [name: string]: unknown };
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const modelOf = (fields: Fields): Pick<Request, 'model'> => {
+  const { model } = fields;
+  return typeof model === 'string' && model !== '' ? { model } : {};
+};
+
+/** What a body says about itself: only those of caches have a lifetime. */
+function aboutBody(fields: Fields): Pick<Request, 'model' | 'kind'> {
+  const isCache = 'ttl' in fields || 'expireTime' in fields || 'expire_time' in fields;
+  return { ...modelOf(fields), kind: isCache ? 'cache' : 'generate' };
+}
+
+const before = encoder.encode('{"contents":');
+const after = encoder.encode('}');
+
+function wrapContents(source: Source, bytes: Uint8Array, start: number): Request {
+  const body = new Uint8Array(before.length + bytes.length + after.length);
+  body.set(before);
+  body.set(bytes, before.length);
+  body.set(after, before.length + bytes.length);
+  const wrapped = { before: before.length, after: after.length };
+  return { source, body, start: start - before.length, wrapped, kind: 'generate' };
+}
+
+// Where a request stands inside what is written around it.
+const holders = ['request', 'body', 'generateContentRequest'];
+
+/** One JSON text: a body, contents, or a body with something around it. */
+function requestOf(strata: Strata, source: Source, bytes: Uint8Array, start: number): Request {
+  const value = parse(decoder.decode(bytes));
+  if (Array.isArray(value)) return wrapContents(source, bytes, start);
+  if (!isObject(value) || 'contents' in value) {
+    return { source, body: bytes, start, ...aboutBody(isObject(value) ? value : {}) };
+  }
+  const holder = holders.find((name) => isObject(value[name]));
+  const [span] = holder === undefined ? [] : strata.locate(bytes, [`/${holder}`]);
+  if (holder === undefined || !span) {
+    return { source, body: bytes, start, ...aboutBody(value) };
+  }
+  const inner = bytes.subarray(span.start, span.end);
+  return { ...modelOf(value), ...requestOf(strata, source, inner, start + span.start) };
+}
+
+function* linesOf(bytes: Uint8Array): Generator<{ start: number; bytes: Uint8Array }> {
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline < 0 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    if (line.some((byte) => byte > 32)) yield { start, bytes: line };
+    start = end + 1;
+  }
+}
+
+// Lines, not one text: the first is JSON of its own, and more follow.
+function isJsonLines(bytes: Uint8Array): boolean {
+  const lines = linesOf(bytes);
+  const { value: first } = lines.next();
+  return isObject(parse(decoder.decode(first?.bytes))) && !lines.next().done;
+}
+
+/**
+ * The requests of a file, in its order.
+ *
+ * @throws UsageError for a file that holds none
+ */
+export function readRequests(strata: Strata, source: Source): Request[] {
+  const { bytes } = source;
+  if (isJsonLines(bytes)) {
+    return [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
+      ...requestOf(strata, source, line, start),
+      label: `request ${index + 1}`,
+    }));
+  }
+  const recorded = harRequests(strata, source);
+  if (recorded?.length === 0) {
+    throw new UsageError(`${source.name} is a HAR file without requests to the Gemini API.`);
+  }
+  return recorded ?? [requestOf(strata, source, bytes, 0)];
+}

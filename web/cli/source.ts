@@ -1,0 +1,60 @@
+// Why this file exists: a finding must be told with line and column of the file, and files are bytes.
+
+const decoder = new TextDecoder();
+
+/** A file that was read. */
+export interface Source {
+  /** As it was named; `<stdin>` for standard input. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Where something stands; both count from 1, columns in characters as editors count them (UTF-16 units). */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** Makes places of the byte offsets of one file; finding a line costs little once it was read. */
+export class Lines {
+  readonly #bytes: Uint8Array;
+  readonly #starts = [0];
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+      this.#starts.push(at + 1);
+    }
+  }
+
+  place(offset: number): Place {
+    const line = this.#lineOf(offset);
+    const before = this.#bytes.subarray(this.#starts[line], offset);
+    return { line: line + 1, column: decoder.decode(before).length + 1 };
+  }
+
+  /** The text around an offset, on one line of at most `width` characters, and where in it the offset is. */
+  excerpt(offset: number, width: number): { text: string; mark: number } {
+    const start = this.#starts[this.#lineOf(offset)] ?? 0;
+    // Four bytes are the most that a character takes.
+    const from = Math.max(start, offset - 4 * width);
+    const newline = this.#bytes.indexOf(10, offset);
+    const end = Math.min(newline < 0 ? this.#bytes.length : newline, offset + 4 * width);
+    const before = decoder.decode(this.#bytes.subarray(from, offset)).trimStart();
+    const after = decoder.decode(this.#bytes.subarray(offset, end)).trimEnd();
+    const head = before.slice(-Math.floor(width / 3));
+    const text = (head + after).replace(/[\t\r]/g, ' ').slice(0, width);
+    return { text, mark: head.length };
+  }
+
+  // By halves: a body may have a million lines.
+  #lineOf(offset: number): number {
+    let [low, high] = [0, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
