@@ -26,7 +26,8 @@ class Core {
   /// The same parts, and `dummySignatures` among the options. Replies a report and the body.
   void repair();
   /// Part 0: JSON, part 1: an array of JSON Pointers. Replies {"places":[…]}: the first and last
-  /// byte offset of each value, or null. In a text that can't be read each is where reading stopped.
+  /// byte offset of each value, or null. In a text that can't be read each is where reading
+  /// stopped.
   void locate();
   /// Part 0: plain text. Replies {"tokens":n}.
   void estimateText();
