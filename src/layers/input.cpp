@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "json/number.h"
+#include "layers/arguments/timestamp.h"
 
 namespace strata::layers {
 namespace {
@@ -20,25 +21,6 @@ Status readChoice(json::Value object, std::string_view path, std::string_view na
   if (!value || isSecond || value.equals(first)) return {};
   return wrong(std::string(path) + "/" + std::string(name),
                std::string(first) + " or " + std::string(second));
-}
-
-bool isDigits(std::string_view text, size_t from, size_t count) {
-  for (size_t i = from; i < from + count; ++i) {
-    if (i >= text.size() || text[i] < '0' || text[i] > '9') return false;
-  }
-  return true;
-}
-
-// RFC 3339, as far as a mistake in it would be seen by the model: date, T, time, zone.
-bool isTimestamp(std::string_view text) {
-  if (!isDigits(text, 0, 4) || !isDigits(text, 5, 2) || !isDigits(text, 8, 2)) return false;
-  if (!isDigits(text, 11, 2) || !isDigits(text, 14, 2) || !isDigits(text, 17, 2)) return false;
-  const bool separated = text[4] == '-' && text[7] == '-' && text[13] == ':' && text[16] == ':' &&
-                         (text[10] == 'T' || text[10] == 't' || text[10] == ' ');
-  const char last = text.back();
-  const bool offset = text.size() >= 25 &&
-                      (text[text.size() - 6] == '+' || text[text.size() - 6] == '-') && last != 'Z';
-  return separated && text.size() >= 20 && (last == 'Z' || last == 'z' || offset);
 }
 
 // 1e3 and 2500.5 are numbers too. A part of a token is reached with the whole one.
@@ -66,7 +48,7 @@ Status readCache(json::Value cache, AssembleInput& input) {
 
 Status readOptions(json::Value options, AssembleInput& input) {
   input.now = options.find("now").text();
-  if (!isTimestamp(input.now)) return wrong("/now", "a time as RFC 3339 writes it");
+  if (!readTimestamp(input.now)) return wrong("/now", "a time as RFC 3339 writes it");
   Status status =
       readChoice(options.find("static"), "/static", "role", "system", "user", input.staticAsUser);
   if (!status) return status;

@@ -5,8 +5,6 @@
 namespace strata::layers {
 namespace {
 
-constexpr std::string_view kManifestVersion = "1";
-
 bool isDigest(json::Value value, const json::Digest& digest) {
   return value.equals(json::toHex(digest));
 }

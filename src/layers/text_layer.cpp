@@ -5,6 +5,7 @@
 #include "json/string.h"
 #include "layers/cached_history.h"
 #include "layers/default_templates.h"
+#include "layers/prompt/plain_text.h"
 #include "tokens/estimate.h"
 
 namespace strata::layers {
@@ -12,39 +13,11 @@ namespace {
 
 using rules::Rule;
 
-jinja::Options defaultOptions() {
-  jinja::Options options;
-  options.trimBlocks = true;
-  options.lstripBlocks = true;
-  options.tojson = jinja::ToJson::kPlain;
-  return options;
-}
-
-Rule ruleFor(jinja::ErrorKind kind) {
-  switch (kind) {
-    case jinja::ErrorKind::kSyntax:
-      return Rule::kTemplateSyntax;
-    case jinja::ErrorKind::kUndefined:
-      return Rule::kTemplateUndefined;
-    case jinja::ErrorKind::kLimit:
-    case jinja::ErrorKind::kRecursion:
-      return Rule::kTemplateLimit;
-    default:
-      return Rule::kTemplateRuntime;
-  }
-}
-
 bool reads(const jinja::Template& compiled, std::string_view variable) {
   for (const std::string& name : compiled.variables()) {
     if (name == variable) return true;
   }
   return false;
-}
-
-size_t countCharacters(std::string_view text) {
-  size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
-  return count;
 }
 
 // A JSON object of variables, and whether a member was added to the caller's.
@@ -142,7 +115,7 @@ const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::Tem
   const bool own = input.source == TextSource::kDefaultTemplate;
   const std::string_view source = own ? defaultTemplate(layer_) : input.text;
   if (compiled_ && compiledSource_ == source) return &*compiled_;
-  auto compiled = jinja::Template::compile(std::string(source), defaultOptions());
+  auto compiled = jinja::Template::compile(std::string(source), promptTemplateOptions());
   if (!compiled) {
     error = compiled.error();
     return nullptr;
@@ -171,8 +144,7 @@ std::optional<LayerFailure> TextLayer::fail(const jinja::TemplateError& error,
                                             const TextInput& input, const AssembleInput& request,
                                             const std::string& variables) {
   if (request.strict) return LayerFailure{std::nullopt, error};
-  add(ruleFor(error.kind), error.message + ", line " + std::to_string(error.line) + ", column " +
-                               std::to_string(error.column));
+  rendered_.findings.push_back(templateFinding(error, "/" + std::string(layerName(layer_))));
   rendered_.text = layer_ == Layer::kDynamic ? variables : std::string(input.text);
   return std::nullopt;
 }

@@ -10,6 +10,7 @@
 #include "history/thread.h"
 #include "layers/input.h"
 #include "layers/memo.h"
+#include "layers/template_text.h"
 
 namespace strata::layers {
 
@@ -17,12 +18,6 @@ enum class Layer : uint8_t { kStatic, kDynamic, kBuffered, kTrigger };
 
 /// "static", "dynamic", "buffered" or "trigger".
 std::string_view layerName(Layer layer);
-
-/// Why a layer could not be made: bad variables, or a template that failed when that is an error.
-struct LayerFailure {
-  std::optional<Error> error;
-  std::optional<jinja::TemplateError> templateError;
-};
 
 /// Layer 1 or 2 of one thread.
 class TextLayer {

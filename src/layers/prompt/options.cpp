@@ -1,0 +1,42 @@
+#include "layers/prompt/options.h"
+
+namespace strata::layers {
+namespace {
+
+std::string camelCase(std::string_view name) {
+  std::string out;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool joint = name[i] == '_' && i + 1 < name.size();
+    if (joint) ++i;
+    out.push_back(joint ? static_cast<char>(name[i] - 'a' + 'A') : name[i]);
+  }
+  return out;
+}
+
+}  // namespace
+
+json::Value option(json::Value object, std::string_view name) {
+  json::Value value = object.find(name);
+  const bool joined = name.find('_') != std::string_view::npos;
+  if (!value && joined) value = object.find(camelCase(name));
+  return value.isNull() ? json::Value() : value;
+}
+
+Error invalidOption(std::string path, std::string expected) {
+  return {"field.invalid", 0, std::move(path), std::move(expected)};
+}
+
+Status checkText(json::Value value, std::string_view path) {
+  if (!value || value.isString()) return {};
+  return invalidOption(std::string(path), "a string");
+}
+
+Status readCount(json::Value value, std::string_view path, size_t& count) {
+  if (!value) return {};
+  const int64_t number = value.integer(-1);
+  if (number < 0) return invalidOption(std::string(path), "a whole number, 0 or more");
+  count = static_cast<size_t>(number);
+  return {};
+}
+
+}  // namespace strata::layers

@@ -1,0 +1,24 @@
+// Why this file exists: options of prompts come under the names of the systems they are from
+// (per_file) or spelled as JavaScript spells names (perFile).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "json/value.h"
+
+namespace strata::layers {
+
+/// The member called `name`, in snake_case, or the same name in camelCase; null counts as absent.
+json::Value option(json::Value object, std::string_view name);
+
+/// `field.invalid`: what stands at `path` must be `expected`.
+Error invalidOption(std::string path, std::string expected);
+
+/// Checks that `value`, where it is there, is a string. `path` is where it stands.
+Status checkText(json::Value value, std::string_view path);
+
+/// Reads a number of things that is not negative, where one is there.
+Status readCount(json::Value value, std::string_view path, size_t& count);
+
+}  // namespace strata::layers
