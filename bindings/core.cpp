@@ -105,7 +105,11 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("repair", &Core::repair)
       .function("locate", &Core::locate)
       .function("estimateText", &Core::estimateText)
-      .function("estimateContents", &Core::estimateContents);
+      .function("estimateContents", &Core::estimateContents)
+      .function("compile", &Core::compile)
+      .function("splitPrompt", &Core::splitPrompt)
+      .function("promptArguments", &Core::promptArguments)
+      .function("fingerprint", &Core::fingerprint);
 }
 
 }  // namespace strata::bindings

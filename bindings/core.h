@@ -37,6 +37,16 @@ class Core {
   /// Part 0: a Content, or an array of them. Replies {"tokens":n} or an error.
   void estimateContents();
 
+  /// Part 0: a PromptInput. Replies {"stable":…,"dynamic":…,"manifest":{…}}, both in bytes of the
+  /// full text, and the full text; or an error, or a template error.
+  void compile();
+  /// Part 0: a full text. Replies {"stable":…,"dynamic":…}, bytes at its ends, or {"none":true}.
+  void splitPrompt();
+  /// Part 0: an ArgumentSources. Replies {"arguments":{…},"diagnostics":[…]} or an error.
+  void promptArguments();
+  /// Part 0: bytes. Replies {"fingerprint":…}.
+  void fingerprint();
+
   /// For whom requests with these options (`model`, `backend`) are judged.
   rules::Target targetOf(json::Value options) const;
 

@@ -56,19 +56,14 @@ void Exchange::replyError(const Error& error, const rules::Target& target) {
 emscripten::val Exchange::output(uint32_t index) const { return view(output_[index]); }
 
 std::string reportOf(const rules::Findings& findings, const rules::Target& target) {
-  json::Writer diagnostics;
   bool ok = true;
-  diagnostics.open('[');
   for (const rules::Finding& finding : findings) {
-    const rules::Severity severity = target.severity(finding);
-    if (severity == rules::Severity::kOff) continue;
-    ok = ok && severity != rules::Severity::kError;
-    rules::writeDiagnostic(diagnostics, finding, target);
+    ok = ok && target.severity(finding) != rules::Severity::kError;
   }
-  diagnostics.close(']');
   json::Writer report;
-  report.open('{').key("ok").boolean(ok).key("diagnostics").raw(diagnostics.text()).close('}');
-  return report.take();
+  report.open('{').key("ok").boolean(ok).key("diagnostics");
+  rules::writeDiagnostics(report, findings, target);
+  return report.close('}').take();
 }
 
 }  // namespace strata::bindings

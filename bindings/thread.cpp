@@ -30,11 +30,15 @@ enum Part : uint8_t {
   kGenerationConfig,
   kSafetySettings,
   kPrevious,
+  kStableHalf,
+  kDynamicHalf,
+  kCompiledManifest,
 };
 
 layers::TextInput textInput(json::Value options, TemplateBinding* compiled, std::string_view text,
-                            std::string_view variables) {
+                            std::string_view variables, std::string_view half) {
   layers::TextInput input;
+  input.half = half;
   input.text = text;
   input.variables = variables;
   const json::Value source = options.find("source");
@@ -164,14 +168,16 @@ class ThreadBinding {
   // An assemble frame, read.
   struct Inputs {
     Inputs(ThreadBinding& owner, TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate)
-        : options(owner.exchange().part(kOptions)), previous(owner.exchange().part(kPrevious)) {
+        : options(owner.exchange().part(kOptions)),
+          previous(owner.exchange().part(kPrevious)),
+          compiled(owner.exchange().part(kCompiledManifest)) {
       const Exchange& from = owner.exchange();
       const json::Value root = options.root();
       input.model = owner.model_;
       input.staticText = textInput(root.find("static"), staticTemplate, from.part(kStaticText),
-                                   from.part(kStaticVariables));
+                                   from.part(kStaticVariables), from.part(kStableHalf));
       input.dynamicText = textInput(root.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
-                                    from.part(kDynamicVariables));
+                                    from.part(kDynamicVariables), from.part(kDynamicHalf));
       input.triggerKind = triggerKind(root);
       input.trigger = from.part(kTrigger);
       input.tools = from.part(kTools);
@@ -179,11 +185,13 @@ class ThreadBinding {
       input.generationConfig = from.part(kGenerationConfig);
       input.safetySettings = from.part(kSafetySettings);
       input.previous = previous.root();
+      input.compiled = compiled.root();
       status = layers::readOptions(root, input);
     }
 
     Options options;
     Options previous;
+    Options compiled;
     layers::AssembleInput input;
     Status status;
   };

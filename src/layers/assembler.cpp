@@ -210,6 +210,9 @@ class Assembly {
       if (severity == Severity::kError) result_.ok = false;
       rules::writeDiagnostic(out, finding, target_, offsetOf(finding));
     }
+    for (const json::Value told : json::elements(input_.compiled.find("diagnostics"))) {
+      out.raw(told.bytes());
+    }
     out.close(']');
     return out.take();
   }
@@ -232,7 +235,8 @@ class Assembly {
     const std::string found = diagnostics();
     decideCache();
     manifest_.model = input_.model;
-    manifest_.characters = {fixed().characters, moving().characters};
+    manifest_.compiled = input_.compiled;
+    manifest_.own = {fixed().own, moving().own};
     manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
     json::Writer out;
     out.open('{').key("ok").boolean(result_.ok).key("diagnostics").raw(found).key("manifest");

@@ -20,6 +20,7 @@ struct TextInput {
   const jinja::Template* compiled = nullptr;
   jinja::Host* host = nullptr;  ///< Of `compiled`.
   std::string_view variables;   ///< A JSON object, or "".
+  std::string_view half;        ///< Of a compiled prompt: stands in front of the layer's text.
 };
 
 enum class TriggerKind : uint8_t { kNone, kInstruction, kContent };
@@ -54,6 +55,7 @@ struct AssembleInput {
   bool forCache = false;  ///< What is wanted is the cache's body, not a request.
   bool strict = false;
   json::Value previous;  ///< The last request's manifest, or absent.
+  json::Value compiled;  ///< The compiled prompt's manifest, or absent.
 };
 
 /// Fills what the caller's options object says: now, static, dynamic, cache, cachedHistory,

@@ -59,15 +59,15 @@ void writeLayers(json::Writer& out, const Manifest& manifest) {
   out.close(']');
 }
 
-// Until prompts are compiled from sections, the two texts are one section each.
+// The compiled prompt's sections of each half, then what its layer has of its own.
 void writeSections(json::Writer& out, const Manifest& manifest) {
   out.key("sections").open('[');
-  for (size_t i = 0; i < manifest.characters.size(); ++i) {
-    if (manifest.characters[i] == 0) continue;
-    out.open('{').key("id").string(layerName(static_cast<Layer>(i)));
-    out.key("stability").string(i == 0 ? "stable" : "dynamic");
-    out.key("chars").integer(static_cast<int64_t>(manifest.characters[i]));
-    out.key("fingerprint").string(json::toHex(manifest.layers[i].digest)).close('}');
+  for (const SectionEntry& own : manifest.own) {
+    for (const json::Value section : json::elements(manifest.compiled.find("sections"))) {
+      const bool dynamic = section.find("stability").equals("dynamic");
+      if (dynamic == own.dynamic) out.raw(section.bytes());
+    }
+    if (own.bytes > 0) writeSectionEntry(out, own);
   }
   out.close(']');
 }
@@ -107,6 +107,8 @@ void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view
   out.key("version").string(kManifestVersion);
   out.key("compiler").string(kVersion);
   out.key("model").string(manifest.model);
+  const json::Value profile = manifest.compiled.find("profile");
+  if (profile) out.key("profile").raw(profile.bytes());
   writeSections(out, manifest);
   out.key("fingerprints").open('{');
   out.key("stable").string(json::toHex(manifest.layers[0].digest));

@@ -40,8 +40,9 @@ struct LayerEntry {
 
 struct Manifest {
   std::string model;
-  std::array<LayerEntry, 4> layers;    ///< In the order of enum Layer.
-  std::array<size_t, 2> characters{};  ///< Of the static and the dynamic text.
+  json::Value compiled;              ///< The compiled prompt's manifest, or absent.
+  std::array<LayerEntry, 4> layers;  ///< In the order of enum Layer.
+  std::array<SectionEntry, 2> own;   ///< Of the static and the dynamic layer's own text.
   std::vector<Piece> pieces;
   size_t stablePrefixBytes = 0;
   std::string cacheDecision;

@@ -7,6 +7,7 @@
 
 #include "history/thread.h"
 #include "json/sha256.h"
+#include "layers/prompt/section_writer.h"
 
 namespace strata::layers {
 
@@ -34,8 +35,8 @@ struct RenderedText {
   std::string text;
   std::string json;       ///< The text as a JSON string.
   json::Digest digest{};  ///< Of `json`.
+  SectionEntry own;       ///< Of what the layer's own template or text gave.
   rules::Findings findings;
-  size_t characters = 0;
   uint32_t tokens = 0;
 };
 

@@ -15,8 +15,8 @@ struct LayerFailure {
   std::optional<jinja::TemplateError> templateError;
 };
 
-/// How the templates of prompts are compiled: without the blanks around blocks, with a `tojson` that
-/// leaves text readable. pongo2 has manners of its own.
+/// How the templates of prompts are compiled: without the blanks around blocks, with a `tojson`
+/// that leaves text readable. pongo2 has manners of its own.
 jinja::Options promptTemplateOptions(jinja::Dialect dialect = jinja::Dialect::kJinja2);
 
 /// A finding at `path`, with the error's words and place.

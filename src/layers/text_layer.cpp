@@ -5,7 +5,7 @@
 #include "json/string.h"
 #include "layers/cached_history.h"
 #include "layers/default_templates.h"
-#include "layers/prompt/plain_text.h"
+#include "layers/prompt/boundary.h"
 #include "tokens/estimate.h"
 
 namespace strata::layers {
@@ -58,6 +58,7 @@ std::string inputsOf(const TextInput& input, const AssembleInput& request,
   inputs.append(":").append(std::to_string(input.text.size())).append(":").append(input.text);
   inputs.append(variables);
   if (mayTellTime(input.text)) inputs.append(request.now);
+  inputs.append(input.half);
   return inputs;
 }
 
@@ -106,7 +107,7 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   }
   if (hidden || !toldHistory) rendered_.text += fenceHistory(cachedHistory);
   rendered_.inputs = std::move(inputs);
-  finish();
+  finish(input.half);
   return std::nullopt;
 }
 
@@ -162,12 +163,19 @@ void TextLayer::keepJson(std::string_view variables) {
   rendered_.text = wrapped + "}";
 }
 
-void TextLayer::finish() {
+// Puts the half of a compiled prompt in front.
+void TextLayer::finish(std::string_view half) {
+  std::string& text = rendered_.text;
+  rendered_.own =
+      sectionEntry(std::string(layerName(layer_)), layer_ == Layer::kDynamic, rendered_.text);
+  if (!half.empty()) {
+    text = text.empty() ? withoutBoundary(half) : withoutBoundary(half) + "\n\n" + text;
+  }
   rendered_.json.clear();
-  json::appendQuoted(rendered_.json, rendered_.text);
+  json::appendQuoted(rendered_.json, text);
   rendered_.digest = json::sha256(rendered_.json);
-  rendered_.characters = countCharacters(rendered_.text);
-  rendered_.tokens = static_cast<uint32_t>(tokens::estimateText(rendered_.text));
+  rendered_.tokens =
+      half.empty() ? rendered_.own.tokens : static_cast<uint32_t>(tokens::estimateText(text));
 }
 
 }  // namespace strata::layers

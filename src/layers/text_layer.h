@@ -36,7 +36,7 @@ class TextLayer {
   std::optional<LayerFailure> fail(const jinja::TemplateError& error, const TextInput& input,
                                    const AssembleInput& request, const std::string& variables);
   void keepJson(std::string_view variables);
-  void finish();
+  void finish(std::string_view half);
   rules::Finding& add(rules::Rule rule, std::string subject = {});
 
   Layer layer_;

@@ -117,6 +117,14 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   out.close('}');
 }
 
+void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target) {
+  out.open('[');
+  for (const Finding& finding : findings) {
+    if (target.severity(finding) != Severity::kOff) writeDiagnostic(out, finding, target);
+  }
+  out.close(']');
+}
+
 Finding findingOf(const Error& error, const Catalogue& catalogue) {
   Finding finding{catalogue.ruleOf(error.code)};
   finding.path = error.path;

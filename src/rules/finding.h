@@ -43,6 +43,9 @@ struct Target {
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
                      int32_t contentOffset = 0);
 
+/// Writes an array of them; findings that are off are left out.
+void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target);
+
 /// The finding that a failed read of JSON is.
 Finding findingOf(const Error& error, const Catalogue& catalogue);
 

@@ -17,6 +17,10 @@ export interface RawCore extends RawHandle {
   locate(): void;
   estimateText(): void;
   estimateContents(): void;
+  compile(): void;
+  splitPrompt(): void;
+  promptArguments(): void;
+  fingerprint(): void;
 }
 
 export interface RawThread extends RawHandle {

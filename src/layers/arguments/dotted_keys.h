@@ -14,9 +14,9 @@ namespace strata::layers {
 ///
 ///     {"message.language":"English"}   {"message":{"language":"English"}}
 ///
-/// Plain keys come first, then dotted ones in the order of their bytes. A value that is there stays,
-/// one that stands where a map is needed gives way, and a blank segment ends the expansion: each is
-/// a finding below `path`. Errors: `json.too_deep`.
+/// Plain keys come first, then dotted ones in the order of their bytes. A value that is there
+/// stays, one that stands where a map is needed gives way, and a blank segment ends the expansion:
+/// each is a finding below `path`. Errors: `json.too_deep`.
 Result<std::string> expandDottedKeys(json::Value object, std::string_view path,
                                      rules::Findings& findings);
 

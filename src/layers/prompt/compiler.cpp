@@ -122,14 +122,9 @@ class Compiler {
     writeFingerprints(out);
     writeFiles(out);
     if (plan_.skills) writeSkills(out);
-    out.key("diagnostics").open('[');
-    for (const rules::Finding& finding : findings_) {
-      if (target_.severity(finding) != rules::Severity::kOff) {
-        rules::writeDiagnostic(out, finding, target_);
-      }
-    }
-    out.close(']').close('}');
-    prompt_.manifest = out.take();
+    out.key("diagnostics");
+    rules::writeDiagnostics(out, findings_, target_);
+    prompt_.manifest = out.close('}').take();
   }
 
   // The full text begins with the stable half: its bytes are hashed once for both.
@@ -183,7 +178,7 @@ class Compiler {
 }  // namespace
 
 std::optional<LayerFailure> compilePrompt(json::Value input, const rules::Target& target,
-                                            CompiledPrompt& prompt) {
+                                          CompiledPrompt& prompt) {
   return Compiler(input, target, prompt).run();
 }
 

@@ -22,6 +22,6 @@ struct CompiledPrompt {
 /// its trimmed text; sections are a blank line apart; blank ones are left out. Fails for an option
 /// that is none and, under `strict`, for a template that can't be rendered.
 std::optional<LayerFailure> compilePrompt(json::Value input, const rules::Target& target,
-                                            CompiledPrompt& prompt);
+                                          CompiledPrompt& prompt);
 
 }  // namespace strata::layers

@@ -16,12 +16,12 @@ struct SectionPlan {
   std::string id;
   std::string title;  ///< Its heading; "" is none.
   bool dynamic = false;
-  std::string text;             ///< Used as it is, or without the file.
-  std::string file;             ///< The bootstrap file that it shows, or "".
-  json::Value templateSource;   ///< Rendered instead of `text`, or absent.
-  json::Value variables;        ///< Of the template: the lower ones.
-  bool pongo2 = false;          ///< The template's dialect.
-  std::string pointer;          ///< The section's place in the input; "" where a profile has it.
+  std::string text;            ///< Used as it is, or without the file.
+  std::string file;            ///< The bootstrap file that it shows, or "".
+  json::Value templateSource;  ///< Rendered instead of `text`, or absent.
+  json::Value variables;       ///< Of the template: the lower ones.
+  bool pongo2 = false;         ///< The template's dialect.
+  std::string pointer;         ///< The section's place in the input; "" where a profile has it.
 };
 
 struct PromptPlan {

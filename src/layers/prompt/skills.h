@@ -21,7 +21,8 @@ struct SkillsText {
 /// Writes the section for PromptInput.skills:
 ///
 ///     {"active": [{"name", "slug", "description", "body", "reason", "paths"}],
-///      "max_bytes": 24000, "compact_mode_threshold": 6, "message": "…$slug…", "paths": ["src/a.ts"]}
+///      "max_bytes": 24000, "compact_mode_threshold": 6, "message": "…$slug…", "paths":
+///      ["src/a.ts"]}
 ///
 /// A body is wanted where `reason` is "explicit" or "path"; without a reason, where the message
 /// names `$slug` or a path matches one of the skill's globs. With more skills than the threshold

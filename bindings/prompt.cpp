@@ -1,0 +1,62 @@
+// Why this file exists: prompts and their arguments over the border.
+#include "core.h"
+#include "json/sha256.h"
+#include "json/writer.h"
+#include "layers/arguments/prompt_arguments.h"
+#include "layers/prompt/boundary.h"
+#include "layers/prompt/compiler.h"
+#include "template.h"
+
+namespace strata::bindings {
+namespace {
+
+// How many bytes of the full text are the stable half at its start, the dynamic one at its end.
+json::Writer halvesOf(size_t stable, size_t dynamic) {
+  json::Writer out;
+  out.open('{').key("stable").integer(static_cast<int64_t>(stable));
+  out.key("dynamic").integer(static_cast<int64_t>(dynamic));
+  return out;
+}
+
+}  // namespace
+
+void Core::compile() {
+  const Result<json::Tape> input = json::Tape::read(exchange_.part(0));
+  if (!input) return exchange_.replyError(input.error(), targetOf({}));
+  const rules::Target target = targetOf({});
+  layers::CompiledPrompt prompt;
+  const auto failure = layers::compilePrompt(input.value().root(), target, prompt);
+  if (failure && failure->error) return exchange_.replyError(*failure->error, target);
+  if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
+  json::Writer out = halvesOf(prompt.stableBytes, prompt.dynamicBytes);
+  out.key("manifest").raw(prompt.manifest).close('}');
+  json::Segments full;
+  full.own(prompt.full);
+  exchange_.reply(out.take(), std::move(full));
+}
+
+void Core::splitPrompt() {
+  const auto halves = layers::splitAtBoundary(exchange_.part(0));
+  if (!halves) return exchange_.reply("{\"none\":true}");
+  exchange_.reply(halvesOf(halves->stable.size(), halves->dynamic.size()).close('}').take());
+}
+
+void Core::promptArguments() {
+  const Result<json::Tape> sources = json::Tape::read(exchange_.part(0));
+  if (!sources) return exchange_.replyError(sources.error(), targetOf({}));
+  const auto made = layers::promptArguments(sources.value().root());
+  if (!made) return exchange_.replyError(made.error(), targetOf({}));
+  json::Writer out;
+  out.open('{').key("arguments").raw(made.value().json);
+  out.key("diagnostics");
+  rules::writeDiagnostics(out, made.value().findings, targetOf({}));
+  exchange_.reply(out.close('}').take());
+}
+
+void Core::fingerprint() {
+  json::Writer out;
+  out.open('{').key("fingerprint").string(json::toHex(json::sha256(exchange_.part(0))));
+  exchange_.reply(out.close('}').take());
+}
+
+}  // namespace strata::bindings
