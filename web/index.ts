@@ -8,7 +8,14 @@ export {
   KvCacheRegistry,
   MemoryCacheRegistry,
 } from './sdk/caching/registry.js';
+export { diffManifests } from './sdk/prompt/diff-manifests.js';
+export { fetchReader, readFiles } from './sdk/prompt/read-files.js';
 export type * from './sdk/types.js';
+export type * from './sdk/prompt/arguments.js';
+export type * from './sdk/prompt/input.js';
+export type * from './sdk/prompt/manifest.js';
+export type { ManifestDiff, PrefixSize, SectionChange } from './sdk/prompt/diff-manifests.js';
+export type { FileReader } from './sdk/prompt/read-files.js';
 export type { CachingOptions } from './sdk/caching/options.js';
 export type {
   CacheEntry,

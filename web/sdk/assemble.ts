@@ -44,6 +44,20 @@ function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): L
   return { options: { source: 'default' }, text: undefined, variables, handle: null };
 }
 
+function checkCompiled(compiled: AssembleInput['compiled']): void {
+  if (compiled === undefined) return;
+  if (!isObject(compiled)) throw wrongType('/compiled', 'what compile gives');
+  for (const half of ['stable', 'dynamic'] as const) {
+    if (typeof compiled[half] !== 'string') throw wrongType(`/compiled/${half}`, 'a string');
+  }
+}
+
+// What the request's manifest takes over.
+function compiledManifest(compiled: AssembleInput['compiled']): Part {
+  const { profile, sections, diagnostics } = compiled?.manifest ?? {};
+  return compiled && JSON.stringify({ profile, sections, diagnostics });
+}
+
 // In the order of the frame.
 const fieldNames = ['tools', 'toolConfig', 'generationConfig', 'safetySettings'] as const;
 
@@ -54,7 +68,9 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
 
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
   if (!isObject(input)) throw wrongType('', 'an object');
-  const fixed = layerFrame(instance, input.static, '/static');
+  const { compiled } = input;
+  checkCompiled(compiled);
+  const fixed = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
   const moving = layerFrame(instance, input.dynamic, '/dynamic');
   const { now, cache, cachedHistory, bufferTokens, strict } = input;
   const options = {
@@ -69,6 +85,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     jsonPart(input.trigger, '/trigger'),
     ...fieldNames.map((name) => jsonPart(input[name], `/${name}`)),
     jsonPart(input.previous && { pieces: input.previous.pieces }),
+    ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
   return { parts, fixed: fixed.handle, moving: moving.handle };
 }

@@ -1,6 +1,10 @@
 // Why this file exists: what one instance of the core can do, under its public names.
 import type { Instance, Part } from './instance.js';
 import { backends, checkChoice, jsonPart } from './json-input.js';
+import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
+import { compilePrompt, splitPrompt } from './prompt/compile.js';
+import type { PromptInput } from './prompt/input.js';
+import type { CompiledPrompt } from './prompt/manifest.js';
 import { Response } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
@@ -89,6 +93,28 @@ export class LoadedStrata implements Strata {
     const { core } = this.#instance;
     return this.#instance.call<CachePlan>([JSON.stringify(request)], () => core.planCache())
       .document;
+  }
+
+  compile(input: PromptInput): CompiledPrompt {
+    return compilePrompt(this.#instance, input);
+  }
+
+  splitPrompt(full: string): { stable: string; dynamic: string } | null {
+    return splitPrompt(this.#instance, full);
+  }
+
+  promptArguments(sources: ArgumentSources): BuiltArguments {
+    const { core } = this.#instance;
+    const action = () => core.promptArguments();
+    return this.#instance.call<BuiltArguments>([jsonPart(sources)], action).document;
+  }
+
+  fingerprint(text: string | Uint8Array): string {
+    const { core } = this.#instance;
+    const { document } = this.#instance.call<{ fingerprint: string }>([text], () =>
+      core.fingerprint(),
+    );
+    return document.fingerprint;
   }
 
   estimateTokens(content: string | object | Uint8Array, _options?: { model?: string }): number {

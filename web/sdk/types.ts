@@ -1,4 +1,7 @@
 // Why this file exists: the public shapes, in Gemini's own words, in one place.
+import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
+import type { PromptInput } from './prompt/input.js';
+import type { CompiledPrompt, ManifestSection } from './prompt/manifest.js';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -227,6 +230,8 @@ export interface LayerInput {
 export interface AssembleInput {
   /** RFC 3339. The core has no clock: the dynamic layer and `strftime_now` tell this. */
   now: string;
+  /** Its stable half joins layer 1, its dynamic half opens layer 2; without `static` layer 1 is nothing else. */
+  compiled?: CompiledPrompt;
   /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. */
   static?: LayerInput & { role?: 'system' | 'user' };
   /** Layer 2, one JSON text. `before-current-turn` puts it behind the old history, so that history can share the stable prefix. */
@@ -265,7 +270,8 @@ export interface Manifest {
   compiler: string;
   model: string;
   profile?: string;
-  sections: { id: string; stability: 'stable' | 'dynamic'; chars: number; fingerprint: string }[];
+  /** Of the compiled prompt, with `static` and `dynamic` for what the layers have of their own. */
+  sections: ManifestSection[];
   /** SHA-256, hexadecimal, of layer 1, layer 2, and the whole body's pieces. */
   fingerprints: { stable: string; dynamic: string; full: string };
   layers: {
@@ -366,6 +372,17 @@ export interface Strata {
   response(options?: ResponseOptions): ResponseAssembler;
   /** Whether a request should make, replace, keep or do without a CachedContent. Nothing is remembered but in `state`. */
   planCache(request: CacheRequest): CachePlan;
+  /**
+   * Puts a prompt together from ordered, named sections: docs/prompts.md. Throws `HistoryError` for an option
+   * that is none and, with `strict`, `TemplateError`.
+   */
+  compile(input: PromptInput): CompiledPrompt;
+  /** The halves of a full text, which `compile` or Pioneer made; null where it has no boundary. */
+  splitPrompt(full: string): { stable: string; dynamic: string } | null;
+  /** What templates read: system, assistant, conversation, session, message, args, and arguments at root level. */
+  promptArguments(sources: ArgumentSources): BuiltArguments;
+  /** SHA-256 of text or bytes, hexadecimal: whether a text is the one that a manifest tells of. */
+  fingerprint(text: string | Uint8Array): string;
   /** A string is plain text here; an object or bytes are a Content or an array of them. */
   estimateTokens(content: string | object | Uint8Array, options?: { model?: string }): number;
 }

@@ -1,6 +1,7 @@
 // Pioneer's cases for its prompt compiler, and the fingerprints that every platform must give.
 #include <gtest/gtest.h>
 
+#include "layers/arguments/prompt_arguments.h"
 #include "layers/prompt/boundary.h"
 #include "layers/prompt/compiler.h"
 #include "support/contents.h"
@@ -273,6 +274,32 @@ TEST(PromptCompiler, RefusesWhatIsNoOption) {
             "/sections/0/variables");
   EXPECT_EQ(Compiled(R"({"limits":{"total":-1}})").errorPath(), "/limits/total");
   EXPECT_EQ(Compiled(R"({"skills":7})").errorPath(), "/skills");
+}
+
+// The input of tests/js/portable/prompt.mjs.
+std::string everything() {
+  const Json sources(R"({"now":"2026-11-21T10:00:00Z","args":{"name":"Ann"}})");
+  return R"({"profile":"full","workspace_root":"/w","files":{"SOUL.md":"a\r\nb\rc\n",
+      "IDENTITY.md":{"text":"Ä\u2003日本 🦀","path":"kv:IDENTITY"},
+      "AGENTS.md":")" +
+         std::string(50, 'x') + R"("},"limits":{"per_file":20},
+      "include_tool_recovery_policy":true,"continue_generation_hint":"Go on.",
+      "skills":{"active":[{"slug":"pdf","name":"PDF","description":"Reads PDFs.","body":"How to.",
+      "paths":["*.pdf"]}],"paths":["tax/2026.pdf"]},"extra_system":"Linux",
+      "sections":[{"id":"agents","title":"Agents","file":"AGENTS.md"},
+      {"id":"greeting","stability":"dynamic",
+      "template":"Hello {{ name }}, {{ system.day_of_week }}!"}],"arguments":)" +
+         promptArguments(sources.root()).value().json + "}";
+}
+
+TEST(PromptCompiler, GivesTheFingerprintsThatEveryRuntimeGives) {
+  const Compiled compiled(everything());
+  EXPECT_EQ(compiled.fingerprint("stable"),
+            "6b222015818dc1b6c05f4fd813d757e2ac3b91607ab600f93c00d72e7e6f6948");
+  EXPECT_EQ(compiled.fingerprint("dynamic"),
+            "b00763a1a267f8d3ae5ead6d3a0ba6442af17617102e4c9cd7a628bfd0351a7c");
+  EXPECT_EQ(compiled.fingerprint("full"),
+            "d8cb5995465c670251674b0eef76b5ebf1bd1f06d9194d9ba4ea5128184b605f");
 }
 
 TEST(PromptCompiler, SectionsAddUpToTheirHalf) {

@@ -1,0 +1,55 @@
+// Why this file exists: the core reads nothing; this fills a prompt's files from wherever they are.
+import type { BootstrapFile } from './input.js';
+
+/** Gives a file's text, or nothing where there is none. What it throws stands in the prompt's diagnostics. */
+export type FileReader = (
+  path: string,
+) => string | null | undefined | Promise<string | null | undefined>;
+
+// ENOENT in Node and Bun, NotFound in Deno, NotFoundError in a browser's file system.
+function isMissing(error: unknown): boolean {
+  const { code, name } = Object(error);
+  return code === 'ENOENT' || name === 'NotFound' || name === 'NotFoundError';
+}
+
+async function readOne(reader: FileReader, name: string, path: string): Promise<BootstrapFile> {
+  try {
+    const text = await reader(path);
+    return text === null || text === undefined ? { name, path } : { name, path, text };
+  } catch (error) {
+    if (isMissing(error)) return { name, path };
+    return { name, path, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Reads the files of a prompt, all at once, for `PromptInput.files`. A missing or unreadable one is told by
+ * `compile`, in the order of the names. A name is read as its path; `{ name, path }` says another one.
+ *
+ * @example
+ * const disk = (path) => readFile(join(workspace, path), 'utf8');
+ * const kv = (path) => env.PROMPTS.get(path);
+ * strata.compile({ files: await readFiles(disk, ['SOUL.md', 'IDENTITY.md', 'USER.md']) });
+ */
+export function readFiles(
+  reader: FileReader,
+  files: readonly (string | { name: string; path: string })[],
+): Promise<BootstrapFile[]> {
+  return Promise.all(
+    files.map((file) =>
+      typeof file === 'string'
+        ? readOne(reader, file, file)
+        : readOne(reader, file.name, file.path),
+    ),
+  );
+}
+
+/** Reads files below a URL: 404 and 410 are missing ones, any other refusal is an error with its status. */
+export function fetchReader(base: string | URL, send: typeof fetch = fetch): FileReader {
+  return async (path) => {
+    const response = await send(new URL(path, base));
+    if (response.status === 404 || response.status === 410) return null;
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return response.text();
+  };
+}
