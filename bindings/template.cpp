@@ -95,7 +95,9 @@ emscripten::val JsHost::reply(uint32_t size) {
 TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
     : exchange_(core.exchange()), host_(std::move(callback)), source_(exchange_.part(0)) {
   const Options options(exchange_.part(1));
-  auto compiled = jinja::Template::compile(source_, readOptions(options.root()));
+  const jinja::Options how = readOptions(options.root());
+  callsHost_ = !how.filters.empty() || !how.functions.empty();
+  auto compiled = jinja::Template::compile(source_, how);
   if (!compiled) {
     exchange_.reply(templateErrorOf(compiled.error()));
     return;

@@ -39,12 +39,14 @@ class TemplateBinding {
   emscripten::val hostReply(uint32_t size) { return host_.reply(size); }
 
   const jinja::Template* compiled() const { return compiled_ ? &*compiled_ : nullptr; }
-  jinja::Host* host() { return &host_; }
+  /// Nothing where the options name no filter and no function.
+  jinja::Host* host() { return callsHost_ ? &host_ : nullptr; }
   const std::string& source() const { return source_; }
 
  private:
   Exchange& exchange_;
   JsHost host_;
+  bool callsHost_ = false;
   std::string source_;
   std::optional<jinja::Template> compiled_;
 };

@@ -96,7 +96,8 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   const bool hidden = !cachedHistory.empty() && !made.value().added;
   std::string inputs = inputsOf(input, request, variables);
   if (hidden) inputs += cachedHistory;
-  if (inputs == rendered_.inputs) return std::nullopt;
+  // What a host function gives may be another value each time.
+  if (input.host == nullptr && inputs == rendered_.inputs) return std::nullopt;
   rendered_ = {};
   bool toldHistory = cachedHistory.empty();
   if (input.source == TextSource::kText) {
