@@ -274,6 +274,38 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "Older turns hold media, which does not become text; they stay in contents.",
     "explanation": "Turns with media go as Contents or stay buffered."
   },
+  "argument.shadows_namespace": {
+    "message": "The argument {subject} has the name of a namespace: templates read it as args.{subject}.",
+    "explanation": "system, assistant, conversation, session, message and args keep their own values. An argument of such a name, or with such a first segment, is not put at root level."
+  },
+  "argument.lost": {
+    "message": "The argument {subject} has no place: {other}.",
+    "explanation": "A dotted key names a place in nested maps. A blank segment names none, a value that is there already stays, and a value gives way to a map that is needed in its place."
+  },
+  "bootstrap.missing": {
+    "message": "The file {subject} is missing.",
+    "explanation": "A section with a built-in text uses it, others are left out."
+  },
+  "bootstrap.unreadable": {
+    "message": "The file {subject} could not be read: {other}",
+    "explanation": "As for bootstrap.missing."
+  },
+  "bootstrap.truncated": {
+    "message": "The file {subject} is longer than one file may be: {other} characters.",
+    "explanation": "limits.per_file, 20,000 characters by default."
+  },
+  "bootstrap.total_truncated": {
+    "message": "With the file {subject} all files are longer than they may be together: {other} characters.",
+    "explanation": "limits.total, 150,000 characters by default; files are filled in their order."
+  },
+  "section.holds_boundary": {
+    "message": "The section {subject} holds the mark between the stable and the dynamic half; it was taken out.",
+    "explanation": "The mark is told from a prompt's text by its bytes, so it can stand there only once."
+  },
+  "skills.truncated": {
+    "message": "Skills or their bodies were left out: {subject}.",
+    "explanation": "The section says that read_skill loads them. max_bytes is 24,000 by default, bodies are sent with up to 6 skills."
+  },
   "instance.poisoned": {
     "message": "This instance of the core has trapped; load another.",
     "explanation": "A WebAssembly trap ends one instance only."
