@@ -39,6 +39,7 @@ const kinds = [
   { kind: 'http503' },
   { kind: 'mid-stream-error', form: 'bare' },
   { kind: 'blocked' },
+  { kind: 'unsigned' },
   { kind: 'malformed-call' },
   { kind: 'network' },
   { kind: 'mid-stream-error', form: 'data' },

@@ -14,7 +14,7 @@ export interface AnswerRetryOptions {
   /**
    * Codes worth another attempt. Default: `network`, `answer.cut`, `answer.invalid`,
    * `answer.malformed_call`, `answer.unexpected_call`, `answer.recitation`, `answer.other`,
-   * `answer.thoughts_only`, `answer.empty`, `answer.loop` (once). An error in mid-stream counts as its HTTP status would.
+   * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once). An error in mid-stream counts as its HTTP status would.
    */
   codes?: string[];
   /**
@@ -34,7 +34,7 @@ const defaults: AnswerRetryPolicy = {
   codes: [
     ...['network', 'answer.cut', 'answer.invalid', 'answer.malformed_call'],
     ...['answer.unexpected_call', 'answer.recitation', 'answer.other'],
-    ...['answer.thoughts_only', 'answer.empty', 'answer.loop'],
+    ...['answer.thoughts_only', 'answer.empty', 'answer.unusable', 'answer.loop'],
   ],
   nudge: '',
 };

@@ -2,19 +2,15 @@
 // is whole nothing of it enters the thread, so every attempt starts from the same turns.
 import { sleep } from '../abort.js';
 import { GeminiError } from '../errors.js';
-import type { Answer, Manifest } from '../types.js';
+import type { Manifest } from '../types.js';
 import { faultError, faultOf } from './answer-fault.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
 import { readAnswer, withContinuation } from './answer.js';
-import { isBlank, readContent, type Content } from './contents.js';
+import { readContent } from './contents.js';
+import { keepAnswer, type KeptAnswer } from './keep-answer.js';
 import type { TextWatch } from './loop-detection.js';
 import { sendRequest, type SendContext } from './request.js';
 import type { Events } from './told.js';
-
-/** An answer in the thread, read once. */
-export interface KeptAnswer extends Answer {
-  readable: Content;
-}
 
 interface Attempt {
   answer: KeptAnswer;
@@ -26,7 +22,7 @@ export async function* answerStep(context: SendContext, watch: TextWatch): Event
   const { live, parts } = context;
   yield* live.replace(yield* parts.beforeTurn(live.thread));
   const { answer, manifest } = yield* askUntilWhole(context, watch);
-  yield* keep(context, answer, manifest);
+  yield* parts.afterAnswer(answer.usage, manifest);
   return answer;
 }
 
@@ -72,18 +68,7 @@ async function* tryOnce(
   const readable = readContent(answer.content);
   const fault = faultOf(answer.finishReason, readable, live.endsInResults());
   if (fault) throw faultError(fault, answer);
-  return { answer: { ...answer, readable }, manifest };
-}
-
-async function* keep({ live, parts }: SendContext, answer: KeptAnswer, manifest: Manifest): Events {
-  const { content, readable, usage, finishReason } = answer;
-  const tokens = usage['candidatesTokenCount'];
-  const counted = typeof tokens === 'number' ? { tokens } : {};
-  const { model, backend } = live;
-  if (content && !isBlank(readable)) {
-    yield* live.append(content, { model, backend, manifest, ...counted });
-  } else {
-    yield { type: 'empty', finishReason };
-  }
-  yield* parts.afterAnswer(usage, manifest);
+  const kept = { ...answer, readable };
+  yield* keepAnswer(context, kept, manifest);
+  return { answer: kept, manifest };
 }

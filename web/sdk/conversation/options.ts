@@ -60,6 +60,11 @@ export interface ConversationOptions extends Fixed {
   id?: string;
   /** How an answer that broke off, or that is none, is asked for again; `false`: never. */
   answerRetry?: AnswerRetryOptions | false;
+  /**
+   * A call that came without its signature gets the placeholder that Google documents, at a cost in quality;
+   * otherwise it is a fault, `answer.unusable`. Default: false.
+   */
+  dummySignatures?: boolean;
   /** What else happens around each request: see ConversationPart. They run before those of other options. */
   parts?: ConversationPart[];
 }

@@ -1,8 +1,9 @@
 // Why this file exists: the agent loop: ask, run what is called, ask again, until the model is done or a
 // limit is met.
 import type { ToolCall } from '../tools/tool.js';
-import { answerStep, type KeptAnswer } from './answer-step.js';
+import { answerStep } from './answer-step.js';
 import { callsIn, textContent } from './contents.js';
+import type { KeptAnswer } from './keep-answer.js';
 import { CallLoops, TextWatch } from './loop-detection.js';
 import { nextSpeaker } from './next-speaker.js';
 import type { SendContext } from './request.js';

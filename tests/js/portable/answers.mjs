@@ -1,0 +1,204 @@
+// Answers as a conversation reads them: over several requests, in any form of stream, and again where one was
+// at fault.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = () => '2026-11-21T10:00:00Z';
+const text = (utf8) => new TextDecoder().decode(utf8);
+const event = (value) => `data: ${JSON.stringify(value)}\r\n\r\n`;
+
+const candidate = (parts, finishReason, more = {}) => ({
+  candidates: [{ content: { role: 'model', parts }, ...(finishReason ? { finishReason } : {}) }],
+  ...more,
+});
+const says = (words) => event(candidate([{ text: words }], 'STOP'));
+
+/** A conversation whose answers are these texts in turn. */
+async function talk(strata, answers, options = {}) {
+  const core = await strata.load();
+  const bodies = [];
+  const fetch = async (_, init) => {
+    bodies.push(text(init.body));
+    return new Response(answers[Math.min(bodies.length, answers.length) - 1]);
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const chat = new strata.Conversation(core, client, { model, now, ...options });
+  return { core, chat, bodies };
+}
+
+async function collect(events, into = []) {
+  for await (const happened of events) into.push(happened);
+  return into;
+}
+
+const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
+const turn = (thread, index) => JSON.parse(text(thread.content(index)));
+
+const part = (words, token, usage) =>
+  event(
+    candidate([{ text: words }], token === undefined ? 'STOP' : 'CONTINUATION', {
+      ...(token === undefined ? {} : { continuationToken: token }),
+      usageMetadata: {
+        promptTokenCount: 10,
+        candidatesTokenCount: usage,
+        totalTokenCount: 10 + usage,
+      },
+    }),
+  );
+
+const long = [
+  {
+    name: 'an answer over three requests is one: one turn, its texts joined, what it cost added up',
+    async run(strata) {
+      const answers = [
+        part('Once ', 'token "1"', 1),
+        part('upon ', 'token 2', 2),
+        part('a time.', undefined, 4),
+      ];
+      const { chat, bodies } = await talk(strata, answers);
+      const events = await collect(chat.send('Tell me a story'));
+      equal(chat.thread.length, 2);
+      deepEqual(turn(chat.thread, 1).parts, [{ text: 'Once upon a time.' }]);
+      const [first, second, third] = bodies;
+      equal(second, `${first.slice(0, -1)},"continuationToken":"token \\"1\\""}`);
+      equal(third, `${first.slice(0, -1)},"continuationToken":"token 2"}`);
+      const { usage, finishReason } = events.at(-1);
+      deepEqual(
+        [finishReason, usage.candidatesTokenCount, usage.promptTokenCount],
+        ['STOP', 7, 30],
+      );
+      equal(ofType(events, 'turn').length, 2);
+      await collect(chat.send('Go on'));
+      ok(!bodies[3].includes('continuationToken'));
+    },
+  },
+  {
+    name: 'a call may stand in the second half; half an answer whose second half fails is none',
+    async run(strata) {
+      const call = { functionCall: { name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' };
+      const answers = [part('I look.', 't', 1), event(candidate([call], 'STOP')), says('Done.')];
+      const tools = [{ name: 'f', run: () => 1 }];
+      const { chat } = await talk(strata, answers, { tools });
+      await collect(chat.send('Go'));
+      equal(chat.thread.length, 4);
+      deepEqual(turn(chat.thread, 1).parts, [{ text: 'I look.' }, call]);
+
+      const broken = await talk(
+        strata,
+        [part('Once ', 't', 1), event(candidate([{ text: 'up' }]))],
+        {
+          answerRetry: false,
+        },
+      );
+      await rejects(collect(broken.chat.send('Go')), { code: 'answer.cut' });
+      equal(broken.chat.thread.length, 1);
+    },
+  },
+  {
+    name: 'an answer that wants to go on without a token is at fault',
+    async run(strata) {
+      const endless = event(candidate([{ text: 'Once' }], 'CONTINUATION'));
+      const { chat, bodies } = await talk(strata, [endless], { answerRetry: false });
+      await rejects(collect(chat.send('Go')), { code: 'answer.cut', finishReason: 'CONTINUATION' });
+      equal(bodies.length, 1);
+    },
+  },
+];
+
+const forms = [
+  {
+    name: 'a JSON array, events, and one whole answer are the same turn',
+    async run(strata) {
+      const chunks = [candidate([{ text: 'Zür' }]), candidate([{ text: 'ich' }], 'STOP')];
+      const bodies = [
+        chunks.map(event).join(''),
+        JSON.stringify(chunks),
+        JSON.stringify(candidate([{ text: 'Zürich' }], 'STOP')),
+      ];
+      for (const body of bodies) {
+        const { chat } = await talk(strata, [body]);
+        await collect(chat.send('Where?'));
+        deepEqual(turn(chat.thread, 1).parts, [{ text: 'Zürich' }]);
+      }
+    },
+  },
+];
+
+const blocked = JSON.stringify({ promptFeedback: { blockReason: 'SAFETY' } });
+
+const policies = [
+  {
+    name: 'what was at fault is told, asked for again, and leaves nothing behind',
+    async run(strata) {
+      const answers = [
+        event(candidate([{ text: 'Half' }])),
+        event(candidate([], 'STOP')),
+        says('Whole.'),
+      ];
+      const { core, chat, bodies } = await talk(strata, answers, { answerRetry: { initialMs: 1 } });
+      const events = await collect(chat.send('Hi'));
+      deepEqual(
+        ofType(events, 'fault').map(({ code }) => code),
+        ['answer.cut', 'answer.empty'],
+      );
+      deepEqual(
+        ofType(events, 'retry').map(({ attempt, delayMs }) => [attempt, delayMs]),
+        [
+          [1, 1],
+          [2, 2],
+        ],
+      );
+      equal(bodies[0], bodies[1]);
+      match(bodies[2], /Your last answer had no text/);
+      equal(chat.thread.length, 2);
+      deepEqual(turn(chat.thread, 1).parts, [{ text: 'Whole.' }]);
+      for (const body of bodies) ok(core.lint(body, { model }).ok, body);
+    },
+  },
+  {
+    name: 'codes, attempts and the nudge are options; a block is final unless it is among the codes',
+    async run(strata) {
+      const once = await talk(strata, [blocked, says('Hello.')], { answerRetry: { initialMs: 1 } });
+      await rejects(collect(once.chat.send('Hi')), {
+        code: 'answer.blocked',
+        blockReason: 'SAFETY',
+      });
+      equal(once.bodies.length, 1);
+      equal(once.chat.thread.length, 1);
+
+      const answerRetry = { initialMs: 1, codes: ['answer.blocked'], attempts: 2 };
+      const twice = await talk(strata, [blocked, says('Hello.')], { answerRetry });
+      await collect(twice.chat.send('Hi'));
+      equal(twice.bodies.length, 2);
+
+      const silent = event(candidate([], 'STOP'));
+      for (const [nudge, wanted] of [
+        ['Say something.', true],
+        [false, false],
+      ]) {
+        const asked = await talk(strata, [silent, says('Hello.')], {
+          answerRetry: { initialMs: 1, nudge },
+        });
+        await collect(asked.chat.send('Hi'));
+        equal(asked.bodies[1].includes('Say something.'), wanted);
+      }
+    },
+  },
+  {
+    name: 'an abort ends the wait between two attempts',
+    async run(strata) {
+      const { chat, bodies } = await talk(strata, [event(candidate([{ text: 'Half' }]))]);
+      const controller = new AbortController();
+      const reading = (async () => {
+        for await (const { type } of chat.send('Hi', controller)) {
+          if (type === 'retry') controller.abort(new Error('enough'));
+        }
+      })();
+      await rejects(reading, { message: 'enough' });
+      equal(bodies.length, 1);
+      equal(chat.thread.length, 1);
+    },
+  },
+];
+
+export default [...long, ...forms, ...policies];

@@ -1,0 +1,186 @@
+// Tools of a conversation: where they come from, who is asked, how many run at once, and what their results may
+// be.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const text = (utf8) => new TextDecoder().decode(utf8);
+
+const stream = (parts) =>
+  new Response(
+    `data: ${JSON.stringify({
+      candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+    })}\r\n\r\n`,
+  );
+
+const call = (name, args = {}) => ({ functionCall: { name, args } });
+
+/** A conversation whose first answer makes these calls, whose second is a text; it was sent and read. */
+async function run(strata, calls, options) {
+  const core = await strata.load();
+  const bodies = [];
+  const fetch = async (_, init) => {
+    bodies.push(JSON.parse(text(init.body)));
+    if (bodies.length > 1) return stream([{ text: 'Done.' }]);
+    return stream([{ ...calls[0], thoughtSignature: 'c2lnbmVk' }, ...calls.slice(1)]);
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const chat = new strata.Conversation(core, client, { model, ...options });
+  const events = [];
+  for await (const event of chat.send('Go')) events.push(event);
+  for (const body of bodies) ok(core.lint(body, { model }).ok, JSON.stringify(body));
+  const results = bodies[1].contents.at(-1).parts.map(({ functionResponse }) => functionResponse);
+  return { chat, events, bodies, results, responses: results.map(({ response }) => response) };
+}
+
+const sources = [
+  {
+    name: 'a discovery function is asked once, also for raw tools; what it finds is declared and run',
+    async run(strata) {
+      let asked = 0;
+      const source = {
+        async discover({ signal }) {
+          ok(signal instanceof AbortSignal);
+          asked++;
+          return [{ name: 'found', description: 'Found', run: () => 'it' }, { googleSearch: {} }];
+        },
+      };
+      const tools = [{ name: 'own', run: () => 1 }, source];
+      const { bodies, responses, chat } = await run(strata, [call('found')], {
+        ...{ tools, toolConfig: { includeServerSideToolInvocations: true } },
+      });
+      const names = bodies[0].tools[0].functionDeclarations.map(({ name }) => name);
+      deepEqual(names, ['own', 'found']);
+      deepEqual(bodies[0].tools[1], { googleSearch: {} });
+      deepEqual(responses, [{ output: 'it' }]);
+      for await (const event of chat.send('And?')) void event;
+      equal(asked, 1);
+      deepEqual(bodies[0].tools, bodies.at(-1).tools);
+    },
+  },
+  {
+    name: 'a source that fails ends the send, and is asked again by the next one',
+    async run(strata) {
+      const core = await strata.load();
+      let asked = 0;
+      const discover = () => {
+        if (++asked === 1) throw new Error('no such server');
+        return [{ name: 'found', run: () => 1 }];
+      };
+      const fetch = async () => stream([{ text: 'Hello.' }]);
+      const client = new strata.GeminiClient({ fetch, retry: false });
+      const chat = new strata.Conversation(core, client, { model, tools: [{ discover }] });
+      await rejects(chat.send('Hi').next(), { message: 'no such server' });
+      for await (const event of chat.send('Hi')) void event;
+      equal(chat.thread.length, 2);
+    },
+  },
+];
+
+const confirmations = [
+  {
+    name: 'who must confirm is asked: yes runs the call, no and a text of theirs are the result',
+    async run(strata) {
+      const ran = [];
+      const tool = (name, confirm) => ({ name, confirm, run: () => (ran.push(name), 'ran') });
+      const onlyBig = ({ args }) => args.n > 10;
+      const tools = [tool('free'), tool('asked', true), tool('big', onlyBig)];
+      const calls = [
+        ...[call('free'), call('asked', { n: 1 }), call('asked', { n: 2 })],
+        ...[call('asked', { n: 3 }), call('big', { n: 4 }), call('big', { n: 50 })],
+      ];
+      const asked = [];
+      const answers = { 1: true, 2: false, 3: 'Only after lunch.', 50: true };
+      const confirmTool = async ({ args }) => (asked.push(args.n), answers[args.n]);
+      const { responses } = await run(strata, calls, { tools, confirmTool });
+      deepEqual(asked, [1, 2, 3, 50]);
+      deepEqual([...ran].sort(), ['asked', 'big', 'big', 'free']);
+      deepEqual(responses, [
+        ...[{ output: 'ran' }, { output: 'ran' }, { error: 'The user declined this call.' }],
+        ...[{ error: 'Only after lunch.' }, { output: 'ran' }, { output: 'ran' }],
+      ]);
+    },
+  },
+  {
+    name: 'where nobody can be asked, a call that must be confirmed is not run',
+    async run(strata) {
+      const tools = [{ name: 'asked', confirm: true, run: () => ok(false, 'it ran') }];
+      const { responses } = await run(strata, [call('asked')], { tools });
+      match(responses[0].error, /nobody to ask/);
+    },
+  },
+];
+
+const results = [
+  {
+    name: 'no more calls run at once than allowed, and all of them run',
+    async run(strata) {
+      let running = 0;
+      let most = 0;
+      const slow = async ({ n }) => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        running--;
+        return n;
+      };
+      const calls = Array.from({ length: 10 }, (_, n) => call('slow', { n }));
+      const options = { tools: [{ name: 'slow', run: slow }], maxParallelTools: 3 };
+      const { responses } = await run(strata, calls, options);
+      equal(most, 3);
+      deepEqual(
+        responses,
+        calls.map((_, n) => ({ output: n })),
+      );
+    },
+  },
+  {
+    name: 'a result with an image: the parts stand in the functionResponse, and nothing beside it',
+    async run(strata) {
+      const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=', displayName: 'dot.png' };
+      const draw = () => new strata.MediaResult({ image: { $ref: 'dot.png' } }, [{ inlineData }]);
+      const { bodies, results } = await run(strata, [call('draw'), call('count')], {
+        tools: [
+          { name: 'draw', run: draw },
+          { name: 'count', run: () => 2 },
+        ],
+      });
+      deepEqual(results[0], {
+        name: 'draw',
+        response: { output: { image: { $ref: 'dot.png' } } },
+        parts: [{ inlineData }],
+      });
+      equal(bodies[1].contents.at(-1).parts.length, 2);
+    },
+  },
+  {
+    name: 'a result that is too long: its ends in the prompt, all of it kept under the name that is told',
+    async run(strata) {
+      const long = `begin ${'x'.repeat(5000)} end`;
+      const tools = [
+        { name: 'read', run: () => long },
+        { name: 'short', run: () => 'y'.repeat(99) },
+        {
+          name: 'fail',
+          run: () => {
+            throw new Error(long);
+          },
+        },
+      ];
+      const calls = [call('read'), call('short'), call('fail')];
+      const { chat, events, responses } = await run(strata, calls, { tools, maxResultChars: 100 });
+      const [read, short, fail] = responses;
+      match(
+        read.output,
+        /^begin x{44}\n\[4910 characters left out; .*"read-2-[0-9a-f]+"\]\nx{46} end$/,
+      );
+      deepEqual(short, { output: 'y'.repeat(99) });
+      match(fail.error, /characters left out/);
+      const { kept } = events.find(
+        ({ type, call: of }) => type === 'toolResult' && of.name === 'read',
+      );
+      ok(read.output.includes(kept), read.output);
+      equal(text(await chat.kept(kept)), long);
+    },
+  },
+];
+
+export default [...sources, ...confirmations, ...results];

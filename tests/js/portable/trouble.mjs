@@ -1,0 +1,193 @@
+// Whatever happens to a send, the next request is one that the API takes, and holds all that the user wrote.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = () => '2026-11-21T10:00:00Z';
+const text = (utf8) => new TextDecoder().decode(utf8);
+
+const asked = { functionCall: { id: 'c1', name: 'look', args: {} }, thoughtSignature: 'c2lnbmVk' };
+const look = { name: 'look', run: () => ({ seen: 'a fox' }) };
+
+const tale = Array.from({ length: 40 }, (_, i) => `Here goes fox ${i}. `).join('');
+
+/** The model calls a tool when it is asked to look, and talks otherwise. */
+function answerTo({ contents }) {
+  const [part] = contents.at(-1).parts;
+  return { parts: [/look/i.test(part.text) ? asked : { text: tale }] };
+}
+
+/** A conversation with the emulator, and all bodies that were sent to a model or to make a cache. */
+async function talk(strata, { faults = [], emulator = {}, client = {}, ...options } = {}) {
+  const core = await strata.load();
+  const bodies = [];
+  const cached = [''];
+  const answer = strata.createEmulator({
+    ...{ strata: core, faults, now, ...emulator },
+    respond: ({ body }) => answerTo(body),
+  });
+  const fetch = async (url, init) => {
+    if (url.includes(':stream')) bodies.push(text(init.body));
+    else if (init.method === 'POST') cached.push(text(init.body));
+    return answer(url, init);
+  };
+  const gemini = new strata.GeminiClient({ fetch, retry: false, ...client });
+  const settings = { model, now, tools: [look], answerRetry: false, ...options };
+  const chat = new strata.Conversation(core, gemini, settings);
+  return { core, chat, bodies, cached, gemini };
+}
+
+async function collect(events, into = []) {
+  for await (const event of events) into.push(event);
+  return into;
+}
+
+const turnsOf = (thread) =>
+  Array.from({ length: thread.length }, (_, i) => JSON.parse(text(thread.content(i))));
+const rolesOf = (thread) => turnsOf(thread).map(({ role }) => role);
+
+/** Goes on talking, and sees that nothing was lost on the way. */
+async function goesOn({ core, chat, bodies, cached }, ...texts) {
+  await collect(chat.send('What now?'));
+  for (const body of bodies) ok(core.lint(body, { model }).ok, body);
+  const known = bodies.at(-1) + cached.at(-1);
+  for (const said of [...texts, 'What now?']) ok(known.includes(said), said);
+  equal(rolesOf(chat.thread).at(-1), 'model');
+}
+
+const troubles = [
+  {
+    name: 'an empty answer after a tool result: the results stay, and are answered with what comes next',
+    async run(strata) {
+      const talking = await talk(strata, { faults: [{ kind: 'empty', at: 2 }] });
+      const events = await collect(talking.chat.send('Please look.'));
+      ok(events.some(({ type }) => type === 'empty'));
+      deepEqual(rolesOf(talking.chat.thread), ['user', 'model', 'user']);
+      equal(talking.chat.unanswered, true);
+      await goesOn(talking, 'Please look.', 'a fox');
+    },
+  },
+  {
+    name: 'an abort in mid-stream: nothing of the answer stays, the question does',
+    async run(strata) {
+      const talking = await talk(strata, { emulator: { delayMs: 1 } });
+      const controller = new AbortController();
+      const reading = (async () => {
+        for await (const { type } of talking.chat.send('Hello there', controller)) {
+          if (type === 'text') controller.abort(new Error('enough'));
+        }
+      })();
+      await rejects(reading, { message: 'enough' });
+      deepEqual(rolesOf(talking.chat.thread), ['user']);
+      await goesOn(talking, 'Hello there');
+    },
+  },
+  {
+    name: 'a cache that is gone: the same request goes out without it, and the user does not notice',
+    async run(strata) {
+      const rules = 'Be kind, be brief and name your sources. '.repeat(600);
+      const talking = await talk(strata, { caching: true, static: { text: rules } });
+      await collect(talking.chat.send('First'));
+      const [cached] = talking.bodies.map((body) => JSON.parse(body).cachedContent);
+      await talking.gemini.caches.delete(cached);
+      const events = await collect(talking.chat.send('Second'));
+      ok(events.some(({ type }) => type === 'cacheLost'));
+      equal(events.at(-1).type, 'done');
+      await goesOn(talking, 'First', 'Second');
+    },
+  },
+  {
+    name: 'a 429 that stays one: thrown with its delay, and the same text again is sent once',
+    async run(strata) {
+      const talking = await talk(strata, { faults: [{ kind: 'http429', retryDelay: '30s' }] });
+      await rejects(collect(talking.chat.send('Hello there')), {
+        name: 'GeminiError',
+        ...{ status: 429, rpcStatus: 'RESOURCE_EXHAUSTED', retryAfterMs: 30_000 },
+      });
+      await collect(talking.chat.send('Hello there'));
+      deepEqual(rolesOf(talking.chat.thread), ['user', 'model']);
+      await goesOn(talking, 'Hello there');
+    },
+  },
+  {
+    name: 'a call without its signature: a fault that is asked for again, then an error; the question stays',
+    async run(strata) {
+      const faults = [{ kind: 'unsigned' }, { kind: 'unsigned' }];
+      const talking = await talk(strata, { faults, answerRetry: { attempts: 2, initialMs: 1 } });
+      const events = [];
+      const failed = collect(talking.chat.send('Please look.'), events);
+      const error = await rejects(failed, { name: 'GeminiError', code: 'answer.unusable' });
+      match(text(error.partial), /functionCall/);
+      equal(events.filter(({ type }) => type === 'fault').length, 2);
+      deepEqual(rolesOf(talking.chat.thread), ['user']);
+      await goesOn(talking, 'Please look.');
+    },
+  },
+  {
+    name: 'a call without its signature gets the placeholder, where that is allowed, and says so',
+    async run(strata) {
+      const faults = [{ kind: 'unsigned' }];
+      const talking = await talk(strata, { faults, dummySignatures: true });
+      const events = await collect(talking.chat.send('Please look.'));
+      const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
+      ok(
+        told.some(({ code, mended }) => code === 'signature.missing' && mended),
+        'not told',
+      );
+      const [part] = turnsOf(talking.chat.thread)[1].parts;
+      equal(part.thoughtSignature, 'skip_thought_signature_validator');
+      deepEqual(part.functionCall, asked.functionCall);
+      await goesOn(talking, 'Please look.', 'a fox');
+    },
+  },
+];
+
+const key = 'AIzaSyTrouble-test-key_0123456789';
+
+/** An answer that begins and then fails, and repeats the key in all its strings. */
+function leaking(form) {
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.Help', links: [{ url: `?k=${key}` }] },
+  ];
+  const error = JSON.stringify({
+    error: { code: 500, status: 'INTERNAL', message: `bad ${key}`, details },
+  });
+  const content = { role: 'model', parts: [{ text: 'Once' }] };
+  const first = `data: ${JSON.stringify({ candidates: [{ content }] })}\r\n\r\n`;
+  const escaped = error.replaceAll(key, `\\u0041${key.slice(1)}`);
+  return first + (form === 'data' ? `data: ${escaped}\r\n\r\n` : error);
+}
+
+const secrets = [
+  {
+    name: 'a key that an error in mid-stream repeats is nowhere: not in an event, an error or the store',
+    async run(strata) {
+      const core = await strata.load();
+      for (const form of ['data', 'bare']) {
+        const fetch = async () => new Response(leaking(form));
+        const client = new strata.GeminiClient({ fetch, apiKey: key, retry: false });
+        const store = new strata.MemoryStore();
+        const chat = await strata.Conversation.open(core, client, {
+          ...{ model, now, store, id: 'one' },
+          answerRetry: { attempts: 2, initialMs: 1 },
+        });
+        const events = [];
+        const error = await rejects(collect(chat.send('Hi'), events), { status: 500 });
+        match(error.message, /bad \[api key\]/);
+        equal(error.details[0].links[0].url, '?k=[api key]');
+        const told = JSON.stringify(events, (_, value) =>
+          value instanceof Uint8Array ? text(value) : value,
+        );
+        match(told, /"fault"/);
+        const all = [
+          told,
+          JSON.stringify(error),
+          String(error.stack),
+          ...(await store.read('one')),
+        ];
+        for (const one of all) ok(!one.includes(key), one);
+      }
+    },
+  },
+];
+
+export default [...troubles, ...secrets];

@@ -1,0 +1,66 @@
+// Why this file exists: an answer enters the thread as it came. One that the API itself would not take back
+// (a call without its signature, for one) is a fault like any other, or gets the documented placeholder.
+import { GeminiError, HistoryError } from '../errors.js';
+import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types.js';
+import { callsIn, isBlank, resultsContent, type Content } from './contents.js';
+import type { SendContext } from './request.js';
+import type { Events } from './told.js';
+
+/** An answer in the thread, read once. */
+export interface KeptAnswer extends Answer {
+  readable: Content;
+}
+
+/** Adds a whole answer to the thread; tells `empty` where there is nothing to add. */
+export async function* keepAnswer(
+  { live, strata, options }: SendContext,
+  answer: KeptAnswer,
+  manifest: Manifest,
+): Events {
+  const { content, readable, usage, finishReason } = answer;
+  if (!content || isBlank(readable)) {
+    yield { type: 'empty', finishReason };
+    return;
+  }
+  const { model, backend } = live;
+  const tokens = usage['candidatesTokenCount'];
+  const meta = { model, backend, manifest, ...(typeof tokens === 'number' ? { tokens } : {}) };
+  try {
+    yield* live.append(content, meta);
+  } catch (error) {
+    if (!(error instanceof HistoryError)) throw error;
+    if (!options.dummySignatures) throw unusable(error, answer);
+    const mended = withPlaceholder(strata, answer, { model, backend });
+    if (!mended) throw unusable(error, answer);
+    yield* live.append(mended.content, meta);
+    yield { type: 'diagnostics', diagnostics: mended.diagnostics };
+  }
+}
+
+function unusable(error: HistoryError, { content, finishReason, response }: Answer): GeminiError {
+  const { responseId } = Object(response);
+  const requestId = typeof responseId === 'string' ? responseId : undefined;
+  const known = { partial: content, finishReason, requestId };
+  const message = `The API would not take this answer back: ${error.message}`;
+  return new GeminiError('answer.unusable', message, known, error);
+}
+
+const question = '{"contents":[{"role":"user","parts":[{"text":"?"}]},';
+
+/** The Content with what `repair` can do about it; undefined where that is not enough. */
+function withPlaceholder(
+  strata: Strata,
+  { content, readable }: KeptAnswer,
+  target: { model: string; backend: Backend },
+): { content: Uint8Array; diagnostics: Diagnostic[] } | undefined {
+  // With its results the step is whole: what is found is about the answer alone.
+  const results = `,${resultsContent(callsIn(readable).map((call) => ({ call })))}]}`;
+  const body = `${question}${new TextDecoder().decode(content ?? new Uint8Array(0))}${results}`;
+  const repaired = strata.repair(body, { ...target, dummySignatures: true });
+  const diagnostics = repaired.diagnostics.filter(({ mended }) => mended);
+  if (!repaired.ok || !diagnostics.every(({ path }) => path.startsWith('/contents/1/'))) {
+    return undefined;
+  }
+  const [start, end] = [question, results].map((text) => new TextEncoder().encode(text).length);
+  return { content: repaired.body.slice(start, -(end ?? 0)), diagnostics };
+}
