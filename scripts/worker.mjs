@@ -1,8 +1,9 @@
 // npm run worker: web/worker in workerd on this machine, until Ctrl-C. PORT picks the port; with
 // GEMINI_API_KEY in the environment the real API answers.
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { prepare } from './setup/prepare.mjs';
-import { main, SetupError, step } from './setup/run.mjs';
+import { main, root, SetupError, step } from './setup/run.mjs';
 import { bundleWorker, miniflareOptions } from './setup/worker.mjs';
 
 const isFree = (port) =>
@@ -23,6 +24,8 @@ async function start() {
   const key = process.env.GEMINI_API_KEY;
   const miniflare = new Miniflare({
     ...(await miniflareOptions(key ? { GEMINI_API_KEY: key } : {})),
+    // Threads outlive the process, as they do on Cloudflare.
+    durableObjectsPersist: join(root, 'build', 'chats'),
     port,
   });
   const { origin } = await miniflare.ready;
@@ -43,6 +46,7 @@ await main(async () => {
 A conversation runs in workerd at ${origin} (${answers}). Try:
 
   curl -N ${origin}/chat -d '{"message":"What is the weather in Oslo?"}'
+  curl -N ${origin}/chat/my-thread -d '{"message":"And in Rome?"}'
 
-Ctrl-C ends it.`);
+The second one keeps its thread here. Ctrl-C ends it.`);
 });

@@ -30,12 +30,17 @@ export async function bundleWorker() {
  * @param {Record<string, string>} [bindings] over those of wrangler.jsonc, such as GEMINI_API_KEY
  */
 export async function miniflareOptions(bindings = {}) {
-  const { compatibility_date: compatibilityDate, vars } = await readSettings();
+  const { compatibility_date: compatibilityDate, vars, durable_objects } = await readSettings();
+  const objects = durable_objects.bindings.map(({ name, class_name: className }) => [
+    name,
+    { className, useSQLite: true },
+  ]);
   return {
     host: '127.0.0.1',
     cf: false,
     compatibilityDate,
     bindings: { ...vars, ...bindings },
+    durableObjects: Object.fromEntries(objects),
     modules: true,
     modulesRoot: out,
     scriptPath: script,

@@ -1,7 +1,13 @@
 // Why this file exists: what wrangler.jsonc and its secrets can say to the Worker.
 import { createEmulator, GeminiClient } from '../index.js';
 
-/** Bindings of the Worker; all have a default. */
+/** What is used of a binding of Durable Objects. */
+interface Objects {
+  idFromName(name: string): unknown;
+  get(id: unknown): { fetch(request: Request): Promise<Response> };
+}
+
+/** Bindings of the Worker; it works without any of them. */
 export interface Env {
   /** A secret. With it the real API answers; without it the emulator does. */
   GEMINI_API_KEY?: string;
@@ -9,6 +15,8 @@ export interface Env {
   MODEL?: string;
   /** The page that may call from a browser. Default: any. */
   ALLOWED_ORIGIN?: string;
+  /** Where threads are kept: class KeptChat. Without it there is no /chat/<name>. */
+  CHATS?: Objects;
 }
 
 export const modelOf = (env: Env): string => env.MODEL || 'gemini-3.8-flash';

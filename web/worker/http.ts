@@ -45,7 +45,9 @@ export function errorBody(error: unknown): ErrorBody {
 
 export function errorResponse(error: unknown): Response {
   const refused = error instanceof HistoryError ? 422 : 500;
-  const status = error instanceof HttpError ? error.status : refused;
+  const isBusy = error instanceof StrataError && error.code === 'conversation.busy';
+  const known = error instanceof HttpError ? error.status : refused;
+  const status = isBusy ? 409 : known;
   return Response.json({ error: errorBody(error) }, { status });
 }
 
@@ -74,7 +76,7 @@ export function withCors(response: Response, env: Env): Response {
 /** What a browser asks before it sends JSON. */
 export function preflight(): Response {
   const headers = {
-    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
     'access-control-allow-headers': 'content-type, accept',
     'access-control-max-age': '86400',
   };

@@ -3,6 +3,8 @@ import { chat } from './chat.js';
 import { modelOf, type Env } from './env.js';
 import { errorResponse, HttpError, preflight, withCors } from './http.js';
 
+export { KeptChat } from './kept-chat.js';
+
 function about(url: URL, env: Env): Response {
   const answers = env.GEMINI_API_KEY
     ? 'The Gemini API answers, paid for by the key of this Worker.'
@@ -15,8 +17,30 @@ ${answers}
 POST /chat takes {"message", "history"} and streams the conversation's events as server-sent events,
 or as NDJSON with -H 'accept: application/x-ndjson'. The last event, "saved", holds the thread: send
 it back as "history" to go on.
+
+POST /chat/<name> takes {"message"} and keeps the thread here, in a Durable Object; GET gives its
+turns, DELETE forgets them. Whoever knows the name can do so.
 `;
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
+// One object a name. Sends to one thread stand in line there, those to different threads do not meet.
+async function keptChat(request: Request, name: string, env: Env): Promise<Response> {
+  if (!env.CHATS) {
+    return errorResponse(
+      new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here'),
+    );
+  }
+  if (!['GET', 'POST', 'DELETE'].includes(request.method)) {
+    return methodNotAllowed('GET, POST, DELETE');
+  }
+  return env.CHATS.get(env.CHATS.idFromName(name)).fetch(request);
+}
+
+function methodNotAllowed(allow: string): Response {
+  const refused = errorResponse(new HttpError(405, 'method.not_allowed', `Use ${allow} here`));
+  refused.headers.set('allow', allow);
+  return refused;
 }
 
 async function route(request: Request, env: Env): Promise<Response> {
@@ -25,13 +49,12 @@ async function route(request: Request, env: Env): Promise<Response> {
   if (request.method === 'OPTIONS') return preflight();
   if (route === 'GET /' || route === 'HEAD /') return about(url, env);
   if (route === 'POST /chat') return chat(request, env);
-  if (url.pathname !== '/' && url.pathname !== '/chat') {
-    return errorResponse(new HttpError(404, 'route.unknown', 'There are / and /chat here'));
-  }
-  const allow = url.pathname === '/' ? 'GET' : 'POST';
-  const refused = errorResponse(new HttpError(405, 'method.not_allowed', `Use ${allow} here`));
-  refused.headers.set('allow', allow);
-  return refused;
+  const [, name] = /^\/chat\/([\w.~%-]{1,200})$/.exec(url.pathname) ?? [];
+  if (name !== undefined) return keptChat(request, name, env);
+  if (url.pathname === '/') return methodNotAllowed('GET');
+  if (url.pathname === '/chat') return methodNotAllowed('POST');
+  const message = 'There are /, /chat and /chat/<name> here';
+  return errorResponse(new HttpError(404, 'route.unknown', message));
 }
 
 export default {

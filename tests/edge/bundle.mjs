@@ -1,0 +1,39 @@
+// Why this file exists: a Worker that a test writes is bundled by Wrangler as a user's is, on the installed package.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from '../../scripts/setup/run.mjs';
+import { consumer } from '../js/consumer.mjs';
+
+const compatibilityDate = '2026-04-01';
+
+/**
+ * Bundles `source`, which may import `../suite.mjs` and its neighbours, and gives the options for `new Miniflare`.
+ * @param {string} name
+ * @param {string} source
+ */
+export async function bundleInConsumer(name, source) {
+  const folder = join(consumer, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'worker.mjs'), source);
+  const config = { name, main: 'worker.mjs', compatibility_date: compatibilityDate };
+  writeFileSync(join(folder, 'wrangler.json'), JSON.stringify(config));
+  const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+  await run(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', 'out'], {
+    cwd: folder,
+    env: { WRANGLER_SEND_METRICS: 'false' },
+  });
+  const out = join(folder, 'out');
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    compatibilityDate,
+    modules: true,
+    modulesRoot: out,
+    scriptPath: join(out, 'worker.js'),
+    modulesRules: [
+      { type: 'ESModule', include: ['**/*.js'] },
+      { type: 'CompiledWasm', include: ['**/*.wasm'] },
+    ],
+  };
+}

@@ -1,0 +1,166 @@
+// /chat/<name> of the Worker, in workerd: the thread lives in a Durable Object and survives everything that a
+// process does not.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { Miniflare } from 'miniflare';
+import { load } from 'prompt-strata';
+import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+
+let folder;
+before(async () => {
+  await bundleWorker();
+  folder = await mkdtemp(join(tmpdir(), 'strata-chats-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** A process of the Worker; all of them have one disk. With `api` it answers in place of the emulator. */
+async function startWorker(api) {
+  const options = await miniflareOptions(
+    api ? { GEMINI_API_KEY: 'a-key-for-a-test_0123456789' } : {},
+  );
+  const storage = { port: 0, durableObjectsPersist: folder };
+  return new Miniflare({ ...options, ...storage, ...(api ? { outboundService: api } : {}) });
+}
+
+const reach = (worker, name, init) => worker.dispatchFetch(`http://localhost/chat/${name}`, init);
+
+const post = (worker, name, message) =>
+  reach(worker, name, {
+    method: 'POST',
+    headers: { accept: 'application/x-ndjson' },
+    body: JSON.stringify({ message }),
+  });
+
+const linesOf = async (response) =>
+  (await response.text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+async function say(worker, name, message) {
+  const response = await post(worker, name, message);
+  assert.equal(response.status, 200);
+  return linesOf(response);
+}
+
+const threadOf = async (worker, name) => linesOf(await reach(worker, name));
+const textsOf = (lines) =>
+  lines.filter(({ kind }) => kind === 'user').map(({ content }) => content.parts[0].text);
+
+const stream = (text, finishReason) =>
+  `data: ${JSON.stringify({
+    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason }],
+  })}\r\n\r\n`;
+
+test('a thread grows send by send, apart from others, and outlives the process', async () => {
+  let worker = await startWorker();
+  try {
+    const first = await say(worker, 'long', 'What is the weather in Oslo?');
+    assert.deepEqual(first.at(-1), { type: 'kept', turns: 4 });
+    await say(worker, 'other', 'Hello');
+  } finally {
+    await worker.dispose();
+  }
+  worker = await startWorker();
+  try {
+    const second = await say(worker, 'long', 'And tomorrow?');
+    const [{ body }] = second.filter(({ type }) => type === 'request');
+    const { ok } = (await load()).lint(body, { model: 'gemini-3.8-flash' });
+    assert.ok(ok && body.includes('Oslo'), body);
+    const lines = await threadOf(worker, 'long');
+    assert.deepEqual(textsOf(lines), ['What is the weather in Oslo?', 'And tomorrow?']);
+    assert.match(lines[1].content.parts[0].thoughtSignature, /./);
+    assert.ok(lines[1].meta.manifest.fingerprints.full);
+    assert.deepEqual(textsOf(await threadOf(worker, 'other')), ['Hello']);
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('sends to one thread stand in line; what is forgotten is gone', async () => {
+  const worker = await startWorker();
+  try {
+    const sends = ['one', 'two', 'three'].map((message) => say(worker, 'queue', message));
+    for (const events of await Promise.all(sends)) assert.equal(events.at(-1).type, 'kept');
+    const lines = await threadOf(worker, 'queue');
+    assert.deepEqual(textsOf(lines).sort(), ['one', 'three', 'two']);
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['user', 'model', 'user', 'model', 'user', 'model'],
+    );
+    const forgotten = await reach(worker, 'queue', { method: 'DELETE' });
+    assert.equal(forgotten.status, 204);
+    assert.deepEqual(await threadOf(worker, 'queue'), []);
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('a process that ends in mid-stream loses nothing: the next one answers the question', async () => {
+  const hanging = () =>
+    new Response(
+      new ReadableStream({ start: (out) => out.enqueue(new TextEncoder().encode(stream('Once'))) }),
+    );
+  const dying = await startWorker(hanging);
+  const response = await post(dying, 'crash', 'Tell me a story');
+  const reader = response.body.getReader();
+  let seen = '';
+  while (!seen.includes('Once')) seen += new TextDecoder().decode((await reader.read()).value);
+  reader.closed.catch(() => {});
+  await dying.dispose();
+
+  const asked = [];
+  const worker = await startWorker(async (request) => {
+    asked.push(await request.text());
+    return new Response(stream('Once upon a time.', 'STOP'));
+  });
+  try {
+    assert.deepEqual(textsOf(await threadOf(worker, 'crash')), ['Tell me a story']);
+    await say(worker, 'crash', '');
+    assert.equal(asked.length, 1);
+    const lines = await threadOf(worker, 'crash');
+    assert.deepEqual(
+      lines.map(({ kind }) => kind),
+      ['user', 'model'],
+    );
+    assert.equal(lines[1].content.parts[0].text, 'Once upon a time.');
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('a caller that leaves does not stand in the way of the next one', async () => {
+  const worker = await startWorker();
+  try {
+    const response = await post(worker, 'left', 'Tell me something long');
+    const reader = response.body.getReader();
+    await reader.read();
+    await reader.cancel();
+    const events = await say(worker, 'left', 'Hello');
+    assert.equal(events.at(-1).type, 'kept');
+    assert.deepEqual(textsOf(await threadOf(worker, 'left')), ['Tell me something long', 'Hello']);
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('what is wrong with a request is told', async () => {
+  const worker = await startWorker();
+  try {
+    for (const [init, status] of [
+      [{ method: 'POST', body: '{' }, 400],
+      [{ method: 'POST', body: '{"message":"Hi","history":[{}]}' }, 400],
+      [{ method: 'PUT', body: '{}' }, 405],
+    ]) {
+      const response = await reach(worker, 'wrong', init);
+      assert.equal(response.status, status);
+      assert.ok((await response.json()).error.code);
+    }
+    assert.equal((await worker.dispatchFetch('http://localhost/chat/a/b')).status, 404);
+  } finally {
+    await worker.dispose();
+  }
+});
