@@ -1,10 +1,12 @@
 // The command as its users have it: the bin of the installed package, with files, pipes and exit statuses.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
+import Ajv from 'ajv';
 import { consumer } from './consumer.mjs';
 
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
@@ -20,6 +22,17 @@ function run(args, { input = '', env = {} } = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: folder,
     input,
+    env: { PATH, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs a line of the shell in that folder; `strata` in it is the command. */
+function shell(line, env = {}) {
+  const { PATH } = process.env;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line.replaceAll('strata', command)], {
+    cwd: folder,
     env: { PATH, ...env },
     encoding: 'utf8',
   });
@@ -65,7 +78,9 @@ describe('exit statuses', () => {
 
   test('2 for what cannot be read or understood, with a hint', () => {
     const cases = [
-      [['lint', 'missing.json', ...model], /missing\.json/],
+      [['lint', 'missing.json', ...model], /^.*: missing\.json can't be read: no such file/],
+      [['lint', '.', ...model], /^.*: \. can't be read: illegal operation on a directory\.$/m],
+      [['lint', 'good.json', '--model', ''], /--model is empty/],
       [['lint', file('good.json', good)], /does not say its model: give --model/],
       [['lint', 'good.json', '--modle', 'x'], /Unknown option --modle\. Did you mean --model\?/],
       [['lnit'], /Unknown command lnit\. Did you mean lint\?/],
@@ -108,6 +123,14 @@ describe('what it reads', () => {
     }
   });
 
+  test('a pipe that has nothing to give yet', () => {
+    const { status, stdout, stderr } = shell(
+      '(sleep 0.3; cat good.json) | strata lint -m gemini-3',
+    );
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(stdout, /in 1 request\n$/);
+  });
+
   test('several files, and a model that a body names itself', () => {
     const own = file('own.json', { model: 'models/gemini-2.5-pro', ...JSON.parse(unsigned) });
     const { status, stdout } = run(['lint', 'unsigned.json', own, 'good.json', ...model]);
@@ -143,6 +166,16 @@ describe('what it reads', () => {
       `all.jsonl:2:${column(2)} (request 2) error signature.missing /contents/1/parts/0`,
       `all.jsonl:5:${column(5)} (request 4) error signature.missing /contents/1/parts/0`,
     ]);
+  });
+
+  test('files that are named as lines are read as lines', () => {
+    const text = `oops\n${JSON.stringify(good)}\n`;
+    const { status, stdout } = run(['lint', file('lines.ndjson', text), ...model]);
+    assert.equal(status, 1);
+    assert.match(stdout, /^lines\.ndjson:1:1 \(request 1\) error json\.invalid/);
+    assert.match(stdout, /in 2 requests\n$/);
+    const single = file('single.jsonl', JSON.stringify(good));
+    assert.match(run(['lint', single, ...model]).stdout, /in 1 request\n$/);
   });
 
   test('HAR files: the Gemini requests in them, and never a key', () => {
@@ -188,6 +221,36 @@ describe('what it reads', () => {
       ],
     );
     assert.match(text.split('\n')[found[0][1] - 1], /"text": "\{\\n/);
+  });
+
+  test('excerpts show the request, nothing that stands around it, and no key in it', () => {
+    const body = JSON.stringify({ contents: [{ role: key, parts: [{ text: 'a' }] }] });
+    const entry = {
+      request: {
+        method: 'POST',
+        headers: [{ name: 'x-goog-api-key', value: key }],
+        url: 'https://generativelanguage.googleapis.com/v1/models/gemini-3:generateContent',
+        postData: { text: body },
+      },
+      response: { cookies: [{ name: 'session', value: 'cookie-of-mine' }] },
+    };
+    const har = { log: { entries: [entry] } };
+    const line = `{"headers":{"x-goog-api-key":"${key}"},"body":{"contents":[]}}`;
+    for (const args of [
+      [file('dense.har', har)],
+      [file('dense.jsonl', `${line}\n${line}`), ...model],
+    ]) {
+      for (const format of ['text', 'json', 'sarif']) {
+        const { status, stdout } = run(['lint', ...args, '-f', format]);
+        assert.equal(status, 1);
+        assert.ok(!stdout.includes(key.slice(0, 12)), stdout);
+        assert.ok(!stdout.includes('cookie'), stdout);
+      }
+    }
+    const { stdout } = run(['lint', 'dense.har']);
+    const { stdout: wrapped } = run(['lint', 'dense.jsonl', ...model]);
+    assert.match(stdout, /\n {2}\| .*"role":"\[secret\]"/);
+    assert.match(wrapped, /\n {2}\| \{"contents":\[\]\}\n/);
   });
 
   test('what is no JSON is a finding where reading stopped', () => {
@@ -253,6 +316,50 @@ describe('how it tells', () => {
       region: { startLine: 4, startColumn: 33 },
     });
     assert.equal(logicalLocations[0].fullyQualifiedName, '/contents/1/parts/0');
+  });
+
+  test('SARIF is what its schema says, whatever was read', () => {
+    const require = createRequire(import.meta.url);
+    const ajv = new Ajv({ schemaId: 'auto', logger: false });
+    ajv.addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'));
+    const isSarif = ajv.compile(
+      require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
+    );
+    mkdirSync(join(folder, 'a folder'), { recursive: true });
+    const strange = file('a folder/100% #1 ü?.json', unsigned);
+    const runs = [
+      run(['lint', 'good.json', ...model, '-f', 'sarif']),
+      run(['lint', ...model, '-f', 'sarif'], { input: 'oops' }),
+      run(['lint', 'good.json', 'all.jsonl', strange, ...model, '-f', 'sarif']),
+      run(['lint', 'traffic.har', '-f', 'sarif']),
+    ];
+    const repaired = run(['lint', 'unsigned.json', ...model, '--repair', '-f', 'sarif']);
+    for (const text of [...runs.map(({ stdout }) => stdout), repaired.stderr]) {
+      const valid = isSarif(JSON.parse(text));
+      assert.ok(valid, `${JSON.stringify(isSarif.errors, null, 1)}\n${text}`);
+    }
+    assert.ok(!isSarif({ version: '2.1.0', runs: [{ tool: {} }] }));
+    assert.ok(!runs.some(({ stdout }) => /\{(subject|other)\}/.test(stdout)));
+  });
+
+  const noTerminal = existsSync('/usr/bin/script') ? false : 'no script(1) to make a terminal';
+  test('on a terminal there are colours, unless it has none', { skip: noTerminal }, () => {
+    const lint = (env) =>
+      shell(`script -qec 'strata lint unsigned.json -m gemini-3' /dev/null </dev/null`, env).stdout;
+    const coloured = (text) => text.includes('\x1b[');
+    assert.equal(coloured(lint({ TERM: 'xterm' })), true);
+    assert.equal(coloured(lint({ TERM: 'dumb' })), false);
+    assert.equal(coloured(lint({ TERM: 'xterm', NO_COLOR: '1' })), false);
+    const waiting = shell(`script -qec 'strata lint -m gemini-3' /dev/null </dev/null`);
+    assert.match(waiting.stdout, /No file is named, and standard input is a terminal/);
+  });
+
+  test('a reader that stops early is no fault', () => {
+    const line = JSON.stringify({ contents: [user({})] });
+    file('many.jsonl', `${line}\n`.repeat(3000));
+    const { stdout, stderr } = shell('strata lint many.jsonl -m gemini-3 | head -n 1');
+    assert.match(stdout, /^many\.jsonl:1:\d+ \(request 1\) error part\.no_data .*\n$/);
+    assert.equal(stderr, '');
   });
 
   test('colours only on a terminal, or when they are asked for', () => {

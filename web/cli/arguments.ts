@@ -110,7 +110,10 @@ export function readArguments(args: string[]): Command {
   if (command !== 'lint') {
     throw new UsageError(`Unknown command ${command}.${hint(command, ['lint'])}`);
   }
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  const text = (name: string) => {
+    if (values[name] === '') throw new UsageError(`--${name} is empty.`);
+    return typeof values[name] === 'string' ? values[name] : undefined;
+  };
   const [model, backend, output] = ['model', 'backend', 'output'].map(text);
   const repair = values['repair'] === true;
   const dummySignatures = values['dummy-signatures'] === true;

@@ -1,16 +1,23 @@
 // Why this file exists: one request is judged, and what is found gets its place in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
 import { UsageError, type Task } from './arguments.js';
-import type { Request } from './requests.js';
+import { unwrapped, type Request } from './requests.js';
 import { Lines, type Place } from './source.js';
 
 /** A diagnostic, and where the file says what it is about. */
-export interface Finding extends Diagnostic, Place {
+export interface Told extends Diagnostic, Place {
   file: string;
   /** Which of the file's requests it is about, where it has several. */
   request?: string;
   /** Byte offset in the file. */
   offset: number;
+}
+
+/** What is told, and where an excerpt is taken from: only the request is ever shown, never what is around it. */
+export interface Finding {
+  told: Told;
+  lines: Lines;
+  at: number;
 }
 
 /** A request, judged; `body` is the given one or, with `--repair`, the mended one. */
@@ -68,18 +75,22 @@ interface Text {
   file: string;
   body: Uint8Array;
   start: number;
+  /** Those of the file, or of the mended text. */
   lines: Lines;
 }
 
 function placed(strata: Strata, request: Request, text: Text, found: Diagnostic[]): Finding[] {
   const { label, quoted, wrapped } = request;
+  const own = new Lines(unwrapped(request, text.body));
   const paths = found.map(({ path }) => path);
   return offsetsOf(strata, text.body, paths).map((inBody, i) => {
     const diagnostic = found[i] as Diagnostic;
     const offset = Math.max(0, text.start + (quoted ? 0 : inBody));
     const path = wrapped ? diagnostic.path.replace(/^\/contents/, '') : diagnostic.path;
     const about = label === undefined ? {} : { request: label };
-    return { file: text.file, ...about, ...text.lines.place(offset), offset, ...diagnostic, path };
+    const place = { file: text.file, ...about, ...text.lines.place(offset), offset };
+    const at = Math.max(0, inBody - (wrapped?.before ?? 0));
+    return { told: { ...place, ...diagnostic, path }, lines: own, at };
   });
 }
 
@@ -88,8 +99,12 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
   const { source, start } = request;
   const given = { file: source.name, body: request.body, start, lines };
   const changed = diagnostics.some(({ mended }) => mended);
-  const left = -(request.wrapped?.before ?? 0);
-  const mended = { file: `${source.name} (mended)`, body, start: left, lines: new Lines(body) };
+  const mended = {
+    file: `${source.name} (mended)`,
+    body,
+    start: -(request.wrapped?.before ?? 0),
+    lines: new Lines(unwrapped(request, body)),
+  };
   const counted = diagnostics.filter((found) => counts(found, request));
   const isMend = (found: Diagnostic) => found.mended === true;
   const rest = counted.filter((found) => !isMend(found));

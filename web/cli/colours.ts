@@ -8,9 +8,9 @@ const codes = { bold: 1, dim: 2, red: 31, yellow: 33, cyan: 36, green: 32 };
 
 // no-color.org and force-color.org: set and not empty counts, whatever it says; "0" forces nothing.
 function isColoured(isTerminal: boolean | undefined): boolean {
-  const { NO_COLOR: never, FORCE_COLOR: always } = process.env;
+  const { NO_COLOR: never, FORCE_COLOR: always, TERM } = process.env;
   if (never) return false;
-  return always ? always !== '0' : isTerminal === true;
+  return always ? always !== '0' : isTerminal === true && TERM !== 'dumb';
 }
 
 /** The colours of an output; none of them does anything where it is no terminal. */

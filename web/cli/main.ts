@@ -1,32 +1,18 @@
 #!/usr/bin/env node
 // Why this file exists: `npx prompt-strata lint`: what the package knows, for a shell and for CI.
-import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { load } from '../index.js';
 import { readArguments, usage, UsageError, type Task } from './arguments.js';
 import { checkRequests, type Checked } from './check.js';
 import { coloursFor } from './colours.js';
+import { readSource, writeOutput } from './input.js';
+import { jsonReport } from './json.js';
 import { mendedFile } from './repaired.js';
 import { readRequests } from './requests.js';
 import { sarifReport } from './sarif.js';
-import type { Source } from './source.js';
+import { withoutSecrets } from './secrets.js';
 import { textReport } from './text.js';
 import { version } from '../sdk/version.js';
-
-function readSource(file: string): Source {
-  try {
-    const bytes = readFileSync(file === '-' ? 0 : file);
-    return { name: file === '-' ? '<stdin>' : file, bytes };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function jsonReport(checked: Checked[]): string {
-  const ok = checked.every((one) => one.ok);
-  const findings = checked.flatMap((one) => one.findings);
-  return JSON.stringify({ ok, requests: checked.length, findings }, null, 2) + '\n';
-}
 
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {
   if (task.format === 'json') return jsonReport(checked);
@@ -36,28 +22,24 @@ function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boo
 
 /** To the file that was named, else to standard output. */
 function write(data: string | Uint8Array, { output }: Task): void {
-  if (output === undefined) {
-    process.stdout.write(data);
-    return;
-  }
-  try {
-    writeFileSync(output, data);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  if (output === undefined) process.stdout.write(data);
+  else writeOutput(output, data);
 }
 
 async function lint(task: Task): Promise<number> {
   const strata = await load();
-  const checked = task.files.flatMap((file) =>
-    checkRequests(strata, readRequests(strata, readSource(file)), task),
-  );
+  const checked: Checked[] = [];
+  for (const file of task.files) {
+    const requests = readRequests(strata, await readSource(file));
+    checked.push(...checkRequests(strata, requests, task));
+  }
   if (task.repair) {
     const mended = mendedFile(checked);
-    process.stderr.write(reportOf(checked, task, process.stderr));
+    process.stderr.write(withoutSecrets(reportOf(checked, task, process.stderr)));
     write(mended, task);
   } else {
-    write(reportOf(checked, task, task.output === undefined ? process.stdout : {}), task);
+    const output = task.output === undefined ? process.stdout : {};
+    write(withoutSecrets(reportOf(checked, task, output)), task);
   }
   return checked.every(({ ok }) => ok) ? 0 : 1;
 }
@@ -69,10 +51,17 @@ async function run(): Promise<number> {
   return 0;
 }
 
+// `prompt-strata lint … | head` reads no further.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`prompt-strata: ${error.message}\n`);
+  // 1 says that requests are wrong; a fault of this program must not say so.
+  const known = error instanceof UsageError;
+  const words = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  process.stderr.write(withoutSecrets(`prompt-strata: ${words}\n`));
   process.exitCode = 2;
 }

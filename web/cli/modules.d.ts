@@ -1,20 +1,23 @@
 // What the command takes from Node, so that nothing else in web/ sees Node's names.
 
 declare module 'node:fs' {
-  /** Descriptor 0 is standard input. */
-  export function readFileSync(path: string | 0): Uint8Array<ArrayBuffer>;
+  export function readFileSync(path: string): Uint8Array<ArrayBuffer>;
   export function writeFileSync(path: string, data: string | Uint8Array): void;
 }
 
 declare module 'node:process' {
+  interface Input extends AsyncIterable<Uint8Array> {
+    readonly isTTY?: boolean;
+  }
   interface Output {
     readonly isTTY?: boolean;
-    write(data: string | Uint8Array, done?: () => void): boolean;
+    write(data: string | Uint8Array): boolean;
+    on(event: 'error', listener: (error: Error & { code?: string }) => void): void;
   }
   const process: {
     readonly argv: string[];
     readonly env: { readonly [name: string]: string | undefined };
-    readonly stdin: { readonly isTTY?: boolean };
+    readonly stdin: Input;
     readonly stdout: Output;
     readonly stderr: Output;
     exitCode: number | undefined;

@@ -1,21 +1,8 @@
 // Why this file exists: a mended request goes out in the form it came in, with all other bytes as they were.
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
-
-// What stands in the file in place of the request.
-function mendedPiece({ request: { wrapped }, body }: Checked): Uint8Array {
-  return wrapped ? body.subarray(wrapped.before, body.length - wrapped.after) : body;
-}
-
-function join(pieces: Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
-}
+import { joined } from './input.js';
+import { unwrapped } from './requests.js';
 
 /**
  * The file with its requests mended.
@@ -37,9 +24,8 @@ export function mendedFile(checked: Checked[]): Uint8Array {
   for (const one of checked) {
     const { start, body, wrapped } = one.request;
     const begin = start + (wrapped?.before ?? 0);
-    const end = start + body.length - (wrapped?.after ?? 0);
-    pieces.push(source.bytes.subarray(copied, begin), mendedPiece(one));
-    copied = end;
+    pieces.push(source.bytes.subarray(copied, begin), unwrapped(one.request, one.body));
+    copied = start + body.length - (wrapped?.after ?? 0);
   }
-  return join([...pieces, source.bytes.subarray(copied)]);
+  return joined([...pieces, source.bytes.subarray(copied)]);
 }

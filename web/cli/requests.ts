@@ -63,6 +63,11 @@ function wrapContents(source: Source, bytes: Uint8Array, start: number): Request
   return { source, body, start: start - before.length, wrapped, kind: 'generate' };
 }
 
+/** A body of this request, given or mended, as it stands in the file. */
+export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
+  return wrapped ? body.subarray(wrapped.before, body.length - wrapped.after) : body;
+}
+
 // Where a request stands inside what is written around it.
 const holders = ['request', 'body', 'generateContentRequest'];
 
@@ -92,8 +97,9 @@ function* linesOf(bytes: Uint8Array): Generator<{ start: number; bytes: Uint8Arr
   }
 }
 
-// Lines, not one text: the first is JSON of its own, and more follow.
-function isJsonLines(bytes: Uint8Array): boolean {
+// Lines, not one text: the name says so, or the first is JSON of its own, and more follow.
+function isJsonLines({ name, bytes }: Source): boolean {
+  if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const lines = linesOf(bytes);
   const { value: first } = lines.next();
   return isObject(parse(decoder.decode(first?.bytes))) && !lines.next().done;
@@ -106,7 +112,7 @@ function isJsonLines(bytes: Uint8Array): boolean {
  */
 export function readRequests(strata: Strata, source: Source): Request[] {
   const { bytes } = source;
-  if (isJsonLines(bytes)) {
+  if (isJsonLines(source)) {
     return [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
       ...requestOf(strata, source, line, start),
       label: `request ${index + 1}`,

@@ -1,15 +1,18 @@
 // Why this file exists: SARIF 2.1.0 is what code hosts and editors read findings from.
 import { version } from '../sdk/version.js';
-import type { Checked, Finding } from './check.js';
+import type { Checked, Told } from './check.js';
 import { rules } from './rules.js';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+// What a rule says of one place has no place in what it says at all.
+const general = (message: string) => message.replace(/\{\w+\}/g, '…');
 
 function ruleOf(code: string) {
   const { message, explanation, fix } = rules[code] ?? { message: code, explanation: code };
   return {
     id: code,
-    shortDescription: { text: message },
+    shortDescription: { text: general(message) },
     fullDescription: { text: explanation },
     help: { text: fix === undefined ? explanation : `${explanation} Repair: ${fix}.` },
   };
@@ -21,8 +24,8 @@ function uriOf(file: string): string {
   return file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }
 
-function resultOf(finding: Finding, ids: string[]) {
-  const { code, severity, message, upstream, fix, file, line, column, path, request } = finding;
+function resultOf(told: Told, ids: string[]) {
+  const { code, severity, message, upstream, fix, file, line, column, path, request } = told;
   const text = [message, upstream && `Google answers: ${upstream}`, fix && `Fix: ${fix}`];
   const properties = { ...(request === undefined ? {} : { request }) };
   return {
@@ -45,8 +48,9 @@ function resultOf(finding: Finding, ids: string[]) {
 
 /** All findings as one SARIF log, with the catalogue's rows for the rules that were found. */
 export function sarifReport(checked: Checked[]): string {
-  const findings = checked.flatMap((one) => one.findings).filter(({ mended }) => !mended);
-  const ids = [...new Set(findings.map(({ code }) => code))].sort();
+  const told = checked.flatMap(({ findings }) => findings.map((finding) => finding.told));
+  const left = told.filter(({ mended }) => !mended);
+  const ids = [...new Set(left.map(({ code }) => code))].sort();
   const driver = {
     name: 'prompt-strata',
     version,
@@ -55,7 +59,7 @@ export function sarifReport(checked: Checked[]): string {
   const run = {
     tool: { driver },
     columnKind: 'utf16CodeUnits',
-    results: findings.map((finding) => resultOf(finding, ids)),
+    results: left.map((one) => resultOf(one, ids)),
   };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

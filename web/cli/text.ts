@@ -1,15 +1,14 @@
 // Why this file exists: findings for people: where, what, what Google answers, what helps, and the place.
-import type { Checked, Finding } from './check.js';
+import type { Checked, Finding, Told } from './check.js';
 import type { Colours } from './colours.js';
-import { Lines } from './source.js';
 
 const width = 88;
 
 // What a terminal would take as a command stays visible and harmless.
 const harmless = (text: string) => text.replace(/\p{Cc}/gu, '\u00b7');
 
-function heading(finding: Finding, { bold, red, yellow, cyan, green }: Colours): string {
-  const { file, line, column, severity, code, path, request, mended } = finding;
+function heading({ told }: Finding, { bold, red, yellow, cyan, green }: Colours): string {
+  const { file, line, column, severity, code, path, request, mended } = told;
   const paint = { error: red, warning: yellow, info: cyan }[severity];
   const word = mended ? green('mended') : paint(severity);
   const of = request === undefined ? '' : ` (${request})`;
@@ -17,27 +16,25 @@ function heading(finding: Finding, { bold, red, yellow, cyan, green }: Colours):
   return `${place}${of} ${word} ${code} ${harmless(path || '/')}`;
 }
 
-function block(finding: Finding, lines: Lines | undefined, colours: Colours): string {
-  const { message, upstream, fix, mended, offset } = finding;
+function block(finding: Finding, colours: Colours): string {
+  const { message, upstream, fix, mended } = finding.told;
   const { dim } = colours;
   const rows = [heading(finding, colours), `  ${harmless(message)}`];
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${harmless(upstream)}`);
   if (fix !== undefined) rows.push(`  ${dim(mended ? 'mend:' : 'fix:')} ${harmless(fix)}`);
-  if (lines) {
-    const { text, mark } = lines.excerpt(offset, width);
-    rows.push(`  ${dim('|')} ${harmless(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
-  }
+  const { text, mark } = finding.lines.excerpt(finding.at, width);
+  rows.push(`  ${dim('|')} ${harmless(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
   return rows.join('\n');
 }
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-function summary(findings: Finding[], requests: number): string {
+function summary(told: Told[], requests: number): string {
   const count = (severity: string) =>
-    findings.filter((found) => found.severity === severity && !found.mended).length;
+    told.filter((found) => found.severity === severity && !found.mended).length;
   const parts = [plural(count('error'), 'error'), plural(count('warning'), 'warning')];
   const infos = count('info');
-  const mends = findings.filter(({ mended }) => mended).length;
+  const mends = told.filter(({ mended }) => mended).length;
   if (infos > 0) parts.push(`${infos} info`);
   if (mends > 0) parts.push(`${mends} mended`);
   return `${parts.join(', ')} in ${plural(requests, 'request')}`;
@@ -45,10 +42,11 @@ function summary(findings: Finding[], requests: number): string {
 
 /** All findings as text, with a line at the end that sums up. */
 export function textReport(checked: Checked[], colours: Colours): string {
-  const linesOf = new Map(
-    checked.map(({ request: { source } }) => [source.name, new Lines(source.bytes)]),
-  );
   const findings = checked.flatMap((one) => one.findings);
-  const blocks = findings.map((found) => block(found, linesOf.get(found.file), colours));
-  return [...blocks, summary(findings, checked.length)].join('\n\n') + '\n';
+  const blocks = findings.map((found) => block(found, colours));
+  const last = summary(
+    findings.map(({ told }) => told),
+    checked.length,
+  );
+  return [...blocks, last].join('\n\n') + '\n';
 }
