@@ -51,17 +51,9 @@ jinja::Options readOptions(json::Value given) {
 }
 
 std::string_view codeOf(jinja::ErrorKind kind) {
-  switch (kind) {
-    case jinja::ErrorKind::kSyntax:
-      return "template.syntax";
-    case jinja::ErrorKind::kUndefined:
-      return "template.undefined";
-    case jinja::ErrorKind::kLimit:
-    case jinja::ErrorKind::kRecursion:
-      return "template.limit";
-    default:
-      return "template.runtime";
-  }
+  constexpr std::array<std::string_view, 4> kCodes = {"template.syntax", "template.undefined",
+                                                      "template.limit", "template.runtime"};
+  return kCodes[static_cast<size_t>(jinja::classOf(kind))];
 }
 
 }  // namespace

@@ -23,6 +23,20 @@ std::string_view nameOf(Limit limit) {
   return kNames[static_cast<size_t>(limit)];
 }
 
+ErrorClass classOf(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kSyntax:
+      return ErrorClass::kSyntax;
+    case ErrorKind::kUndefined:
+      return ErrorClass::kUndefined;
+    case ErrorKind::kLimit:
+    case ErrorKind::kRecursion:
+      return ErrorClass::kLimit;
+    default:
+      return ErrorClass::kRuntime;
+  }
+}
+
 std::string compose(const char* pattern, std::string_view first, std::string_view second,
                     std::string_view third) {
   std::string out;

@@ -28,6 +28,10 @@ enum class ErrorKind : uint8_t {
 /// "syntax", "undefined", "not_found", ...
 std::string_view nameOf(ErrorKind kind);
 
+/// What a caller can do about a failure: the catalogue has a rule for each.
+enum class ErrorClass : uint8_t { kSyntax, kUndefined, kLimit, kRuntime };
+ErrorClass classOf(ErrorKind kind);
+
 /// A template that could not be read or rendered.
 struct TemplateError {
   ErrorKind kind = ErrorKind::kRuntime;

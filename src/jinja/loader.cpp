@@ -14,6 +14,27 @@ bool isGlobal(std::string_view name, const Options& options) {
          options.functions.end();
 }
 
+// Calls visit(name) for each name that `source` is, or lists, as a constant.
+template <typename Visit>
+void eachConstantName(const Expr* source, const Visit& visit) {
+  if (source->first != nullptr) return;
+  if (source->kind == ExprKind::kList || source->kind == ExprKind::kTuple) {
+    for (const Expr* item : static_cast<const ItemsExpr*>(source)->items) {
+      eachConstantName(item, visit);
+    }
+  } else if (source->kind == ExprKind::kConstant) {
+    const Value name = static_cast<const ConstantExpr*>(source)->value;
+    if (name.isString()) visit(name.text());
+  }
+}
+
+bool exports(const Compiled& compiled, std::string_view name) {
+  for (const Unit::Export& exported : compiled.root().exports) {
+    if (exported.name == name) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Compiled::Compiled(std::string name, std::string text, const Options& options)
@@ -44,6 +65,7 @@ void Compiled::read(const Options& options) {
       const bool known = !variables_.empty() && variables_.back() == name;
       if (!known && !isGlobal(name, options)) variables_.emplace_back(name);
     }
+    references_ = resolver.references();
   }
   parsed_.names = nullptr;
   if (!failure.happened) return;
@@ -59,6 +81,28 @@ Loader::Loader(std::string source, Options options, std::string name)
     options_.loopControls = options_.doStatement = options_.generationBlock = false;
   }
   compiled_.push_back(std::make_unique<Compiled>(std::move(name), std::move(source), options_));
+}
+
+std::vector<std::string> Loader::variables() {
+  std::vector<const Compiled*> reached = {&main()};
+  std::vector<std::string> names = main().variables();
+  for (size_t at = 0; at < reached.size(); ++at) {
+    for (const TemplateStmt* statement : reached[at]->references()) {
+      eachConstantName(statement->source, [&](std::string_view name) {
+        const Compiled* other = find(name);
+        if (other == nullptr || other->error()) return;
+        if (std::find(reached.begin(), reached.end(), other) != reached.end()) return;
+        reached.push_back(other);
+      });
+    }
+    for (const std::string& name : reached[at]->variables()) {
+      const auto sets = [&](const Compiled* other) { return exports(*other, name); };
+      if (at == 0 || std::any_of(reached.begin(), reached.end(), sets)) continue;
+      const auto place = std::lower_bound(names.begin(), names.end(), name);
+      if (place == names.end() || *place != name) names.insert(place, name);
+    }
+  }
+  return names;
 }
 
 const Compiled* Loader::find(std::string_view name) {

@@ -22,7 +22,10 @@ class Compiled {
   const Source& source() const { return source_; }
   const Unit& root() const { return parsed_.root; }
   std::span<BlockStmt*> blocks() const { return parsed_.blocks; }
+  /// What it reads from its context and is no global, sorted.
   const std::vector<std::string>& variables() const { return variables_; }
+  /// The statements that name other templates which see its context.
+  std::span<const TemplateStmt*> references() const { return references_; }
   /// Why it could not be read, if it could not.
   const std::optional<TemplateError>& error() const { return error_; }
 
@@ -34,6 +37,7 @@ class Compiled {
   Heap heap_;
   Parsed parsed_;
   std::vector<std::string> variables_;
+  std::span<const TemplateStmt*> references_;
   std::optional<TemplateError> error_;
 };
 
@@ -43,6 +47,9 @@ class Loader {
 
   const Options& options() const { return options_; }
   const Compiled& main() const { return *compiled_.front(); }
+  /// What the main template and all templates that it leads to by a constant name read from the
+  /// render's context, sorted; not what one of them sets for another.
+  std::vector<std::string> variables();
   /// Null if there is none of that name; it may hold an error.
   const Compiled* find(std::string_view name);
 

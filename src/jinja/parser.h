@@ -53,7 +53,7 @@ class Parser {
   void unexpected();
   bool enter(uint32_t& depth);
 
-  // Expressions (parser_expressions.cpp).
+  // Expressions (parser_expressions.cpp, parser_postfix.cpp).
   Expr* parseExpression(bool conditional = true);
   Expr* parseBinary(int minimum);
   Expr* parseNot();

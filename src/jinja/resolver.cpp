@@ -15,6 +15,7 @@ Resolver::Resolver(Parsed& parsed, const Options& options, Heap& heap, SyntaxFai
       failure_(failure),
       log_(heap),
       variables_(heap),
+      references_(heap),
       contextNames_(heap) {}
 
 void Resolver::run() {

@@ -50,6 +50,8 @@ class Resolver {
   void run();
   /// What the template reads from its context and no global is; unsorted.
   std::span<std::string_view> variables() const { return variables_.all(); }
+  /// The statements that name other templates which see this one's context.
+  std::span<const TemplateStmt*> references() const { return references_.all(); }
 
  private:
   struct Change {
@@ -128,6 +130,7 @@ class Resolver {
   ScopeFunction* function_ = nullptr;
   Gather<Change> log_;
   Gather<std::string_view> variables_;
+  Gather<const TemplateStmt*> references_;
   Gather<std::string_view> contextNames_;  // of the current unit
   uint32_t unit_ = 0;
   uint32_t lastAnchor_ = 0;

@@ -283,6 +283,7 @@ void Resolver::resolveTemplate(TemplateStmt& statement) {
   statement.stores = storesOf(*scope_);
   if (statement.alias != nullptr) statement.ref = ref(statement.alias);
   for (ImportedName& name : statement.names) name.ref = ref(name.alias);
+  if (statement.withContext || statement.kind == StmtKind::kExtends) references_.add(&statement);
   if (statement.kind != StmtKind::kExtends) return;
   if (!topLevel_) {
     failure_.report(statement.offset, "cannot use extend from a non top-level scope");

@@ -18,7 +18,8 @@ TemplateError contextError(std::string_view why) {
 
 }  // namespace
 
-Template::Template(std::unique_ptr<Loader> loader) : loader_(std::move(loader)) {}
+Template::Template(std::unique_ptr<Loader> loader)
+    : loader_(std::move(loader)), variables_(loader_->variables()) {}
 Template::Template(Template&&) noexcept = default;
 Template& Template::operator=(Template&&) noexcept = default;
 Template::~Template() = default;
@@ -28,8 +29,6 @@ Expected<Template> Template::compile(std::string source, Options options, std::s
   if (loader->main().error()) return *loader->main().error();
   return Template(std::move(loader));
 }
-
-const std::vector<std::string>& Template::variables() const { return loader_->main().variables(); }
 
 Expected<std::string> Template::render(std::string_view context, const RenderInput& input) const {
   const Result<json::Tape> tape = json::Tape::read(context);

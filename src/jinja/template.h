@@ -24,7 +24,7 @@ struct RenderInput {
 ///     auto hello = Template::compile("Hello {{ name }}!", {});
 ///     auto text = hello.value().render(R"({"name": "Ann"})", {});   // Hello Ann!
 ///
-/// Templates that it includes or extends are compiled when they are first needed.
+/// Other templates are compiled when they are first needed.
 class Template {
  public:
   /// `name` stands in errors. Errors: syntax, and the limits of reading.
@@ -34,9 +34,10 @@ class Template {
   Template& operator=(Template&&) noexcept;
   ~Template();
 
-  /// What the template reads from its context, sorted; no globals, no host functions, and nothing
-  /// of the templates that it includes (Jinja2's meta.find_undeclared_variables).
-  const std::vector<std::string>& variables() const;
+  /// What the template reads from its context, sorted; no globals, no host functions (Jinja2's
+  /// meta.find_undeclared_variables). Templates that it includes, extends or imports with context
+  /// count where their names are constants.
+  const std::vector<std::string>& variables() const { return variables_; }
 
   /// `context` is a JSON object; its bytes are read where they lie. After an error the template
   /// renders again as if nothing had been.
@@ -46,6 +47,7 @@ class Template {
   explicit Template(std::unique_ptr<Loader> loader);
 
   std::unique_ptr<Loader> loader_;
+  std::vector<std::string> variables_;
 };
 
 }  // namespace strata::jinja

@@ -1,22 +1,16 @@
 #include "layers/template_text.h"
 
+#include <array>
+
 namespace strata::layers {
 namespace {
 
 using rules::Rule;
 
 Rule ruleFor(jinja::ErrorKind kind) {
-  switch (kind) {
-    case jinja::ErrorKind::kSyntax:
-      return Rule::kTemplateSyntax;
-    case jinja::ErrorKind::kUndefined:
-      return Rule::kTemplateUndefined;
-    case jinja::ErrorKind::kLimit:
-    case jinja::ErrorKind::kRecursion:
-      return Rule::kTemplateLimit;
-    default:
-      return Rule::kTemplateRuntime;
-  }
+  constexpr std::array<Rule, 4> kRules = {Rule::kTemplateSyntax, Rule::kTemplateUndefined,
+                                          Rule::kTemplateLimit, Rule::kTemplateRuntime};
+  return kRules[static_cast<size_t>(jinja::classOf(kind))];
 }
 
 }  // namespace

@@ -55,6 +55,22 @@ TEST(Template, KnowsItsVariables) {
   EXPECT_EQ(compiled.value().variables(), (std::vector<std::string>{"b", "d", "f", "h"}));
 }
 
+TEST(Template, KnowsTheVariablesOfTheTemplatesThatItNames) {
+  Options options;
+  options.templates = {{"base", "{{ title }}{% block b %}{{ inner }}{% endblock %}"},
+                       {"part", "{{ given }}{{ asked }}{% include ['none', 'deep'] %}"},
+                       {"deep", "{{ deepest }}{% include 'part' %}"},
+                       {"tools", "{% macro m() %}{{ unseen }}{% endmacro %}"},
+                       {"broken", "{% if %}"}};
+  const auto compiled = Template::compile(
+      "{% extends 'base' %}{% set given = 1 %}{% import 'tools' as t %}"
+      "{% block b %}{% include 'part' %}{% include 'broken' %}{% include own %}{% endblock %}",
+      options);
+  ASSERT_TRUE(compiled);
+  EXPECT_EQ(compiled.value().variables(),
+            (std::vector<std::string>{"asked", "deepest", "inner", "own", "title"}));
+}
+
 TEST(Template, SeesWhatAnIfAssignsInOneBranchOnly) {
   const std::string source = "{% if c %}{% set x = 1 %}{% endif %}{{ x }}";
   EXPECT_EQ(rendered(source, R"({"x": 0, "c": true})"), "1");

@@ -1,0 +1,41 @@
+// Why this file exists: what the template engine adds to the WebAssembly file is a promise. It is told
+// by linking the file once more without the engine, and comparing what gzip -9 makes of both.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildPreset, wasmPreset } from '../../scripts/setup/cmake.mjs';
+import { root } from '../../scripts/setup/run.mjs';
+
+const most = 40;
+
+function sizesOf(module) {
+  const bytes = readFileSync(join(root, 'build', wasmPreset, 'bindings', `${module}.wasm`));
+  return [bytes.length, gzipSync(bytes, { level: 9 }).length];
+}
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+export async function run() {
+  await buildPreset(wasmPreset, 'core_without_jinja');
+  const whole = sizesOf('core');
+  const without = sizesOf('core_without_jinja');
+  const added = whole.map((size, i) => size - without[i]);
+  return {
+    title: 'What the template engine weighs',
+    about:
+      'The WebAssembly file as it is, and linked without the engine: all that only templates need, ' +
+      'tables of Unicode and messages included.',
+    head: ['WebAssembly', 'bytes', 'gzip -9'],
+    rows: [
+      ['core.wasm', ...whole.map(kB)],
+      ['without the engine', ...without.map(kB)],
+      ['the engine', ...added.map(kB)],
+    ],
+    verdicts: [
+      {
+        ok: added[1] < most * 1000,
+        text: `the engine adds ${kB(added[1])} gzip, to be less than ${most} kB`,
+      },
+    ],
+  };
+}
