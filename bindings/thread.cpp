@@ -228,6 +228,7 @@ class ThreadBinding {
     const json::Value root = options.root();
     model_ = root.find("model").text();
     if (root.find("policy").equals("warn")) policy_ = Thread::Policy::kWarn;
+    if (root.find("policy").equals("repair")) policy_ = Thread::Policy::kRepair;
     const bool strict = !root.find("sequencing").equals("api");
     return Thread(core.targetOf(root), strict, tokens::estimateContent);
   }

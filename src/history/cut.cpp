@@ -1,5 +1,7 @@
 #include "history/cut.h"
 
+#include <algorithm>
+
 namespace strata::history {
 namespace {
 
@@ -25,21 +27,34 @@ size_t beforeMedia(const Thread& thread, size_t from, size_t cut) {
 
 }  // namespace
 
-bool isSafeCut(const Thread& thread, size_t turns) {
-  if (turns == 0) return true;
-  if (turns >= thread.size()) return false;
-  return thread.behind(turns + 1).state.plainOpening == static_cast<int32_t>(turns) &&
-         turns <= newestCut(thread, thread.size()) && !thread.behind(turns).state.hasOpenCalls();
+CutPlace cutPlace(const Thread& thread, size_t turns) {
+  if (turns == 0 || turns >= thread.size()) return CutPlace::kNone;
+  const SequenceState& before = thread.behind(turns).state;
+  const SequenceState& behind = thread.behind(turns + 1).state;
+  if (behind.plainOpening == static_cast<int32_t>(turns)) {
+    return before.hasOpenCalls() ? CutPlace::kNone : CutPlace::kTurn;
+  }
+  const bool step = behind.hasOpenCalls() && before.endsWithResponses();
+  const bool complete = step && thread.behind(turns - 1).state.calls == before.responses;
+  return complete ? CutPlace::kStep : CutPlace::kNone;
 }
 
-size_t cutAt(const Thread& thread, int64_t threshold, bool keepMedia) {
-  size_t cut = 0;
+bool isSafeCut(const Thread& thread, size_t turns) {
+  if (turns == 0) return true;
+  return turns <= newestCut(thread, thread.size()) && cutPlace(thread, turns) == CutPlace::kTurn;
+}
+
+Cut cutAt(const Thread& thread, int64_t threshold, bool keepMedia) {
+  Cut cut;
   if (threshold < 0 || thread.tokens() < threshold) return cut;
   for (size_t turns = 1; turns <= thread.size(); ++turns) {
-    if (thread.behind(turns).tokens - thread.behind(cut).tokens < threshold) continue;
-    size_t candidate = newestCut(thread, turns);
-    if (candidate > cut && keepMedia) candidate = beforeMedia(thread, cut, candidate);
-    if (candidate > cut) cut = candidate;
+    cut.heldByMedia = false;
+    if (thread.behind(turns).tokens - thread.behind(cut.turns).tokens < threshold) continue;
+    const size_t newest = newestCut(thread, turns);
+    if (newest <= cut.turns) continue;
+    const size_t allowed = keepMedia ? beforeMedia(thread, cut.turns, newest) : newest;
+    cut.heldByMedia = allowed < newest;
+    cut.turns = std::max(cut.turns, allowed);
   }
   return cut;
 }

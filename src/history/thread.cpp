@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "history/content_rules.h"
+#include "history/open_step.h"
 
 namespace strata::history {
 namespace {
@@ -70,21 +71,21 @@ rules::Findings Thread::check(const ContentView& view, json::Value meta) const {
   return findings;
 }
 
-void Thread::add(std::string_view bytes, const ContentView& view, json::Value meta,
-                 const rules::Findings& findings) {
+void Thread::add(std::string_view bytes, const ContentView& view, std::string_view meta,
+                 uint32_t tokens, const rules::Findings& findings) {
   const Checkpoint& last = behind(size());
   Checkpoint next;
   next.state = advance(last.state, view);
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
-  next.tokens = last.tokens + tokensOf(view.content, meta);
+  next.tokens = last.tokens + tokens;
   next.digest = chain(last.digest, bytes);
   log_.append(size() == 0 ? "" : ",", bytes);
   next.end = static_cast<uint32_t>(log_.size());
   next.begin = next.end - static_cast<uint32_t>(bytes.size());
   findings_.insert(findings_.end(), findings.begin(), findings.end());
   next.findings = static_cast<uint32_t>(findings_.size());
-  metas_.emplace_back(meta.bytes());
+  metas_.emplace_back(meta);
   checkpoints_.push_back(next);
 }
 
@@ -93,13 +94,49 @@ Appended Thread::append(std::string_view bytes, json::Value content, json::Value
   ContentView view;
   view.read(content);
   rules::Findings findings = check(view, meta);
-  const bool refused =
-      policy == Policy::kReject &&
+  const bool wrong =
       std::any_of(findings.begin(), findings.end(), [this](const rules::Finding& finding) {
         return target_.severity(finding) == rules::Severity::kError;
       });
-  if (!refused) add(bytes, view, meta, findings);
+  if (wrong && policy == Policy::kRepair) return appendMended(bytes, meta, std::move(findings));
+  const bool refused = wrong && policy == Policy::kReject;
+  if (!refused) add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
   return {!refused, std::move(findings)};
+}
+
+// What the caller said of the turn behind `from` that has these bytes.
+std::string Thread::metaOf(std::string_view bytes, size_t from) const {
+  for (size_t i = from; i < size(); ++i) {
+    if (content(i) == bytes) return metas_[i];
+  }
+  return {};
+}
+
+// What the API counted is not said of bytes that were mended: they are estimated.
+rules::Findings Thread::addMended(const std::string& bytes, const std::string& meta) {
+  const json::Tape content = json::Tape::read(bytes).value();
+  const Result<json::Tape> about = json::Tape::read(meta);
+  ContentView view;
+  view.read(content.root());
+  rules::Findings findings = check(view, about ? about.value().root() : json::Value());
+  add(bytes, view, meta, estimate_(content.root()), findings);
+  return findings;
+}
+
+Appended Thread::appendMended(std::string_view bytes, json::Value meta, rules::Findings findings) {
+  std::optional<MendedStep> step = mendOpenStep(*this, bytes, provenanceOf(meta));
+  if (!step || step->contents.empty()) return {false, std::move(findings)};
+  std::vector<std::string> metas;
+  for (const std::string& each : step->contents) metas.push_back(metaOf(each, step->from));
+  metas.back() = meta.bytes();
+  rewind(step->from);
+  for (size_t i = 0; i < step->contents.size(); ++i) {
+    findings = addMended(step->contents[i], metas[i]);
+  }
+  findings_.insert(findings_.end(), step->mends.begin(), step->mends.end());
+  checkpoints_.back().findings = static_cast<uint32_t>(findings_.size());
+  step->mends.insert(step->mends.end(), findings.begin(), findings.end());
+  return {true, std::move(step->mends)};
 }
 
 void Thread::rewind(size_t turns) {
@@ -120,14 +157,6 @@ rules::Findings Thread::findings(const SequenceState& state) const {
     current.back().atMost = std::min(finding.atMost, severity);
   }
   return current;
-}
-
-bool Thread::hasErrors() const {
-  const SequenceState& state = behind(size()).state;
-  const rules::Target judge = requestTarget();
-  return std::any_of(findings_.begin(), findings_.end(), [&](const rules::Finding& finding) {
-    return severityNow(finding, state, judge) == rules::Severity::kError;
-  });
 }
 
 }  // namespace strata::history

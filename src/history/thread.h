@@ -37,7 +37,7 @@ struct Checkpoint {
 /// What an append did.
 struct Appended {
   bool accepted = true;
-  rules::Findings findings;  ///< Those of the new turn.
+  rules::Findings findings;  ///< Those of the new turn, and what was mended.
 };
 
 /// Estimates the tokens of one Content.
@@ -45,15 +45,16 @@ using Estimate = uint32_t (*)(json::Value content);
 
 class Thread {
  public:
-  enum class Policy : uint8_t { kReject, kWarn };
+  enum class Policy : uint8_t { kReject, kRepair, kWarn };
 
   /// `strict` asks for strict sequencing, which is judged when a request is made, not on append.
   Thread(const rules::Target& target, bool strict, Estimate estimate)
       : target_(target), strict_(strict), estimate_(estimate) {}
 
-  /// Judges one Content and adds it, unless it has errors and `policy` is kReject: then the thread
-  /// stays as it was. `bytes` are kept as they are, `content` is what they read as. `meta` is the
-  /// caller's JSON object about the turn, or absent.
+  /// Judges one Content and adds it. Where it has errors the thread stays as it was under kReject;
+  /// kRepair mends them first, and refuses what can't be mended; kWarn adds it all the same.
+  /// `bytes` are kept as they are, `content` is what they read as. `meta` is the caller's JSON
+  /// object about the turn, or absent.
   Appended append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
 
   size_t size() const { return checkpoints_.size(); }
@@ -80,14 +81,16 @@ class Thread {
   /// What still counts of what was found, for a history that stands at `state`.
   rules::Findings findings(const SequenceState& state) const;
   rules::Findings findings() const { return findings(behind(size()).state); }
-  bool hasErrors() const;
 
   /// What is wrong with `view` as the next turn; nothing is added.
   rules::Findings check(const ContentView& view, json::Value meta) const;
 
  private:
-  void add(std::string_view bytes, const ContentView& view, json::Value meta,
+  void add(std::string_view bytes, const ContentView& view, std::string_view meta, uint32_t tokens,
            const rules::Findings& findings);
+  Appended appendMended(std::string_view bytes, json::Value meta, rules::Findings findings);
+  rules::Findings addMended(const std::string& bytes, const std::string& meta);
+  std::string metaOf(std::string_view bytes, size_t from) const;
   uint32_t tokensOf(json::Value content, json::Value meta) const;
 
   rules::Target target_;

@@ -151,9 +151,10 @@ class Assembly {
     take(memo_.texts.dynamicLayer.rendered().findings);
     take(plan_.findings);
     for (const Finding& finding : thread_.findings(trigger_.state)) {
-      // What is in layer 1 is no history any more, and notes would be repeated with every request.
+      // What is in layer 1 is no history any more. Of notes only mends are told with every request.
       const bool sent = finding.content >= static_cast<int32_t>(plan_.cut);
-      if (sent && target_.severity(finding) >= Severity::kWarning) findings_.push_back(finding);
+      const bool told = finding.mended || target_.severity(finding) >= Severity::kWarning;
+      if (sent && told) findings_.push_back(finding);
     }
     take(trigger_.findings);
     if (!trigger_.missing()) history::checkEnd(trigger_.state, findings_);
@@ -288,7 +289,7 @@ CachePreview Assembler::cachePreview(const history::Thread& thread, const Assemb
   if (!result.failure) result.failure = makePlan(thread, input, memo_.texts, plan);
   if (result.failure) return result;
   result.usable = plan.cached;
-  result.turns = std::max(plan.cut, history::cutAt(thread, 0, !input.cacheContents));
+  result.turns = std::max(plan.cut, history::cutAt(thread, 0, !input.cacheContents).turns);
   // With old history as text the static text holds it, up to the cut, already.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
   result.tokens = memo_.texts.fixed().tokens +

@@ -48,11 +48,9 @@ class Planner {
     if (input_.cacheContents && !input_.forCache) return 0;
     const int64_t threshold = input_.hasBufferTokens ? input_.bufferTokens : model_.bufferTokens;
     const bool asText = !input_.cacheContents;
-    const size_t cut = history::cutAt(thread_, threshold, asText);
-    if (asText && cut < history::cutAt(thread_, threshold, false)) {
-      add(Rule::kHistoryMediaBuffered, "/contents");
-    }
-    return cut;
+    const history::Cut cut = history::cutAt(thread_, threshold, asText);
+    if (cut.heldByMedia) add(Rule::kHistoryMediaBuffered, "/contents");
+    return cut.turns;
   }
 
   // Names all that a CachedContent would hold. Each part is hashed once, however long it is.

@@ -25,9 +25,9 @@ Thread threadOf(const Judge& judge, const std::vector<std::string>& contents) {
 TEST(Cut, TheThresholdIsInclusive) {
   const Judge judge;
   const Thread thread = threadOf(judge, {user(), model(), user(), model()});
-  EXPECT_EQ(cutAt(thread, 41, true), 0U);
-  EXPECT_EQ(cutAt(thread, 40, true), 2U);
-  EXPECT_EQ(cutAt(thread, -1, true), 0U);
+  EXPECT_EQ(cutAt(thread, 41, true).turns, 0U);
+  EXPECT_EQ(cutAt(thread, 40, true).turns, 2U);
+  EXPECT_EQ(cutAt(thread, -1, true).turns, 0U);
 }
 
 TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
@@ -37,7 +37,7 @@ TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
   for (int i = 0; i < 6; ++i) {
     append(thread, user());
     append(thread, model());
-    cuts.push_back(cutAt(thread, 60, true));
+    cuts.push_back(cutAt(thread, 60, true).turns);
   }
   EXPECT_EQ(cuts, (std::vector<size_t>{0, 0, 4, 4, 8, 8}));
 }
@@ -46,7 +46,7 @@ TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
   const Judge judge;
   const Thread thread = threadOf(
       judge, {user(), model(), user(), callTurn(), resultTurn(), callTurn(), resultTurn()});
-  EXPECT_EQ(cutAt(thread, 0, true), 2U);
+  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
   for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U}) EXPECT_FALSE(isSafeCut(thread, turns));
   EXPECT_TRUE(isSafeCut(thread, 0));
   EXPECT_TRUE(isSafeCut(thread, 2));
@@ -55,15 +55,15 @@ TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
 TEST(Cut, TheNewestModelTurnStays) {
   const Judge judge;
   const Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
-  EXPECT_EQ(cutAt(thread, 0, true), 2U);
+  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
   EXPECT_FALSE(isSafeCut(thread, 4));
 }
 
 TEST(Cut, AHistoryWithoutAUsersTurnIsNeverCut) {
   const Judge judge;
-  EXPECT_EQ(cutAt(threadOf(judge, {model(), model()}), 0, true), 0U);
-  EXPECT_EQ(cutAt(threadOf(judge, {}), 0, true), 0U);
-  EXPECT_EQ(cutAt(threadOf(judge, {user(), user()}), 0, true), 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {model(), model()}), 0, true).turns, 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {}), 0, true).turns, 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {user(), user()}), 0, true).turns, 0U);
 }
 
 TEST(Cut, StopsBeforeTheTurnWithMedia) {
@@ -72,8 +72,67 @@ TEST(Cut, StopsBeforeTheTurnWithMedia) {
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
   const Thread thread =
       threadOf(judge, {user(), model(), image, model(), user(), model(), user(), model()});
-  EXPECT_EQ(cutAt(thread, 10, true), 2U);
-  EXPECT_EQ(cutAt(thread, 10, false), 6U);
+  EXPECT_EQ(cutAt(thread, 10, true).turns, 2U);
+  EXPECT_TRUE(cutAt(thread, 10, true).heldByMedia);
+  EXPECT_EQ(cutAt(thread, 10, false).turns, 6U);
+  EXPECT_FALSE(cutAt(thread, 10, false).heldByMedia);
+}
+
+TEST(Cut, MediaHoldNothingBackWhereTheThresholdIsNotReached) {
+  const Judge judge;
+  const std::string image =
+      test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
+  const Thread thread = threadOf(judge, {user(), model(), image, model(), user(), model()});
+  EXPECT_TRUE(cutAt(thread, 40, true).heldByMedia);
+  EXPECT_FALSE(cutAt(thread, 61, true).heldByMedia);
+}
+
+// "t" before a turn, "s" before a step, "-" elsewhere.
+std::string placesOf(const Thread& thread) {
+  std::string places;
+  for (size_t i = 0; i <= thread.size(); ++i) {
+    places += "-ts"[static_cast<size_t>(cutPlace(thread, i))];
+  }
+  return places;
+}
+
+TEST(CutPlace, IsBeforeATurnOrBetweenTwoStepsOfOne) {
+  const Judge judge;
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), model(), user(), model()})), "--t--");
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), resultTurn(), callTurn(), resultTurn(),
+                                      callTurn(), resultTurn(), model()})),
+            "---s-s---");
+  const std::string mixed = test::content("user", {test::text("a"), test::result()});
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), mixed, callTurn(), resultTurn()})),
+            "---s--");
+}
+
+TEST(CutPlace, IsNeverBehindAStepThatIsNotWhole) {
+  const Judge judge;
+  const std::string two = test::content("model", {test::call("f"), test::unsignedCall("g")});
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), two, resultTurn(), callTurn(), resultTurn()})),
+            "------");
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), user(), model()})), "-----");
+  EXPECT_EQ(placesOf(threadOf(judge, {user()})), "--");
+}
+
+// What lint says of a history that was cut there, with a summary in front.
+TEST(CutPlace, WhatFollowsIsAcceptedBehindASummary) {
+  const Judge judge;
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    const std::vector<std::string> contents = test::RandomHistory(seed).contents(30);
+    const Thread thread = threadOf(judge, contents);
+    for (size_t turns = 1; turns < contents.size(); ++turns) {
+      if (cutPlace(thread, turns) == CutPlace::kNone) continue;
+      std::vector<std::string> rest = {user("summary")};
+      rest.insert(rest.end(), contents.begin() + static_cast<long>(turns), contents.end());
+      for (const std::string& line : judge.lintContents(rest)) {
+        const bool order =
+            line.find("call.order") != line.npos || line.find("response.") != line.npos;
+        ASSERT_FALSE(order && line.rfind("error", 0) == 0) << line << " at " << turns;
+      }
+    }
+  }
 }
 
 // Appends `contents` one by one and checks each cut against the one before.
@@ -83,7 +142,7 @@ void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& con
   size_t before = 0;
   for (const std::string& each : contents) {
     append(thread, each);
-    const size_t cut = cutAt(thread, threshold, keepMedia);
+    const size_t cut = cutAt(thread, threshold, keepMedia).turns;
     ASSERT_GE(cut, before);
     ASSERT_TRUE(isSafeCut(thread, cut)) << cut << " of " << thread.size();
     const int64_t behind = thread.tokens() - thread.behind(before).tokens;
@@ -108,12 +167,12 @@ TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
   Thread thread = judge.thread(false, tenTokens);
   std::vector<size_t> cuts;
   for (const std::string& each : random.contents(80)) {
-    cuts.push_back(cutAt(thread, 100, false));
+    cuts.push_back(cutAt(thread, 100, false).turns);
     append(thread, each);
   }
   for (size_t turns = 80; turns-- > 0;) {
     thread.rewind(turns);
-    EXPECT_EQ(cutAt(thread, 100, false), cuts[turns]);
+    EXPECT_EQ(cutAt(thread, 100, false).turns, cuts[turns]);
   }
 }
 

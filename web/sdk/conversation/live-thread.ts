@@ -8,6 +8,9 @@ import { Journal, type Loaded, type OpenStep } from './journal.js';
 import type { ConversationOptions } from './options.js';
 import type { Events } from './told.js';
 
+/** What streams send is mended where no guess is needed, and the API's own order is enough. */
+const opened = { policy: 'repair', sequencing: 'api' } as const;
+
 /** A conversation's thread, with what the next request must know of the last one. */
 export class LiveThread {
   readonly model: string;
@@ -31,7 +34,7 @@ export class LiveThread {
   /** A thread of its own, or the caller's; nothing is stored. */
   static begin(strata: Strata, options: ConversationOptions): LiveThread {
     const { model, backend = 'gemini' } = options;
-    const thread = options.thread ?? strata.thread({ model, backend, sequencing: 'api' });
+    const thread = options.thread ?? strata.thread({ model, backend, ...opened });
     return new LiveThread(thread, new Journal(), options);
   }
 
@@ -46,7 +49,7 @@ export class LiveThread {
     const isNew = loaded.turns === '';
     const from = isNew ? {} : { from: loaded.turns };
     const thread =
-      (isNew ? given : undefined) ?? strata.thread({ model, backend, sequencing: 'api', ...from });
+      (isNew ? given : undefined) ?? strata.thread({ model, backend, ...opened, ...from });
     const live = new LiveThread(thread, journal, options);
     if (thread !== given) journal.begin(thread);
     live.previous = loaded.manifest;

@@ -32,7 +32,7 @@ export interface ConversationOptions extends Fixed {
   dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
   /** Functions that this conversation runs, the API's own tool objects, and sources that find such. */
   tools?: Tool[];
-  /** Goes on from here. Default: a new thread with `sequencing: 'api'`. */
+  /** Goes on from here. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
   thread?: Thread;
   /** The time, RFC 3339. Default: the system's clock. */
   now?: () => string;
