@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "history/content_view.h"
+#include "history/content_rules.h"
 #include "json/pointer.h"
 
 namespace strata::history {
@@ -20,6 +20,19 @@ constexpr std::array<std::string_view, 12> kRequestFields = {
     "safetySettings", "cachedContent",     "model", "serviceTier", "store",
     "labels",         "modelArmorConfig",
 };
+
+// As the API takes them: in capitals, or in small letters.
+constexpr std::array<std::string_view, 9> kThinkingLevels = {
+    "MINIMAL", "LOW",     "MEDIUM",
+    "HIGH",    "minimal", "low",
+    "medium",  "high",    "THINKING_LEVEL_UNSPECIFIED"};
+
+bool isThinkingLevel(json::Value level) {
+  for (const std::string_view known : kThinkingLevels) {
+    if (level.equals(known)) return true;
+  }
+  return false;
+}
 
 bool isSet(json::Value value) { return value && !value.isNull(); }
 
@@ -51,6 +64,7 @@ class RequestCheck {
     checkSystemInstruction();
     if (isSet(field(request_, "cachedContent"))) checkCache();
     checkTools(field(request_, "tools"));
+    checkToolConfig();
     checkGenerationConfig(field(request_, "generationConfig"));
   }
 
@@ -81,10 +95,27 @@ class RequestCheck {
       json::appendPointer(path, member.key.text());
       add(Rule::kFieldUnknown, std::move(path), member.key.text()).atMost = Severity::kWarning;
     }
+    checkBothSpellings(request_, "");
     const json::Value contents = field(request_, "contents");
     if (isSet(contents) && !contents.isArray()) {
       add(Rule::kFieldInvalid, "/contents", "contents", "an array of Contents");
     }
+  }
+
+  void checkBothSpellings(json::Value object, const std::string& path) {
+    Finding place{};
+    place.path = path;
+    checkSpellings(object, place, findings_);
+  }
+
+  // Fields that only one of the two services knows.
+  void checkToolConfig() {
+    const json::Value config = field(request_, "toolConfig");
+    const std::string_view flag = "includeServerSideToolInvocations";
+    const bool vertex = context_.target.backend == rules::Backend::kVertex;
+    if (!vertex || !isSet(field(config, flag))) return;
+    const std::string path = pathOf(request_, "", "toolConfig");
+    add(Rule::kFieldUnknown, pathOf(config, path, flag), std::string(flag));
   }
 
   void checkSystemInstruction() {
@@ -162,6 +193,7 @@ class RequestCheck {
   void checkGenerationConfig(json::Value config) {
     if (!isSet(config)) return;
     const std::string path = pathOf(request_, "", "generationConfig");
+    checkBothSpellings(config, path);
     for (const std::string_view name : {"presencePenalty", "frequencyPenalty"}) {
       if (!isSet(field(config, name))) continue;
       add(Rule::kConfigPenaltyUnsupported, pathOf(config, path, name), std::string(name));
@@ -182,9 +214,13 @@ class RequestCheck {
     const json::Value budget = field(thinking, "thinkingBudget");
     const rules::ModelRow& model = *context_.target.model;
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
+    checkBothSpellings(thinking, path);
     if (isSet(level)) {
       const std::string where = pathOf(thinking, path, "thinkingLevel");
       const bool minimal = level.equals("MINIMAL") || level.equals("minimal");
+      if (!isThinkingLevel(level)) {
+        add(Rule::kFieldInvalid, where, "thinkingLevel", "MINIMAL, LOW, MEDIUM or HIGH");
+      }
       if (model.levels == rules::ThinkingLevels::kNone) add(Rule::kThinkingLevelUnsupported, where);
       if (minimal && model.levels == rules::ThinkingLevels::kNoMinimal) {
         add(Rule::kThinkingMinimalUnsupported, where);

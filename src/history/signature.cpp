@@ -25,6 +25,11 @@ bool isGemini(std::string_view model) {
   return rules::bareModelName(model).substr(0, 7) == "gemini-";
 }
 
+// Models that read each other's signatures. 3.8 differs from 3.6 only in what a config may say.
+rules::Generation familyOf(const rules::ModelRow& row) {
+  return row.generation == rules::Generation::k3_8 ? rules::Generation::k3_6 : row.generation;
+}
+
 }  // namespace
 
 bool isBase64(std::string_view signature) {
@@ -54,8 +59,8 @@ rules::Severity foreignSeverity(const Provenance& from, const rules::Target& tar
   if (from.model.empty()) return rules::Severity::kOff;
   if (!isGemini(from.model)) return rules::Severity::kError;
   const rules::ModelRow& row = target.catalogue->model(from.model);
-  return row.generation == target.model->generation ? rules::Severity::kOff
-                                                    : rules::Severity::kWarning;
+  return familyOf(row) == familyOf(*target.model) ? rules::Severity::kOff
+                                                  : rules::Severity::kWarning;
 }
 
 }  // namespace strata::history

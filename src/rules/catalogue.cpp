@@ -32,7 +32,9 @@ constexpr Alias kAliases[] = {
 };
 
 constexpr std::array<std::string_view, 4> kSeverityNames = {"off", "info", "warning", "error"};
-constexpr std::array<std::string_view, 4> kGenerationNames = {"2.5", "3", "3.6", "4"};
+constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2.5", "3", "3.6", "3.8",
+                                                                         "4"};
+constexpr std::array<std::string_view, 2> kBackendNames = {"gemini", "vertex"};
 
 template <typename Enum, size_t N>
 std::optional<Enum> named(json::Value value, const std::array<std::string_view, N>& names) {
@@ -58,6 +60,33 @@ void readPrice(json::Value price, Price& into) {
   read("input", into.input);
   read("cacheRead", into.cached);
   read("storagePerHour", into.storage);
+}
+
+// One word, or words by generation; a generation that is not named stays as it was.
+bool readSeverity(json::Value given, std::array<Severity, kGenerations>& into) {
+  if (given.isObject()) {
+    for (size_t i = 0; i < kGenerations; ++i) {
+      const json::Value word = given.find(kGenerationNames[i]);
+      const auto severity = named<Severity>(word, kSeverityNames);
+      if (word && !severity) return false;
+      into[i] = severity.value_or(into[i]);
+    }
+    return true;
+  }
+  const auto severity = named<Severity>(given, kSeverityNames);
+  if (severity) into.fill(*severity);
+  return severity.has_value();
+}
+
+// The same, or these by backend.
+bool readSeverities(json::Value given, RuleRow& row) {
+  const json::Value gemini = given.find(kBackendNames[0]);
+  const json::Value vertex = given.find(kBackendNames[1]);
+  if (!gemini && !vertex) {
+    return readSeverity(given, row.severity[0]) && readSeverity(given, row.severity[1]);
+  }
+  return (!gemini || readSeverity(gemini, row.severity[0])) &&
+         (!vertex || readSeverity(vertex, row.severity[1]));
 }
 
 void readThinking(json::Value thinking, ModelRow& row) {
@@ -99,8 +128,9 @@ const ModelRow& Catalogue::model(std::string_view name) const {
   name = bareModelName(name);
   const ModelRow* row = find(name);
   // A row that was added under an alias's name comes before the alias.
+  const bool exact = row != nullptr && row->id == name;
   for (const Alias& alias : kAliases) {
-    if (row == nullptr && name == alias.name) row = find(alias.id);
+    if (!exact && name == alias.name) row = find(alias.id);
   }
   return row == nullptr ? models_.front() : *row;
 }
@@ -110,9 +140,9 @@ Status Catalogue::addModels(json::Value rows) {
   for (const json::Value given : json::elements(rows)) {
     const std::string path = "/models/" + std::to_string(at++);
     if (!given.find("id").isString()) return wrongRow(path + "/id", "the model's id");
-    ids_.push_back(given.find("id").text());
-    ModelRow row = model(ids_.back());
-    row.id = ids_.back();
+    texts_.push_back(given.find("id").text());
+    ModelRow row = model(texts_.back());
+    row.id = texts_.back();
     if (const json::Value generation = given.find("generation")) {
       const auto known = named<Generation>(generation, kGenerationNames);
       if (!known) return wrongRow(path + "/generation", "2.5, 3, 3.6 or 4");
@@ -137,9 +167,14 @@ Status Catalogue::addRules(json::Value rows) {
     const Rule rule = ruleOf(given.find("code").text());
     RuleRow& row = rules_[static_cast<size_t>(rule)];
     if (!given.find("code").equals(row.code)) return wrongRow(path + "/code", "a known code");
-    const auto severity = named<Severity>(given.find("severity"), kSeverityNames);
-    if (!severity) return wrongRow(path + "/severity", "off, info, warning or error");
-    for (auto& byGeneration : row.severity) byGeneration.fill(*severity);
+    if (!readSeverities(given.find("severity"), row)) {
+      return wrongRow(path + "/severity", "off, info, warning or error, or these by generation");
+    }
+    for (size_t i = 0; i < kBackendNames.size(); ++i) {
+      const json::Value upstream = given.find("upstream");
+      const json::Value text = upstream.isString() ? upstream : upstream.find(kBackendNames[i]);
+      if (text.isString()) row.upstream[i] = texts_.emplace_back(text.text());
+    }
   }
   return {};
 }

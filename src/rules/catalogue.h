@@ -16,7 +16,7 @@ namespace strata::rules {
 class Catalogue {
  public:
   Catalogue();
-  // The rows of a copy would name the original's ids.
+  // The rows of a copy would point at the original's texts.
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;
 
@@ -24,13 +24,13 @@ class Catalogue {
   /// The row of a code such as "response.count"; json errors name their rule so.
   Rule ruleOf(std::string_view code) const;
 
-  /// The row for a model's name, aliases resolved. An unknown name gets the newest row: new models
-  /// have so far kept the rules of the newest.
+  /// The row for a model's name, aliases resolved. An unknown name gets the first row, `gemini-`:
+  /// new models have so far kept the rules of the newest.
   const ModelRow& model(std::string_view name) const;
 
   /// Adds model rows (fields as in catalogue.json, missing ones as in the row the id had before) or
-  /// changes severities of rules (`{"code": …, "severity": …}`). Errors: `json.invalid` with the
-  /// path.
+  /// rows of rules (`{"code": …, "severity": …, "upstream": …}`, as there). Errors: `json.invalid`
+  /// with the path.
   Status addModels(json::Value rows);
   Status addRules(json::Value rows);
 
@@ -39,7 +39,7 @@ class Catalogue {
 
   std::vector<RuleRow> rules_;
   std::vector<ModelRow> models_;
-  std::deque<std::string> ids_;  // of added models
+  std::deque<std::string> texts_;  // of added rows; a deque, since rows point at them
 };
 
 /// "error", "warning", "info" or "off".

@@ -11,8 +11,9 @@ namespace strata::rules {
 
 enum class Backend : uint8_t { kGemini, kVertex };
 
-/// Models of one generation share their history rules. 3.6 is where the strict ones begin.
-enum class Generation : uint8_t { k2_5, k3, k3_6, k4 };
+/// Models of one generation share their rules. 3.6 is where the strict histories begin.
+enum class Generation : uint8_t { k2_5, k3, k3_6, k3_8, k4 };
+inline constexpr size_t kGenerations = 5;
 
 enum class Severity : uint8_t { kOff, kInfo, kWarning, kError };
 
@@ -29,7 +30,7 @@ struct RuleRow {
   std::string_view code;
   Scope scope;
   bool strict;  ///< An error in a thread with strict sequencing, whatever the severity says.
-  std::array<std::array<Severity, 4>, 2> severity;  ///< By backend and generation.
+  std::array<std::array<Severity, kGenerations>, 2> severity;  ///< By backend and generation.
   // Texts may hold {content}, {part}, {subject} and {other}.
   std::string_view message;
   std::array<std::string_view, 2> upstream;  ///< What Google answers, by backend; "" is unknown.

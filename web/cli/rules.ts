@@ -231,7 +231,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "config.candidate_count": {
     "message": "candidateCount above 1 is not supported.",
-    "explanation": "Unsupported since Gemini 3."
+    "explanation": "Unsupported since Gemini 3, refused since 3.8."
   },
   "config.sampling_ignored": {
     "message": "{subject} is ignored by this model.",

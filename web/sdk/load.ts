@@ -9,7 +9,7 @@ import type { Strata } from './types.js';
 export interface LoadOptions {
   /** The core, where the package's own loader can't reach it: a module, its bytes, or a fetch of it. */
   wasm?: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
-  /** Rows added to the catalogue: models with their limits, rules with another severity. */
+  /** Rows added to the catalogue: models with their limits, rules with another severity or another text of Google's. */
   models?: object[];
   rules?: object[];
 }

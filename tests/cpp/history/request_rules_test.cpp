@@ -36,6 +36,18 @@ std::vector<RuleCase> cases() {
   return {
       {"field.unknown", "wwwwwwww", "/mine~1own", with(R"("mine/own":1)"),
        with(R"("safety_settings":[],"serviceTier":"flex","labels":{})")},
+      {"field.unknown", "----EEEE", "/tool_config/includeServerSideToolInvocations",
+       with(R"("tool_config":{"includeServerSideToolInvocations":true})"),
+       with(R"("tool_config":{"functionCallingConfig":{}})")},
+      {"json.duplicate_key", "EEEEEEEE", "/system_instruction",
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]},"system_instruction":{"parts":[)"
+            R"({"text":"a"}]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]},"system_instruction":null)")},
+      {"json.duplicate_key", "EEEEEEEE", "/generationConfig/thinkingConfig/thinking_budget",
+       thinking(R"("thinking_budget":1024,"thinkingBudget":1024)"),
+       thinking(R"("thinkingBudget":1024)")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingLevel",
+       thinking(R"("thinkingLevel":"HUGE")"), thinking(R"("thinkingLevel":"low")")},
       {"field.invalid", "EEEEEEEE", "/contents", R"({"contents":{}})", plain},
       {"field.invalid", "EEEEEEEE", "/tools", with(R"("tools":{})"), with(R"("tools":null)")},
       {"field.invalid", "EEEEEEEE", "/system_instruction/parts",
@@ -91,6 +103,13 @@ class RequestRule : public testing::TestWithParam<RuleCase> {};
 TEST_P(RequestRule, IsFoundWhereItIsBrokenAndOnlyThere) { test::expectRule(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, RequestRule, testing::ValuesIn(cases()));
+
+TEST(RequestRules, SeveralCandidatesAreRefusedSince38) {
+  const std::string body = with(R"("generationConfig":{"candidateCount":2})");
+  const std::string line = " config.candidate_count /generationConfig/candidateCount";
+  EXPECT_EQ(Judge("gemini-3.7-flash").lint(body), std::vector<std::string>{"warning" + line});
+  EXPECT_EQ(Judge("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
+}
 
 TEST(RequestRules, ZeroTurnsThinkingOffWhereTheModelLetsIt) {
   const std::string off = thinking(R"("thinkingBudget":0)");

@@ -47,9 +47,13 @@ TEST(Catalogue, ResolvesPathsAndAliases) {
 
 TEST(Catalogue, AnUnknownModelHasTheNewestRow) {
   const Catalogue catalogue;
-  for (const char* name : {"gemini-5-xenon", "gemini-3.9-flash", "gemini-4.1-pro", "gemma-4", ""}) {
+  for (const char* name : {"gemini-5-xenon", "gemini-3.9-flash", "gemini-4.1-pro", "mine", ""}) {
     EXPECT_EQ(catalogue.model(name).generation, Generation::k4) << name;
+    // That 4-argon has no explicit caching is its own affair.
+    EXPECT_TRUE(catalogue.model(name).explicitCache) << name;
   }
+  EXPECT_FALSE(catalogue.model("gemini-4-argon-001").explicitCache);
+  EXPECT_EQ(catalogue.model("gemma-4-31b-it").contextTokens, 262144U);
 }
 
 TEST(Catalogue, AddsModelsThatInheritWhatTheyDoNotSay) {
@@ -92,6 +96,24 @@ TEST(Catalogue, AddedRulesChangeSeveritiesEverywhere) {
   EXPECT_EQ(missing.severityFor(Backend::kGemini, Generation::k3), Severity::kOff);
 }
 
+TEST(Catalogue, AddedRulesMayNameGenerationsBackendsAndGooglesText) {
+  Catalogue catalogue;
+  const Json rows(R"([{"code":"text.empty","severity":{"vertex":{"3":"info"}}},
+                      {"code":"call.order","severity":{"2.5":"off","4":"warning"},
+                       "upstream":{"vertex":"Calls first."}}])");
+  ASSERT_TRUE(catalogue.addRules(rows.root()));
+  const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
+  EXPECT_EQ(empty.severityFor(Backend::kVertex, Generation::k3), Severity::kInfo);
+  EXPECT_EQ(empty.severityFor(Backend::kVertex, Generation::k3_6), Severity::kError);
+  EXPECT_EQ(empty.severityFor(Backend::kGemini, Generation::k3), Severity::kInfo);
+  const RuleRow& order = catalogue.rule(Rule::kCallOrder);
+  EXPECT_EQ(order.severityFor(Backend::kGemini, Generation::k2_5), Severity::kOff);
+  EXPECT_EQ(order.severityFor(Backend::kVertex, Generation::k4), Severity::kWarning);
+  EXPECT_EQ(order.severityFor(Backend::kGemini, Generation::k3_8), Severity::kError);
+  EXPECT_EQ(order.upstream[1], "Calls first.");
+  EXPECT_NE(order.upstream[0], "Calls first.");
+}
+
 TEST(Catalogue, SaysWhichAddedRowIsWrong) {
   Catalogue catalogue;
   const auto pathOf = [](const Status& status) { return status ? "none" : status.error().path; };
@@ -103,6 +125,8 @@ TEST(Catalogue, SaysWhichAddedRowIsWrong) {
   EXPECT_EQ(pathOf(catalogue.addRules(code.root())), "/rules/0/code");
   const Json severity(R"([{"code":"text.empty","severity":"fatal"}])");
   EXPECT_EQ(pathOf(catalogue.addRules(severity.root())), "/rules/0/severity");
+  const Json word(R"([{"code":"text.empty","severity":{"gemini":{"3":"fatal"}}}])");
+  EXPECT_EQ(pathOf(catalogue.addRules(word.root())), "/rules/0/severity");
 }
 
 TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
@@ -122,6 +146,8 @@ TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
     const std::set<std::string> known = {"documented", "reported", "described", "chosen",
                                          "inferred"};
     EXPECT_TRUE(known.count(confidence) == 1) << code << ": " << confidence;
+    // What Google is said to answer was seen somewhere, or the row says that it was not.
+    EXPECT_TRUE(!row.find("upstream") || row.find("proof").size() > 0) << code;
   }
   EXPECT_EQ(rows, static_cast<size_t>(Rule::kInstancePoisoned) + 1);
 }
