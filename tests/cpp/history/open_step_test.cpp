@@ -125,7 +125,7 @@ TEST_F(OpenStep, AForkKeepsWhatTheOtherMends) {
   give(content("user", {result("g", "2")}));
   EXPECT_EQ(fork.content(2), content("user", {result("f", "1"), kLostG}));
   Thread loaded = judge_.thread();
-  ASSERT_TRUE(load(loaded, save(thread_).join()));
+  ASSERT_TRUE(loadSaved(loaded, save(thread_).join()));
   EXPECT_EQ(test::hexDigest(loaded), test::hexDigest(thread_));
 }
 
