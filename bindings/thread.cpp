@@ -5,9 +5,11 @@
 
 #include "core.h"
 #include "history/import/import.h"
+#include "history/rewrite.h"
 #include "history/saved.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
+#include "shrink.h"
 #include "stream/content_builder.h"
 #include "template.h"
 #include "tokens/estimate.h"
@@ -152,6 +154,33 @@ class ThreadBinding {
     exchange().reply(out.take(), std::move(made.body));
   }
 
+  /// Part 0: options. Replies what shrink.h says.
+  void mask() { exchange().reply(maskReply(thread_, Options(exchange().part(0)).root())); }
+  void shorten() { exchange().reply(shortenReply(thread_, Options(exchange().part(0)).root())); }
+  void compression() {
+    exchange().reply(compressionReply(thread_, Options(exchange().part(0)).root()));
+  }
+  void budget() { exchange().reply(budgetReply(thread_, Options(exchange().part(0)).root())); }
+
+  /// Puts Contents in the place of turns. Part 0: [{"from":…,"to":…,"count":…}], then the Contents.
+  /// Replies a report of the whole thread, or an error, and then nothing is changed.
+  void rewrite() {
+    const Options options(exchange().part(0));
+    std::vector<history::Replacement> replacements;
+    size_t part = 0;
+    for (const json::Value given : json::elements(options.root())) {
+      history::Replacement& next = replacements.emplace_back();
+      next.from = static_cast<size_t>(given.find("from").integer(-1));
+      next.to = static_cast<size_t>(given.find("to").integer(-1));
+      const int64_t count = given.find("count").integer(0);
+      for (int64_t i = 0; i < count; ++i) next.contents.push_back(exchange().part(++part));
+    }
+    Result<Thread> made = history::rewrite(thread_, replacements);
+    if (!made) return exchange().replyError(made.error(), thread_.target());
+    thread_ = std::move(made.value());
+    report();
+  }
+
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…}, or an error.
   void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
@@ -255,6 +284,11 @@ EMSCRIPTEN_BINDINGS(thread) {
       .function("rewind", &ThreadBinding::rewind)
       .function("append", &ThreadBinding::append)
       .function("content", &ThreadBinding::content)
+      .function("mask", &ThreadBinding::mask)
+      .function("shorten", &ThreadBinding::shorten)
+      .function("compression", &ThreadBinding::compression)
+      .function("budget", &ThreadBinding::budget)
+      .function("rewrite", &ThreadBinding::rewrite)
       .function("report", &ThreadBinding::report)
       .function("save", &ThreadBinding::save)
       .function("assemble", &ThreadBinding::assemble, emscripten::allow_raw_pointers())

@@ -22,11 +22,11 @@ double estimateString(json::Value text) {
   return text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
 }
 
-double estimateMedia(json::Value media) {
+double estimateMedia(json::Value part, json::Value media) {
   const std::string mime = either(media, "mimeType", "mime_type").text();
   if (mime.substr(0, 6) == "image/") return kImage;
   if (mime == "application/pdf") return kDocument;
-  return static_cast<double>(media.bytes().size()) * kAscii;
+  return static_cast<double>(part.bytes().size()) * kAscii;
 }
 
 double estimateResponse(json::Value response, int depth) {
@@ -35,21 +35,27 @@ double estimateResponse(json::Value response, int depth) {
          estimateParts(response.find("parts"), depth + 1);
 }
 
-double estimatePart(json::Value part, int depth) {
+// What the model reads of a part of another kind: a signature is none of its words.
+double estimateOther(json::Value part) {
+  const json::Value signature = either(part, "thoughtSignature", "thought_signature");
+  return estimateText(part.bytes()) - estimateText(signature.bytes());
+}
+
+double ofPart(json::Value part, int depth) {
   if (const json::Value text = part.find("text")) return estimateString(text);
   const json::Value media = either(part, "inlineData", "inline_data");
-  if (media) return estimateMedia(media);
+  if (media) return estimateMedia(part, media);
   const json::Value file = either(part, "fileData", "file_data");
-  if (file) return estimateMedia(file);
+  if (file) return estimateMedia(part, file);
   const json::Value response = either(part, "functionResponse", "function_response");
   if (response) return estimateResponse(response, depth);
-  return estimateText(part.bytes());
+  return estimateOther(part);
 }
 
 double estimateParts(json::Value parts, int depth) {
   double sum = 0;
   if (depth > kNestedParts) return sum;
-  for (const json::Value part : json::elements(parts)) sum += estimatePart(part, depth);
+  for (const json::Value part : json::elements(parts)) sum += ofPart(part, depth);
   return sum;
 }
 
@@ -72,6 +78,8 @@ double estimateText(std::string_view text) {
   if (units > kLongText) return static_cast<double>(units) * kAscii;
   return static_cast<double>(ascii) * kAscii + static_cast<double>(other) * kOther;
 }
+
+uint32_t estimatePart(json::Value part) { return static_cast<uint32_t>(ofPart(part, 0)); }
 
 uint32_t estimateContent(json::Value content) {
   return static_cast<uint32_t>(estimateParts(content.find("parts"), 0));

@@ -15,6 +15,9 @@ double estimateText(std::string_view text);
 /// Of one Content, rounded down. Text, calls and results by their text; media by kind.
 uint32_t estimateContent(json::Value content);
 
+/// Of one Part, rounded down.
+uint32_t estimatePart(json::Value part);
+
 /// Of a Content, an array of Contents, or any other JSON by its text.
 uint32_t estimateJson(json::Value value);
 

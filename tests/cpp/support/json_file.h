@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "json/value.h"
 
@@ -32,5 +33,18 @@ class Json {
   std::string text_;
   Result<json::Tape> tape_;
 };
+
+/// JSON as JSON.stringify writes it: no white space between values.
+inline std::string compact(std::string_view json) {
+  std::string out;
+  bool inString = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (inString && c == '\\') out += json[i++];
+    if (c == '"' && (i == 0 || json[i - 1] != '\\' || !inString)) inString = !inString;
+    if (inString || (c != ' ' && c != '\n')) out += json[i];
+  }
+  return out;
+}
 
 }  // namespace strata::test

@@ -1,0 +1,26 @@
+// Why this file exists: what shrinks a thread, as replies over the border: the shell decides when, keeps
+// what is taken out, and makes the new thread.
+#pragma once
+
+#include <string>
+
+#include "history/thread.h"
+#include "json/value.h"
+
+namespace strata::bindings {
+
+/// Old results of tools as masks. `options`: protect, least, exempt. Replies
+/// {"edits":[{"turn":…,"content":"…","outputs":[{"part":…,"name":…,"tokens":…,"keptAs":…}]}]}.
+std::string maskReply(const history::Thread& thread, json::Value options);
+
+/// Results over a budget, each shortened to `characters`. `options`: budget, characters, prefix. Replies
+/// as above.
+std::string shortenReply(const history::Thread& thread, json::Value options);
+
+/// {"split":…,"cut":…}: where a summary may end. `options`: fraction. -1 for a fraction that is none.
+std::string compressionReply(const history::Thread& thread, json::Value options);
+
+/// {"budget":…,"threshold":…,"target":…,"cut":…}. `options`: contextTokens, reserve, summaryTokens.
+std::string budgetReply(const history::Thread& thread, json::Value options);
+
+}  // namespace strata::bindings

@@ -1,0 +1,104 @@
+#include "history/compression.h"
+
+#include <algorithm>
+
+namespace strata::history {
+namespace {
+
+constexpr double kThreshold = 0.8;
+constexpr double kTarget = 0.1;
+
+bool isPlainOpening(const Thread& thread, size_t turn) {
+  const SequenceState& state = thread.behind(turn + 1).state;
+  return !state.model && state.responses == 0;
+}
+
+// A model Content with calls, whose results came: a history may begin with it behind a user Content.
+bool isStep(const Thread& thread, size_t turn) {
+  const SequenceState& state = thread.behind(turn + 1).state;
+  return state.model && state.calls > 0 && turn + 1 < thread.size();
+}
+
+// Where the current turn's steps begin.
+size_t currentTurn(const Thread& thread) {
+  const int32_t opening = thread.behind(thread.size()).state.plainOpening;
+  return opening < 0 ? 0 : static_cast<size_t>(opening) + 1;
+}
+
+}  // namespace
+
+std::vector<size_t> turnLengths(const Thread& thread) {
+  std::vector<size_t> lengths;
+  for (size_t i = 0; i < thread.size(); ++i) {
+    size_t units = 0;
+    for (const char c : thread.content(i)) {
+      const auto byte = static_cast<unsigned char>(c);
+      units += byte >= 0xF0 ? 2 : (byte & 0xC0) != 0x80 ? 1 : 0;
+    }
+    lengths.push_back(units);
+  }
+  return lengths;
+}
+
+std::optional<size_t> splitAtFraction(const Thread& thread, double fraction) {
+  if (!(fraction > 0 && fraction < 1)) return std::nullopt;
+  const std::vector<size_t> lengths = turnLengths(thread);
+  size_t total = 0;
+  for (const size_t length : lengths) total += length;
+  size_t last = 0;
+  size_t before = 0;
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    if (isPlainOpening(thread, i)) {
+      if (static_cast<double>(before) >= static_cast<double>(total) * fraction) return i;
+      last = i;
+    }
+    before += lengths[i];
+  }
+  const SequenceState& end = thread.behind(thread.size()).state;
+  return end.model && end.calls == 0 ? thread.size() : last;
+}
+
+std::optional<size_t> compressionCut(const Thread& thread, double fraction) {
+  const std::optional<size_t> split = splitAtFraction(thread, fraction);
+  if (!split || thread.size() == 0) return split;
+  const std::vector<size_t> lengths = turnLengths(thread);
+  size_t total = 0;
+  for (const size_t length : lengths) total += length;
+  const size_t loop = currentTurn(thread);
+  size_t newest = *split < thread.size() ? *split : 0;
+  size_t before = 0;
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    const bool enough = static_cast<double>(before) >= static_cast<double>(total) * fraction;
+    const bool safe = isPlainOpening(thread, i) || (i >= loop && isStep(thread, i));
+    if (safe) newest = std::max(newest, i);
+    if (safe && enough) return i;
+    before += lengths[i];
+  }
+  return newest;
+}
+
+HistoryBudget historyBudget(uint32_t contextTokens, uint32_t reserve) {
+  const uint32_t budget = contextTokens > reserve ? contextTokens - reserve : 0;
+  return {budget, static_cast<uint32_t>(budget * kThreshold),
+          static_cast<uint32_t>(budget * kTarget)};
+}
+
+size_t newestThatFit(const std::vector<uint32_t>& tokens, uint64_t budget, uint64_t before) {
+  uint64_t sum = before;
+  size_t first = tokens.size();
+  while (first > 0 && sum + tokens[first - 1] <= budget) sum += tokens[--first];
+  return first;
+}
+
+size_t truncationCut(const Thread& thread, uint64_t budget) {
+  const size_t loop = currentTurn(thread);
+  size_t newest = 0;
+  for (size_t i = 0; i < thread.size(); ++i) {
+    if (!isPlainOpening(thread, i) && !(i >= loop && isStep(thread, i))) continue;
+    newest = i;
+    if (thread.tokens() - thread.behind(i).tokens <= budget) return i;
+  }
+  return newest;
+}
+
+}  // namespace strata::history
