@@ -4,6 +4,7 @@
 
 #include "history/repair.h"
 #include "json/pointer.h"
+#include "history/lint.h"
 #include "json/writer.h"
 #include "tokens/estimate.h"
 
@@ -85,6 +86,16 @@ void Core::locate() {
   exchange_.reply(out.take());
 }
 
+void Core::modelLimits() {
+  const Options options(exchange_.part(0));
+  const rules::ModelRow& row = *targetOf(options.root()).model;
+  json::Writer out;
+  out.open('{').key("contextTokens").integer(row.contextTokens);
+  out.key("outputTokens").integer(row.outputTokens).key("cacheMinimum").integer(row.cacheMinimum);
+  out.key("explicitCache").boolean(row.explicitCache);
+  exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
+}
+
 void Core::estimateText() { exchange_.reply(tokensReply(tokens::estimateText(exchange_.part(0)))); }
 
 void Core::estimateContents() {
@@ -101,6 +112,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("output", &Core::output)
       .function("configure", &Core::configure)
       .function("lint", &Core::lint)
+      .function("modelLimits", &Core::modelLimits)
       .function("planCache", &Core::planCache)
       .function("repair", &Core::repair)
       .function("locate", &Core::locate)

@@ -29,6 +29,8 @@ class Core {
   /// byte offset of each value, or null. In a text that can't be read each is where reading
   /// stopped.
   void locate();
+  /// Part 0: {"model":…}. Replies the limits of its row.
+  void modelLimits();
   /// Part 0: plain text. Replies {"tokens":n}.
   void estimateText();
   /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for

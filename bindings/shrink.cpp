@@ -56,7 +56,7 @@ std::string editsOf(const history::Thread& thread, const std::vector<ToolOutput>
       responses.push_back({output.part, std::move(made)});
       taken.open('{').key("part").integer(static_cast<int64_t>(output.part));
       taken.key("name").string(output.name).key("tokens").integer(output.tokens);
-      taken.key("keptAs").string(name).key("response").raw(response.bytes()).close('}');
+      taken.key("keptAs").string(name).key("response").string(response.bytes()).close('}');
     }
     taken.close(']');
     if (responses.empty()) continue;
@@ -65,6 +65,24 @@ std::string editsOf(const history::Thread& thread, const std::vector<ToolOutput>
     out.key("outputs").raw(taken.text()).close('}');
   }
   return out.close(']').close('}').take();
+}
+
+// The user Content that opened the turn which a cut in front of `turns` falls into, or -1.
+int32_t openingOf(const history::Thread& thread, size_t turns) {
+  if (turns == 0 || turns >= thread.size()) return -1;
+  const int32_t opening = thread.behind(turns + 1).state.plainOpening;
+  return opening < static_cast<int32_t>(turns) ? opening : -1;
+}
+
+std::string truncationDiagnostic(const history::Thread& thread, size_t turns) {
+  rules::Finding finding;
+  finding.rule = rules::Rule::kHistoryTruncated;
+  finding.path = "/contents";
+  finding.subject = std::to_string(turns);
+  finding.other = std::to_string(thread.size());
+  json::Writer out;
+  rules::writeDiagnostic(out, finding, thread.target());
+  return out.take();
 }
 
 }  // namespace
@@ -92,11 +110,10 @@ std::string shortenReply(const history::Thread& thread, json::Value options) {
 
 std::string compressionReply(const history::Thread& thread, json::Value options) {
   const double fraction = json::readDouble(options.find("fraction").bytes()).value_or(0);
-  const auto split = history::splitAtFraction(thread, fraction);
-  const auto cut = history::compressionCut(thread, fraction);
+  const std::optional<size_t> cut = history::compressionCut(thread, fraction);
   json::Writer out;
-  out.open('{').key("split").integer(split ? static_cast<int64_t>(*split) : -1);
-  return out.key("cut").integer(cut ? static_cast<int64_t>(*cut) : -1).close('}').take();
+  out.open('{').key("turns").integer(cut ? static_cast<int64_t>(*cut) : -1);
+  return out.key("opening").integer(openingOf(thread, cut.value_or(0))).close('}').take();
 }
 
 std::string budgetReply(const history::Thread& thread, json::Value options) {
@@ -107,8 +124,9 @@ std::string budgetReply(const history::Thread& thread, json::Value options) {
   json::Writer out;
   out.open('{').key("budget").integer(budget.budget).key("threshold").integer(budget.threshold);
   out.key("target").integer(budget.target);
-  out.key("cut").integer(static_cast<int64_t>(history::truncationCut(thread, room)));
-  return out.close('}').take();
+  const size_t cut = history::truncationCut(thread, room);
+  out.key("turns").integer(static_cast<int64_t>(cut)).key("opening").integer(openingOf(thread, cut));
+  return out.key("diagnostic").raw(truncationDiagnostic(thread, cut)).close('}').take();
 }
 
 }  // namespace strata::bindings

@@ -17,10 +17,13 @@ std::string maskReply(const history::Thread& thread, json::Value options);
 /// as above.
 std::string shortenReply(const history::Thread& thread, json::Value options);
 
-/// {"split":…,"cut":…}: where a summary may end. `options`: fraction. -1 for a fraction that is none.
+/// {"turns":…,"opening":…}: how many turns a summary may replace (-1 for a fraction that is none), and
+/// the turn that asked for what goes on behind them, -1 where that is behind them too. `options`:
+/// fraction.
 std::string compressionReply(const history::Thread& thread, json::Value options);
 
-/// {"budget":…,"threshold":…,"target":…,"cut":…}. `options`: contextTokens, reserve, summaryTokens.
+/// {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"diagnostic":…}: what a history may have,
+/// and what would be left out of it. `options`: contextTokens, reserve, summaryTokens.
 std::string budgetReply(const history::Thread& thread, json::Value options);
 
 }  // namespace strata::bindings

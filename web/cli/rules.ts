@@ -270,6 +270,10 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "The template passed a limit: {subject}",
     "explanation": "As for template.syntax."
   },
+  "history.truncated": {
+    "message": "The oldest {subject} of {other} turns are left out: they do not fit, and no summary of them could be made.",
+    "explanation": "Where compression fails, the newest turns that fit are sent. The thread before keeps all of them."
+  },
   "history.media_buffered": {
     "message": "Older turns hold media, which does not become text; they stay in contents.",
     "explanation": "Turns with media go as Contents or stay buffered."

@@ -15,6 +15,7 @@ export interface RawCore extends RawHandle {
   planCache(): void;
   repair(): void;
   locate(): void;
+  modelLimits(): void;
   estimateText(): void;
   estimateContents(): void;
   compile(): void;
@@ -29,6 +30,11 @@ export interface RawThread extends RawHandle {
   rewind(turns: number): void;
   append(): void;
   content(index: number): void;
+  mask(): void;
+  shorten(): void;
+  compression(): void;
+  budget(): void;
+  rewrite(): void;
   report(): void;
   save(from: number): void;
   assemble(fixed: RawTemplate | null, moving: RawTemplate | null): void;

@@ -15,6 +15,7 @@ import type {
   LintOptions,
   RepairOptions,
   Repaired,
+  ModelLimits,
   Report,
   Span,
   ResponseAssembler,
@@ -87,6 +88,12 @@ export class LoadedStrata implements Strata {
 
   response(options: ResponseOptions = {}): ResponseAssembler {
     return new Response(this.#instance, options);
+  }
+
+  modelLimits(model: string): ModelLimits {
+    const { core } = this.#instance;
+    const about = JSON.stringify({ model });
+    return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {

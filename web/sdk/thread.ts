@@ -9,11 +9,18 @@ import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
   Assembled,
+  BudgetOptions,
   CachePreview,
   Imported,
+  HistoryBudget,
+  HistoryCut,
   JsonInput,
   Manifest,
+  MaskOptions,
+  OutputEdit,
+  Replacement,
   Report,
+  ShortenOptions,
   Thread,
   ThreadOptions,
   TurnMeta,
@@ -98,6 +105,35 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     );
   }
 
+  rewrite(replacements: readonly Replacement[]): OpenThread {
+    const made = this.fork();
+    const about = replacements.map(({ from, to, contents }) => ({
+      ...{ from, to },
+      count: contents.length,
+    }));
+    const parts = replacements.flatMap(({ contents }) =>
+      contents.map((content) => jsonPart(content)),
+    );
+    made.#call([JSON.stringify(about), ...parts], (raw) => raw.rewrite());
+    return made;
+  }
+
+  maskOutputs(options: MaskOptions = {}): OutputEdit[] {
+    return this.#ask<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
+  }
+
+  shortenOutputs(options: ShortenOptions): OutputEdit[] {
+    return this.#ask<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
+  }
+
+  compressionCut(fraction: number): HistoryCut {
+    return this.#ask({ fraction }, (raw) => raw.compression());
+  }
+
+  historyBudget(budget: BudgetOptions): HistoryBudget {
+    return this.#ask(budget, (raw) => raw.budget());
+  }
+
   report(): Report {
     return this.#call<Report>([], (raw) => raw.report()).document;
   }
@@ -126,6 +162,10 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
     return this.#call([], (raw) => raw.save(from)).bytes;
+  }
+
+  #ask<Document>(options: object, action: (raw: RawThread) => void): Document {
+    return this.#call<Document>([JSON.stringify(options)], action).document;
   }
 
   #call<Document>(

@@ -157,6 +157,16 @@ export interface Thread extends Disposable {
   rewind(length: number): void;
   /** A thread that shares the first `length` turns (default: all) and goes its own way. */
   fork(length?: number): Thread;
+  /** A thread with Contents in the place of turns; all others keep their bytes, and this thread all of its own. Judge its `report`. */
+  rewrite(replacements: readonly Replacement[]): Thread;
+  /** Old results of tools as previews: the edits, for `rewrite`, and what to keep. None where it is not worth it. */
+  maskOutputs(options?: MaskOptions): OutputEdit[];
+  /** The same for results over a budget, each with its middle left out. */
+  shortenOutputs(options: ShortenOptions): OutputEdit[];
+  /** How many of the oldest turns a summary may replace, of which `fraction` is to be summed up. */
+  compressionCut(fraction: number): HistoryCut;
+  /** What this history may have, and how many turns would be left out of it. */
+  historyBudget(options: BudgetOptions): HistoryBudget;
   /** What its import told, and what stands against it as it is, request rules (a trigger, an open call) aside. */
   report(): Report;
   /** The request. The thread is not changed. Not ok: the diagnostics say why, and `body` is empty. */
@@ -167,6 +177,78 @@ export interface Thread extends Disposable {
   cachePreview(input: AssembleInput): CachePreview;
   /** NDJSON, one turn a line, from turn `from` on (default: all); `thread({ from })` reads it back exactly. */
   save(from?: number): Uint8Array;
+}
+
+/** Turns `from` to `to` (not included), and what comes in their place. */
+export interface Replacement {
+  from: number;
+  to: number;
+  contents: JsonInput[];
+}
+
+/** Which results of tools are masked. Tokens. */
+export interface MaskOptions {
+  /** The newest results up to here stay. Default: 50,000. */
+  protect?: number;
+  /** Less than this is not worth it. Default: 30,000. */
+  least?: number;
+  /** Names of tools whose results stay. */
+  exempt?: string[];
+}
+
+/** Which results of tools are shortened. */
+export interface ShortenOptions {
+  /** Tokens of the newest results that stay whole. Default: 50,000. */
+  budget?: number;
+  /** About how many characters stay of each other one, a fifth of them its beginning. Default: 40,000. */
+  characters?: number;
+  /** Said in front of what stays. */
+  prefix: string;
+  exempt?: string[];
+}
+
+/** A turn with other results in it. */
+export interface OutputEdit {
+  turn: number;
+  /** JSON. */
+  content: string;
+  /** What was taken out: each functionResponse's `response` as it came, and the name that it goes by. */
+  outputs: { part: number; name: string; tokens: number; keptAs: string; response: string }[];
+}
+
+/** Where an old history ends. */
+export interface HistoryCut {
+  /** Turns in front of the cut; -1 for a fraction that is not between 0 and 1. */
+  turns: number;
+  /** The turn whose answer goes on behind the cut; -1 where the cut is in front of one. */
+  opening: number;
+}
+
+/** Of which the history is a part. Tokens. */
+export interface BudgetOptions {
+  contextTokens: number;
+  /** Kept free for the answer. */
+  reserve: number;
+  /** Of the summary that stays in front. Default: 0. */
+  summaryTokens?: number;
+}
+
+/** What a history may have: compressed from 80 % of its budget on, to 10 % of it. */
+export interface HistoryBudget extends HistoryCut {
+  budget: number;
+  threshold: number;
+  target: number;
+  /** Says what is left out. */
+  diagnostic: Diagnostic;
+}
+
+/** What a model's row of the catalogue says. */
+export interface ModelLimits {
+  contextTokens: number;
+  outputTokens: number;
+  cacheMinimum: number;
+  explicitCache: boolean;
+  bufferTokens: number;
 }
 
 /** What `cachedContents.create` would be asked to hold at the newest place where a history may be cut. */
@@ -370,6 +452,8 @@ export interface Strata {
   thread(options: ThreadOptions): Thread;
   /** Takes bytes of streamGenerateContent (SSE or JSON array) or generateContent, in any cuts. */
   response(options?: ResponseOptions): ResponseAssembler;
+  /** Limits of a model; those of the newest for an unknown name. */
+  modelLimits(model: string): ModelLimits;
   /** Whether a request should make, replace, keep or do without a CachedContent. Nothing is remembered but in `state`. */
   planCache(request: CacheRequest): CachePlan;
   /**

@@ -1,6 +1,7 @@
 // Why this file exists: the caches of one conversation: the core's planner says what each request should do,
 // this does it. Whatever goes wrong here is an event; the request goes out all the same.
 import type { ConversationPart, PartContext, Usage } from '../conversation/part.js';
+import { PromptScale } from '../tokens/prompt-scale.js';
 import type { AssembleInput, Assembled, CachePlan, CachePreview, Thread } from '../types.js';
 import { Notes } from './notes.js';
 import type { CachingOptions } from './options.js';
@@ -37,8 +38,7 @@ export class CacheKeeper implements ConversationPart {
   #replaced: CacheEntry[] = [];
   /** A cache was lost: the next request goes without one. */
   #inline = false;
-  /** Tokens that the API counts for each that is estimated. */
-  #scale = 1;
+  readonly #scale = new PromptScale();
 
   constructor({ registry, session, createTimeoutMs = 30_000 }: CachingOptions = {}) {
     this.#notes = new Notes(registry ?? new MemoryCacheRegistry(), session);
@@ -76,10 +76,7 @@ export class CacheKeeper implements ConversationPart {
     if (planned && promptTokens > 0) {
       const cachedTokens = count(usage['cachedContentTokenCount']);
       this.#last = { promptTokens, cachedTokens, explicitTokens: planned.used?.tokens ?? 0 };
-      // The estimate of a short request says little.
-      if (planned.estimated > 500) {
-        this.#scale = Math.min(2, Math.max(0.5, promptTokens / planned.estimated));
-      }
+      this.#scale.learn(planned.estimated, promptTokens);
     }
     if (planned?.plan.decision === 'extend') await this.#extend(planned.plan, context);
     await this.#deleteReplaced(context);
@@ -116,8 +113,8 @@ export class CacheKeeper implements ConversationPart {
   }
 
   #plan(preview: CachePreview, { strata, model, now }: PartContext): Weighed {
-    const cacheableTokens = Math.round(preview.tokens * this.#scale);
-    const promptTokens = Math.round(preview.promptTokens * this.#scale);
+    const cacheableTokens = this.#scale.of(preview.tokens);
+    const promptTokens = this.#scale.of(preview.promptTokens);
     const cache = this.#entry && {
       tokens: this.#entry.tokens,
       ends: this.#entry.expires / 1000,

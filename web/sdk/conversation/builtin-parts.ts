@@ -5,10 +5,25 @@ import type { ConversationPart } from './part.js';
 /** The parts of a conversation with these options, in the order in which their hooks run. */
 export async function partsFor(options: ConversationOptions): Promise<ConversationPart[]> {
   const parts = [...(options.parts ?? [])];
-  const { caching } = options;
+  const { masking, compression, contextGuard = true, caching } = options;
+  if (masking) {
+    const { Masker } = await import('../masking/masker.js');
+    parts.push(new Masker(settings(masking)));
+  }
+  if (compression) {
+    const { Compressor } = await import('../compression/compressor.js');
+    parts.push(new Compressor(settings(compression)));
+  }
+  if (contextGuard) {
+    const { ContextGuard } = await import('../guard/guard.js');
+    parts.push(new ContextGuard(settings(contextGuard)));
+  }
   if (caching) {
     const { CacheKeeper } = await import('../caching/keeper.js');
-    parts.push(new CacheKeeper(caching === true ? {} : caching));
+    parts.push(new CacheKeeper(settings(caching)));
   }
   return parts;
 }
+
+const settings = <Options extends object>(given: true | Options): Options | object =>
+  given === true ? {} : given;

@@ -1,4 +1,5 @@
 // Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
+import type { CompressionFailure } from '../compression/options.js';
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import type { Diagnostic, Json, Manifest, StreamEvent } from '../types.js';
 
@@ -18,6 +19,22 @@ export type ConversationEvent =
   /** A cache was made, prolonged, deleted after another one replaced it, or could not be made. */
   | { type: 'cache'; action: 'created' | 'extended' | 'deleted'; name: string; tokens: number }
   | { type: 'cache'; action: 'refused'; reason: string }
+  /** Old results of tools became previews; the store has them whole. None, with a reason, where the store failed. */
+  | {
+      type: 'masked';
+      outputs: { name: string; keptAs: string; tokens: number }[];
+      reason?: string;
+    }
+  /** The history became shorter, by estimated tokens: `turns` were summed up, shortened or left out. */
+  | {
+      type: 'compressed';
+      how: 'summary' | 'shortened' | 'truncated';
+      turns: number;
+      before: number;
+      after: number;
+    }
+  /** No summary could be made; the history stays as it was, or loses its oldest turns under a budget. */
+  | { type: 'compressionFailed'; failure: CompressionFailure; reason: string }
   /** Another thread took the place of the one before, which had `before` turns: a part gave it. */
   | { type: 'thread'; turns: number; before: number }
   /** The model asks for a tool. The calls of one answer run together once all are announced. */

@@ -3,6 +3,9 @@ import type { CachingOptions } from '../caching/options.js';
 import type { AnswerRetryOptions } from './answer-retry.js';
 import type { LoopDetectionOptions } from './loop-detection.js';
 import type { ContinueOptions } from './next-speaker.js';
+import type { CompressionOptions } from '../compression/options.js';
+import type { GuardOptions } from '../guard/options.js';
+import type { MaskingOptions } from '../masking/options.js';
 import type { ConversationPart } from './part.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
@@ -40,6 +43,12 @@ export interface ConversationOptions extends Fixed {
   maxToolRounds?: number;
   /** Milliseconds for one call of a tool; 0: no limit. Default: 60,000. */
   toolTimeoutMs?: number;
+  /** Old results of tools become previews; the whole stays in a store. Default: they stay. */
+  masking?: boolean | MaskingOptions;
+  /** A history that grows long is summed up: docs/compression.md. Default: it is not. */
+  compression?: boolean | CompressionOptions;
+  /** Refuses, as `context.too_large`, what the model's context can't hold. Default: true. */
+  contextGuard?: boolean | GuardOptions;
   /** Explicit caches, made and kept where they pay: docs/caching.md. Default: none. */
   caching?: boolean | CachingOptions;
   /** How many calls of one answer run at once. Default: 8. */

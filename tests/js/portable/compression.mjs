@@ -1,0 +1,352 @@
+// Long conversations: summed up, masked, shortened or refused, and accepted by the API afterwards. The emulator
+// answers; where a summary is asked for, a test says what it is.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const text = (utf8) => new TextDecoder().decode(utf8);
+const now = () => '2026-11-21T10:00:00Z';
+const snapshot = '<state_snapshot><overall_goal>Go on.</overall_goal></state_snapshot>';
+const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
+
+const says = (words) => ({ parts: [{ text: words }] });
+const asksForSummary = (body) => body.includes('You keep the memory');
+
+/** A conversation, and the bodies that were sent for answers, for summaries and for counts. */
+async function talk(strata, { summary = () => says(snapshot), respond, thread, ...options } = {}) {
+  const core = await strata.load();
+  const sent = { answers: [], summaries: [], counts: [] };
+  const answer = strata.createEmulator({
+    strata: core,
+    respond: (request) =>
+      asksForSummary(JSON.stringify(request.body)) ? summary(sent) : respond?.(request),
+  });
+  const fetch = async (url, init) => {
+    const body = text(init.body);
+    const counts = String(url).includes(':countTokens');
+    sent[counts ? 'counts' : asksForSummary(body) ? 'summaries' : 'answers'].push(body);
+    return answer(url, init);
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const settings = { model, now, ...options, ...(thread && { thread: thread(core) }) };
+  return { core, chat: new strata.Conversation(core, client, settings), sent };
+}
+
+async function collect(events) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const turnsOf = (thread) =>
+  Array.from({ length: thread.length }, (_, i) => text(thread.content(i)));
+const user = (words) => ({ role: 'user', parts: [{ text: words }] });
+const answered = (words) => ({ role: 'model', parts: [{ text: words }] });
+const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
+
+/** A thread of questions and answers, each of about `tokens` tokens. */
+const longThread =
+  (exchanges, tokens = 100) =>
+  (core) => {
+    const thread = core.thread({ model, sequencing: 'api' });
+    for (let i = 0; i < exchanges; i++) {
+      thread.append(user(`Question ${i} ${'x'.repeat(4 * tokens)}`));
+      thread.append(answered(`Answer ${i} ${'y'.repeat(4 * tokens)}`));
+    }
+    return thread;
+  };
+
+/** A thread of one question and steps that have results of about `tokens` tokens. */
+const stepThread = (steps, tokens) => (core) => {
+  const thread = core.thread({ model, sequencing: 'api' });
+  thread.append(user('Read all pages.'));
+  for (let i = 0; i < steps; i++) {
+    const functionCall = { name: 'look_up', args: { page: i } };
+    thread.append({ role: 'model', parts: [{ functionCall, thoughtSignature: signature }] });
+    const response = `{"output":"page ${i} ${'z'.repeat(4 * tokens)}","page":${i}.0}`;
+    thread.append(
+      `{"role":"user","parts":[{"functionResponse":{"name":"look_up","response":${response}}}]}`,
+    );
+  }
+  return thread;
+};
+
+function accepted(core, bodies) {
+  ok(bodies.length > 0, 'nothing was sent');
+  for (const body of bodies) {
+    const found = core.lint(body, { model }).diagnostics;
+    const errors = found.filter(({ severity }) => severity === 'error');
+    deepEqual(errors, [], body.slice(0, 300));
+  }
+}
+
+const summedUp = [
+  {
+    name: 'old turns become a checked summary, and the newest stay to the byte',
+    async run(strata) {
+      const draft = `<scratchpad>hm</scratchpad>${snapshot.replace('Go on', 'Draft')}`;
+      const summary = ({ summaries }) => says(summaries.length === 1 ? draft : snapshot);
+      const options = { summary, thread: longThread(10), compression: { contextTokens: 4000 } };
+      const { core, chat, sent } = await talk(strata, options);
+      const old = chat.thread;
+      const before = turnsOf(old);
+      const events = await collect(chat.send('And now?'));
+      const [compressed] = ofType(events, 'compressed');
+      equal(compressed.how, 'summary');
+      ok(compressed.after < compressed.before / 2, JSON.stringify(compressed));
+      equal(ofType(events, 'thread').length, 1);
+      const after = turnsOf(chat.thread);
+      match(after[0], /"role":"user".*<state_snapshot><overall_goal>Go on\./);
+      match(after[1], /"role":"model"/);
+      // The newest 30 % by length, from a question on.
+      const kept = before.length - compressed.turns;
+      ok(kept >= 4 && kept <= 6, String(kept));
+      deepEqual(after.slice(2, 2 + kept), before.slice(-kept));
+      equal(JSON.parse(after.at(-2)).parts[0].text, 'And now?');
+      equal(sent.summaries.length, 2);
+      ok(!sent.summaries[0].includes('Question 9'), 'what stays was summed up');
+      match(sent.summaries[1], /Draft/);
+      accepted(core, [...sent.answers, ...sent.summaries]);
+      // The thread before is whole.
+      deepEqual(turnsOf(old).slice(0, before.length), before);
+    },
+  },
+  {
+    name: 'the threshold is inclusive, and below it nothing is asked',
+    async run(strata) {
+      const thread = (tokens) => (core) => {
+        const made = core.thread({ model, sequencing: 'api' });
+        made.append(user('one'), { tokens: 200 });
+        made.append(answered('two'), { tokens: 200 });
+        made.append(user('three'), { tokens: 50 });
+        made.append(answered('four'), { tokens: tokens - 451 });
+        made.append(user('five'), { tokens: 1 });
+        return made;
+      };
+      for (const [tokens, asked] of [
+        [499, 0],
+        [500, 2],
+      ]) {
+        const options = { thread: thread(tokens), compression: { contextTokens: 1000 } };
+        const { chat, sent } = await talk(strata, options);
+        await collect(chat.send(''));
+        equal(sent.summaries.length, asked, String(tokens));
+      }
+    },
+  },
+  {
+    name: 'what the API counted is what the threshold is compared with',
+    async run(strata) {
+      const usageMetadata = {
+        promptTokenCount: 700,
+        candidatesTokenCount: 10,
+        totalTokenCount: 710,
+      };
+      const candidates = [{ content: answered('yes'), finishReason: 'STOP' }];
+      const respond = () => ({ chunks: [{ candidates, usageMetadata }] });
+      const compression = { contextTokens: 1400, check: false };
+      const { chat, sent } = await talk(strata, { respond, compression });
+      await collect(chat.send('one'));
+      equal(sent.summaries.length, 0);
+      await collect(chat.send('two'));
+      equal(sent.summaries.length, 1);
+    },
+  },
+  {
+    name: 'one long tool loop is summed up between two steps; the question and all signatures stay',
+    async run(strata) {
+      const run = ({ page }) => ({ page, content: 'z'.repeat(2000) });
+      const tools = [{ name: 'look_up', description: 'Looks something up', run }];
+      const respond = ({ body }) => {
+        const sent = JSON.stringify(body.contents);
+        ok(sent.includes('Read all pages.'), 'the question is gone');
+        const page =
+          Number(/"page":(\d+)[^p]*$/.exec(sent.replaceAll('content', ''))?.[1] ?? 0) + 1;
+        const call = { functionCall: { name: 'look_up', args: { page } } };
+        return page > 40
+          ? says('All read.')
+          : { parts: [{ ...call, thoughtSignature: signature }] };
+      };
+      const options = { tools, maxToolRounds: 60, compression: { contextTokens: 12_000 } };
+      const { core, chat, sent } = await talk(strata, { ...options, respond });
+      const events = await collect(chat.send('Read all pages.'));
+      ok(ofType(events, 'compressed').length >= 2, 'not compressed');
+      deepEqual(ofType(events, 'compressionFailed'), []);
+      equal(events.at(-1).type, 'done');
+      accepted(core, [...sent.answers, ...sent.summaries]);
+      const longest = Math.max(...sent.answers.map((body) => body.length));
+      ok(longest < 12_000 * 4, String(longest));
+      const calls = turnsOf(chat.thread).filter((turn) => turn.includes('"functionCall"'));
+      ok(calls.length > 2 && calls.every((turn) => turn.includes(signature)));
+    },
+  },
+];
+
+const refusedSummaries = [
+  { name: 'an empty summary', failure: 'empty', summary: () => says('<scratchpad>?</scratchpad>') },
+  { name: 'a summary that is longer', failure: 'inflated', summary: () => says('s'.repeat(9000)) },
+  {
+    name: 'a summary that the API refuses',
+    failure: 'error',
+    summary: () => ({ error: { code: 500, status: 'INTERNAL', message: 'An internal error' } }),
+  },
+].map(({ name, failure, summary }) => ({
+  name: `${name} leaves the history as it is, and is not asked for again`,
+  async run(strata) {
+    const compression = { contextTokens: 4000, check: false };
+    const options = { summary, thread: longThread(10), compression };
+    const { core, chat, sent } = await talk(strata, options);
+    const before = turnsOf(chat.thread);
+    const events = await collect(chat.send('And now?'));
+    deepEqual(
+      ofType(events, 'compressionFailed').map((event) => event.failure),
+      [failure],
+    );
+    deepEqual(turnsOf(chat.thread).slice(0, before.length), before);
+    equal(events.at(-1).type, 'done');
+    await collect(chat.send('And then?'));
+    equal(sent.summaries.length, 1);
+    accepted(core, sent.answers);
+  },
+}));
+
+const budgets = [
+  {
+    name: 'a budget asks for a tenth, and truncates where no summary comes',
+    async run(strata) {
+      const summary = () => ({ error: { code: 503, status: 'UNAVAILABLE', message: 'no' } });
+      const compression = { form: 'budget', contextTokens: 2000, reserve: 500 };
+      const options = { summary, thread: longThread(10), compression };
+      const { core, chat, sent } = await talk(strata, options);
+      const old = chat.thread;
+      const before = turnsOf(old);
+      const events = await collect(chat.send('And now?'));
+      match(sent.summaries[0], /"generationConfig":\{"temperature":0.3,"maxOutputTokens":150\}/);
+      const [truncated] = ofType(events, 'compressed');
+      equal(truncated.how, 'truncated');
+      ok(truncated.after <= 1500, JSON.stringify(truncated));
+      const codes = ofType(events, 'diagnostics').flatMap(({ diagnostics }) =>
+        diagnostics.map(({ code, message }) => `${code} ${message}`),
+      );
+      match(codes[0], /^history\.truncated The oldest \d+ of 21 turns/);
+      const after = turnsOf(chat.thread);
+      deepEqual(after.slice(0, -2), before.slice(before.length - after.length + 2));
+      deepEqual(turnsOf(old).slice(0, before.length), before);
+      accepted(core, sent.answers);
+    },
+  },
+  {
+    name: 'a budget that is not reached leaves everything, one that is sums up',
+    async run(strata) {
+      const under = { form: 'budget', contextTokens: 10_000, reserve: 500 };
+      const first = await talk(strata, { thread: longThread(10), compression: under });
+      await collect(first.chat.send('And now?'));
+      equal(first.sent.summaries.length, 0);
+      const over = { ...under, contextTokens: 2500 };
+      const second = await talk(strata, { thread: longThread(10), compression: over });
+      const events = await collect(second.chat.send('And now?'));
+      equal(ofType(events, 'compressed')[0].how, 'summary');
+      equal(second.sent.summaries.length, 1);
+    },
+  },
+];
+
+const masked = [
+  {
+    name: 'old results become previews, and the store has them to the byte',
+    async run(strata) {
+      const outputs = new strata.MemoryOutputStore();
+      const masking = { outputs, protect: 1000, least: 500 };
+      const { core, chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
+      const old = chat.thread;
+      const events = await collect(chat.send(''));
+      const [{ outputs: taken }] = ofType(events, 'masked');
+      equal(taken.length, 5);
+      for (const [page, { keptAs }] of taken.entries()) {
+        const whole = outputs.get(keptAs);
+        ok(text(old.content(2 + 2 * page)).includes(whole), 'other bytes were kept');
+        ok(whole.endsWith(`"page":${page}.0}`), whole.slice(-20));
+      }
+      const results = turnsOf(chat.thread).filter((turn) => turn.includes('functionResponse'));
+      equal(results.filter((turn) => turn.includes('<tool_output_masked>')).length, 5);
+      ok(results[0].includes(`kept as ${taken[0].keptAs}`) && results[0].length < 1200, results[0]);
+      accepted(core, sent.answers);
+      equal(ofType(await collect(chat.send('More.')), 'masked').length, 0);
+    },
+  },
+  {
+    name: 'tools that are exempt keep their results',
+    async run(strata) {
+      const masking = { protect: 1000, least: 500, exempt: ['look_up'] };
+      const { chat } = await talk(strata, { thread: stepThread(8, 400), masking });
+      equal(ofType(await collect(chat.send('')), 'masked').length, 0);
+    },
+  },
+  {
+    name: 'a store that fails leaves all results in the prompt',
+    async run(strata) {
+      const outputs = { put: () => Promise.reject(new Error('full')), get: () => undefined };
+      const masking = { outputs, protect: 1000, least: 500 };
+      const { chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
+      const events = await collect(chat.send(''));
+      deepEqual(ofType(events, 'masked'), [{ type: 'masked', outputs: [], reason: 'Error: full' }]);
+      ok(!sent.answers[0].includes('tool_output_masked'));
+    },
+  },
+  {
+    name: 'results too long for a summary lose their middle there, and only there',
+    async run(strata) {
+      const compression = { contextTokens: 200_000, check: false };
+      const { core, chat, sent } = await talk(strata, {
+        thread: stepThread(3, 40_000),
+        compression,
+      });
+      const old = chat.thread;
+      const events = await collect(chat.send(''));
+      equal(ofType(events, 'compressed')[0].how, 'summary');
+      match(sent.summaries[0], /The middle of this result is left out/);
+      ok(text(old.content(2)).length > 160_000, 'the thread before was changed');
+      accepted(core, [...sent.summaries, ...sent.answers]);
+    },
+  },
+];
+
+const guarded = [
+  {
+    name: 'what the context cannot hold is refused before it is sent, by the API\u2019s own count',
+    async run(strata) {
+      const contextGuard = { contextTokens: 2000 };
+      const { chat, sent } = await talk(strata, { thread: longThread(10), contextGuard });
+      const failure = await rejects(() => collect(chat.send('And now?')), {
+        name: 'HistoryError',
+        code: 'context.too_large',
+      });
+      match(failure.message, /\d+ tokens are more than the 2000/);
+      equal(sent.answers.length, 0);
+      equal(sent.counts.length, 1);
+      equal(JSON.parse(text(chat.thread.content(20))).parts[0].text, 'And now?');
+    },
+  },
+  {
+    name: 'an estimate that is far from the limit asks nobody',
+    async run(strata) {
+      const { chat, sent } = await talk(strata, { thread: longThread(3) });
+      await collect(chat.send('And now?'));
+      equal(sent.counts.length, 0);
+      equal(sent.answers.length, 1);
+    },
+  },
+  {
+    name: 'without an exact count the estimate decides, and without a guard nobody',
+    async run(strata) {
+      const contextGuard = { contextTokens: 2000, exact: false };
+      const { chat, sent } = await talk(strata, { thread: longThread(10), contextGuard });
+      await rejects(() => collect(chat.send('And now?')), { code: 'context.too_large' });
+      equal(sent.counts.length, 0);
+      const open = await talk(strata, { thread: longThread(10), contextGuard: false });
+      await collect(open.chat.send('And now?'));
+      equal(open.sent.answers.length, 1);
+    },
+  },
+];
+
+export default [...summedUp, ...refusedSummaries, ...budgets, ...masked, ...guarded];

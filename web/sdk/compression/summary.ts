@@ -1,0 +1,90 @@
+// Why this file exists: asks a model for the summary of a thread, and for a second look at it.
+import { readAnswer } from '../conversation/answer.js';
+import type { PartContext } from '../conversation/part.js';
+import { asReplacement } from '../masking/masker.js';
+import type { Thread } from '../types.js';
+import { acknowledgement, checkRequest, instruction, introduction, pause } from './prompts.js';
+import { request, shortened } from './prompts.js';
+
+/** How the summary is asked for. */
+export interface SummaryRequest {
+  model: string;
+  check: boolean;
+  /** `generationConfig`. */
+  config: { temperature: number; maxOutputTokens: number } | undefined;
+}
+
+const textOf = (content: Uint8Array | null): string => {
+  if (!content) return '';
+  const { parts = [] } = JSON.parse(new TextDecoder().decode(content));
+  return parts
+    .map(({ thought, text }: Record<string, unknown>) => (thought ? '' : (text ?? '')))
+    .join('');
+};
+
+/** The snapshot in an answer, without what stands around it; all of it where the tag is missing. */
+export function snapshotIn(answer: string): string {
+  const found = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
+  return (found ?? answer.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '')).trim();
+}
+
+const content = (role: 'user' | 'model', text: string) =>
+  JSON.stringify({ role, parts: [{ text }] });
+
+/** The Contents that a summary becomes. */
+export const restart = (summary: string): string[] => [
+  content('user', `${introduction}\n\n${summary}`),
+  content('model', acknowledgement),
+];
+
+/** The first turns of a thread as they are summed up: long old results without their middle. */
+function materialOf(thread: Thread, turns: number): Thread {
+  const part = thread.fork(turns);
+  const edits = part.shortenOutputs({ prefix: shortened });
+  const material = edits.length === 0 ? part : part.rewrite(edits.map(asReplacement));
+  const { role } = JSON.parse(new TextDecoder().decode(material.content(material.length - 1)));
+  if (role !== 'model') material.append(content('model', pause));
+  return material;
+}
+
+async function ask(
+  thread: Thread,
+  trigger: string,
+  { client, strata, signal, now }: PartContext,
+  { model, config }: SummaryRequest,
+): Promise<string> {
+  const { body, ok, diagnostics } = thread.assemble({
+    now: now(),
+    static: { text: instruction },
+    dynamic: { text: '' },
+    ...(config && { generationConfig: config }),
+    bufferTokens: -1,
+    trigger,
+  });
+  if (!ok) throw new Error(diagnostics.map(({ message }) => message).join('; '));
+  const events = readAnswer(await client.stream(model, body, { signal }), strata.response());
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) return textOf(value.content);
+  }
+}
+
+/**
+ * The summary of a thread's first turns; '' where the model wrote none.
+ *
+ * @throws GeminiError for what the API refused or broke off
+ */
+export async function summarise(
+  thread: Thread,
+  turns: number,
+  context: PartContext,
+  wanted: SummaryRequest,
+): Promise<string> {
+  const material = materialOf(thread, turns);
+  const first = snapshotIn(await ask(material, request, context, wanted));
+  if (first === '' || !wanted.check) return first;
+  material.append(content('user', request));
+  material.append(content('model', first));
+  const second = snapshotIn(await ask(material, checkRequest, context, wanted));
+  return second === '' ? first : second;
+}
