@@ -2,11 +2,12 @@
 
 #include <emscripten/bind.h>
 
-#include "history/repair.h"
-#include "json/pointer.h"
 #include "history/lint.h"
+#include "history/repair.h"
+#include "json/number.h"
+#include "json/pointer.h"
 #include "json/writer.h"
-#include "tokens/estimate.h"
+#include "tokens/calibration.h"
 
 namespace strata::bindings {
 namespace {
@@ -96,12 +97,49 @@ void Core::modelLimits() {
   exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
 }
 
-void Core::estimateText() { exchange_.reply(tokensReply(tokens::estimateText(exchange_.part(0)))); }
+namespace {
 
-void Core::estimateContents() {
+tokens::Calibration calibrationOf(json::Value options) {
+  const json::Value given = options.find("calibration");
+  const auto number = [&](std::string_view name, double fallback) {
+    return json::readDouble(given.find(name).bytes()).value_or(fallback);
+  };
+  return {number("text", 1), number("data", 1), number("seen", 0)};
+}
+
+}  // namespace
+
+// A text is one; anything else is a Content, or an array of them.
+Result<tokens::Measure> Core::measured(json::Value options) const {
+  if (options.find("plain").isTrue()) {
+    return tokens::Measure{tokens::estimateText(exchange_.part(0)), 0, 0};
+  }
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
-  if (!tape) return exchange_.replyError(tape.error(), targetOf({}));
-  exchange_.reply(tokensReply(tokens::estimateJson(tape.value().root())));
+  if (!tape) return tape.error();
+  const bool known = options.find("model").isString();
+  const bool old = targetOf(options).model->generation == rules::Generation::k2_5;
+  const auto count = old ? tokens::MediaCount::kGemini2 : tokens::MediaCount::kGemini3;
+  return tokens::measure(tape.value().root(), known ? count : tokens::MediaCount::kFlat);
+}
+
+void Core::estimate() {
+  const Options options(exchange_.part(1));
+  const Result<tokens::Measure> sum = measured(options.root());
+  if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
+  exchange_.reply(tokensReply(tokens::corrected(sum.value(), calibrationOf(options.root()))));
+}
+
+void Core::calibrate() {
+  const Options options(exchange_.part(1));
+  const json::Value root = options.root();
+  const Result<tokens::Measure> sum = measured(root);
+  if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
+  tokens::Calibration calibration = calibrationOf(root);
+  tokens::learn(calibration, sum.value(),
+                json::readDouble(root.find("tokens").bytes()).value_or(0));
+  json::Writer out;
+  out.open('{').key("text").number(calibration.text).key("data").number(calibration.data);
+  exchange_.reply(out.key("seen").number(calibration.seen).close('}').take());
 }
 
 EMSCRIPTEN_BINDINGS(core) {
@@ -116,8 +154,8 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("planCache", &Core::planCache)
       .function("repair", &Core::repair)
       .function("locate", &Core::locate)
-      .function("estimateText", &Core::estimateText)
-      .function("estimateContents", &Core::estimateContents)
+      .function("estimate", &Core::estimate)
+      .function("calibrate", &Core::calibrate)
       .function("compile", &Core::compile)
       .function("splitPrompt", &Core::splitPrompt)
       .function("promptArguments", &Core::promptArguments)

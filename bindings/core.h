@@ -11,6 +11,7 @@
 #include "json/value.h"
 #include "rules/catalogue.h"
 #include "rules/finding.h"
+#include "tokens/estimate.h"
 
 namespace strata::bindings {
 
@@ -31,13 +32,11 @@ class Core {
   void locate();
   /// Part 0: {"model":…}. Replies the limits of its row.
   void modelLimits();
-  /// Part 0: plain text. Replies {"tokens":n}.
-  void estimateText();
-  /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for
-  /// its cache, with the state for the next one.
-  void planCache();
-  /// Part 0: a Content, or an array of them. Replies {"tokens":n} or an error.
-  void estimateContents();
+  /// Part 0: plain text where part 1 says `plain`, else a Content or an array of them. Part 1 may also
+  /// hold model and calibration. Replies {"tokens":n} or an error.
+  void estimate();
+  /// The same, and `tokens` that the API counted. Replies the calibration, or an error.
+  void calibrate();
 
   /// Part 0: a PromptInput. Replies {"stable":…,"dynamic":…,"manifest":{…}}, both in bytes of the
   /// full text, and the full text; or an error, or a template error.
@@ -60,6 +59,8 @@ class Core {
   emscripten::val output(uint32_t index) const { return exchange_.output(index); }
 
  private:
+  Result<tokens::Measure> measured(json::Value options) const;
+
   Exchange exchange_;
   rules::Catalogue catalogue_;
 };

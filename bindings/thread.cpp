@@ -259,7 +259,9 @@ class ThreadBinding {
     if (root.find("policy").equals("warn")) policy_ = Thread::Policy::kWarn;
     if (root.find("policy").equals("repair")) policy_ = Thread::Policy::kRepair;
     const bool strict = !root.find("sequencing").equals("api");
-    return Thread(core.targetOf(root), strict, tokens::estimateContent);
+    const rules::Target target = core.targetOf(root);
+    const bool old = target.model->generation == rules::Generation::k2_5;
+    return Thread(target, strict, old ? tokens::estimateContent2 : tokens::estimateContent3);
   }
 
   void replyFailure(const layers::LayerFailure& failure) {

@@ -59,6 +59,8 @@ class Thread {
 
   size_t size() const { return checkpoints_.size(); }
   uint32_t tokens() const { return behind(size()).tokens; }
+  /// What a Content would count here, were it not counted by the API.
+  uint32_t tokensIn(json::Value content) const { return estimate_(content); }
   /// For whom a new turn is judged.
   const rules::Target& target() const { return target_; }
   /// For whom a request is judged: with strict sequencing, if the thread asks for it.

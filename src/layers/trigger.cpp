@@ -2,7 +2,6 @@
 
 #include "json/scan.h"
 #include "json/string.h"
-#include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
@@ -41,7 +40,7 @@ Status judge(const history::Thread& thread, Trigger& trigger) {
   view.read(content);
   trigger.findings = thread.check(view, {});
   trigger.state = history::advance(trigger.state, view);
-  trigger.tokens = tokens::estimateContent(content);
+  trigger.tokens = thread.tokensIn(content);
   return {};
 }
 

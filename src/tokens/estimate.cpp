@@ -1,62 +1,70 @@
 #include "tokens/estimate.h"
 
+#include "tokens/fields.h"
+
 namespace strata::tokens {
 namespace {
 
 constexpr double kAscii = 0.25;
 constexpr double kOther = 1.5;
 constexpr size_t kLongText = 100000;
-constexpr double kImage = 3000;
-constexpr double kDocument = 25800;
 constexpr int kNestedParts = 3;
 
-double estimateParts(json::Value parts, int depth);
+class Measurer {
+ public:
+  explicit Measurer(MediaCount media) : media_(media) {}
 
-json::Value either(json::Value object, std::string_view camelCase, std::string_view snakeCase) {
-  const json::Value found = object.find(camelCase);
-  return found ? found : object.find(snakeCase);
-}
+  void value(json::Value value) {
+    const json::Value parts = value.find("parts");
+    if (parts.isArray()) return this->parts(parts, 0);
+    if (!value.isArray()) {
+      sum_.text += estimateText(value.bytes());
+      return;
+    }
+    for (const json::Value content : json::elements(value)) this->value(content);
+  }
 
-// Escapes count as what they spell, which needs no copy where there are none.
-double estimateString(json::Value text) {
-  return text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
-}
+  void part(json::Value part, int depth) {
+    if (const json::Value text = part.find("text")) {
+      // Escapes count as what they spell, which needs no copy where there are none.
+      sum_.text += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
+      return;
+    }
+    json::Value media = either(part, "inlineData", "inline_data");
+    if (!media) media = either(part, "fileData", "file_data");
+    if (media) {
+      sum_.media += estimateMedia(part, media, media_);
+      return;
+    }
+    const json::Value result = either(part, "functionResponse", "function_response");
+    if (result) return response(result, depth);
+    // What the model reads of a part of another kind: a signature is none of its words.
+    const json::Value signature = either(part, "thoughtSignature", "thought_signature");
+    sum_.data += estimateText(part.bytes()) - estimateText(signature.bytes());
+  }
 
-double estimateMedia(json::Value part, json::Value media) {
-  const std::string mime = either(media, "mimeType", "mime_type").text();
-  if (mime.substr(0, 6) == "image/") return kImage;
-  if (mime == "application/pdf") return kDocument;
-  return static_cast<double>(part.bytes().size()) * kAscii;
-}
+  const Measure& sum() const { return sum_; }
 
-double estimateResponse(json::Value response, int depth) {
-  return static_cast<double>(response.find("name").raw().size()) * kAscii +
-         estimateText(response.find("response").bytes()) +
-         estimateParts(response.find("parts"), depth + 1);
-}
+ private:
+  void parts(json::Value parts, int depth) {
+    if (depth > kNestedParts) return;
+    for (const json::Value part : json::elements(parts)) this->part(part, depth);
+  }
 
-// What the model reads of a part of another kind: a signature is none of its words.
-double estimateOther(json::Value part) {
-  const json::Value signature = either(part, "thoughtSignature", "thought_signature");
-  return estimateText(part.bytes()) - estimateText(signature.bytes());
-}
+  void response(json::Value response, int depth) {
+    sum_.data += static_cast<double>(response.find("name").raw().size()) * kAscii +
+                 estimateText(response.find("response").bytes());
+    parts(response.find("parts"), depth + 1);
+  }
 
-double ofPart(json::Value part, int depth) {
-  if (const json::Value text = part.find("text")) return estimateString(text);
-  const json::Value media = either(part, "inlineData", "inline_data");
-  if (media) return estimateMedia(part, media);
-  const json::Value file = either(part, "fileData", "file_data");
-  if (file) return estimateMedia(part, file);
-  const json::Value response = either(part, "functionResponse", "function_response");
-  if (response) return estimateResponse(response, depth);
-  return estimateOther(part);
-}
+  MediaCount media_;
+  Measure sum_;
+};
 
-double estimateParts(json::Value parts, int depth) {
-  double sum = 0;
-  if (depth > kNestedParts) return sum;
-  for (const json::Value part : json::elements(parts)) sum += ofPart(part, depth);
-  return sum;
+uint32_t rounded(json::Value content, MediaCount media) {
+  Measurer measurer(media);
+  if (content.find("parts").isArray()) measurer.value(content);
+  return static_cast<uint32_t>(measurer.sum().sum());
 }
 
 }  // namespace
@@ -79,18 +87,20 @@ double estimateText(std::string_view text) {
   return static_cast<double>(ascii) * kAscii + static_cast<double>(other) * kOther;
 }
 
-uint32_t estimatePart(json::Value part) { return static_cast<uint32_t>(ofPart(part, 0)); }
-
-uint32_t estimateContent(json::Value content) {
-  return static_cast<uint32_t>(estimateParts(content.find("parts"), 0));
+Measure measure(json::Value value, MediaCount media) {
+  Measurer measurer(media);
+  measurer.value(value);
+  return measurer.sum();
 }
 
-uint32_t estimateJson(json::Value value) {
-  if (value.find("parts").isArray()) return estimateContent(value);
-  if (!value.isArray()) return static_cast<uint32_t>(estimateText(value.bytes()));
-  uint32_t sum = 0;
-  for (const json::Value content : json::elements(value)) sum += estimateJson(content);
-  return sum;
+uint32_t estimateContent(json::Value content) { return rounded(content, MediaCount::kFlat); }
+uint32_t estimateContent2(json::Value content) { return rounded(content, MediaCount::kGemini2); }
+uint32_t estimateContent3(json::Value content) { return rounded(content, MediaCount::kGemini3); }
+
+uint32_t estimatePart(json::Value part) {
+  Measurer measurer(MediaCount::kFlat);
+  measurer.part(part, 0);
+  return static_cast<uint32_t>(measurer.sum().sum());
 }
 
 }  // namespace strata::tokens

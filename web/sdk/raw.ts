@@ -16,8 +16,8 @@ export interface RawCore extends RawHandle {
   repair(): void;
   locate(): void;
   modelLimits(): void;
-  estimateText(): void;
-  estimateContents(): void;
+  estimate(): void;
+  calibrate(): void;
   compile(): void;
   splitPrompt(): void;
   promptArguments(): void;

@@ -11,6 +11,8 @@ import { OpenThread } from './thread.js';
 import type {
   CachePlan,
   CacheRequest,
+  Calibration,
+  EstimateOptions,
   JsonInput,
   LintOptions,
   RepairOptions,
@@ -124,10 +126,20 @@ export class LoadedStrata implements Strata {
     return document.fingerprint;
   }
 
-  estimateTokens(content: string | object | Uint8Array, _options?: { model?: string }): number {
+  estimateTokens(content: Countable, options: EstimateOptions = {}): number {
     const { core } = this.#instance;
-    const estimate = () =>
-      typeof content === 'string' ? core.estimateText() : core.estimateContents();
-    return this.#instance.call<{ tokens: number }>([jsonPart(content)], estimate).document.tokens;
+    return this.#measure<{ tokens: number }>(content, options, () => core.estimate()).tokens;
+  }
+
+  calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
+    const { core } = this.#instance;
+    return this.#measure<Calibration>(content, { ...options, tokens }, () => core.calibrate());
+  }
+
+  #measure<Document>(content: Countable, options: object, action: () => void): Document {
+    const about = JSON.stringify({ ...options, plain: typeof content === 'string' });
+    return this.#instance.call<Document>([jsonPart(content), about], action).document;
   }
 }
+
+type Countable = string | object | Uint8Array;

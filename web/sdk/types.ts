@@ -431,6 +431,20 @@ export interface Span {
   end: number;
 }
 
+/** How many tokens a model counts for each that is estimated: in words, and in JSON. `seen` counts are behind it. */
+export interface Calibration {
+  text: number;
+  data: number;
+  seen: number;
+}
+
+/** What an estimate goes by. */
+export interface EstimateOptions {
+  /** Media are counted as this model does; without one, by flat guesses. */
+  model?: string;
+  calibration?: Calibration | undefined;
+}
+
 /** One instance of the core. Its handles die with it when it traps (`instance.poisoned`). */
 export interface Strata {
   readonly version: string;
@@ -468,5 +482,11 @@ export interface Strata {
   /** SHA-256 of text or bytes, hexadecimal: whether a text is the one that a manifest tells of. */
   fingerprint(text: string | Uint8Array): string;
   /** A string is plain text here; an object or bytes are a Content or an array of them. */
-  estimateTokens(content: string | object | Uint8Array, options?: { model?: string }): number;
+  estimateTokens(content: string | object | Uint8Array, options?: EstimateOptions): number;
+  /** What an API's count of `content` teaches: to be given to further estimates for this model, and to the next `calibrate`. */
+  calibrate(
+    content: string | object | Uint8Array,
+    tokens: number,
+    options?: EstimateOptions,
+  ): Calibration;
 }

@@ -12,6 +12,11 @@ uint32_t ofContent(const std::string& parts) {
   return estimateContent(content.root());
 }
 
+uint32_t ofJson(const std::string& json) {
+  const test::Json value(json);
+  return static_cast<uint32_t>(measure(value.root(), MediaCount::kFlat).sum());
+}
+
 TEST(Estimate, CountsAsciiAndOtherTextDifferently) {
   EXPECT_EQ(estimateText(""), 0);
   EXPECT_EQ(estimateText("abcdefgh"), 2);
@@ -45,9 +50,9 @@ TEST(Estimate, MediaInsideAResultCountToo) {
 
 TEST(Estimate, TakesAContentSeveralOrAnyJson) {
   const std::string content = R"({"parts":[{"text":"abcdefgh"}]})";
-  EXPECT_EQ(estimateJson(test::Json(content).root()), 2U);
-  EXPECT_EQ(estimateJson(test::Json("[" + content + "," + content + "]").root()), 4U);
-  EXPECT_EQ(estimateJson(test::Json(R"({"some":"thing..."})").root()), 4U);
+  EXPECT_EQ(ofJson(content), 2U);
+  EXPECT_EQ(ofJson("[" + content + "," + content + "]"), 4U);
+  EXPECT_EQ(ofJson(R"({"some":"thing..."})"), 4U);
 }
 
 }  // namespace
