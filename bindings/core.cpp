@@ -16,6 +16,14 @@ std::string tokensReply(double tokens) {
   return "{\"tokens\":" + std::to_string(static_cast<uint32_t>(tokens)) + "}";
 }
 
+tokens::Calibration calibrationOf(json::Value options) {
+  const json::Value given = options.find("calibration");
+  const auto number = [&](std::string_view name, double fallback) {
+    return json::readDouble(given.find(name).bytes()).value_or(fallback);
+  };
+  return {number("text", 1), number("data", 1), number("seen", 0)};
+}
+
 }  // namespace
 
 Options::Options(std::string_view json) {
@@ -96,18 +104,6 @@ void Core::modelLimits() {
   out.key("explicitCache").boolean(row.explicitCache);
   exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
 }
-
-namespace {
-
-tokens::Calibration calibrationOf(json::Value options) {
-  const json::Value given = options.find("calibration");
-  const auto number = [&](std::string_view name, double fallback) {
-    return json::readDouble(given.find(name).bytes()).value_or(fallback);
-  };
-  return {number("text", 1), number("data", 1), number("seen", 0)};
-}
-
-}  // namespace
 
 // A text is one; anything else is a Content, or an array of them.
 Result<tokens::Measure> Core::measured(json::Value options) const {

@@ -32,8 +32,11 @@ class Core {
   void locate();
   /// Part 0: {"model":…}. Replies the limits of its row.
   void modelLimits();
-  /// Part 0: plain text where part 1 says `plain`, else a Content or an array of them. Part 1 may also
-  /// hold model and calibration. Replies {"tokens":n} or an error.
+  /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for
+  /// its cache, with the state for the next one.
+  void planCache();
+  /// Part 0: plain text where part 1 says `plain`, else a Content or an array of them. Part 1 may
+  /// also hold model and calibration. Replies {"tokens":n} or an error.
   void estimate();
   /// The same, and `tokens` that the API counted. Replies the calibration, or an error.
   void calibrate();

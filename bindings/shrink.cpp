@@ -33,7 +33,8 @@ std::string keptAs(json::Value response) {
   return json::toHex(json::sha256(response.bytes())).substr(0, 16);
 }
 
-// Writes the edits of some outputs, turn by turn; `make` gives the response that comes in place of one.
+// Writes the edits of some outputs, turn by turn; `make` gives the response that comes in place of
+// one.
 template <typename Make>
 std::string editsOf(const history::Thread& thread, const std::vector<ToolOutput>& outputs,
                     const std::vector<size_t>& chosen, Make make) {
@@ -117,15 +118,18 @@ std::string compressionReply(const history::Thread& thread, json::Value options)
 }
 
 std::string budgetReply(const history::Thread& thread, json::Value options) {
-  const history::HistoryBudget budget = history::historyBudget(
-      count(options, "contextTokens", 0), count(options, "reserve", 0));
+  const history::HistoryBudget budget =
+      history::historyBudget(count(options, "contextTokens", 0), count(options, "reserve", 0));
   const uint32_t summary = count(options, "summaryTokens", 0);
   const uint32_t room = budget.budget > summary ? budget.budget - summary : 0;
   json::Writer out;
   out.open('{').key("budget").integer(budget.budget).key("threshold").integer(budget.threshold);
   out.key("target").integer(budget.target);
   const size_t cut = history::truncationCut(thread, room);
-  out.key("turns").integer(static_cast<int64_t>(cut)).key("opening").integer(openingOf(thread, cut));
+  out.key("turns")
+      .integer(static_cast<int64_t>(cut))
+      .key("opening")
+      .integer(openingOf(thread, cut));
   return out.key("diagnostic").raw(truncationDiagnostic(thread, cut)).close('}').take();
 }
 

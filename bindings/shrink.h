@@ -1,5 +1,5 @@
-// Why this file exists: what shrinks a thread, as replies over the border: the shell decides when, keeps
-// what is taken out, and makes the new thread.
+// Why this file exists: what shrinks a thread, as replies over the border: the shell decides when,
+// keeps what is taken out, and makes the new thread.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ namespace strata::bindings {
 /// {"edits":[{"turn":…,"content":"…","outputs":[{"part":…,"name":…,"tokens":…,"keptAs":…}]}]}.
 std::string maskReply(const history::Thread& thread, json::Value options);
 
-/// Results over a budget, each shortened to `characters`. `options`: budget, characters, prefix. Replies
-/// as above.
+/// Results over a budget, each shortened to `characters`. `options`: budget, characters, prefix.
+/// Replies as above.
 std::string shortenReply(const history::Thread& thread, json::Value options);
 
-/// {"turns":…,"opening":…}: how many turns a summary may replace (-1 for a fraction that is none), and
-/// the turn that asked for what goes on behind them, -1 where that is behind them too. `options`:
-/// fraction.
+/// {"turns":…,"opening":…}: how many turns a summary may replace (-1 for a fraction that is none),
+/// and the turn that asked for what goes on behind them, -1 where that is behind them too.
+/// `options`: fraction.
 std::string compressionReply(const history::Thread& thread, json::Value options);
 
-/// {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"diagnostic":…}: what a history may have,
-/// and what would be left out of it. `options`: contextTokens, reserve, summaryTokens.
+/// {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"diagnostic":…}: what a history may
+/// have, and what would be left out of it. `options`: contextTokens, reserve, summaryTokens.
 std::string budgetReply(const history::Thread& thread, json::Value options);
 
 }  // namespace strata::bindings

@@ -13,7 +13,8 @@ bool isPlainOpening(const Thread& thread, size_t turn) {
   return !state.model && state.responses == 0;
 }
 
-// A model Content with calls, whose results came: a history may begin with it behind a user Content.
+// A model Content with calls, whose results came: a history may begin with it behind a user
+// Content.
 bool isStep(const Thread& thread, size_t turn) {
   const SequenceState& state = thread.behind(turn + 1).state;
   return state.model && state.calls > 0 && turn + 1 < thread.size();

@@ -1,5 +1,5 @@
-// Why this file exists: old results of tools fill a prompt and are seldom read again. The newest stay; of
-// older ones a preview stays, under a name by which the whole can be found.
+// Why this file exists: old results of tools fill a prompt and are seldom read again. The newest
+// stay; of older ones a preview stays, under a name by which the whole can be found.
 #pragma once
 
 #include <string>
@@ -30,8 +30,8 @@ struct MaskLimits {
 std::vector<ToolOutput> toolOutputs(const Thread& thread, const std::vector<std::string>& exempt,
                                     Estimate estimate);
 
-/// Which of `outputs` could go: walking from the newest, the one that exceeds `protect` and all before
-/// it. `lastTurn` is that of the thread.
+/// Which of `outputs` could go: walking from the newest, the one that exceeds `protect` and all
+/// before it. `lastTurn` is that of the thread.
 std::vector<size_t> prunableOutputs(const std::vector<ToolOutput>& outputs,
                                     const MaskLimits& limits, size_t lastTurn);
 
@@ -46,8 +46,8 @@ std::vector<size_t> outputsOverBudget(const std::vector<ToolOutput>& outputs, ui
 /// The first and the last 250 characters of a text of more than 500, or all of it.
 std::string previewOf(std::string_view text);
 
-/// The response that stands for `response`: an object, with a preview and the name that the whole is
-/// kept under.
+/// The response that stands for `response`: an object, with a preview and the name that the whole
+/// is kept under.
 std::string maskOf(json::Value response, std::string_view keptAs);
 
 /// Whether `response` was made by `maskOf`.

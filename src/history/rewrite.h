@@ -1,5 +1,5 @@
-// Why this file exists: what masks or sums up old turns never changes a log: it makes a new thread, in
-// which all turns but those keep their bytes.
+// Why this file exists: what masks or sums up old turns never changes a log: it makes a new thread,
+// in which all turns but those keep their bytes.
 #pragma once
 
 #include <string_view>
@@ -17,8 +17,8 @@ struct Replacement {
 };
 
 /// The thread with these replacements, which stand in order and do not overlap. Nothing is refused
-/// here: judge its findings. Errors: `field.invalid` for turns that are not there, a Content that is
-/// not JSON, with the path `/<replacement>`.
+/// here: judge its findings. Errors: `field.invalid` for turns that are not there, a Content that
+/// is not JSON, with the path `/<replacement>`.
 Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& replacements);
 
 }  // namespace strata::history

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kLeast = 0.25;
 constexpr double kMost = 4;
-constexpr double kSlowest = 0.1;  // of an error is taken in, however much was seen
+constexpr double kSlowest = 0.3;  // of an error is taken in, however much was seen
 
 }  // namespace
 

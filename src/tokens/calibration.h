@@ -1,5 +1,5 @@
-// Why this file exists: no formula knows a model's tokenizer, and every answer tells what it counted: so an
-// estimate learns from the ones before it.
+// Why this file exists: no formula knows a model's tokenizer, and every answer tells what it
+// counted: so an estimate learns from the ones before it.
 #pragma once
 
 #include "tokens/estimate.h"
@@ -16,8 +16,8 @@ struct Calibration {
 /// The estimate as it is corrected.
 double corrected(const Measure& measure, const Calibration& calibration);
 
-/// Learns that the API counted `tokens` for what was measured. A single count moves much at first and
-/// little later, and never so far that it could not be mended.
+/// Learns that the API counted `tokens` for what was measured. A single count moves much at first
+/// and little later, and never so far that it could not be mended.
 void learn(Calibration& calibration, const Measure& measure, double tokens);
 
 }  // namespace strata::tokens

@@ -22,8 +22,8 @@ struct Measure {
 /// the rest; text above 100,000 units counts a quarter a unit (Gemini CLI's rule).
 double estimateText(std::string_view text);
 
-/// Of a Content, an array of Contents, or any other JSON by its text. Calls and results by their text,
-/// media by kind.
+/// Of a Content, an array of Contents, or any other JSON by its text. Calls and results by their
+/// text, media by kind.
 Measure measure(json::Value value, MediaCount media);
 
 /// Of one Content, rounded down, media flat.

@@ -27,8 +27,7 @@ constexpr double kOldFrame = 263;
 
 // Index into the tables, or `fallback` where none was asked for.
 size_t resolution(json::Value part, size_t fallback) {
-  const json::Value level =
-      either(part, "mediaResolution", "media_resolution").find("level");
+  const json::Value level = either(part, "mediaResolution", "media_resolution").find("level");
   if (level.equals("MEDIA_RESOLUTION_LOW")) return 0;
   if (level.equals("MEDIA_RESOLUTION_MEDIUM")) return 1;
   if (level.equals("MEDIA_RESOLUTION_HIGH")) return 2;

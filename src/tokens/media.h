@@ -1,5 +1,5 @@
-// Why this file exists: what a picture, a sound or a document costs follows from the model's generation and
-// the resolution that was asked for, not from its bytes.
+// Why this file exists: what a picture, a sound or a document costs follows from the model's
+// generation and the resolution that was asked for, not from its bytes.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@ namespace {
 constexpr double kAsciiUnit = 0.33;
 constexpr double kOtherUnit = 1.5;
 constexpr std::string_view kGap = "\n...\n";
-constexpr size_t kShortValue = 100;    // not worth cutting
-constexpr double kFewestTokens = 10;   // that a shortened value aims at
+constexpr size_t kShortValue = 100;   // not worth cutting
+constexpr double kFewestTokens = 10;  // that a shortened value aims at
 constexpr double kHeadRatio = 0.2;
 
 size_t unitsOf(uint32_t codePoint) { return codePoint > 0xFFFF ? 2 : 1; }
@@ -81,8 +81,8 @@ std::string shortenResponse(json::Value response, double ratio, std::string_view
     if (!member.value.isString()) continue;
     const std::string text = member.value.text();
     if (unitsIn(text) <= kShortValue) continue;
-    const double tokens = std::max(kFewestTokens, static_cast<double>(static_cast<uint64_t>(
-                                                      estimateText(text) * ratio)));
+    const double tokens = std::max(
+        kFewestTokens, static_cast<double>(static_cast<uint64_t>(estimateText(text) * ratio)));
     const std::string cut = shortenText(text, unitsForTokens(text, tokens), prefix, kHeadRatio);
     if (cut == text) continue;
     out.append(source.substr(copied, member.value.offset() - copied));

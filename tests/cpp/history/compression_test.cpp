@@ -53,8 +53,8 @@ TEST_F(CompressionTest, SplitsWhereGeminiCliSplits) {
   }
 }
 
-// Where we choose otherwise: Gemini CLI can't compress inside a turn (its split of one long tool loop is 0)
-// and may sum up everything; ours cuts between two steps, and something always stays.
+// Where we choose otherwise: Gemini CLI can't compress inside a turn (its split of one long tool
+// loop is 0) and may sum up everything; ours cuts between two steps, and something always stays.
 TEST_F(CompressionTest, ALongToolLoopIsCutBetweenItsSteps) {
   std::vector<std::string> contents = {test::user()};
   for (int i = 0; i < 20; ++i) {
@@ -74,9 +74,9 @@ TEST_F(CompressionTest, ALongToolLoopIsCutBetweenItsSteps) {
 }
 
 TEST_F(CompressionTest, OldTurnsOfAnotherTurnsLoopAreNoPlaceToCut) {
-  const Thread thread = threadOf({test::user(), test::callTurn(), test::resultTurn(),
-                                  test::callTurn(), test::resultTurn(), test::model(),
-                                  test::user()});
+  const Thread thread =
+      threadOf({test::user(), test::callTurn(), test::resultTurn(), test::callTurn(),
+                test::resultTurn(), test::model(), test::user()});
   EXPECT_EQ(compressionCut(thread, 0.3), 6U);
 }
 
@@ -90,8 +90,8 @@ TEST_F(CompressionTest, WhatIsTruncatedBeginsAtASafePlace) {
   EXPECT_EQ(truncationCut(thread, 1), 5U) << "the newest step stays, too long or not";
 }
 
-// Pioneer's cases, with its overhead of four tokens a message. After a success it keeps no recent turns,
-// where we keep the newest (design.md); the rest is decided alike.
+// Pioneer's cases, with its overhead of four tokens a message. After a success it keeps no recent
+// turns, where we keep the newest (design.md); the rest is decided alike.
 TEST_F(CompressionTest, TheBudgetIsPioneers) {
   const test::Json file(test::readFile("tests/cases/pioneer_history_budget.json").value());
   size_t run = 0;
@@ -108,8 +108,7 @@ TEST_F(CompressionTest, TheBudgetIsPioneers) {
     const int64_t summary = test.find("summary_tokens").integer(-4) + 4;
     uint64_t total = static_cast<uint64_t>(summary);
     for (const json::Value entry : json::elements(test.find("entries_tokens"))) {
-      tokens.push_back(
-          static_cast<uint32_t>(entry.at(0).integer(0) + entry.at(1).integer(0) + 8));
+      tokens.push_back(static_cast<uint32_t>(entry.at(0).integer(0) + entry.at(1).integer(0) + 8));
       total += tokens.back();
     }
     EXPECT_EQ(total, expected.find("total").integer(-1)) << test.find("name").text();
@@ -126,8 +125,8 @@ TEST_F(CompressionTest, TheBudgetIsPioneers) {
 }
 
 TEST_F(CompressionTest, RewritingKeepsTheBytesOfAllOtherTurns) {
-  const Thread thread = threadOf({test::user("one"), test::model("two"), test::user("three"),
-                                  test::model("four")});
+  const Thread thread =
+      threadOf({test::user("one"), test::model("two"), test::user("three"), test::model("four")});
   const std::string summary = test::user("sum");
   const Result<Thread> made = rewrite(thread, {{0, 2, {summary}}, {3, 4, {}}});
   ASSERT_TRUE(made);

@@ -95,9 +95,10 @@ TEST(Masking, OnlyTheResponseOfAContentChanges) {
   const std::string content =
       R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{"a":1.0},"name":"f"}},)"
       R"({"function_response":{"name":"g","response":{"b":2}}} ] })";
-  EXPECT_EQ(withResponses(content, {{0, "{}"}, {1, R"({"c":3})"}}),
-            R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{},"name":"f"}},)"
-            R"({"function_response":{"name":"g","response":{"c":3}}} ] })");
+  EXPECT_EQ(
+      withResponses(content, {{0, "{}"}, {1, R"({"c":3})"}}),
+      R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{},"name":"f"}},)"
+      R"({"function_response":{"name":"g","response":{"c":3}}} ] })");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Calibration, LearnsEachKindFromWholeCounts) {
   Calibration calibration;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 200; ++i) {
     const Measure mixed{100.0 + 37 * (i % 5), 60.0 + 53 * (i % 7), 10};
     learn(calibration, mixed, mixed.text * 1.4 + mixed.data * 0.8 + mixed.media);
   }
@@ -53,9 +53,9 @@ TEST(Media, CountsByGenerationAndResolution) {
   EXPECT_NEAR(tokens(R"({"inlineData":{"mimeType":"audio/mp3","data":")" + sound + "\"}}",
                      MediaCount::kGemini3),
               32, 0.1);
-  EXPECT_EQ(tokens(R"({"inlineData":{"mimeType":"application/pdf","data":"AA"}})",
-                   MediaCount::kGemini3),
-            560);
+  EXPECT_EQ(
+      tokens(R"({"inlineData":{"mimeType":"application/pdf","data":"AA"}})", MediaCount::kGemini3),
+      560);
 }
 
 }  // namespace

@@ -65,7 +65,8 @@ TEST_F(ShortenCases, LongStringsOfAResponseAreCutAndNothingElse) {
 
 TEST(Shorten, CutsFallBetweenCodePoints) {
   const std::string text = "\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600";
-  // 12 units; 5 fit beside the prefix and the gap: two faces are four, a third would be cut in half.
+  // 12 units; 5 fit beside the prefix and the gap: two faces are four, a third would be cut in
+  // half.
   EXPECT_EQ(shortenText(text, 11, "", 0.5), "\n\U0001F600\n...\n\U0001F600");
   EXPECT_EQ(unitsForTokens(text, 7), 4U);
 }

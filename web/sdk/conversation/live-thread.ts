@@ -1,5 +1,6 @@
 // Why this file exists: the thread of a conversation while it is used: what enters it becomes an event and a
 // line in the store, and another thread can take its place.
+import { TokenLearner } from '../tokens/learner.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { Backend, JsonInput, Manifest, Strata, Thread, TurnMeta } from '../types.js';
 import { callsIn, hasResults, readContent, userText } from './contents.js';
@@ -18,14 +19,22 @@ export class LiveThread {
   readonly journal: Journal;
   /** Of the last request that was sent. */
   previous: Manifest | undefined;
+  /** What turns count that the API did not count. */
+  readonly learner: TokenLearner;
   readonly #now: () => string;
   #thread: Thread;
   #step: OpenStep | undefined;
 
-  private constructor(thread: Thread, journal: Journal, options: ConversationOptions) {
+  private constructor(
+    strata: Strata,
+    thread: Thread,
+    journal: Journal,
+    options: ConversationOptions,
+  ) {
     const { model, backend = 'gemini', now } = options;
     this.model = model;
     this.backend = backend;
+    this.learner = new TokenLearner(strata, model);
     this.journal = journal;
     this.#now = now ?? (() => new Date().toISOString());
     this.#thread = thread;
@@ -35,7 +44,7 @@ export class LiveThread {
   static begin(strata: Strata, options: ConversationOptions): LiveThread {
     const { model, backend = 'gemini' } = options;
     const thread = options.thread ?? strata.thread({ model, backend, ...opened });
-    return new LiveThread(thread, new Journal(), options);
+    return new LiveThread(strata, thread, new Journal(), options);
   }
 
   /** The thread that a journal has; if it has none, as `begin`. */
@@ -50,7 +59,7 @@ export class LiveThread {
     const from = isNew ? {} : { from: loaded.turns };
     const thread =
       (isNew ? given : undefined) ?? strata.thread({ model, backend, ...opened, ...from });
-    const live = new LiveThread(thread, journal, options);
+    const live = new LiveThread(strata, thread, journal, options);
     if (thread !== given) journal.begin(thread);
     live.previous = loaded.manifest;
     live.#step = loaded.step;
@@ -91,7 +100,8 @@ export class LiveThread {
 
   /** Adds one turn; the store gets it with the next `append`. */
   appendNow(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
-    const { diagnostics } = this.#thread.append(content, { at: this.now(), ...meta });
+    const tokens = this.learner.estimate(content);
+    const { diagnostics } = this.#thread.append(content, { at: this.now(), tokens, ...meta });
     this.#step = undefined;
     const index = this.#thread.length - 1;
     const turn: ConversationEvent = { type: 'turn', index, content: this.#thread.content(index) };

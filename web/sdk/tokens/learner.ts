@@ -1,6 +1,6 @@
 // Why this file exists: what a turn counts is known of answers only; of all others it is estimated, the better
 // the more answers there were.
-import type { Calibration, Strata } from '../types.js';
+import type { Calibration, JsonInput, Strata } from '../types.js';
 
 /** Estimates of one conversation with one model. */
 export class TokenLearner {
@@ -13,9 +13,10 @@ export class TokenLearner {
     this.#model = model;
   }
 
-  estimate(content: Uint8Array): number {
-    const { calibration, model } = this.#options;
-    return this.#strata.estimateTokens(content, { model, calibration });
+  /** Of a Content, as it would enter a thread. */
+  estimate(content: JsonInput): number {
+    const json = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    return this.#strata.estimateTokens(json, this.#options);
   }
 
   /** The API counted `tokens` for `content`. */

@@ -1,0 +1,88 @@
+// Why this file exists: how far token estimates are off, before and after they have learned from what the API
+// counted. Nothing is timed: the recorded answers of the live API are the measure.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/setup/run.mjs';
+
+const folder = join(root, '..', 'shared', 'fixtures');
+const model = 'gemini-3-pro-preview';
+
+/** Parts and count of a recorded answer, as far as it had come at each chunk that told a count. */
+function growthOf(file) {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const chunks = (file.endsWith('.txt') ? text.trim().split('\n') : [text]).map((chunk) =>
+    JSON.parse(chunk),
+  );
+  const parts = [];
+  const grown = [];
+  for (const { candidates, usageMetadata } of chunks) {
+    parts.push(...(candidates?.[0]?.content?.parts ?? []));
+    const counted = usageMetadata?.candidatesTokenCount;
+    const words = parts.filter((part) => !part.thought && part.text !== '');
+    if (counted > 0 && words.length > 0)
+      grown.push({ counted, content: { role: 'model', parts: [...words] } });
+  }
+  // What repeats the count before has nothing new in it.
+  return grown.filter(({ counted }, i) => counted !== grown[i + 1]?.counted);
+}
+
+const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+const percent = (share) => `${(100 * share).toFixed(0)} %`;
+
+function errorOf(strata, { content, counted }, calibration) {
+  return Math.abs(strata.estimateTokens(content, { model, calibration }) - counted) / counted;
+}
+
+/** Each recording is estimated with what the others taught. */
+function compare(strata, recordings) {
+  return recordings.map(({ file, grown }) => {
+    let calibration;
+    for (const other of recordings.filter((one) => one.file !== file)) {
+      for (const { content, counted } of other.grown) {
+        calibration = strata.calibrate(content, counted, { model, calibration });
+      }
+    }
+    return {
+      file,
+      before: grown.map((one) => errorOf(strata, one)),
+      after: grown.map((one) => errorOf(strata, one, calibration)),
+    };
+  });
+}
+
+export async function run({ load }) {
+  const title = 'Token estimates on recorded answers';
+  if (!existsSync(folder)) return { title, about: 'Skipped: ../shared/fixtures is missing.' };
+  const strata = await load();
+  const files = readdirSync(folder).filter((file) => /^google-(?!429|stream-tool)/.test(file));
+  const recordings = files.map((file) => ({ file, grown: growthOf(file) }));
+  const compared = compare(strata, recordings);
+  const rows = compared.map(({ file, before, after }) => [
+    file.replace(/^google-|\.(chunks\.txt|json)$/g, ''),
+    ...[String(before.length), percent(mean(before)), percent(mean(after))],
+  ]);
+  const before = mean(compared.flatMap((one) => one.before));
+  const after = mean(compared.flatMap((one) => one.after));
+  return {
+    title,
+    about:
+      'Mean absolute error of the estimate against `candidatesTokenCount`, each recording estimated with ' +
+      'what the others taught. Streams are measured at each chunk that told a new count.',
+    head: ['recording', 'counts', 'before', 'after calibration'],
+    rows: [
+      ...rows,
+      [
+        'all',
+        String(compared.flatMap((one) => one.before).length),
+        percent(before),
+        percent(after),
+      ],
+    ],
+    verdicts: [
+      {
+        ok: after < before,
+        text: `calibration brings ${percent(before)} down to ${percent(after)}`,
+      },
+    ],
+  };
+}
