@@ -1,5 +1,5 @@
 // Why this file exists: asks a model for the summary of a thread, and for a second look at it.
-import { readAnswer } from '../conversation/answer.js';
+import { readAnswer, withContinuation } from '../conversation/answer.js';
 import type { PartContext } from '../conversation/part.js';
 import { asReplacement } from '../masking/masker.js';
 import type { Thread } from '../types.js';
@@ -62,7 +62,10 @@ async function ask(
     trigger,
   });
   if (!ok) throw new Error(diagnostics.map(({ message }) => message).join('; '));
-  const events = readAnswer(await client.stream(model, body, { signal }), strata.response());
+  const carryOn = (token: string) =>
+    client.stream(model, withContinuation(body, token), { signal });
+  const response = await client.stream(model, body, { signal });
+  const events = readAnswer(response, strata.response(), carryOn);
   for (;;) {
     const { done, value } = await events.next();
     if (done) return textOf(value.content);
