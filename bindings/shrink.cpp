@@ -28,10 +28,8 @@ std::vector<ToolOutput> outputsOf(const history::Thread& thread, json::Value opt
   return history::toolOutputs(thread, names(options.find("exempt")), tokens::estimatePart);
 }
 
-// The name that a result is kept under: the same result has the same one.
-std::string keptAs(json::Value response) {
-  return json::toHex(json::sha256(response.bytes())).substr(0, 16);
-}
+// What leaves the prompt is kept under a name: the same bytes have the same one.
+std::string keptName(const json::Digest& digest) { return json::toHex(digest).substr(0, 16); }
 
 // Writes the edits of some outputs, turn by turn; `make` gives the response that comes in place of
 // one.
@@ -51,13 +49,13 @@ std::string editsOf(const history::Thread& thread, const std::vector<ToolOutput>
     for (; i < chosen.size() && outputs[chosen[i]].turn == turn; ++i) {
       const ToolOutput& output = outputs[chosen[i]];
       const json::Value response = view.partViews[output.part].payload;
-      const std::string name = keptAs(response);
+      const std::string name = keptName(json::sha256(response.bytes()));
       std::string made = make(response, name);
       if (made.size() >= response.bytes().size()) continue;
       responses.push_back({output.part, std::move(made)});
       taken.open('{').key("part").integer(static_cast<int64_t>(output.part));
       taken.key("name").string(output.name).key("tokens").integer(output.tokens);
-      taken.key("keptAs").string(name).key("response").string(response.bytes()).close('}');
+      taken.key("kept").string(name).key("response").string(response.bytes()).close('}');
     }
     taken.close(']');
     if (responses.empty()) continue;
@@ -73,6 +71,13 @@ int32_t openingOf(const history::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return -1;
   const int32_t opening = thread.behind(turns + 1).state.plainOpening;
   return opening < static_cast<int32_t>(turns) ? opening : -1;
+}
+
+// Members of an open object.
+void writeCut(json::Writer& out, const history::Thread& thread, size_t turns) {
+  out.key("turns").integer(static_cast<int64_t>(turns));
+  out.key("opening").integer(openingOf(thread, turns));
+  out.key("kept").string(keptName(thread.behind(turns).digest));
 }
 
 std::string truncationDiagnostic(const history::Thread& thread, size_t turns) {
@@ -111,10 +116,9 @@ std::string shortenReply(const history::Thread& thread, json::Value options) {
 
 std::string compressionReply(const history::Thread& thread, json::Value options) {
   const double fraction = json::readDouble(options.find("fraction").bytes()).value_or(0);
-  const std::optional<size_t> cut = history::compressionCut(thread, fraction);
   json::Writer out;
-  out.open('{').key("turns").integer(cut ? static_cast<int64_t>(*cut) : -1);
-  return out.key("opening").integer(openingOf(thread, cut.value_or(0))).close('}').take();
+  writeCut(out.open('{'), thread, history::compressionCut(thread, fraction).value_or(0));
+  return out.close('}').take();
 }
 
 std::string budgetReply(const history::Thread& thread, json::Value options) {
@@ -126,10 +130,7 @@ std::string budgetReply(const history::Thread& thread, json::Value options) {
   out.open('{').key("budget").integer(budget.budget).key("threshold").integer(budget.threshold);
   out.key("target").integer(budget.target);
   const size_t cut = history::truncationCut(thread, room);
-  out.key("turns")
-      .integer(static_cast<int64_t>(cut))
-      .key("opening")
-      .integer(openingOf(thread, cut));
+  writeCut(out, thread, cut);
   return out.key("diagnostic").raw(truncationDiagnostic(thread, cut)).close('}').take();
 }
 

@@ -16,10 +16,8 @@ export type * from './sdk/prompt/input.js';
 export type * from './sdk/prompt/manifest.js';
 export type { ManifestDiff, PrefixSize, SectionChange } from './sdk/prompt/diff-manifests.js';
 export type { FileReader } from './sdk/prompt/read-files.js';
-export { MemoryOutputStore } from './sdk/masking/options.js';
 export type { CompressionFailure, CompressionOptions } from './sdk/compression/options.js';
 export type { GuardOptions } from './sdk/guard/options.js';
-export type { MaskingOptions, OutputStore } from './sdk/masking/options.js';
 export type { CachingOptions } from './sdk/caching/options.js';
 export type {
   CacheEntry,

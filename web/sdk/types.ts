@@ -213,15 +213,17 @@ export interface OutputEdit {
   /** JSON. */
   content: string;
   /** What was taken out: each functionResponse's `response` as it came, and the name that it goes by. */
-  outputs: { part: number; name: string; tokens: number; keptAs: string; response: string }[];
+  outputs: { part: number; name: string; tokens: number; kept: string; response: string }[];
 }
 
 /** Where an old history ends. */
 export interface HistoryCut {
-  /** Turns in front of the cut; -1 for a fraction that is not between 0 and 1. */
+  /** Turns in front of the cut; 0 where there is no place for one. */
   turns: number;
   /** The turn whose answer goes on behind the cut; -1 where the cut is in front of one. */
   opening: number;
+  /** A name for those turns: the same bytes have the same one. */
+  kept: string;
 }
 
 /** Of which the history is a part. Tokens. */

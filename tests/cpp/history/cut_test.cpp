@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "support/json_file.h"
 #include "support/random_history.h"
 
 namespace strata::history {
@@ -174,6 +177,80 @@ TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
     thread.rewind(turns);
     EXPECT_EQ(cutAt(thread, 100, false).turns, cuts[turns]);
   }
+}
+
+// ---- pipe's split of a history into what is cached and what is buffered ----
+
+int64_t number(json::Value test, std::string_view name) { return test.find(name).integer(0); }
+
+// Questions and answers, the first of which has all the tokens.
+Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
+  Thread thread = judge.thread(false, tenTokens);
+  for (size_t i = 0; i < turns; ++i) {
+    const std::string content = i % 2 == 0 ? user() : model();
+    const test::Json meta("{\"tokens\":" + std::to_string(i == 0 ? tokens : 0) + "}");
+    const json::Tape tape = json::Tape::read(content).value();
+    thread.append(content, tape.root(), meta.root(), Thread::Policy::kReject);
+  }
+  return thread;
+}
+
+class PipeCases : public testing::Test {
+ protected:
+  const Judge judge_;
+  const test::Json file_{test::readFile("tests/cases/pipe_cache_split.json").value()};
+};
+
+// Whether something moves is pipe's rule, the threshold inclusive and a negative one never. What
+// moves is ours: pipe keeps the last turn alone, so a request would begin with the model's words;
+// here the newest question stays with its answer.
+TEST_F(PipeCases, TheThresholdDecidesWhetherTurnsMove) {
+  size_t run = 0;
+  for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
+    if (number(test, "cached_content_tokens") != 0) continue;
+    const auto turns = static_cast<size_t>(number(test, "turns"));
+    const Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
+    const bool moves = test.find("expected").find("mode").equals("update");
+    const auto pipes = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
+    EXPECT_EQ(cutAt(thread, number(test, "threshold"), true), moves ? pipes - 1 : 0);
+    EXPECT_EQ(isSafeCut(thread, pipes), pipes == 0);
+    ++run;
+  }
+  EXPECT_EQ(run, 4U);
+}
+
+// Where a cache lives, pipe guesses from the share of cached tokens how many turns it holds, and
+// may be one off in either direction. Here the cache tells its turns, and they are believed where a
+// history may be cut.
+TEST_F(PipeCases, ACacheTellsItsTurnsInsteadOfAShareOfTokens) {
+  size_t run = 0;
+  for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
+    if (number(test, "cached_content_tokens") == 0) continue;
+    const auto turns = static_cast<size_t>(number(test, "turns"));
+    const Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
+    const auto guessed = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
+    // Between two exchanges, in front of the newest answer and its question.
+    const bool safe = guessed % 2 == 0 && guessed / 2 < std::max<size_t>(1, turns / 2);
+    EXPECT_EQ(isSafeCut(thread, guessed), safe) << guessed;
+    ++run;
+  }
+  EXPECT_EQ(run, 7U);
+}
+
+// The later form counts what stands behind the boundary, as we do, but strictly. The boundary stays
+// below the threshold, and a cache that can't be made changes nothing (tests/js/portable/caching).
+TEST_F(PipeCases, TheBoundaryStaysUntilTheThresholdIsReachedBehindIt) {
+  size_t run = 0;
+  for (const json::Value test :
+       json::elements(file_.root().find("era_b").find("update_if_needed"))) {
+    const int64_t threshold = number(test, "threshold");
+    const int64_t buffered = number(test, "buffered_tokens");
+    const auto turns = static_cast<size_t>(number(test, "history_turns"));
+    const size_t cut = cutAt(chatOf(judge_, turns, buffered), threshold, true);
+    EXPECT_EQ(cut, buffered >= threshold ? turns - 2 : 0U);
+    ++run;
+  }
+  EXPECT_EQ(run, 6U);
 }
 
 }  // namespace

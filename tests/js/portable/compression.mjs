@@ -28,7 +28,10 @@ async function talk(strata, { summary = () => says(snapshot), respond, thread, .
   };
   const client = new strata.GeminiClient({ fetch, retry: false });
   const settings = { model, now, ...options, ...(thread && { thread: thread(core) }) };
-  return { core, chat: new strata.Conversation(core, client, settings), sent };
+  const chat = options.store
+    ? await strata.Conversation.open(core, client, settings)
+    : new strata.Conversation(core, client, settings);
+  return { core, chat, sent };
 }
 
 async function collect(events) {
@@ -106,8 +109,10 @@ const summedUp = [
       ok(!sent.summaries[0].includes('Question 9'), 'what stays was summed up');
       match(sent.summaries[1], /Draft/);
       accepted(core, [...sent.answers, ...sent.summaries]);
-      // The thread before is whole.
+      // The thread before is whole, and what was summed up can be read again.
       deepEqual(turnsOf(old).slice(0, before.length), before);
+      const from = await chat.kept(compressed.kept);
+      deepEqual(turnsOf(core.thread({ model, from })), before.slice(0, compressed.turns));
     },
   },
   {
@@ -254,21 +259,20 @@ const masked = [
   {
     name: 'old results become previews, and the store has them to the byte',
     async run(strata) {
-      const outputs = new strata.MemoryOutputStore();
-      const masking = { outputs, protect: 1000, least: 500 };
+      const masking = { protect: 1000, least: 500 };
       const { core, chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
       const old = chat.thread;
       const events = await collect(chat.send(''));
       const [{ outputs: taken }] = ofType(events, 'masked');
       equal(taken.length, 5);
-      for (const [page, { keptAs }] of taken.entries()) {
-        const whole = outputs.get(keptAs);
+      for (const [page, { kept }] of taken.entries()) {
+        const whole = text(await chat.kept(kept));
         ok(text(old.content(2 + 2 * page)).includes(whole), 'other bytes were kept');
         ok(whole.endsWith(`"page":${page}.0}`), whole.slice(-20));
       }
       const results = turnsOf(chat.thread).filter((turn) => turn.includes('functionResponse'));
       equal(results.filter((turn) => turn.includes('<tool_output_masked>')).length, 5);
-      ok(results[0].includes(`kept as ${taken[0].keptAs}`) && results[0].length < 1200, results[0]);
+      ok(results[0].includes(`kept as ${taken[0].kept}`) && results[0].length < 1200, results[0]);
       accepted(core, sent.answers);
       equal(ofType(await collect(chat.send('More.')), 'masked').length, 0);
     },
@@ -284,9 +288,11 @@ const masked = [
   {
     name: 'a store that fails leaves all results in the prompt',
     async run(strata) {
-      const outputs = { put: () => Promise.reject(new Error('full')), get: () => undefined };
-      const masking = { outputs, protect: 1000, least: 500 };
-      const { chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
+      const store = new strata.MemoryStore();
+      store.keep = () => Promise.reject(new Error('full'));
+      const masking = { protect: 1000, least: 500 };
+      const options = { store, id: 'full', thread: stepThread(8, 400), masking };
+      const { chat, sent } = await talk(strata, options);
       const events = await collect(chat.send(''));
       deepEqual(ofType(events, 'masked'), [{ type: 'masked', outputs: [], reason: 'Error: full' }]);
       ok(!sent.answers[0].includes('tool_output_masked'));

@@ -102,7 +102,8 @@ export class CacheKeeper implements ConversationPart {
 
   // Drops a cache that has ended or no longer holds what this request would leave out.
   #look(thread: Thread, input: AssembleInput, { now }: PartContext): CachePreview {
-    if (this.#entry && this.#entry.expires <= Date.parse(now())) this.#entry = undefined;
+    // An end that can't be read has come.
+    if (this.#entry && !(this.#entry.expires > Date.parse(now()))) this.#entry = undefined;
     const cache = this.#entry;
     if (!cache) return thread.cachePreview(input);
     const preview = thread.cachePreview({ ...input, cache });

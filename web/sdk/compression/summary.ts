@@ -1,10 +1,21 @@
 // Why this file exists: asks a model for the summary of a thread, and for a second look at it.
 import { readAnswer, withContinuation } from '../conversation/answer.js';
 import type { PartContext } from '../conversation/part.js';
-import { asReplacement } from '../masking/masker.js';
+import { asReplacement } from '../masking/outputs.js';
 import type { Thread } from '../types.js';
 import { acknowledgement, checkRequest, instruction, introduction, pause } from './prompts.js';
 import { request, shortened } from './prompts.js';
+import type { CompressionFailure } from './options.js';
+
+/** A summary that can't be used. */
+export class NoSummary extends Error {
+  readonly failure: CompressionFailure;
+
+  constructor(failure: CompressionFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
 
 /** How the summary is asked for. */
 export interface SummaryRequest {

@@ -1,5 +1,6 @@
 // Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
-import type { CompressionFailure } from '../compression/options.js';
+import type { CompressionFailure, ShrunkHow } from '../compression/options.js';
+import type { TakenOutput } from '../masking/outputs.js';
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import type { Diagnostic, Json, Manifest, StreamEvent } from '../types.js';
 
@@ -19,21 +20,11 @@ export type ConversationEvent =
   /** A cache was made, prolonged, deleted after another one replaced it, or could not be made. */
   | { type: 'cache'; action: 'created' | 'extended' | 'deleted'; name: string; tokens: number }
   | { type: 'cache'; action: 'refused'; reason: string }
-  /** Old results of tools became previews; the store has them whole. None, with a reason, where the store failed. */
-  | {
-      type: 'masked';
-      outputs: { name: string; keptAs: string; tokens: number }[];
-      reason?: string;
-    }
-  /** The history became shorter, by estimated tokens: `turns` were summed up, shortened or left out. */
-  | {
-      type: 'compressed';
-      how: 'summary' | 'shortened' | 'truncated';
-      turns: number;
-      before: number;
-      after: number;
-    }
-  /** No summary could be made; the history stays as it was, or loses its oldest turns under a budget. */
+  /** Old results of tools became previews; `Conversation.kept` has them whole. None, with a reason, where they could not be kept. */
+  | { type: 'masked'; outputs: TakenOutput[]; reason?: string }
+  /** The history became shorter, by tokens. Under `kept` stands what it lost: the oldest `turns` as `Thread.save` writes them, or the results that lost their middle. */
+  | ({ type: 'compressed'; before: number; after: number } & ShrunkHow)
+  /** No summary could be made; the history stays as it was, or leaves its oldest turns out under a budget. */
   | { type: 'compressionFailed'; failure: CompressionFailure; reason: string }
   /** Another thread took the place of the one before, which had `before` turns: a part gave it. */
   | { type: 'thread'; turns: number; before: number }

@@ -100,8 +100,8 @@ export class LiveThread {
 
   /** Adds one turn; the store gets it with the next `append`. */
   appendNow(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
-    const tokens = this.learner.estimate(content);
-    const { diagnostics } = this.#thread.append(content, { at: this.now(), tokens, ...meta });
+    const tokens = meta.tokens ?? this.learner.estimate(content);
+    const { diagnostics } = this.#thread.append(content, { at: this.now(), ...meta, tokens });
     this.#step = undefined;
     const index = this.#thread.length - 1;
     const turn: ConversationEvent = { type: 'turn', index, content: this.#thread.content(index) };

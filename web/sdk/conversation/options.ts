@@ -5,12 +5,11 @@ import type { LoopDetectionOptions } from './loop-detection.js';
 import type { ContinueOptions } from './next-speaker.js';
 import type { CompressionOptions } from '../compression/options.js';
 import type { GuardOptions } from '../guard/options.js';
-import type { MaskingOptions } from '../masking/options.js';
 import type { ConversationPart } from './part.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
 import type { Tool } from '../tools/tool.js';
-import type { AssembleInput, Backend, Thread } from '../types.js';
+import type { AssembleInput, Backend, MaskOptions, Thread } from '../types.js';
 
 type Dynamic = AssembleInput['dynamic'];
 
@@ -43,8 +42,8 @@ export interface ConversationOptions extends Fixed {
   maxToolRounds?: number;
   /** Milliseconds for one call of a tool; 0: no limit. Default: 60,000. */
   toolTimeoutMs?: number;
-  /** Old results of tools become previews; the whole stays in a store. Default: they stay. */
-  masking?: boolean | MaskingOptions;
+  /** Old results of tools become previews; `Conversation.kept` has them whole. Default: they stay. */
+  masking?: boolean | MaskOptions;
   /** A history that grows long is summed up: docs/compression.md. Default: it is not. */
   compression?: boolean | CompressionOptions;
   /** Refuses, as `context.too_large`, what the model's context can't hold. Default: true. */

@@ -1,0 +1,79 @@
+// Why this file exists: the three ways in which a history becomes shorter. Each keeps first what it takes
+// away, and makes a new thread.
+import type { PartContext } from '../conversation/part.js';
+import { asReplacement, keepOutputs } from '../masking/outputs.js';
+import type { HistoryCut, Thread } from '../types.js';
+import type { CompressionOptions, ShrunkHow } from './options.js';
+import { shortened } from './prompts.js';
+import { NoSummary, restart, summarise } from './summary.js';
+
+/** A thread that is shorter, and how. */
+export interface Shrunk {
+  thread: Thread;
+  told: ShrunkHow;
+}
+
+/**
+ * A summary, and the newest turns as they were; nothing where there is no place to cut.
+ *
+ * @throws NoSummary for one that is empty or too long, GeminiError for what the API refused
+ */
+export async function sumUp(
+  thread: Thread,
+  context: PartContext,
+  { keep = 0.3, form, model = context.model, check = form !== 'budget' }: CompressionOptions,
+  target: number | undefined,
+): Promise<Shrunk | undefined> {
+  const cut = thread.compressionCut(1 - keep);
+  if (cut.turns === 0) return undefined;
+  const config = target === undefined ? undefined : { temperature: 0.3, maxOutputTokens: target };
+  const summary = await summarise(thread, cut.turns, context, { model, check, config });
+  if (summary === '') throw new NoSummary('empty', 'The summary was empty');
+  const made = behind(thread, cut, restart(summary));
+  if (made.tokens > thread.tokens) {
+    throw new NoSummary('inflated', 'The summary is longer than what it sums up');
+  }
+  await keepTurns(thread, cut, context);
+  return { thread: made, told: { how: 'summary', turns: cut.turns, kept: cut.kept } };
+}
+
+/** Old results of tools, each with its middle left out. */
+export async function shorten(thread: Thread, context: PartContext): Promise<Shrunk | undefined> {
+  const edits = thread.shortenOutputs({ prefix: shortened });
+  if (edits.length === 0) return undefined;
+  const kept = (await keepOutputs(edits, context)).map((output) => output.kept);
+  const told: ShrunkHow = { how: 'shortened', turns: edits.length, kept };
+  return { thread: thread.rewrite(edits.map(asReplacement)), told };
+}
+
+/** The newest turns that fit, behind an earlier summary if there is one. */
+export async function truncate(
+  thread: Thread,
+  context: PartContext,
+  limits: { contextTokens: number; reserve: number },
+): Promise<Shrunk | undefined> {
+  const summary = earlierSummary(thread);
+  const summaryTokens = summary.length > 0 ? thread.fork(summary.length).tokens : 0;
+  const cut = thread.historyBudget({ ...limits, summaryTokens });
+  if (cut.turns <= summary.length) return undefined;
+  await keepTurns(thread, cut, context);
+  context.tell({ type: 'diagnostics', diagnostics: [cut.diagnostic] });
+  const told: ShrunkHow = { how: 'truncated', turns: cut.turns, kept: cut.kept };
+  return { thread: behind(thread, cut, summary), told };
+}
+
+async function keepTurns(thread: Thread, { turns, kept }: HistoryCut, { keep }: PartContext) {
+  await keep(kept, thread.fork(turns).save());
+}
+
+// The words that the current turn began with stay, to the byte, where its answer goes on.
+function behind(thread: Thread, { turns, opening }: HistoryCut, front: (string | Uint8Array)[]) {
+  const asked = opening < 0 ? [] : [thread.content(opening)];
+  return thread.rewrite([{ from: 0, to: turns, contents: [...front, ...asked] }]);
+}
+
+function earlierSummary(thread: Thread): Uint8Array[] {
+  if (thread.length < 2) return [];
+  const first = new TextDecoder().decode(thread.content(0));
+  return first.includes('<state_snapshot>') ? [thread.content(0), thread.content(1)] : [];
+}
