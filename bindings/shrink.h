@@ -22,8 +22,9 @@ std::string shortenReply(const history::Thread& thread, json::Value options);
 /// is behind them too; and a name for them. `options`: fraction.
 std::string compressionReply(const history::Thread& thread, json::Value options);
 
-/// {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"kept":…,"diagnostic":…}: what a history may
-/// have, and what would be left out of it. `options`: contextTokens, reserve, summaryTokens.
+/// {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"kept":…,"diagnostic":…}: what a
+/// history may have, and what would be left out of it. `options`: contextTokens, reserve,
+/// summaryTokens.
 std::string budgetReply(const history::Thread& thread, json::Value options);
 
 }  // namespace strata::bindings

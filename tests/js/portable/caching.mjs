@@ -243,6 +243,8 @@ const registries = {
   'Durable Object': (strata) => new strata.DurableCacheRegistry(fakeStorage()),
 };
 
+const noted = async (registry) => JSON.parse(await registry.get(`session/a/${model}`));
+
 const shared = [
   ...Object.entries(registries).map(([kind, make]) => ({
     name: `another conversation finds the cache of the same prompt in its registry: ${kind}`,
@@ -275,6 +277,30 @@ const shared = [
       equal(madeCaches(calls.slice(before)).length, 0);
     },
   },
+  ...[
+    { end: 'has come', expires: start, found: false },
+    { end: 'is a minute away', expires: start + 60_000, found: true },
+    { end: 'cannot be read', expires: 'soon', found: false },
+    { end: 'is not there', expires: undefined, found: false },
+  ].map(({ end, expires, found }) => ({
+    name: `a remembered cache whose end ${end} is ${found ? '' : 'not '}used`,
+    async run(strata) {
+      const registry = new strata.MemoryCacheRegistry();
+      const talking = await talk(strata, { caching: { registry, session: 'a' } });
+      await chatOn(talking, 1, 0);
+      for (const key of [`session/a/${model}`, `entry/${(await noted(registry)).entry.key}`]) {
+        const note = JSON.parse(registry.get(key));
+        if (note.entry) Object.assign(note.entry, { expires });
+        else Object.assign(note, { expires });
+        registry.put(key, JSON.stringify(note));
+      }
+      const { core, client, settings, calls } = talking;
+      const resumed = new strata.Conversation(core, client, settings);
+      const before = calls.length;
+      await chatOn({ ...talking, chat: resumed }, 1, 0);
+      equal(madeCaches(calls.slice(before)).length, found ? 0 : 1);
+    },
+  })),
   {
     name: 'a registry that fails costs a cache, and no send',
     async run(strata) {

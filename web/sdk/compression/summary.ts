@@ -1,5 +1,6 @@
 // Why this file exists: asks a model for the summary of a thread, and for a second look at it.
 import { readAnswer, withContinuation } from '../conversation/answer.js';
+import { readContent, spokenText } from '../conversation/contents.js';
 import type { PartContext } from '../conversation/part.js';
 import { asReplacement } from '../masking/outputs.js';
 import type { Thread } from '../types.js';
@@ -25,14 +26,6 @@ export interface SummaryRequest {
   config: { temperature: number; maxOutputTokens: number } | undefined;
 }
 
-const textOf = (content: Uint8Array | null): string => {
-  if (!content) return '';
-  const { parts = [] } = JSON.parse(new TextDecoder().decode(content));
-  return parts
-    .map(({ thought, text }: Record<string, unknown>) => (thought ? '' : (text ?? '')))
-    .join('');
-};
-
 /** The snapshot in an answer, without what stands around it; all of it where the tag is missing. */
 export function snapshotIn(answer: string): string {
   const found = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
@@ -53,7 +46,7 @@ function materialOf(thread: Thread, turns: number): Thread {
   const part = thread.fork(turns);
   const edits = part.shortenOutputs({ prefix: shortened });
   const material = edits.length === 0 ? part : part.rewrite(edits.map(asReplacement));
-  const { role } = JSON.parse(new TextDecoder().decode(material.content(material.length - 1)));
+  const { role } = readContent(material.content(material.length - 1));
   if (role !== 'model') material.append(content('model', pause));
   return material;
 }
@@ -79,7 +72,7 @@ async function ask(
   const events = readAnswer(response, strata.response(), carryOn);
   for (;;) {
     const { done, value } = await events.next();
-    if (done) return textOf(value.content);
+    if (done) return spokenText(readContent(value.content));
   }
 }
 
