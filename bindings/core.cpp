@@ -108,7 +108,9 @@ void Core::modelLimits() {
 // A text is one; anything else is a Content, or an array of them.
 Result<tokens::Measure> Core::measured(json::Value options) const {
   if (options.find("plain").isTrue()) {
-    return tokens::Measure{tokens::estimateText(exchange_.part(0)), 0, 0};
+    tokens::Measure plain;
+    plain.text = tokens::estimateText(exchange_.part(0));
+    return plain;
   }
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return tape.error();

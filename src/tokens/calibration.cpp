@@ -12,11 +12,13 @@ constexpr double kSlowest = 0.3;  // of an error is taken in, however much was s
 }  // namespace
 
 double corrected(const Measure& measure, const Calibration& calibration) {
-  return measure.text * calibration.text + measure.data * calibration.data + measure.media;
+  const double words = measure.text + measure.thoughts;
+  return words * calibration.text + measure.data * calibration.data + measure.media;
 }
 
 // Normalised least mean squares: the error is shared out by what each kind contributed.
-void learn(Calibration& calibration, const Measure& measure, double tokens) {
+void learn(Calibration& calibration, Measure measure, double tokens) {
+  measure.thoughts = 0;
   const double power = measure.text * measure.text + measure.data * measure.data;
   if (power <= 0 || tokens <= 0) return;
   const double error = tokens - corrected(measure, calibration);

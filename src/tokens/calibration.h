@@ -16,8 +16,8 @@ struct Calibration {
 /// The estimate as it is corrected.
 double corrected(const Measure& measure, const Calibration& calibration);
 
-/// Learns that the API counted `tokens` for what was measured. A single count moves much at first
-/// and little later, and never so far that it could not be mended.
-void learn(Calibration& calibration, const Measure& measure, double tokens);
+/// Learns that the API counted `tokens` for what was measured, thoughts aside. A single count moves
+/// much at first and little later, and never so far that it could not be mended.
+void learn(Calibration& calibration, Measure measure, double tokens);
 
 }  // namespace strata::tokens

@@ -27,7 +27,8 @@ class Measurer {
   void part(json::Value part, int depth) {
     if (const json::Value text = part.find("text")) {
       // Escapes count as what they spell, which needs no copy where there are none.
-      sum_.text += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
+      double& sum = part.find("thought").isTrue() ? sum_.thoughts : sum_.text;
+      sum += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
       return;
     }
     json::Value media = either(part, "inlineData", "inline_data");

@@ -11,11 +11,12 @@ namespace strata::tokens {
 
 /// Estimated tokens by what they are made of.
 struct Measure {
-  double text = 0;   ///< Words of user and model.
-  double data = 0;   ///< Calls, results and other JSON.
-  double media = 0;  ///< Not learned: the API tells what it counts.
+  double text = 0;      ///< Words of user and model.
+  double data = 0;      ///< Calls, results and other JSON.
+  double media = 0;     ///< Not learned: the API tells what it counts.
+  double thoughts = 0;  ///< Their summaries, which the API does not count with the answer.
 
-  double sum() const { return text + data + media; }
+  double sum() const { return text + data + media + thoughts; }
 };
 
 /// Of plain text (valid UTF-8): a quarter a character for ASCII, one and a half a UTF-16 unit for

@@ -10,28 +10,40 @@ namespace {
 TEST(Calibration, LearnsEachKindFromWholeCounts) {
   Calibration calibration;
   for (int i = 0; i < 200; ++i) {
-    const Measure mixed{100.0 + 37 * (i % 5), 60.0 + 53 * (i % 7), 10};
+    const Measure mixed{100.0 + 37 * (i % 5), 60.0 + 53 * (i % 7), 10, 0};
     learn(calibration, mixed, mixed.text * 1.4 + mixed.data * 0.8 + mixed.media);
   }
   EXPECT_NEAR(calibration.text, 1.4, 0.05);
   EXPECT_NEAR(calibration.data, 0.8, 0.05);
-  EXPECT_NEAR(corrected({1000, 0, 5}, calibration), 1405, 50);
+  EXPECT_NEAR(corrected({1000, 0, 5, 0}, calibration), 1405, 50);
 }
 
 TEST(Calibration, OneWildCountIsForgotten) {
   Calibration calibration;
-  learn(calibration, {10, 0, 0}, 100000);
+  learn(calibration, {10, 0, 0, 0}, 100000);
   EXPECT_LE(calibration.text, 4);
-  for (int i = 0; i < 60; ++i) learn(calibration, {100, 0, 0}, 110);
+  for (int i = 0; i < 60; ++i) learn(calibration, {100, 0, 0, 0}, 110);
   EXPECT_NEAR(calibration.text, 1.1, 0.05);
 }
 
 TEST(Calibration, WhatCannotBeLearnedFromChangesNothing) {
   Calibration calibration;
-  learn(calibration, {0, 0, 300}, 260);
-  learn(calibration, {100, 0, 0}, 0);
+  learn(calibration, {0, 0, 300, 0}, 260);
+  learn(calibration, {100, 0, 0, 0}, 0);
   EXPECT_EQ(calibration.seen, 0);
   EXPECT_EQ(calibration.text, 1);
+}
+
+TEST(Calibration, ThoughtsAreEstimatedButNotLearnedFrom) {
+  const test::Json content(
+      R"({"parts":[{"thought":true,"text":"Hm, let me think."},{"text":"A hundred and one."}]})");
+  const Measure measured = measure(content.root(), MediaCount::kGemini3);
+  EXPECT_EQ(measured.text, 18 * 0.25);
+  EXPECT_EQ(measured.thoughts, 17 * 0.25);
+  Calibration calibration;
+  learn(calibration, measured, measured.text);
+  EXPECT_EQ(calibration.text, 1);
+  EXPECT_EQ(corrected(measured, calibration), measured.sum());
 }
 
 TEST(Media, CountsByGenerationAndResolution) {

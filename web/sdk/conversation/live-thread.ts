@@ -104,7 +104,8 @@ export class LiveThread {
     const { diagnostics } = this.#thread.append(content, { at: this.now(), ...meta, tokens });
     this.#step = undefined;
     const index = this.#thread.length - 1;
-    const turn: ConversationEvent = { type: 'turn', index, content: this.#thread.content(index) };
+    const turn = { type: 'turn', index, content: this.#thread.content(index) } as const;
+    if (meta.tokens !== undefined) this.learner.learn(turn.content, meta.tokens);
     return diagnostics.length > 0 ? [turn, { type: 'diagnostics', diagnostics }] : [turn];
   }
 
