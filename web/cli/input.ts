@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './arguments.js';
+import { joinBytes } from '../sdk/bytes.js';
 import type { Source } from './source.js';
 
 // Node says "ENOENT: no such file or directory, open 'x'": the middle is for people.
@@ -17,18 +18,7 @@ async function readStandardInput(): Promise<Uint8Array> {
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
-  return joined(chunks);
-}
-
-/** The bytes of all, one behind the other. */
-export function joined(pieces: Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joinBytes(chunks);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Why this file exists: a mended request goes out in the form it came in, with all other bytes as they were.
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
-import { joined } from './input.js';
+import { joinBytes } from '../sdk/bytes.js';
 import { unwrapped } from './requests.js';
 
 /**
@@ -27,5 +27,5 @@ export function mendedFile(checked: Checked[]): Uint8Array {
     pieces.push(source.bytes.subarray(copied, begin), unwrapped(one.request, one.body));
     copied = start + body.length - (wrapped?.after ?? 0);
   }
-  return joined([...pieces, source.bytes.subarray(copied)]);
+  return joinBytes([...pieces, source.bytes.subarray(copied)]);
 }

@@ -1,5 +1,6 @@
 // Why this file exists: responses become the bytes of a network: events or a JSON array, cut where
 // it hurts, in a stream that stops at once when it is aborted.
+import { joinBytes } from '../sdk/bytes.js';
 
 const encoder = new TextEncoder();
 
@@ -17,22 +18,12 @@ export function frames(chunks: string[], framing: Framing): string[] {
 /** The network reads: all of `chunkBytes` bytes, or cut at awkward places. */
 export function cutBytes(framed: string[], chunkBytes: number | undefined): Uint8Array[] {
   const encoded = framed.map((frame) => encoder.encode(frame));
-  const bytes = join(encoded);
+  const bytes = joinBytes(encoded);
   const cuts = chunkBytes === undefined ? awkwardCuts(encoded) : evenCuts(bytes.length, chunkBytes);
   const ends = [...cuts, bytes.length];
   return ends
     .map((end, i) => bytes.slice(ends[i - 1] ?? 0, end))
     .filter(({ length }) => length > 0);
-}
-
-function join(pieces: Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 function evenCuts(length: number, size: number): number[] {

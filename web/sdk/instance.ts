@@ -1,5 +1,6 @@
 // Why this file exists: every call into WebAssembly goes through here: bytes in as one frame, bytes
 // out as copies, and an instance that has trapped is never called again.
+import { joinBytes } from './bytes.js';
 import { HistoryError, StrataError, TemplateError } from './errors.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { Diagnostic } from './types.js';
@@ -65,13 +66,7 @@ function readBytes(core: RawCore): Uint8Array {
   for (let index = 1; index < count; index++) pieces.push(core.output(index));
   if (pieces.length === 0) return empty;
   if (pieces.length === 1 && pieces[0]) return pieces[0].slice();
-  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joinBytes(pieces);
 }
 
 function throwFailure({ error, templateError }: Failure): void {

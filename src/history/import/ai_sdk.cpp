@@ -34,17 +34,18 @@ class AiSdkReader : public MessageReader {
   using MessageReader::MessageReader;
 
   void read(json::Value root) {
-    Path path;
-    const json::Value messages = list(root, "messages ", path);
-    if (!messages.isArray()) fail(messages, path, "an array of ModelMessages");
-    size_t index = 0;
-    for (const json::Value message : json::elements(messages)) {
-      if (!failed()) readMessage(message, path.at(index++));
+    const Path top;
+    const Path system = top.at("system");
+    if (const json::Value text = root.find("system"); text.isString()) {
+      systemText(text, system);
+    } else if (text.isObject()) {
+      readEntry(text, system);
     }
+    readList(root, "messages system ", "an array of ModelMessages");
   }
 
  private:
-  void readMessage(json::Value message, const Path& path) {
+  void readEntry(json::Value message, const Path& path) override {
     noteOthers(message, path, "role content providerOptions ");
     const json::Value role = message.find("role");
     const json::Value content = message.find("content");
@@ -97,7 +98,7 @@ class AiSdkReader : public MessageReader {
         } else if (!found.options) {
           found.options = member.value;
           found.backend = provider->backend;
-          found.signature = signatureOf(member.value.find("thoughtSignature"), at);
+          found.signature = signatureOf(member.value.find("thoughtSignature").text(), at);
         }
       }
     }
@@ -170,7 +171,7 @@ class AiSdkReader : public MessageReader {
     if (given && !input.isObject()) {
       notes_.converted(path, "Input that is no object", "a value under `input`");
     }
-    turns_.call(part.find("toolCallId"), name, args, google.signature);
+    turns_.call(part.find("toolCallId").text(), name, args, google.signature);
   }
 
   void leftOutProvider(const Path& path) {
@@ -183,7 +184,7 @@ class AiSdkReader : public MessageReader {
                "providerExecuted ");
     std::string media;
     const std::string response = responseOf(part, path.at("output"), media);
-    const json::Value id = part.find("toolCallId");
+    const std::string id = part.find("toolCallId").text();
     const json::Value name = part.find("toolName");
     if (failed()) return;
     if (isServerTool(google)) return serverPart("toolResponse", "response", response, google);

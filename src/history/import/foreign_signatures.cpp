@@ -54,26 +54,36 @@ class Treatment {
 
   // The Content with its Parts treated; "" where nothing had to change.
   std::string contentOf(std::string_view bytes, const ContentView& view, bool foreign) {
-    std::string out;
-    size_t copied = 0;
+    std::string parts;
+    bool changed = false;
     bool firstCall = view.isModel();
     for (size_t i = 0; i < view.partViews.size(); ++i) {
       const PartView& part = view.partViews[i];
       const bool strip = foreign && part.isSigned() && !isPlaceholder(part.signature.text());
       const bool fill = needsPlaceholder(part, firstCall && part.isCall(), strip);
       if (part.isCall()) firstCall = false;
-      if (!strip && !fill) continue;
-      out.append(bytes.substr(copied, part.part.offset() - copied));
-      out += partWithout(part, fill);
-      copied = part.part.offset() + part.part.bytes().size();
+      changed = changed || strip || fill;
       // What fills its place is a finding of the turn itself.
-      if (strip) {
-        notes_.leftOut(Path().at("contents").at(turn_).at("parts").at(i), "A signature",
-                       "another model or service made it");
-      }
+      if (strip) noteStripped(i);
+      // A signature was all that an empty text was there for.
+      const bool last = i + 1 == view.partViews.size();
+      if (strip && isEmptyText(part) && !(last && parts.empty())) continue;
+      if (!parts.empty()) parts.push_back(',');
+      parts += strip || fill ? partWithout(part, fill) : std::string(part.part.bytes());
     }
-    if (!out.empty()) out.append(bytes.substr(copied));
-    return out;
+    if (!changed) return {};
+    const size_t begin = view.parts.offset();
+    const size_t end = begin + view.parts.bytes().size();
+    return std::string(bytes.substr(0, begin)) + "[" + parts + "]" + std::string(bytes.substr(end));
+  }
+
+  static bool isEmptyText(const PartView& part) {
+    return part.kind == PartKind::kText && part.data.isString() && part.data.raw().empty();
+  }
+
+  void noteStripped(size_t part) {
+    notes_.leftOut(Path().at("contents").at(turn_).at("parts").at(part), "A signature",
+                   "another model or service made it");
   }
 
   static std::string partWithout(const PartView& part, bool fill) {

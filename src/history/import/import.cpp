@@ -58,7 +58,10 @@ Format formatOfList(json::Value list) {
 }
 
 Format formatOf(json::Value root) {
-  if (root.find("messages").isArray()) return formatOfList(root.find("messages"));
+  if (root.find("messages").isArray()) {
+    // OpenAI's system text is a message.
+    return root.find("system") ? Format::kAiSdk : formatOfList(root.find("messages"));
+  }
   if (root.find("turns").isArray()) return Format::kRawResponse;
   return formatOfList(root);
 }

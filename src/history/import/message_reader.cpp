@@ -41,13 +41,17 @@ std::string asObject(json::Value value, std::string_view key) {
   return out.take();
 }
 
-json::Value MessageReader::list(json::Value root, std::string_view known, Path& path) {
-  static constexpr Path kRoot;
-  if (!root.isObject()) return root;
-  noteOthers(root, kRoot, known);
+void MessageReader::readList(json::Value root, std::string_view known, std::string_view expected) {
+  const Path top;
+  if (root.isObject()) noteOthers(root, top, known);
   const std::string_view name = known.substr(0, known.find(' '));
-  path = kRoot.at(name);
-  return root.find(name);
+  const Path path = root.isObject() ? top.at(name) : top;
+  const json::Value list = root.isObject() ? root.find(name) : root;
+  if (!list.isArray()) fail(list, path, expected);
+  size_t index = 0;
+  for (const json::Value entry : json::elements(list)) {
+    if (!failed()) readEntry(entry, path.at(index++));
+  }
 }
 
 void MessageReader::fail(json::Value value, const Path& path, std::string_view expected) {
@@ -92,10 +96,9 @@ void MessageReader::resultAsText(json::Value name, json::Value response, const P
   turns_.part(textPart(quoted));
 }
 
-std::string MessageReader::signatureOf(json::Value signature, const Path& path) {
-  const std::string text = signature.text();
-  std::string standard = standardBase64(text);
-  if (standard != text) notes_.converted(path, "Bytes in base64url", "standard base64");
+std::string MessageReader::signatureOf(const std::string& signature, const Path& path) {
+  std::string standard = standardBase64(signature);
+  if (standard != signature) notes_.converted(path, "Bytes in base64url", "standard base64");
   return standard;
 }
 

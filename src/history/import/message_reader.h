@@ -42,23 +42,25 @@ class JsonText {
   json::Value root_;
 };
 
-/// Base of the readers of messages.
+/// Base of the readers of messages. It needs no virtual destructor: readers live on the stack.
 class MessageReader {
  public:
   explicit MessageReader(Reading& reading)
       : reading_(reading), notes_(reading.notes), turns_(reading.turns) {}
 
  protected:
-  /// The array that a history is, or that stands in it under the first of `known`. What else
-  /// stands there is noted; `path` becomes that of the array.
-  json::Value list(json::Value root, std::string_view known, Path& path);
+  ~MessageReader() = default;
+
+  /// Reads each entry of the array that a history is, or that stands in it under the first of
+  /// `known`: names with a space behind each. Other fields that stand there are noted.
+  void readList(json::Value root, std::string_view known, std::string_view expected);
+  virtual void readEntry(json::Value entry, const Path& path) = 0;
 
   /// Ends reading: the value at `path` is not what it must be.
   void fail(json::Value value, const Path& path, std::string_view expected);
   bool failed() const { return !reading_.status; }
 
-  /// Notes the fields of `object` that say something and are not in `known`: names with a space
-  /// behind each.
+  /// Notes the fields of `object` that say something and are not in `known`.
   void noteOthers(json::Value object, const Path& path, std::string_view known);
   /// Notes that a Part of this type is left out.
   void noteType(json::Value type, const Path& path);
@@ -71,7 +73,7 @@ class MessageReader {
   void resultAsText(json::Value name, json::Value response, const Path& path);
 
   /// A signature in standard base64; "" for what is none.
-  std::string signatureOf(json::Value signature, const Path& path);
+  std::string signatureOf(const std::string& signature, const Path& path);
 
   Reading& reading_;
   Notes& notes_;

@@ -1,5 +1,6 @@
-// Why this file exists: OpenAI's chat messages. The compatible endpoint of the Gemini API hides a
-// signature in `tool_calls[].extra_content.google.thought_signature`.
+// Why this file exists: OpenAI's chat messages. The compatible endpoints of Google hide a signature
+// in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM,
+// for clients that keep no fields they don't know, behind the id of the call.
 #include "history/import/media.h"
 #include "history/import/message_reader.h"
 #include "json/string.h"
@@ -7,26 +8,29 @@
 namespace strata::history {
 namespace {
 
-json::Value signatureIn(json::Value object) {
-  return object.find("extra_content").find("google").find("thought_signature");
-}
+constexpr std::string_view kSignatureMark = "__thought__";
+
+// An id as its call had it, without what LiteLLM put behind it.
+struct CallId {
+  explicit CallId(json::Value given) : id(given.text()) {
+    const size_t mark = id.find(kSignatureMark);
+    if (mark == std::string::npos) return;
+    signature = id.substr(mark + kSignatureMark.size());
+    id.resize(mark);
+  }
+
+  std::string id;
+  std::string signature;
+};
 
 class OpenAiReader : public MessageReader {
  public:
   using MessageReader::MessageReader;
 
-  void read(json::Value root) {
-    Path path;
-    const json::Value messages = list(root, "messages ", path);
-    if (!messages.isArray()) fail(messages, path, "an array of chat messages");
-    size_t index = 0;
-    for (const json::Value message : json::elements(messages)) {
-      if (!failed()) readMessage(message, path.at(index++));
-    }
-  }
+  void read(json::Value root) { readList(root, "messages ", "an array of chat messages"); }
 
  private:
-  void readMessage(json::Value message, const Path& path) {
+  void readEntry(json::Value message, const Path& path) override {
     const json::Value role = message.find("role");
     if (role.equals("system") || role.equals("developer")) return readSystem(message, path);
     if (role.equals("user")) return readUser(message, path);
@@ -56,13 +60,25 @@ class OpenAiReader : public MessageReader {
     turns_.openModel(path);
     turns_.text(message.find("reasoning_content"), true);
     turns_.text(message.find("reasoning"), true);
-    const std::string signature = signatureOf(signatureIn(message), path);
+    const std::string signature = signatureIn(message, path);
     const json::Value content = message.find("content");
     if (content && !content.isNull()) readContent(content, path.at("content"), signature);
     turns_.text(message.find("refusal"));
     readCalls(message.find("tool_calls"), path.at("tool_calls"));
     const json::Value old = message.find("function_call");
-    if (old.isObject()) readCall({}, old, {}, path.at("function_call"));
+    if (old.isObject()) readCall("", old, "", path.at("function_call"));
+  }
+
+  // The signature that a message or a call has beside it. Its place tells the service.
+  std::string signatureIn(json::Value object, const Path& path) {
+    const json::Value extra = object.find("extra_content");
+    for (const std::string_view service : {"google", "vertex"}) {
+      const json::Value found = extra.find(service).find("thought_signature");
+      if (!found.isString()) continue;
+      if (service == "vertex") turns_.origin({"", "vertex", ""});
+      return signatureOf(found.text(), path);
+    }
+    return {};
   }
 
   // A message's signature stands on its last Part.
@@ -104,12 +120,16 @@ class OpenAiReader : public MessageReader {
     for (const json::Value call : json::elements(calls)) {
       const Path at = path.at(index++);
       noteOthers(call, at, "id type function extra_content index ");
-      readCall(call.find("id"), call.find("function"), signatureIn(call), at);
+      const CallId id(call.find("id"));
+      std::string signature = signatureIn(call, at);
+      if (signature.empty()) signature = signatureOf(id.signature, at);
+      readCall(id.id, call.find("function"), signature, at);
     }
   }
 
   // Arguments are JSON in a string; what a model wrote there may be none.
-  void readCall(json::Value id, json::Value function, json::Value signature, const Path& path) {
+  void readCall(const std::string& id, json::Value function, std::string_view signature,
+                const Path& path) {
     const json::Value name = function.find("name");
     if (!name.isString()) return fail(function, path, "a function call with a name");
     const json::Value given = function.find("arguments");
@@ -122,12 +142,12 @@ class OpenAiReader : public MessageReader {
       args = asObject(given, "arguments");
       notes_.converted(path, "Arguments that are no JSON object", "text under `arguments`");
     }
-    turns_.call(id, name, args, signatureOf(signature, path));
+    turns_.call(id, name, args, signature);
   }
 
   void readTool(json::Value message, const Path& path) {
     noteOthers(message, path, "role content tool_call_id name ");
-    const json::Value id = message.find("tool_call_id");
+    const std::string id = CallId(message.find("tool_call_id")).id;
     const json::Value name = message.find("name");
     std::string media;
     const std::string text = toolText(message.find("content"), path.at("content"), media);

@@ -28,20 +28,15 @@ class RawResponseReader : public MessageReader {
   using MessageReader::MessageReader;
 
   void read(json::Value root) {
-    Path path;
     // Older sessions kept one raw_response, of the newest turn.
-    const json::Value newest = field(root, "rawResponse");
-    const json::Value turns = list(root, "turns rawResponse ", path);
-    if (!turns.isArray()) fail(turns, path, "an array of turns");
-    size_t index = 0;
-    for (const json::Value turn : json::elements(turns)) {
-      const bool last = index + 1 == turns.size();
-      if (!failed()) readTurn(turn, last ? newest : json::Value(), path.at(index++));
-    }
+    newest_ = field(root, "rawResponse");
+    left_ = (root.isObject() ? root.find("turns") : root).size();
+    readList(root, "turns rawResponse ", "an array of turns");
   }
 
  private:
-  void readTurn(json::Value turn, json::Value newest, const Path& path) {
+  void readEntry(json::Value turn, const Path& path) override {
+    --left_;
     noteOthers(turn, path, "type timestamp instruction content name response thought rawResponse ");
     const json::Value type = turn.find("type");
     if (type.equals("user_task")) return userText(turn, "instruction", path);
@@ -56,7 +51,8 @@ class RawResponseReader : public MessageReader {
       return fail(turn, path.at("type"), "the type of a turn");
     }
     const json::Value own = field(turn, "rawResponse");
-    readModel(turn, own && !own.isNull() ? own : newest, calling, path);
+    const json::Value kept = own && !own.isNull() ? own : left_ == 0 ? newest_ : json::Value();
+    readModel(turn, kept, calling, path);
   }
 
   void userText(json::Value turn, std::string_view name, const Path& path) {
@@ -111,8 +107,8 @@ class RawResponseReader : public MessageReader {
     const json::Value name = turn.find("name");
     const json::Value response = turn.find("response");
     if (!name.isString()) return fail(turn, path.at("name"), "the name of a tool");
-    if (!turns_.awaits({}, name)) return resultAsText(name, response, path);
-    turns_.result({}, name, asObject(response, "output"), "", path);
+    if (!turns_.awaits("", name)) return resultAsText(name, response, path);
+    turns_.result("", name, asObject(response, "output"), "", path);
   }
 
   Restored restore(json::Value raw, const Path& path) {
@@ -167,6 +163,9 @@ class RawResponseReader : public MessageReader {
     }
     return view.partViews.empty() ? "it has no parts" : "";
   }
+
+  json::Value newest_;
+  size_t left_ = 0;  // turns behind the one that is read
 };
 
 }  // namespace

@@ -76,28 +76,28 @@ void TurnWriter::knowCall(std::string id, std::string name) {
   calls_.push_back({std::move(id), std::move(name)});
 }
 
-void TurnWriter::call(json::Value id, json::Value name, std::string_view args,
+void TurnWriter::call(std::string id, json::Value name, std::string_view args,
                       std::string_view signature) {
   json::Writer out;
   out.open('{').key("functionCall").open('{');
-  addField(out, "id", id.text());
+  addField(out, "id", id);
   out.key("name").raw(name.bytes()).key("args").raw(args).close('}');
   if (!signature.empty()) out.key("thoughtSignature").string(signature);
   out.close('}');
   part(out.text());
-  knowCall(id.text(), name.text());
+  knowCall(std::move(id), name.text());
 }
 
-int32_t TurnWriter::callOf(json::Value id, json::Value name) const {
+int32_t TurnWriter::callOf(std::string_view id, json::Value name) const {
   for (size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
-    const bool same = id.isString() ? id.equals(call.id) : name.equals(call.name);
+    const bool same = id.empty() ? name.equals(call.name) : id == call.id;
     if (same && !call.answered) return static_cast<int32_t>(i);
   }
   return -1;
 }
 
-void TurnWriter::result(json::Value id, json::Value name, std::string_view response,
+void TurnWriter::result(std::string_view id, json::Value name, std::string_view response,
                         std::string_view parts, const Path& path) {
   const int32_t index = callOf(id, name);
   Call& call = calls_[static_cast<size_t>(index)];

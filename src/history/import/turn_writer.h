@@ -45,17 +45,17 @@ class TurnWriter {
   void part(std::string_view json);
   /// Adds text, unless it is empty and unsigned.
   void text(json::Value text, bool thought = false, std::string_view signature = {});
-  /// Adds a call. `id` and `name` are JSON strings or "", `args` is a JSON object.
-  void call(json::Value id, json::Value name, std::string_view args, std::string_view signature);
+  /// Adds a call. `id` is text, "" for none; `name` is a JSON string, `args` a JSON object.
+  void call(std::string id, json::Value name, std::string_view args, std::string_view signature);
   /// Remembers the calls of a Part that was added as it stands.
   void knowCall(std::string id, std::string name);
 
   /// Whether a call waits for this result: by id where there is one, else by name.
-  bool awaits(json::Value id, json::Value name) const { return callOf(id, name) >= 0; }
+  bool awaits(std::string_view id, json::Value name) const { return callOf(id, name) >= 0; }
   /// Keeps a result until its step is whole. `response` is a JSON object, `parts` the media beside
   /// it as JSON values with commas between. Only where `awaits`.
-  void result(json::Value id, json::Value name, std::string_view response, std::string_view parts,
-              const Path& path);
+  void result(std::string_view id, json::Value name, std::string_view response,
+              std::string_view parts, const Path& path);
 
   /// Whether nothing was written yet.
   bool empty() const { return thread_.size() == 0 && !opened_ && results_.empty(); }
@@ -77,7 +77,7 @@ class TurnWriter {
   void close();
   void writeResults();
   void append(bool model, const std::string& parts);
-  int32_t callOf(json::Value id, json::Value name) const;
+  int32_t callOf(std::string_view id, json::Value name) const;
 
   Thread& thread_;
   const Provenance& from_;

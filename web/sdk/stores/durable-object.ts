@@ -1,5 +1,6 @@
 // Why this file exists: at the edge a thread lives in a Durable Object, whose storage is the only place
 // that survives its isolate.
+import { joinBytes } from '../bytes.js';
 import type { ConversationStore } from './store.js';
 
 /** What is used of a Durable Object's `ctx.storage`. */
@@ -37,17 +38,6 @@ function piecesOf(bytes: Uint8Array): Uint8Array[] {
   );
 }
 
-function joined(pieces: Iterable<Uint8Array>): Uint8Array {
-  const all = [...pieces];
-  const bytes = new Uint8Array(all.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of all) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}
-
 /**
  * Keeps conversations in the storage of a Durable Object: one entry a line, long ones in pieces.
  *
@@ -68,7 +58,7 @@ export class DurableObjectStore implements ConversationStore {
       const [line] = key.slice(linesOf(id).length).split('/');
       (lines[Number(line)] ??= []).push(piece);
     }
-    return lines.map((pieces) => new TextDecoder().decode(joined(pieces)));
+    return lines.map((pieces) => new TextDecoder().decode(joinBytes(pieces)));
   }
 
   async write(id: string, at: number, lines: string[]): Promise<void> {
@@ -100,7 +90,7 @@ export class DurableObjectStore implements ConversationStore {
 
   async kept(id: string, name: string): Promise<Uint8Array | undefined> {
     const pieces = await this.#storage.list<Uint8Array>({ prefix: bytesOf(id, name) });
-    return pieces.size > 0 ? joined(pieces.values()) : undefined;
+    return pieces.size > 0 ? joinBytes([...pieces.values()]) : undefined;
   }
 
   async delete(id: string): Promise<void> {

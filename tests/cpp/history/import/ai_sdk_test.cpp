@@ -123,6 +123,16 @@ TEST(ImportAiSdk, FilesInEveryForm) {
       R"({"role":"user","parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}},{"fileData":{"mimeType":"image/webp","fileUri":"https://example.com/a.webp"}},{"inlineData":{"mimeType":"application/pdf","data":"JVBERi0="}},{"inlineData":{"mimeType":"text/plain","data":"aMOpbGxv"}},{"fileData":{"mimeType":"video/mp4","fileUri":"https://generativelanguage.googleapis.com/v1beta/files/x"}},{"inlineData":{"mimeType":"text/plain","data":"YSBi"}}]})");
 }
 
+TEST(ImportAiSdk, TheSystemOfACallIsHandedOut) {
+  for (const std::string system : {R"("Be kind.")", R"({"role":"system","content":"Be kind."})"}) {
+    const Import import(R"({"system":)" + system +
+                        R"(,"messages":[{"role":"user","content":"a"}]})");
+    EXPECT_EQ(import.imported.systemText, "Be kind.");
+    EXPECT_EQ(import.turns(), Lines{test::user("a")});
+    EXPECT_EQ(import.notes(), Lines{"warning import.system_text /system"});
+  }
+}
+
 TEST(ImportAiSdk, GooglesOwnToolsComeBackAsTheirParts) {
   const std::string google =
       R"("providerExecuted":true,"providerOptions":{"google":{"serverToolCallId":"s1","serverToolType":"GOOGLE_SEARCH_WEB","thoughtSignature":"RW9C"}}})";

@@ -42,9 +42,20 @@ TEST(ImportGemini, PythonSpellingBecomesTheApisOwn) {
 }
 
 TEST(ImportGemini, WhatElseARequestHoldsIsNamed) {
-  const Import import(R"({"system_instruction":{"parts":[]},"contents":[],"tools":[{}]})");
-  EXPECT_EQ(import.notes(),
-            (Lines{"info import.left_out /system_instruction", "info import.left_out /tools"}));
+  const Import import(R"({"contents":[],"tools":[{}],"toolConfig":{}})");
+  EXPECT_EQ(import.notes(), Lines{"info import.left_out /tools"});
+}
+
+TEST(ImportGemini, TheInstructionOfARequestIsHandedOut) {
+  for (const std::string name : {"systemInstruction", "system_instruction"}) {
+    const Import import("{\"" + name +
+                        R"(":{"parts":[{"text":"Be kind."},{"text":"Be \u0062rief."},)" +
+                        R"({"inline_data":{}}]},"contents":[)" + test::user("a") + "]}");
+    EXPECT_EQ(import.imported.systemText, "Be kind.\n\nBe brief.");
+    EXPECT_EQ(import.turns(), Lines{test::user("a")});
+    EXPECT_EQ(import.notes(), (Lines{"warning import.system_text /" + name + "/parts/0",
+                                     "warning import.left_out /" + name + "/parts/2"}));
+  }
 }
 
 TEST(ImportGemini, UiMessagesAreNoContents) {
@@ -104,22 +115,25 @@ const std::vector<std::string> kVertexTurns = {
     test::content("model", {test::call("g"), test::unsignedCall("h")}),
     test::content("user", {test::result("g"), test::result("h")})};
 
-Import moved(ForeignSignatures mode, const std::string& backend) {
+Import moved(ForeignSignatures mode, const Provenance& from,
+             const std::vector<std::string>& turns = kVertexTurns) {
   ImportOptions options;
   options.signatures = mode;
-  options.signaturesFrom.backend = backend;
-  return Import("[" + test::joined(kVertexTurns) + "]", options);
+  options.signaturesFrom = from;
+  return Import("[" + test::joined(turns) + "]", options);
 }
 
+const Provenance kVertex = {"", "vertex"};
+
 TEST(ForeignSignatures, AreKeptAndSaid) {
-  const Import import = moved(ForeignSignatures::kKeep, "vertex");
+  const Import import = moved(ForeignSignatures::kKeep, kVertex);
   EXPECT_EQ(import.turns(), kVertexTurns);
   EXPECT_EQ(import.lines(), (Lines{"error signature.foreign /contents/1/parts/0",
                                    "error signature.foreign /contents/5/parts/0"}));
 }
 
 TEST(ForeignSignatures, AreStrippedEverywhere) {
-  const Import import = moved(ForeignSignatures::kStrip, "vertex");
+  const Import import = moved(ForeignSignatures::kStrip, kVertex);
   EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
   EXPECT_EQ(import.turns()[5],
             test::content("model", {test::unsignedCall("g"), test::unsignedCall("h")}));
@@ -128,7 +142,7 @@ TEST(ForeignSignatures, AreStrippedEverywhere) {
 }
 
 TEST(ForeignSignatures, OnlyTheCurrentTurnGetsPlaceholders) {
-  const Import import = moved(ForeignSignatures::kDummy, "vertex");
+  const Import import = moved(ForeignSignatures::kDummy, kVertex);
   EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
   EXPECT_EQ(import.turns()[5],
             test::content("model", {test::call("g", "", "skip_thought_signature_validator"),
@@ -138,10 +152,52 @@ TEST(ForeignSignatures, OnlyTheCurrentTurnGetsPlaceholders) {
 
 TEST(ForeignSignatures, ThoseOfTheTargetAreNeverTouched) {
   for (const auto mode : {ForeignSignatures::kStrip, ForeignSignatures::kDummy}) {
-    const Import import = moved(mode, "gemini");
-    EXPECT_EQ(import.turns(), kVertexTurns);
-    EXPECT_EQ(import.notes(), Lines{});
+    for (const Provenance& from : {Provenance{"", "gemini"}, Provenance{"gemini-3.8-flash", ""},
+                                   Provenance{"models/gemini-3.8-flash", "gemini"}}) {
+      const Import import = moved(mode, from);
+      EXPECT_EQ(import.turns(), kVertexTurns);
+      EXPECT_EQ(import.notes(), Lines{});
+    }
   }
+}
+
+// Another family of Gemini models may refuse a signature, another vendor's means nothing here.
+TEST(ForeignSignatures, AnotherModelIsForeignToo) {
+  const std::vector<std::pair<std::string, std::string>> models = {{"gemini-2.5-pro", "warning"},
+                                                                   {"claude-sonnet-4", "error"}};
+  for (const auto& [model, severity] : models) {
+    const Provenance from = {model, ""};
+    const Import kept = moved(ForeignSignatures::kKeep, from);
+    EXPECT_EQ(kept.turns(), kVertexTurns);
+    EXPECT_EQ(kept.lines(), (Lines{severity + " signature.foreign /contents/1/parts/0",
+                                   severity + " signature.foreign /contents/5/parts/0"}));
+    EXPECT_EQ(moved(ForeignSignatures::kStrip, from).lines(),
+              Lines{"error signature.missing /contents/5/parts/0"});
+    EXPECT_EQ(moved(ForeignSignatures::kDummy, from).lines(),
+              Lines{"info signature.dummy /contents/5/parts/0"});
+  }
+}
+
+// A thread says itself who made each of its turns.
+TEST(ForeignSignatures, ASavedThreadMovesToAnotherTarget) {
+  const std::string saved = save(moved(ForeignSignatures::kKeep, kVertex).thread).join();
+  ImportOptions options;
+  EXPECT_EQ(Import(saved, options, "gemini-3.8-flash", rules::Backend::kVertex).lines(), Lines{});
+  options.signatures = ForeignSignatures::kDummy;
+  const Import import(saved, options);
+  EXPECT_EQ(import.lines(), Lines{"info signature.dummy /contents/5/parts/0"});
+  EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
+}
+
+TEST(ForeignSignatures, AnEmptyTextGoesWithItsSignature) {
+  const std::string empty = R"({"text":"","thoughtSignature":"c2ln"})";
+  const Import import =
+      moved(ForeignSignatures::kStrip, kVertex,
+            {test::user("a"), test::content("model", {empty, R"({"text":"b"})", empty}),
+             test::user("c"), test::content("model", {empty, empty}), test::user("d")});
+  EXPECT_EQ(import.turns()[1], test::model("b"));
+  EXPECT_EQ(import.turns()[3], test::model(""));
+  EXPECT_EQ(import.notes(), Lines{"warning import.left_out /contents/1/parts/0"});
 }
 
 // Whatever comes, the importers answer; what they make is readable, and comes back from its saved

@@ -41,6 +41,30 @@ TEST(ImportOpenAi, AStepBecomesTwoContentsInCallOrder) {
   EXPECT_EQ(import.notes(), Lines{"info import.converted /3"});
 }
 
+// Where gateways put what OpenAI's messages have no place for.
+TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
+  const auto asked = [](const std::string& id, const std::string& extra) {
+    return messages({userMessage("Weather?"),
+                     R"({"role":"assistant","tool_calls":[{"id":")" + id +
+                         R"(","type":"function","function":{"name":"f","arguments":"{}"})" + extra +
+                         "}]}",
+                     toolMessage(id, R"("clear")")});
+  };
+  const Import lite(asked("call_1__thought__RW9C", ""));
+  EXPECT_EQ(
+      lite.turns()[1],
+      R"({"role":"model","parts":[{"functionCall":{"id":"call_1","name":"f","args":{}},"thoughtSignature":"RW9C"}]})");
+  EXPECT_EQ(
+      lite.turns()[2],
+      R"({"role":"user","parts":[{"functionResponse":{"id":"call_1","name":"f","response":{"output":"clear"}}}]})");
+  EXPECT_EQ(lite.lines(), Lines{});
+
+  const std::string vertex =
+      asked("c", R"(,"extra_content":{"vertex":{"thought_signature":"RW9C"}})");
+  EXPECT_EQ(Import(vertex).lines(), Lines{"error signature.foreign /contents/1/parts/0"});
+  EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", rules::Backend::kVertex).lines(), Lines{});
+}
+
 TEST(ImportOpenAi, SystemTextInFrontIsHandedOutAndInTheMiddleStaysInPlace) {
   const Import import(
       messages({R"({"role":"system","content":"Be kind."})",
