@@ -10,8 +10,8 @@ const inCode = (text) => `\`${text}\``;
 const oneLine = (cells) => `| ${cells.join(' | ')} |`;
 
 /** What lint says, as a cell. */
-function foundCell({ found }) {
-  if (found.length === 0) return 'accepted';
+function foundCell({ found, why }) {
+  if (found.length === 0) return `accepted: ${why}`;
   return found
     .map(splitFinding)
     .map(({ severity, code, path }) => `${severity} ${inCode(code)} ${inCode(path)}`)
