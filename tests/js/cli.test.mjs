@@ -223,6 +223,30 @@ describe('what it reads', () => {
     assert.match(text.split('\n')[found[0][1] - 1], /"text": "\{\\n/);
   });
 
+  test('HAR files with entries of any kind', () => {
+    const google = 'https://generativelanguage.googleapis.com/v1beta/models';
+    const post = (url, postData) => ({ request: { method: 'POST', url, postData } });
+    const entries = [
+      null,
+      {},
+      { request: null },
+      post(7, { text: '{}' }),
+      post(`${google}/gemini-3:generateContent`, null),
+      post(`${google}/gemini-3:generateContent`, { text: null }),
+      post(`${google}/gemini-3:countTokens`, { text: '[' }),
+      post(`${google}/gemini%ZZ:generateContent`, { text: '{"contents":[]}' }),
+    ];
+    const { status, stdout, stderr } = run(['lint', file('odd.har', { log: { entries } })]);
+    assert.deepEqual([status, stderr], [1, '']);
+    assert.deepEqual(stdout.match(/\(entry.*$/gm), [
+      '(entry 7, countTokens) error json.invalid /0',
+      '(entry 8, generateContent) error contents.empty /contents',
+    ]);
+    const none = run(['lint', file('none.har', { log: { entries: [null] } })]);
+    assert.equal(none.status, 2);
+    assert.match(none.stderr, /none\.har is a HAR file without requests to the Gemini API/);
+  });
+
   test('excerpts show the request, nothing that stands around it, and no key in it', () => {
     const body = JSON.stringify({ contents: [{ role: key, parts: [{ text: 'a' }] }] });
     const entry = {

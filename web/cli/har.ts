@@ -4,9 +4,10 @@ import type { Backend, Strata } from '../index.js';
 import type { Request } from './requests.js';
 import type { Source } from './source.js';
 
-interface Entry {
-  request?: { method?: string; url?: string; postData?: { text?: string } };
-}
+// Any of it may be missing or something else: extensions of browsers write HAR files too.
+type Entry = {
+  request?: { method?: unknown; url?: unknown; postData?: { text?: unknown } | null } | null;
+} | null;
 
 interface Called {
   method: string;
@@ -19,12 +20,20 @@ const generating =
   /\/models\/([^/:?#]+):(generateContent|streamGenerateContent|countTokens)(?=$|[?#])/;
 const caching = /\/cachedContents(?=$|[?#])/;
 
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** What an address of the Gemini API calls; nothing for any other. */
 function calledBy(url: string): Called | undefined {
   const backend = /^https:\/\/[^/]*aiplatform\.googleapis\.com\//.test(url) ? 'vertex' : 'gemini';
   const [, model, method] = generating.exec(url) ?? [];
   if (model !== undefined && method !== undefined) {
-    return { method, model: decodeURIComponent(model), backend };
+    return { method, model: decoded(model), backend };
   }
   return caching.test(url) ? { method: 'cachedContents', backend } : undefined;
 }
@@ -58,10 +67,11 @@ function bodyOf(text: string, method: string): { text: string; model?: string } 
 export function harRequests(strata: Strata, source: Source): Request[] | undefined {
   const entries = entriesOf(source.bytes);
   if (!entries) return undefined;
-  const found = entries.flatMap(({ request }, index) => {
-    const called = request?.method === 'POST' ? calledBy(request.url ?? '') : undefined;
-    const text = request?.postData?.text;
-    return called && text !== undefined ? [{ called, text, index }] : [];
+  const found = entries.flatMap((entry, index) => {
+    const { method, url, postData } = entry?.request ?? {};
+    const called = method === 'POST' ? calledBy(String(url)) : undefined;
+    const text = postData?.text;
+    return called && typeof text === 'string' ? [{ called, text, index }] : [];
   });
   const places = strata.locate(
     source.bytes,
