@@ -2,25 +2,15 @@
 
 #include "json/string.h"
 #include "json/utf8.h"
+#include "json/words.h"
 
 namespace strata::json {
 namespace {
 
-constexpr uint64_t kOnes = 0x0101010101010101U;
-constexpr uint64_t kHighBits = 0x8080808080808080U;
-
-uint64_t load8(const char* from) {
-  uint64_t word = 0;
-  std::memcpy(&word, from, sizeof word);
-  return word;
-}
-
-uint64_t zeroBytes(uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
-
 // Whether any byte is a quote, a backslash, a control character or not ASCII.
 bool hasSpecial(uint64_t word) {
-  const uint64_t quote = zeroBytes(word ^ (kOnes * 0x22));
-  const uint64_t backslash = zeroBytes(word ^ (kOnes * 0x5C));
+  const uint64_t quote = bytesEqual(word, '"');
+  const uint64_t backslash = bytesEqual(word, '\\');
   const uint64_t control = (word - kOnes * 0x20) & ~word & kHighBits;
   return (quote | backslash | control | (word & kHighBits)) != 0;
 }

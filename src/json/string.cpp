@@ -1,6 +1,7 @@
 #include "json/string.h"
 
 #include "json/utf8.h"
+#include "json/words.h"
 
 namespace strata::json {
 namespace {
@@ -81,6 +82,20 @@ void appendPlain(std::string& out, std::string_view text) {
   text.copy(&out[at + 1], text.size());
 }
 
+// Copies what stands in front of the next backslash, eight bytes at a time, and gives its length.
+size_t plainRun(std::string_view raw, size_t at, char* to) {
+  const char* from = raw.data() + at;
+  const size_t left = raw.size() - at;
+  size_t length = 0;
+  for (; length + 8 <= left; length += 8) {
+    const uint64_t word = load8(from + length);
+    if (bytesEqual(word, '\\') != 0) break;
+    std::memcpy(to + length, &word, sizeof word);
+  }
+  for (; length < left && from[length] != '\\'; ++length) to[length] = from[length];
+  return length;
+}
+
 }  // namespace
 
 int32_t hexQuad(std::string_view text, size_t at) {
@@ -94,19 +109,26 @@ int32_t hexQuad(std::string_view text, size_t at) {
   return value;
 }
 
+// No escape is shorter than what it spells, so that what is written never passes what is read.
 void appendUnescaped(std::string& out, std::string_view raw) {
-  size_t at = 0;
-  while (at < raw.size()) {
-    const size_t slash = raw.find('\\', at);
-    out.append(raw.substr(at, slash - at));
-    if (slash == std::string_view::npos) return;
-    at = slash + 2;
-    if (raw[slash + 1] == 'u') {
-      appendUtf8(out, readUnicodeEscape(raw, at));
+  size_t to = out.size();
+  out.resize(to + raw.size());
+  for (size_t at = 0; at < raw.size();) {
+    const size_t run = plainRun(raw, at, &out[to]);
+    at += run;
+    to += run;
+    if (at == raw.size()) break;
+    const char c = raw[at + 1];
+    at += 2;
+    if (c == 'u') {
+      std::string spelt;
+      appendUtf8(spelt, readUnicodeEscape(raw, at));
+      to += spelt.copy(&out[to], spelt.size());
     } else {
-      out.push_back(simpleEscape(raw[slash + 1]));
+      out[to++] = simpleEscape(c);
     }
   }
+  out.resize(to);
 }
 
 bool hasLoneSurrogate(std::string_view raw) {

@@ -1,5 +1,7 @@
 #include "json/utf8.h"
 
+#include "json/words.h"
+
 namespace strata::json {
 namespace {
 
@@ -12,6 +14,12 @@ bool isContinuation(std::string_view text, size_t at) {
 void appendByte(std::string& out, uint32_t byte) { out.push_back(static_cast<char>(byte)); }
 
 }  // namespace
+
+size_t asciiRun(std::string_view text, size_t at) {
+  size_t behind = at;
+  while (behind + 8 <= text.size() && (load8(text.data() + behind) & kHighBits) == 0) behind += 8;
+  return behind - at;
+}
 
 size_t utf8SequenceLength(std::string_view text, size_t at) {
   const uint32_t lead = byteAt(text, at);

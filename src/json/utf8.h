@@ -12,6 +12,15 @@ namespace strata::json {
 /// (overlong forms, surrogates and values above U+10FFFF are not).
 size_t utf8SequenceLength(std::string_view text, size_t at);
 
+/// How many ASCII characters stand in a row from `at` on, counted in eights.
+size_t asciiRun(std::string_view text, size_t at);
+
+/// The length of the sequence that begins with `lead`, in valid UTF-8.
+constexpr size_t sequenceLength(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
 /// Appends `codePoint`; a surrogate or a value above U+10FFFF becomes U+FFFD.
 void appendUtf8(std::string& out, uint32_t codePoint);
 

@@ -1,5 +1,8 @@
 #include "tokens/estimate.h"
 
+#include <algorithm>
+
+#include "json/utf8.h"
 #include "tokens/fields.h"
 
 namespace strata::tokens {
@@ -71,18 +74,17 @@ uint32_t rounded(json::Value content, MediaCount media) {
 }  // namespace
 
 double estimateText(std::string_view text) {
-  size_t ascii = 0;
   size_t other = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      ++ascii;
-    } else if (byte >= 0xF0) {
-      other += 2;  // two UTF-16 units
-    } else if (byte >= 0xC0) {
-      ++other;
-    }
+  size_t otherBytes = 0;
+  for (size_t at = json::asciiRun(text, 0); at < text.size(); at += json::asciiRun(text, at)) {
+    size_t length = json::sequenceLength(static_cast<unsigned char>(text[at]));
+    length = std::min(length, text.size() - at);
+    at += length;
+    if (length == 1) continue;
+    other += length < 4 ? 1 : 2;  // UTF-16 units
+    otherBytes += length;
   }
+  const size_t ascii = text.size() - otherBytes;
   const size_t units = ascii + other;
   if (units > kLongText) return static_cast<double>(units) * kAscii;
   return static_cast<double>(ascii) * kAscii + static_cast<double>(other) * kOther;

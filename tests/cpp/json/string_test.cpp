@@ -26,6 +26,17 @@ TEST(JsonString, ResolvesEscapes) {
   EXPECT_EQ(unescaped(R"(\u0000)"), std::string_view("\0", 1));
 }
 
+TEST(JsonString, ResolvesEscapesAtEveryPlaceOfAWord) {
+  for (size_t front = 0; front < 20; ++front) {
+    for (size_t behind = 0; behind < 20; ++behind) {
+      const std::string before(front, 'a');
+      const std::string after(behind, 'z');
+      EXPECT_EQ(unescaped(before + R"(\n\u00e9)" + after), before + "\n\u00e9" + after);
+      EXPECT_EQ(unescaped(before + R"(\"\\)" + after), before + "\"\\" + after);
+    }
+  }
+}
+
 TEST(JsonString, JoinsSurrogatePairsAndReplacesLoneOnes) {
   EXPECT_EQ(unescaped(R"(\ud83d\ude00)"), "\U0001F600");
   EXPECT_EQ(unescaped(R"(\ud83d)"), "\uFFFD");

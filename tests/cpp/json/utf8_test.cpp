@@ -60,5 +60,20 @@ TEST(Utf8, ReplacesWhatIsNoScalarValue) {
   }
 }
 
+TEST(Utf8, AnAsciiRunIsCountedInEights) {
+  const std::string text = std::string(21, 'a') + "\u00e9" + std::string(8, 'z');
+  EXPECT_EQ(asciiRun(text, 0), 16U);
+  EXPECT_EQ(asciiRun(text, 13), 8U);
+  EXPECT_EQ(asciiRun(text, 14), 0U);
+  EXPECT_EQ(asciiRun(text, 23), 8U);
+  EXPECT_EQ(asciiRun(text, text.size()), 0U);
+}
+
+TEST(Utf8, TheLeadTellsTheLength) {
+  for (const std::string_view c : {"a", "\u00e9", "\u20ac", "\U0001F600"}) {
+    EXPECT_EQ(sequenceLength(static_cast<unsigned char>(c[0])), c.size());
+  }
+}
+
 }  // namespace
 }  // namespace strata::json

@@ -25,6 +25,21 @@ TEST(Estimate, CountsAsciiAndOtherTextDifferently) {
   EXPECT_EQ(estimateText("\U0001F600"), 3);  // two UTF-16 units
 }
 
+// However long the ASCII is that stands in front, between and behind.
+TEST(Estimate, CountsTheSameAtEveryPlaceOfAWord) {
+  for (size_t front = 0; front < 20; ++front) {
+    for (size_t behind = 0; behind < 20; ++behind) {
+      const std::string text =
+          std::string(front, 'a') + "\u00e9\U0001F600\u20ac" + std::string(behind, 'z');
+      EXPECT_EQ(estimateText(text), static_cast<double>(front + behind) * 0.25 + 4 * 1.5) << text;
+    }
+  }
+}
+
+TEST(Estimate, TextThatBreaksOffInACharacterIsCounted) {
+  EXPECT_EQ(estimateText("abcd\xF0\x9F"), 4 * 0.25 + 1.5);
+}
+
 TEST(Estimate, LongTextCountsAQuarterAUnit) {
   std::string text;
   for (int i = 0; i < 100000; ++i) text += "\u00e9";
