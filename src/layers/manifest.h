@@ -16,7 +16,7 @@
 
 namespace strata::layers {
 
-/// Of the document, as dist/manifest.schema.json describes it.
+/// Of the document, as web/sdk/schemas/manifest.json describes it.
 inline constexpr std::string_view kManifestVersion = "1";
 
 /// One piece of a body, in the order of its bytes; commas and brackets in front belong to it.

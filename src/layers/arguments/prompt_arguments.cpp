@@ -94,7 +94,7 @@ class Builder {
     if (!given || given.equals("") || given.equals(kZeroTime)) return {};
     time = readTimestamp(given.text());
     if (time) return {};
-    return invalidOption("/conversation/" + std::string(name), "a time as RFC 3339 writes it");
+    return invalidMember("/conversation", name, "a time as RFC 3339 writes it");
   }
 
   Status writeConversation(json::Writer& out) {
@@ -163,7 +163,7 @@ class Builder {
     for (const json::Value each : json::elements(variables)) {
       std::string path = "/variables";
       json::appendPointer(path, index++);
-      if (!each.find("name").isString()) return invalidOption(path + "/name", "a string");
+      if (!each.find("name").isString()) return invalidMember(path, "name", "a string");
       const json::Value value = each.find("defaultValue");
       out.key(each.find("name").text()).raw(value ? value.bytes() : "\"\"");
     }

@@ -40,7 +40,7 @@ Status checkEntries(json::Value given) {
   for (const json::Value entry : json::elements(given)) {
     std::string path = "/files";
     json::appendPointer(path, index++);
-    if (!entry.find("name").isString()) return invalidOption(path + "/name", "a string");
+    if (!entry.find("name").isString()) return invalidMember(path, "name", "a string");
   }
   return {};
 }
@@ -69,7 +69,7 @@ Status BootstrapFiles::readOne(json::Value given, BootstrapFile& file) {
   const json::Value text = isText ? given : option(given, "text");
   const json::Value error = option(given, "error");
   for (const std::string_view name : {"path", "text", "error"}) {
-    Status status = checkText(option(given, name), file.pointer + "/" + std::string(name));
+    Status status = checkText(given, name, file.pointer);
     if (!status) return status;
   }
   if (const json::Value path = option(given, "path")) file.path = path.text();

@@ -21,10 +21,8 @@ class Compiler {
       : input_(input), target_(target), prompt_(prompt) {}
 
   std::optional<LayerFailure> run() {
-    Result<PromptPlan> plan = planSections(input_);
-    if (!plan) return LayerFailure{plan.error(), std::nullopt};
-    plan_ = std::move(plan.value());
-    const Status status = readFiles();
+    Status status = planSections(input_, plan_);
+    if (status) status = readFiles();
     if (!status) return LayerFailure{status.error(), std::nullopt};
     for (SectionPlan& section : plan_.sections) {
       if (auto failure = writeSection(section)) return failure;
@@ -47,7 +45,7 @@ class Compiler {
     const json::Value given = option(input_, "limits");
     Status status = readCount(option(given, "per_file"), "/limits/per_file", limits.perFile);
     if (status) status = readCount(option(given, "total"), "/limits/total", limits.total);
-    if (status) status = checkText(option(input_, "workspace_root"), "/workspace_root");
+    if (status) status = checkText(input_, "workspace_root");
     const std::string root = option(input_, "workspace_root").text();
     if (status) status = files_.read(option(input_, "files"), wanted, root);
     if (!status) return status;

@@ -22,19 +22,26 @@ json::Value option(json::Value object, std::string_view name) {
   return value.isNull() ? json::Value() : value;
 }
 
-Error invalidOption(std::string path, std::string expected) {
-  return {"field.invalid", 0, std::move(path), std::move(expected)};
+Error invalidOption(std::string_view path, std::string_view expected) {
+  return {"field.invalid", 0, std::string(path), std::string(expected)};
 }
 
-Status checkText(json::Value value, std::string_view path) {
+Error invalidMember(std::string_view path, std::string_view member, std::string_view expected) {
+  Error error = invalidOption(path, expected);
+  error.path.append("/").append(member);
+  return error;
+}
+
+Status checkText(json::Value object, std::string_view name, std::string_view path) {
+  const json::Value value = option(object, name);
   if (!value || value.isString()) return {};
-  return invalidOption(std::string(path), "a string");
+  return invalidMember(path, name, "a string");
 }
 
 Status readCount(json::Value value, std::string_view path, size_t& count) {
   if (!value) return {};
   const int64_t number = value.integer(-1);
-  if (number < 0) return invalidOption(std::string(path), "a whole number, 0 or more");
+  if (number < 0) return invalidOption(path, "a whole number, 0 or more");
   count = static_cast<size_t>(number);
   return {};
 }

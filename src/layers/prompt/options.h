@@ -12,11 +12,13 @@ namespace strata::layers {
 /// The member called `name`, in snake_case, or the same name in camelCase; null counts as absent.
 json::Value option(json::Value object, std::string_view name);
 
-/// `field.invalid`: what stands at `path` must be `expected`.
-Error invalidOption(std::string path, std::string expected);
+/// `field.invalid`: what stands at `path`, or the member of it, must be `expected`.
+Error invalidOption(std::string_view path, std::string_view expected);
+Error invalidMember(std::string_view path, std::string_view member, std::string_view expected);
 
-/// Checks that `value`, where it is there, is a string. `path` is where it stands.
-Status checkText(json::Value value, std::string_view path);
+/// Checks that the member `name` of `object`, where it is there, is a string. `path` is the
+/// object's place.
+Status checkText(json::Value object, std::string_view name, std::string_view path = "");
 
 /// Reads a number of things that is not negative, where one is there.
 Status readCount(json::Value value, std::string_view path, size_t& count);

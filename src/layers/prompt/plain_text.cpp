@@ -19,8 +19,12 @@ bool isWhiteSpace(uint32_t c) {
 }  // namespace
 
 size_t countCharacters(std::string_view text) {
-  size_t count = 0;
-  for (const char c : text) count += isContinuation(c) ? 0 : 1;
+  size_t count = text.size();
+  for (size_t at = json::asciiRun(text, 0); at < text.size(); at += json::asciiRun(text, at)) {
+    const size_t length = json::sequenceLength(static_cast<unsigned char>(text[at]));
+    at += length;
+    count -= length - 1;
+  }
   return count;
 }
 

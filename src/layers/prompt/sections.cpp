@@ -78,7 +78,7 @@ class Planner {
       return {};
     }
     if (given && (given.isTrue() || !given.isBoolean())) {
-      return invalidOption("/" + std::string(row.option),
+      return invalidMember("", row.option,
                            row.text.empty() ? "a string" : "true, false or a string");
     }
     return row.option == kSkillsOption ? readSkills(section) : Status();
@@ -87,11 +87,10 @@ class Planner {
   Status readSkills(SectionPlan& section) {
     const json::Value skills = option(input_, "skills");
     if (!skills) return {};
-    Result<SkillsText> written = writeSkills(skills);
-    if (!written) return written.error();
-    section.text = written.value().text;
-    plan_.skills = std::move(written.value());
-    return {};
+    plan_.skills.emplace();
+    const Status status = writeSkills(skills, *plan_.skills);
+    section.text = plan_.skills->text;
+    return status;
   }
 
   Status addOwn() {
@@ -101,28 +100,29 @@ class Planner {
     for (const json::Value given : json::elements(sections)) {
       std::string path = "/sections";
       json::appendPointer(path, seen.size());
-      Result<SectionPlan> section = readSection(given, path);
-      if (!section) return section.error();
-      const std::string id = section.value().id;
-      if (std::find(seen.begin(), seen.end(), id) != seen.end()) {
-        return invalidOption(path + "/id", "an id that no other section has");
+      SectionPlan section;
+      section.pointer = path;
+      const Status status = readSection(given, section);
+      if (!status) return status;
+      if (std::find(seen.begin(), seen.end(), section.id) != seen.end()) {
+        return invalidMember(path, "id", "an id that no other section has");
       }
-      seen.push_back(id);
-      place(std::move(section.value()));
+      seen.push_back(section.id);
+      place(std::move(section));
     }
     return {};
   }
 
-  Result<SectionPlan> readSection(json::Value given, const std::string& path) {
+  Status readSection(json::Value given, SectionPlan& section) {
+    const std::string& path = section.pointer;
     for (const std::string_view name : {"id", "title", "text", "template", "file", "dialect"}) {
-      Status status = checkText(option(given, name), path + "/" + std::string(name));
-      if (!status) return status.error();
+      Status status = checkText(given, name, path);
+      if (!status) return status;
     }
     const json::Value title = option(given, "title");
     const json::Value id = option(given, "id");
-    SectionPlan section;
     section.id = trimmed((id ? id : title).text());
-    if (section.id.empty()) return invalidOption(path + "/id", "a name");
+    if (section.id.empty()) return invalidMember(path, "id", "a name");
     const SectionPlan* replaced = find(section.id);
     section.title = replaced != nullptr ? replaced->title : section.id;
     if (title) section.title = trimmed(title.text());
@@ -130,12 +130,9 @@ class Planner {
     const json::Value stability = option(given, "stability");
     if (stability) section.dynamic = stability.equals("dynamic");
     if (stability && !section.dynamic && !stability.equals("stable")) {
-      return invalidOption(path + "/stability", "stable or dynamic");
+      return invalidMember(path, "stability", "stable or dynamic");
     }
-    section.pointer = path;
-    const Status status = readSource(given, section);
-    if (!status) return status.error();
-    return section;
+    return readSource(given, section);
   }
 
   static Status readSource(json::Value given, SectionPlan& section) {
@@ -145,7 +142,7 @@ class Planner {
     section.variables = option(given, "variables");
     section.pongo2 = option(given, "dialect").equals("pongo2");
     if (!section.variables || section.variables.isObject()) return {};
-    return invalidOption(section.pointer + "/variables", "an object");
+    return invalidMember(section.pointer, "variables", "an object");
   }
 
   SectionPlan* find(const std::string& id) {
@@ -169,12 +166,9 @@ class Planner {
 
 }  // namespace
 
-Result<PromptPlan> planSections(json::Value input) {
+Status planSections(json::Value input, PromptPlan& plan) {
   if (!input.isObject()) return invalidOption("", "an object");
-  PromptPlan plan;
-  const Status status = Planner(input, plan).run();
-  if (!status) return status.error();
-  return plan;
+  return Planner(input, plan).run();
 }
 
 }  // namespace strata::layers

@@ -33,6 +33,6 @@ struct PromptPlan {
 /// Reads PromptInput as far as it says which sections there are. Without `profile` and `sections`
 /// it is the profile full. A section with the id of one of the profile's takes its place; others
 /// stand behind them. Errors: `field.invalid`.
-Result<PromptPlan> planSections(json::Value input);
+Status planSections(json::Value input, PromptPlan& plan);
 
 }  // namespace strata::layers

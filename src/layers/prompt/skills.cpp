@@ -61,12 +61,11 @@ bool isWanted(json::Value skill, const std::string& slug, json::Value context) {
          pathMatches(skill.find("paths"), context.find("paths"));
 }
 
-Result<std::vector<Skill>> readActive(json::Value skills) {
-  std::vector<Skill> active;
+Status readActive(json::Value skills, std::vector<Skill>& active) {
   for (const json::Value given : json::elements(skills.find("active"))) {
     std::string path = "/skills/active";
     json::appendPointer(path, active.size());
-    if (!given.find("slug").isString()) return invalidOption(path + "/slug", "a string");
+    if (!given.find("slug").isString()) return invalidMember(path, "slug", "a string");
     Skill& skill = active.emplace_back();
     skill.slug = given.find("slug").text();
     const json::Value name = option(given, "name");
@@ -76,7 +75,7 @@ Result<std::vector<Skill>> readActive(json::Value skills) {
     skill.body = trimmed(given.find("body").text());
     skill.wanted = isWanted(given, skill.slug, skills);
   }
-  return active;
+  return {};
 }
 
 // Appends what fits behind what is there.
@@ -98,10 +97,10 @@ void writeEntries(const std::vector<Skill>& active, const Limits& limits, Skills
 void writeBodies(const std::vector<Skill>& active, const Limits& limits, SkillsText& out) {
   std::vector<const Skill*> wanted;
   for (const Skill& skill : active) {
-    if (skill.wanted && !skill.body.empty()) wanted.push_back(&skill);
+    if (!skill.wanted || skill.body.empty()) continue;
+    const auto behind = [&](const Skill* other) { return skill.slug < other->slug; };
+    wanted.insert(std::find_if(wanted.begin(), wanted.end(), behind), &skill);
   }
-  std::sort(wanted.begin(), wanted.end(),
-            [](const Skill* a, const Skill* b) { return a->slug < b->slug; });
   for (const Skill* skill : wanted) {
     const std::string body = "\n[Skill Body: $" + skill->slug + "]\n" + skill->body + "\n";
     const bool fits = appendFitting(out.text, body, limits);
@@ -114,36 +113,32 @@ void omitAll(const std::vector<Skill>& active, SkillsText& out) {
   for (const Skill& skill : active) out.omitted.push_back(skill.slug);
 }
 
-Result<Limits> readLimits(json::Value skills) {
-  Limits limits;
+Status readLimits(json::Value skills, Limits& limits) {
   Status status = readCount(option(skills, "max_bytes"), "/skills/max_bytes", limits.maxBytes);
-  if (!status) return status.error();
-  status = readCount(option(skills, "compact_mode_threshold"), "/skills/compact_mode_threshold",
-                     limits.compactThreshold);
-  if (!status) return status.error();
-  return limits;
+  if (!status) return status;
+  return readCount(option(skills, "compact_mode_threshold"), "/skills/compact_mode_threshold",
+                   limits.compactThreshold);
 }
 
 }  // namespace
 
-Result<SkillsText> writeSkills(json::Value skills) {
+Status writeSkills(json::Value skills, SkillsText& out) {
   if (!skills.isObject()) return invalidOption("/skills", "an object");
-  const Result<Limits> limits = readLimits(skills);
-  if (!limits) return limits.error();
-  const Result<std::vector<Skill>> active = readActive(skills);
-  if (!active) return active.error();
-  SkillsText out;
-  if (active.value().empty()) return out;
+  Limits limits;
+  std::vector<Skill> active;
+  Status status = readLimits(skills, limits);
+  if (status) status = readActive(skills, active);
+  if (!status || active.empty()) return status;
   out.text = kHeader;
-  writeEntries(active.value(), limits.value(), out);
-  if (active.value().size() <= limits.value().compactThreshold) {
-    writeBodies(active.value(), limits.value(), out);
+  writeEntries(active, limits, out);
+  if (active.size() <= limits.compactThreshold) {
+    writeBodies(active, limits, out);
   } else {
-    omitAll(active.value(), out);
+    omitAll(active, out);
   }
   out.truncated = !out.omitted.empty();
   if (out.truncated) out.text += kHint;
-  return out;
+  return status;
 }
 
 }  // namespace strata::layers

@@ -28,6 +28,6 @@ struct SkillsText {
 /// names `$slug` or a path matches one of the skill's globs. With more skills than the threshold
 /// there are no bodies. An entry or body that would pass `max_bytes` is skipped, later ones are
 /// tried. Errors: `field.invalid`.
-Result<SkillsText> writeSkills(json::Value skills);
+Status writeSkills(json::Value skills, SkillsText& out);
 
 }  // namespace strata::layers
