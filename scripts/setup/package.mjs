@@ -1,6 +1,6 @@
 // Why this file exists: dist/ is the npm package as users get it: the minified Emscripten glue, the
 // WebAssembly file, the shell with the emulator as a chunk of its own, one loader a runtime, the types.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
@@ -83,6 +83,7 @@ async function bundle() {
   await minifyGlue(esbuild);
   await copyLoaders(esbuild);
   await bundleShell(esbuild);
+  cpSync(join(root, 'web', 'sdk', 'schemas'), join(dist, 'schemas'), { recursive: true });
   await bundleCommand(esbuild);
 }
 

@@ -346,7 +346,7 @@ export interface Assembled extends Report {
 
 export type LayerName = 'static' | 'dynamic' | 'buffered' | 'trigger';
 
-/** What one request was made of; never the text itself. */
+/** What one request was made of; never the text itself. `prompt-strata/schemas/manifest.json` describes it. */
 export interface Manifest {
   /** Of this document. */
   version: string;

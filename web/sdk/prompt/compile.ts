@@ -28,7 +28,10 @@ export function compilePrompt(instance: Instance, input: PromptInput): CompiledP
     [jsonPart(input)],
     () => core.compile(),
   );
-  return { ...textsOf(bytes, document), full: decoder.decode(bytes), manifest: document.manifest };
+  const { stable, dynamic } = textsOf(bytes, document);
+  const between = bytes.subarray(document.stable, bytes.length - document.dynamic);
+  const full = `${stable}${decoder.decode(between)}${dynamic}`;
+  return { stable, dynamic, full, manifest: document.manifest };
 }
 
 /** `Strata.splitPrompt`. */

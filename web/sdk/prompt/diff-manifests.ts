@@ -1,5 +1,6 @@
 // Why this file exists: two manifests tell what changed between two requests, and what of the first one's
 // prefix the second can't share.
+import { StrataError } from '../errors.js';
 import type { Manifest } from '../types.js';
 import type { ManifestSection, PromptManifest } from './manifest.js';
 
@@ -97,15 +98,23 @@ function requestChanges(a: AnyManifest, b: AnyManifest) {
   return { fields, cacheStale: a.cache.key !== b.cache.key };
 }
 
+function checkVersion({ version }: AnyManifest): void {
+  if (version === '1') return;
+  throw new StrataError('manifest.version', `A manifest of version 1 is needed, not ${version}`);
+}
+
 /**
  * Says which sections changed from `a` to `b`, both manifests of `compile` or both of `assemble`, and what
  * that costs of the stable half. Neither the prompt nor the library that made them is needed.
+ *
+ * @throws StrataError `manifest.version` for a document of another version.
  *
  * @example
  * const { firstChange, lost } = diffManifests(yesterday, today);
  * console.log(`${firstChange} cost ${lost.tokens} cached tokens`);
  */
 export function diffManifests(a: AnyManifest, b: AnyManifest): ManifestDiff {
+  for (const each of [a, b]) checkVersion(each);
   const [before, after] = [stableOf(a), stableOf(b)];
   let shared = 0;
   while (shared < before.length && same(before[shared], after[shared])) shared++;

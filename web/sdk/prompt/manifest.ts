@@ -24,7 +24,7 @@ export type ManifestSource = {
   chars: number;
 };
 
-/** Of a compiled prompt; `manifest.schema.json` of this package describes it. */
+/** Of a compiled prompt; `prompt-strata/schemas/manifest.json` describes it. */
 export type PromptManifest = {
   /** Of this document. */
   version: string;

@@ -1,0 +1,213 @@
+// The published JSON Schemas, with a validator that knows nothing of this library: manifests are as they
+// say, also after years in a file, and so are the variables that the default templates read.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { before, describe } from 'node:test';
+import Ajv from 'ajv';
+import { Conversation, GeminiClient, createEmulator, diffManifests, load } from 'prompt-strata';
+import { consumer } from './consumer.mjs';
+
+const now = '2026-11-21T10:00:00Z';
+const model = 'gemini-3.8-flash';
+// As a user of the package finds them.
+const schemaOf = (name) =>
+  JSON.parse(readFileSync(join(consumer, 'node_modules/prompt-strata/dist/schemas', name), 'utf8'));
+const ajv = new Ajv({ allErrors: true });
+const manifestSchema = schemaOf('manifest.json');
+const variablesSchema = schemaOf('variables.json');
+ajv.addSchema(manifestSchema).addSchema(variablesSchema);
+
+const validate = ($ref) => ajv.compile({ $ref });
+const isManifest = validate(manifestSchema.$id);
+
+function accepts(check, value) {
+  assert.ok(check(value), JSON.stringify(check.errors, null, 1));
+}
+
+let strata;
+before(async () => {
+  strata = await load();
+});
+
+const full = {
+  profile: 'full',
+  files: { 'SOUL.md': 'x'.repeat(30), 'USER.md': { error: 'locked' } },
+  limits: { per_file: 10 },
+  include_tool_recovery_policy: true,
+  skills: { active: [{ slug: 'pdf', body: 'How to.', reason: 'explicit' }] },
+  sections: [{ id: 'own', template: '{{ 1/0 }}', stability: 'dynamic' }],
+};
+
+describe('schemas/manifest.json', () => {
+  test('the manifest of a prompt, with all that a prompt can have', () => {
+    const { manifest } = strata.compile(full);
+    accepts(isManifest, manifest);
+    assert.deepEqual(
+      manifest.diagnostics.map(({ code }) => code),
+      ['bootstrap.missing', 'bootstrap.unreadable', 'bootstrap.truncated', 'template.runtime'],
+    );
+    accepts(isManifest, strata.compile({ sections: [] }).manifest);
+  });
+
+  test('the manifest of a request, of one that is refused, and of one with old history', () => {
+    const thread = strata.thread({ model, sequencing: 'api' });
+    const compiled = strata.compile(full);
+    const ask = (more) => thread.assemble({ now, compiled, trigger: 'hi', ...more }).manifest;
+    accepts(isManifest, ask({}));
+    accepts(isManifest, ask({ trigger: '' }));
+    for (const role of ['user', 'model', 'user', 'model']) {
+      thread.append({ role, parts: [{ text: `a ${role}` }] });
+    }
+    accepts(isManifest, ask({ bufferTokens: 0, tools: [{ googleSearch: {} }] }));
+  });
+
+  test('the manifests of a conversation that plans its caches', async () => {
+    const fetch = createEmulator({ now: () => now });
+    const client = new GeminiClient({ fetch, retry: false });
+    const text = 'Standing words. '.repeat(4000);
+    const options = { model, caching: true, now: () => now, static: { text } };
+    const chat = new Conversation(strata, client, options);
+    const manifests = [];
+    for (const words of ['one', 'two', 'three']) {
+      for await (const { type, manifest } of chat.send(words)) {
+        if (type === 'request') manifests.push(manifest);
+      }
+    }
+    assert.equal(manifests.length, 3);
+    for (const manifest of manifests) accepts(isManifest, manifest);
+    assert.ok(manifests.some(({ cache }) => cache.plan));
+  });
+
+  test('a manifest that was kept as a file is read, compared and used', () => {
+    const compiled = strata.compile(full);
+    const kept = JSON.parse(JSON.stringify(compiled.manifest));
+    accepts(isManifest, kept);
+    assert.deepEqual(diffManifests(kept, compiled.manifest).sections, []);
+    const thread = strata.thread({ model });
+    const first = thread.assemble({ now, compiled, trigger: 'one' });
+    const previous = JSON.parse(JSON.stringify(first.manifest));
+    const again = thread.assemble({ now, compiled, trigger: 'two', previous });
+    assert.ok(again.manifest.stablePrefixBytes > compiled.stable.length);
+  });
+
+  test('what is no manifest is refused', () => {
+    const { manifest } = strata.compile(full);
+    const request = strata.thread({ model }).assemble({ now, trigger: 'hi' }).manifest;
+    const broken = [
+      { ...manifest, version: '2' },
+      { ...manifest, sections: [{ ...manifest.sections[0], fingerprint: 'ABC' }] },
+      { ...manifest, sources: undefined },
+      { ...manifest, diagnostics: [{ code: 'x' }] },
+      { ...request, layers: request.layers.slice(1) },
+      { ...request, stablePrefixBytes: -1 },
+      { ...request, cache: { ...request.cache, decision: 'maybe' } },
+    ];
+    for (const each of broken) assert.ok(!isManifest(JSON.parse(JSON.stringify(each))));
+  });
+
+  test('a later version is told apart, not compared', () => {
+    const { manifest } = strata.compile(full);
+    const later = { ...manifest, version: '2' };
+    assert.throws(() => diffManifests(manifest, later), { code: 'manifest.version' });
+  });
+
+  // Every member that is written is described.
+  test('nothing is in a manifest that the schema does not name', () => {
+    const request = strata.thread({ model }).assemble({ now, trigger: 'hi' }).manifest;
+    const { promptManifest, requestManifest } = manifestSchema.definitions;
+    for (const [{ properties }, value] of [
+      [promptManifest, strata.compile(full).manifest],
+      [requestManifest, request],
+    ]) {
+      assert.deepEqual(
+        Object.keys(value).filter((key) => !(key in properties)),
+        [],
+      );
+    }
+  });
+});
+
+// The one text that a layer's default template makes of variables.
+function rendered(layer, variables) {
+  const other = layer === 'static' ? 'dynamic' : 'static';
+  const input = { now, trigger: 'hi', [layer]: { variables }, [other]: { text: '' } };
+  const { body } = strata.thread({ model }).assemble(input);
+  const { systemInstruction, contents } = JSON.parse(new TextDecoder().decode(body));
+  return JSON.parse((layer === 'static' ? systemInstruction : contents[0]).parts[0].text);
+}
+
+const examples = {
+  static: {
+    description: 'd',
+    main_instruction: 'm',
+    constraints: ['a', 'b'],
+    memory: [{ scope: 'project', path: 'GEMINI.md', text: 'Use tabs.' }],
+    session_goal: { background: 'b', purpose: 'p', description: 'd' },
+    procedure: ['first', 'then'],
+    roles: { definitions: [{ name: 'Reviewer', description: 'Reads.' }] },
+    environment: { operating_system: 'Linux', working_directories: ['/w'] },
+    multi_step_reasoning_active: true,
+  },
+  dynamic: {
+    file_references: [{ path: 'a.ts', ttl: 3, disabled: false }],
+    artifacts: [{ path: 'b.ts', contents: 'let b;' }],
+    todos: [{ title: 'Say "hi"', description: '', checked: false }],
+    environment: { folder_structure: 'a\nb' },
+  },
+};
+
+describe('schemas/variables.json', () => {
+  for (const [layer, variables] of Object.entries(examples)) {
+    const check = () => validate(`${variablesSchema.$id}#/definitions/${layer}`);
+
+    test(`${layer}: the template reads each variable that the schema names, and nothing else`, () => {
+      accepts(check(), variables);
+      const given = { cached_history: [], current_datetime: now, ...variables };
+      const known = Object.keys(variablesSchema.definitions[layer].properties);
+      assert.deepEqual(
+        known.filter((name) => !(name in given)),
+        [],
+      );
+      const told = rendered(layer, variables);
+      for (const [name, value] of Object.entries(variables)) {
+        const shown = name === 'multi_step_reasoning_active' ? told.reasoning_process : told[name];
+        if (name === 'multi_step_reasoning_active') assert.ok(shown);
+        else assert.deepEqual(shown, value, name);
+      }
+    });
+  }
+
+  test('wrong shapes are refused', () => {
+    const wrong = [
+      ['static', { memory: [{ path: 'GEMINI.md' }] }],
+      ['static', { roles: [] }],
+      ['dynamic', { todos: [{ checked: true }] }],
+      ['dynamic', { file_references: [{ path: 'a', ttl: 'soon' }] }],
+    ];
+    for (const [layer, variables] of wrong) {
+      assert.ok(!validate(`${variablesSchema.$id}#/definitions/${layer}`)(variables));
+    }
+  });
+
+  test('arguments are as the schema says, bare and in full', () => {
+    const check = validate(`${variablesSchema.$id}#/definitions/arguments`);
+    const sources = {
+      assistant: { id: 7, name: 'Ann', language: 'en', description: 'd' },
+      conversation: { id: 1, created_date: '2026-11-21T09:00:00Z', updated_date: now },
+      session: { mode: 'voice' },
+      message: { text: 'hi', language: 'en' },
+      args: { 'a.b': 1 },
+    };
+    accepts(check, strata.promptArguments({ now }).arguments);
+    const { arguments: made } = strata.promptArguments({ now, ...sources });
+    accepts(check, made);
+    const { definitions } = variablesSchema;
+    for (const name of ['system', 'assistant', 'conversation', 'message']) {
+      assert.deepEqual(
+        Object.keys(made[name]).sort(),
+        Object.keys(definitions[name].properties).sort(),
+      );
+    }
+  });
+});

@@ -1,0 +1,50 @@
+// Why this file exists: memory is kept in files named GEMINI.md, from the user's own down to the folder that
+// is worked in; the nearer one is read last, and so has the last word.
+import { readFiles, type FileReader } from './read-files.js';
+import type { BootstrapFile } from './input.js';
+import type { MemoryBlock } from './variables.js';
+
+/** A file that may hold memory. */
+export interface MemoryFile {
+  path: string;
+  scope: NonNullable<MemoryBlock['scope']>;
+}
+
+/**
+ * The GEMINI.md of a project and of each folder from there down to `folder`, a path below the project.
+ *
+ * @example
+ * memoryFiles('web/sdk'); // GEMINI.md, web/GEMINI.md, web/sdk/GEMINI.md
+ */
+export function memoryFiles(folder = '', name = 'GEMINI.md'): MemoryFile[] {
+  const folders = folder.split('/').filter((part) => part !== '' && part !== '.');
+  return [
+    { path: name, scope: 'project' },
+    ...folders.map((_, depth) => ({
+      path: [...folders.slice(0, depth + 1), name].join('/'),
+      scope: 'directory' as const,
+    })),
+  ];
+}
+
+/**
+ * Reads memory for the static layer's variable `memory`. Missing and blank files are left out; those that
+ * could not be read are in `unreadable`, with their errors.
+ *
+ * @example
+ * const { memory } = await readMemory(disk, memoryFiles('web/sdk'));
+ * thread.assemble({ now, static: { variables: { memory } }, trigger });
+ */
+export async function readMemory(
+  reader: FileReader,
+  files: readonly MemoryFile[],
+): Promise<{ memory: MemoryBlock[]; unreadable: BootstrapFile[] }> {
+  const read = await readFiles(
+    reader,
+    files.map(({ path }) => path),
+  );
+  const memory = files
+    .map(({ path, scope }, index) => ({ scope, path, text: read[index]?.text?.trim() ?? '' }))
+    .filter(({ text }) => text !== '');
+  return { memory, unreadable: read.filter(({ error }) => error !== undefined) };
+}
