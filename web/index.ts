@@ -9,11 +9,19 @@ export {
   MemoryCacheRegistry,
 } from './sdk/caching/registry.js';
 export { diffManifests } from './sdk/prompt/diff-manifests.js';
+export { prepareRequest } from './sdk/pipeline/request.js';
+export { memoryFiles, readMemory } from './sdk/prompt/memory.js';
 export { fetchReader, readFiles } from './sdk/prompt/read-files.js';
 export type * from './sdk/types.js';
 export type * from './sdk/prompt/arguments.js';
 export type * from './sdk/prompt/input.js';
 export type * from './sdk/prompt/manifest.js';
+export type * from './sdk/prompt/variables.js';
+export type { HistorySnapshot } from './sdk/pipeline/history.js';
+export type { PromptSources } from './sdk/pipeline/prompt.js';
+export type { RequestSources } from './sdk/pipeline/request.js';
+export type { StageName, StageObserver, StageReport } from './sdk/pipeline/stages.js';
+export type { MemoryFile } from './sdk/prompt/memory.js';
 export type { ManifestDiff, PrefixSize, SectionChange } from './sdk/prompt/diff-manifests.js';
 export type { FileReader } from './sdk/prompt/read-files.js';
 export type { CompressionFailure, CompressionOptions } from './sdk/compression/options.js';

@@ -6,6 +6,12 @@ import type { ConversationPart } from './part.js';
 export async function partsFor(options: ConversationOptions): Promise<ConversationPart[]> {
   const parts = [...(options.parts ?? [])];
   const { masking, compression, contextGuard = true, caching } = options;
+  const { prompt, arguments: args, onStage } = options;
+  // The others look at what it makes.
+  if (prompt || args || onStage) {
+    const { PromptPart } = await import('../pipeline/part.js');
+    parts.push(new PromptPart(options));
+  }
   if (masking) {
     const { Masker } = await import('../masking/masker.js');
     parts.push(new Masker(settings(masking)));

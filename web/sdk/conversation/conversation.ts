@@ -3,6 +3,7 @@
 import { abortable, Watch } from '../abort.js';
 import type { GeminiClient } from '../client.js';
 import { StrataError } from '../errors.js';
+import { Stages } from '../pipeline/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata, Thread } from '../types.js';
 import { partsFor } from './builtin-parts.js';
@@ -142,7 +143,7 @@ export class Conversation {
       const context = await this.#context(watch.signal);
       await live.journal.sync(live.thread);
       yield* runCalls(live.openCalls(), context);
-      yield* this.#accept(input);
+      yield* this.#accept(input, context.stages);
       yield* runRounds(context);
       over = true;
     } finally {
@@ -177,15 +178,18 @@ export class Conversation {
       keep: (name, bytes) => journal.keep(name, bytes),
       kept: (name) => journal.kept(name),
     });
-    return { strata, client, options, live, tools, parts, signal };
+    const stages = new Stages(options.onStage);
+    return { strata, client, options, live, tools, parts, stages, signal };
   }
 
   // The Content enters the thread first and is sent from there: its bytes are the same in both.
-  async *#accept(input: Input): Events {
+  async *#accept(input: Input, stages: Stages): Events {
     const isText = typeof input === 'string';
     const live = this.#live;
     if (isText && (input.trim() === '' || input === live.unansweredText())) return;
-    yield* live.append(isText ? textContent(input) : input);
+    yield* await stages.run('build_user_message', () =>
+      live.enter(isText ? textContent(input) : input),
+    );
   }
 }
 

@@ -93,9 +93,14 @@ export class LiveThread {
 
   /** Adds one turn, in the store as well. Throws HistoryError for one that the API would refuse. */
   async *append(content: JsonInput, meta: TurnMeta = {}): Events {
+    yield* await this.enter(content, meta);
+  }
+
+  /** The same; gives its events. */
+  async enter(content: JsonInput, meta: TurnMeta = {}): Promise<ConversationEvent[]> {
     const events = this.appendNow(content, meta);
     await this.journal.sync(this.#thread);
-    yield* events;
+    return events;
   }
 
   /** Adds one turn; the store gets it with the next `append`. */

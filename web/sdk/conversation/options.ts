@@ -1,5 +1,7 @@
 // Why this file exists: what a Conversation can be told, apart from what it does.
 import type { CachingOptions } from '../caching/options.js';
+import type { PromptSources } from '../pipeline/prompt.js';
+import type { StageObserver } from '../pipeline/stages.js';
 import type { AnswerRetryOptions } from './answer-retry.js';
 import type { LoopDetectionOptions } from './loop-detection.js';
 import type { ContinueOptions } from './next-speaker.js';
@@ -26,7 +28,7 @@ type Fixed = Pick<
 >;
 
 /** Options of `Conversation`; only `model` is needed. */
-export interface ConversationOptions extends Fixed {
+export interface ConversationOptions extends Fixed, PromptSources {
   model: string;
   /** The service behind the client. Default: `gemini`. */
   backend?: Backend;
@@ -73,6 +75,8 @@ export interface ConversationOptions extends Fixed {
    * otherwise it is a fault, `answer.unusable`. Default: false.
    */
   dummySignatures?: boolean;
+  /** Told of the stages of each request as they end, with what they took: docs/prompts.md. */
+  onStage?: StageObserver;
   /** What else happens around each request: see ConversationPart. They run before those of other options. */
   parts?: ConversationPart[];
 }

@@ -2,7 +2,8 @@
 // answers it.
 import { abortable } from '../abort.js';
 import type { GeminiClient } from '../client.js';
-import { HistoryError } from '../errors.js';
+import { assembleWhole } from '../pipeline/history.js';
+import type { Stages } from '../pipeline/stages.js';
 import type { Toolbox } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled, Strata } from '../types.js';
 import { isCacheLost } from './cache-lost.js';
@@ -19,6 +20,7 @@ export interface SendContext {
   readonly live: LiveThread;
   readonly tools: Toolbox;
   readonly parts: Parts;
+  readonly stages: Stages;
   readonly signal: AbortSignal;
 }
 
@@ -69,11 +71,12 @@ async function* requestInput(
   return yield* parts.beforeRequest(live.thread, input);
 }
 
-async function* assemble({ live, parts }: SendContext, input: AssembleInput): Events<Assembled> {
-  const assembled = live.thread.assemble(input);
-  const { body, manifest, diagnostics, ok } = assembled;
-  const fault = diagnostics.find(({ severity }) => severity === 'error');
-  if (!ok && fault) throw new HistoryError(fault.code, fault.message, diagnostics);
+async function* assemble(
+  { live, parts, stages }: SendContext,
+  input: AssembleInput,
+): Events<Assembled> {
+  const assembled = await stages.run('assemble', () => assembleWhole(live.thread, input));
+  const { body, manifest, diagnostics } = assembled;
   yield* parts.beforeSend(assembled);
   yield { type: 'request', body, manifest };
   if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };

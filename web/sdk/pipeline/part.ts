@@ -1,0 +1,35 @@
+// Why this file exists: the stages that a Conversation's options ask for, as one of its parts.
+import type { ConversationPart, PartContext } from '../conversation/part.js';
+import type { AssembleInput, Assembled, Thread } from '../types.js';
+import { checkHistory, snapshotOf } from './history.js';
+import { preparePrompt, type PreparedPrompt, type PromptSources } from './prompt.js';
+import { Stages, type StageObserver } from './stages.js';
+
+/** The part of a conversation that makes its prompt anew for each request. */
+export class PromptPart implements ConversationPart {
+  readonly name = 'prompt';
+  readonly #sources: PromptSources;
+  readonly #stages: Stages;
+  #prepared: PreparedPrompt | undefined;
+
+  constructor(sources: PromptSources & { onStage?: StageObserver }) {
+    this.#sources = sources;
+    this.#stages = new Stages(sources.onStage);
+  }
+
+  async beforeRequest(
+    thread: Thread,
+    input: AssembleInput,
+    { strata }: PartContext,
+  ): Promise<AssembleInput> {
+    const stages = this.#stages;
+    const history = await stages.run('snapshot_history', () => snapshotOf(thread));
+    await stages.run('validate_history', () => checkHistory(thread));
+    this.#prepared = await preparePrompt(strata, history, this.#sources, input.now, stages);
+    return this.#prepared.into(input);
+  }
+
+  beforeSend(assembled: Assembled): void {
+    this.#prepared?.tell(assembled);
+  }
+}
