@@ -154,6 +154,35 @@ describe('the playground', () => {
     assert.equal(stored, 0);
   });
 
+  it('completes the variables of a template, and sends what it makes of them', async () => {
+    await page.getByText('Static layer').click();
+    const field = page.locator('#template');
+    const offered = () => page.locator('.completion:visible [role=option] b').allTextContents();
+    await field.pressSequentially('Say {{ sys');
+    assert.deepEqual(await offered(), ['system']);
+    await field.press('Tab');
+    await field.pressSequentially('.date_');
+    assert.deepEqual(await offered(), ['date_rfc1123', 'date_unix', 'date_unix_ms']);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await field.press('Escape');
+    await field.pressSequentially(' }}{% for block in memory %}{{ block.te');
+    assert.deepEqual(await offered(), ['text']);
+    await field.press('Enter');
+    await field.pressSequentially(' }}{% endfor %} {{ "sys');
+    assert.deepEqual(await offered(), []);
+    await field.pressSequentially('tem" }} by {{ assistant.name }}');
+    const source =
+      'Say {{ system.date_unix }}{% for block in memory %}{{ block.text }}{% endfor %} ' +
+      '{{ "system" }} by {{ assistant.name }}';
+    assert.equal(await field.inputValue(), source);
+    await field.blur();
+    await ask('Hello');
+    const { systemInstruction } = JSON.parse(await shownBody());
+    assert.match(systemInstruction.parts[0].text, /^Say \d{10} system by Prompt Strata$/);
+    assert.deepEqual(complaints, []);
+  });
+
   it('holds to its content security policy', async () => {
     const policy = await page
       .locator('meta[http-equiv="Content-Security-Policy"]')

@@ -17,6 +17,8 @@ export interface Settings {
   model: string;
   /** Kept in memory only. Empty: the emulator answers. */
   apiKey: string;
+  /** Of the static layer. Empty: the default one. */
+  template: string;
 }
 
 /** A request as it was sent. */
@@ -65,13 +67,14 @@ export class Session {
   #requests = 0;
 
   /** Loads a core of its own, so that a broken one ends with its conversation. */
-  static async open({ model, apiKey }: Settings): Promise<Session> {
+  static async open({ model, apiKey, template }: Settings): Promise<Session> {
     const client = clientFor(apiKey);
     const strata = await load();
     const conversation = new Conversation(strata, client, {
       model,
       tools,
-      static: { variables: instructions },
+      static: { variables: instructions, ...(template === '' ? {} : { template }) },
+      arguments: { assistant: { name: 'Prompt Strata', language: 'en' } },
       dynamic: { variables: state },
       generationConfig: { thinkingConfig: { includeThoughts: true } },
       answerRetry: false,

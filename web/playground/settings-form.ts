@@ -1,7 +1,8 @@
-// Why this file exists: model and key, and who answers because of them. The key lives in its field and in
+// Why this file exists: model, key and template, and who answers because of them. The key lives in its field and in
 // the client, never in the address or in storage.
 import { byId } from './dom.js';
 import type { Settings } from './session.js';
+import { TemplateEditor } from './template-editor.js';
 
 const kept = 'A key is kept in memory only, until you leave or reload.';
 const notes = {
@@ -10,11 +11,12 @@ const notes = {
   invalid: 'This key holds a space or another character that no key has.',
 };
 
-/** The two fields, and the lines that say who answers. */
+/** The fields, and the lines that say who answers. */
 export class SettingsForm {
   readonly #fields = byId('settings', HTMLFieldSetElement);
   readonly #model = byId('model', HTMLSelectElement);
   readonly #key = byId('key', HTMLInputElement);
+  readonly #template = byId('template', HTMLTextAreaElement);
   readonly #note = byId('key-note', HTMLElement);
   readonly #service = byId('service', HTMLElement);
   readonly #privacy = byId('privacy', HTMLElement);
@@ -22,6 +24,8 @@ export class SettingsForm {
   /** `changed` is called with every new choice. */
   constructor(changed: () => void) {
     this.#model.onchange = changed;
+    this.#template.onchange = changed;
+    new TemplateEditor(this.#template);
     this.#key.onchange = () => {
       this.#tell();
       changed();
@@ -33,7 +37,8 @@ export class SettingsForm {
   }
 
   get settings(): Settings {
-    return { model: this.#model.value, apiKey: this.#key.value.trim() };
+    const template = this.#template.value.trim();
+    return { model: this.#model.value, apiKey: this.#key.value.trim(), template };
   }
 
   set disabled(disabled: boolean) {
