@@ -1,0 +1,79 @@
+// Why this file exists: what compiling a prompt costs, against the hashes that its manifest must have.
+import { interleave } from './measure.mjs';
+import { bytes, ms, times } from './table.mjs';
+
+const limit = 1.5;
+const encode = (text) => new TextEncoder().encode(text);
+
+/** `count` sections of together `chars` characters, the last third of them dynamic. */
+function prompt(count, chars, letter) {
+  const line = `Section text with "quotes", a tab\t and ${letter} now and then.\n`;
+  const each = Math.floor(chars / count);
+  const text = line.repeat(Math.ceil(each / line.length)).slice(0, each);
+  const stability = (i) => (i < (count * 2) / 3 ? 'stable' : 'dynamic');
+  const sections = Array.from({ length: count }, (_, i) => ({
+    ...{ id: `section_${i}`, stability: stability(i), text },
+  }));
+  return { sections };
+}
+
+// All texts that the manifest has a fingerprint of: each section, both halves, the full text. They are
+// bytes already: what compile encodes and decodes is its own cost.
+function hashedTexts({ stable, dynamic, full }) {
+  const sections = [stable, dynamic].flatMap((half) => half.split(/\n\n(?=## )/));
+  return [...sections, stable, dynamic, full].map(encode);
+}
+
+function measure(strata, input, rounds) {
+  const compiled = strata.compile(input);
+  const texts = hashedTexts(compiled);
+  const prints = texts.map((text) => strata.fingerprint(text));
+  const { sections, fingerprints } = compiled.manifest;
+  const expected = [...sections.map(({ fingerprint }) => fingerprint)];
+  expected.push(fingerprints.stable, fingerprints.dynamic, fingerprints.full);
+  if (prints.join() !== expected.join()) throw new Error('other texts were hashed');
+  // The full text's hash goes on from the stable half's, which compile does not do again.
+  const once = [...texts.slice(0, -1), encode(compiled.full.slice(compiled.stable.length))];
+  const hash = (some) => () => some.map((text) => strata.fingerprint(text));
+  const timed = interleave(
+    { compile: () => strata.compile(input), all: hash(texts), once: hash(once) },
+    { rounds },
+  );
+  return { ...timed, size: encode(compiled.full).length };
+}
+
+const row = (name, { size, compile, all, once }) => [
+  ...[name, bytes(size), ms(compile), ms(all), times(compile / all)],
+  ...[ms(once), times(compile / once)],
+];
+
+/** @param {object} pkg the package */
+export async function run(pkg) {
+  const strata = await pkg.load();
+  const shapes = [
+    ['12 sections, 150,000 characters, ASCII', prompt(12, 150_000, 'e'), 100, true],
+    ['12 sections, 150,000 characters, some é and 日', prompt(12, 150_000, 'é 日'), 100, true],
+    ['twelve times the budget of files', prompt(12, 1_800_000, 'e'), 20, false],
+  ];
+  const rows = [];
+  const verdicts = [];
+  for (const [name, input, rounds, isLimited] of shapes) {
+    const result = measure(strata, input, rounds);
+    rows.push(row(name, result));
+    const ratio = result.compile / result.all;
+    const text = `${name}: ${times(ratio)} its hashes, at most ${limit}`;
+    if (isLimited) verdicts.push({ ok: ratio <= limit, text });
+  }
+  return {
+    title: 'Compiling a prompt',
+    about:
+      '`compile` of sections given as text (a JavaScript object in, the halves, the full text and the ' +
+      'manifest out) against its hashes alone: `fingerprint`, the same SHA-256 in the same ' +
+      'WebAssembly, of the bytes of each section, each half and the full text. The last two columns ' +
+      "compare with the bytes that compile really hashes: the full text's hash goes on from the " +
+      "stable half's.",
+    head: ['prompt', 'full text', 'compile', 'its hashes', 'of that', 'hashed once', 'of that'],
+    rows,
+    verdicts,
+  };
+}
