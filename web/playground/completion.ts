@@ -27,7 +27,7 @@ const shapes = schema.definitions as { [name: string]: Shape };
 
 function resolve(shape: Shape | undefined): Shape {
   const name = shape?.$ref?.split('/').at(-1);
-  if (name !== undefined) return { ...shapes[name], ...shape, $ref: undefined } as Shape;
+  if (name !== undefined) return { ...shapes[name], ...shape, $ref: undefined };
   // Of several forms the one with the most to say.
   const forms = shape?.anyOf?.map(resolve) ?? [];
   return forms.find(({ properties, items }) => properties ?? items) ?? shape ?? {};
