@@ -117,7 +117,7 @@ std::string shortenReply(const history::Thread& thread, json::Value options) {
 std::string compressionReply(const history::Thread& thread, json::Value options) {
   const double fraction = json::readDouble(options.find("fraction").bytes()).value_or(0);
   json::Writer out;
-  writeCut(out.open('{'), thread, history::compressionCut(thread, fraction).value_or(0));
+  writeCut(out.open('{'), thread, history::compressionCut(thread, fraction));
   return out.close('}').take();
 }
 

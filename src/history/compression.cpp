@@ -1,6 +1,6 @@
 #include "history/compression.h"
 
-#include <algorithm>
+#include "history/cut.h"
 
 namespace strata::history {
 namespace {
@@ -13,17 +13,15 @@ bool isPlainOpening(const Thread& thread, size_t turn) {
   return !state.model && state.responses == 0;
 }
 
-// A model Content with calls, whose results came: a history may begin with it behind a user
-// Content.
-bool isStep(const Thread& thread, size_t turn) {
-  const SequenceState& state = thread.behind(turn + 1).state;
-  return state.model && state.calls > 0 && turn + 1 < thread.size();
-}
-
-// Where the current turn's steps begin.
+// Where the current turn's steps begin: in older turns a history begins with a question.
 size_t currentTurn(const Thread& thread) {
   const int32_t opening = thread.behind(thread.size()).state.plainOpening;
   return opening < 0 ? 0 : static_cast<size_t>(opening) + 1;
+}
+
+bool mayBeginWith(const Thread& thread, size_t turn, size_t loop) {
+  const CutPlace place = cutPlace(thread, turn);
+  return turn == 0 || place == CutPlace::kTurn || (place == CutPlace::kStep && turn >= loop);
 }
 
 }  // namespace
@@ -59,20 +57,19 @@ std::optional<size_t> splitAtFraction(const Thread& thread, double fraction) {
   return end.model && end.calls == 0 ? thread.size() : last;
 }
 
-std::optional<size_t> compressionCut(const Thread& thread, double fraction) {
-  const std::optional<size_t> split = splitAtFraction(thread, fraction);
-  if (!split || thread.size() == 0) return split;
+size_t compressionCut(const Thread& thread, double fraction) {
+  if (!(fraction > 0 && fraction < 1)) return 0;
   const std::vector<size_t> lengths = turnLengths(thread);
   size_t total = 0;
   for (const size_t length : lengths) total += length;
   const size_t loop = currentTurn(thread);
-  size_t newest = *split < thread.size() ? *split : 0;
+  size_t newest = 0;
   size_t before = 0;
   for (size_t i = 0; i < lengths.size(); ++i) {
-    const bool enough = static_cast<double>(before) >= static_cast<double>(total) * fraction;
-    const bool safe = isPlainOpening(thread, i) || (i >= loop && isStep(thread, i));
-    if (safe) newest = std::max(newest, i);
-    if (safe && enough) return i;
+    if (mayBeginWith(thread, i, loop)) {
+      newest = i;
+      if (static_cast<double>(before) >= static_cast<double>(total) * fraction) break;
+    }
     before += lengths[i];
   }
   return newest;
@@ -95,7 +92,7 @@ size_t truncationCut(const Thread& thread, uint64_t budget) {
   const size_t loop = currentTurn(thread);
   size_t newest = 0;
   for (size_t i = 0; i < thread.size(); ++i) {
-    if (!isPlainOpening(thread, i) && !(i >= loop && isStep(thread, i))) continue;
+    if (!mayBeginWith(thread, i, loop)) continue;
     newest = i;
     if (thread.tokens() - thread.behind(i).tokens <= budget) return i;
   }

@@ -19,8 +19,9 @@ std::vector<size_t> turnLengths(const Thread& thread);
 std::optional<size_t> splitAtFraction(const Thread& thread, double fraction);
 
 /// The same for a thread that is about to be sent: it also ends inside one long tool loop, between
-/// two steps, where the rule above would keep more than it should. Something always stays.
-std::optional<size_t> compressionCut(const Thread& thread, double fraction);
+/// two steps, where the rule above would keep more than it should. Something always stays; nothing
+/// goes for a fraction that is not between 0 and 1.
+size_t compressionCut(const Thread& thread, double fraction);
 
 /// What a history may have: a part of what the answer leaves.
 struct HistoryBudget {

@@ -63,7 +63,7 @@ TEST_F(CompressionTest, ALongToolLoopIsCutBetweenItsSteps) {
   }
   const Thread thread = threadOf(contents);
   EXPECT_EQ(splitAtFraction(thread, 0.7), 0U);
-  const size_t cut = compressionCut(thread, 0.7).value();
+  const size_t cut = compressionCut(thread, 0.7);
   EXPECT_GE(cut, 27U);
   EXPECT_LE(cut, 31U);
   EXPECT_EQ(cut % 2, 1U) << "not in front of a call";
@@ -78,6 +78,18 @@ TEST_F(CompressionTest, OldTurnsOfAnotherTurnsLoopAreNoPlaceToCut) {
       threadOf({test::user(), test::callTurn(), test::resultTurn(), test::callTurn(),
                 test::resultTurn(), test::model(), test::user()});
   EXPECT_EQ(compressionCut(thread, 0.3), 6U);
+}
+
+TEST_F(CompressionTest, NothingGoesForAFractionThatIsNone) {
+  const Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
+  for (const double fraction : {0.0, 1.0, -0.5, 2.0}) EXPECT_EQ(compressionCut(chat, fraction), 0U);
+}
+
+TEST_F(CompressionTest, AQuestionBehindAnOpenCallIsNoPlaceToCut) {
+  const Thread broken = threadOf(
+      {test::user(), test::model(), test::user(), test::callTurn(), test::user(), test::model()});
+  EXPECT_EQ(splitAtFraction(broken, 0.6), 4U);
+  EXPECT_EQ(compressionCut(broken, 0.6), 2U);
 }
 
 TEST_F(CompressionTest, WhatIsTruncatedBeginsAtASafePlace) {

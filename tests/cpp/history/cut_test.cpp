@@ -212,7 +212,7 @@ TEST_F(PipeCases, TheThresholdDecidesWhetherTurnsMove) {
     const Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
     const bool moves = test.find("expected").find("mode").equals("update");
     const auto pipes = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
-    EXPECT_EQ(cutAt(thread, number(test, "threshold"), true), moves ? pipes - 1 : 0);
+    EXPECT_EQ(cutAt(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
     EXPECT_EQ(isSafeCut(thread, pipes), pipes == 0);
     ++run;
   }
@@ -246,7 +246,7 @@ TEST_F(PipeCases, TheBoundaryStaysUntilTheThresholdIsReachedBehindIt) {
     const int64_t threshold = number(test, "threshold");
     const int64_t buffered = number(test, "buffered_tokens");
     const auto turns = static_cast<size_t>(number(test, "history_turns"));
-    const size_t cut = cutAt(chatOf(judge_, turns, buffered), threshold, true);
+    const size_t cut = cutAt(chatOf(judge_, turns, buffered), threshold, true).turns;
     EXPECT_EQ(cut, buffered >= threshold ? turns - 2 : 0U);
     ++run;
   }
