@@ -1,4 +1,4 @@
-// npm run bench -- [turns | stream | lint | templates | prompt | tokens | size] [--markdown]: how long things
+// npm run bench -- [append | turns | stream | lint | templates | prompt | tokens | size] [--markdown]: how long things
 // take, on this machine and beside others. No part of npm test. --markdown writes docs/benchmarks.md.
 import { writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
@@ -7,7 +7,7 @@ import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root } from './setup/run.mjs';
 import { table } from '../tests/bench/table.mjs';
 
-const names = ['turns', 'stream', 'lint', 'templates', 'prompt', 'tokens', 'size'];
+const names = ['append', 'turns', 'stream', 'lint', 'templates', 'prompt', 'tokens', 'size'];
 const args = process.argv.slice(2);
 const chosen = args.filter((arg) => !arg.startsWith('--'));
 

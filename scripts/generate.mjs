@@ -52,7 +52,7 @@ function modelRow(row) {
     : 'kNone';
   const [low, high] = thinking.budget ?? [0, 32768];
   const { input = 0, cacheRead = 0, storagePerHour = 0 } = row.price ?? {};
-  return `    {${quoted(row.id)}, Generation::k${row.generation.replace('.', '_')}, ${row.contextTokens}, ${row.outputTokens}, ${row.cacheMinimum}, ${row.explicitCache}, ${row.bufferTokens}, ThinkingLevels::${levels}, ${low}, ${high}, ${thinking.off === true}, {${input}, ${cacheRead}, ${storagePerHour}}},`;
+  return `    {${quoted(row.id)}, Generation::k${row.generation.replace('.', '_')}, ${row.contextTokens}, ${row.outputTokens}, ${row.cacheMinimum}, ${row.explicitCache}, ${row.bufferTokens}, ThinkingLevels::${levels}, ${low}, ${high}, ${thinking.off === true}, {${input}, ${cacheRead}, ${storagePerHour}}, ${row.callIds !== false}},`;
 }
 
 function cppTables() {
@@ -120,6 +120,18 @@ function modelText(row) {
   return `| ${row.id} | ${row.generation} | ${row.contextTokens} | ${row.explicitCache ? row.cacheMinimum : 'none'} | ${row.bufferTokens} | ${thinking} | ${price} |`;
 }
 
+const shownIn = {
+  body: 'the request',
+  cache: "a cache's create body, or what a request with it would hold",
+  provenance: 'where a signature comes from',
+  answer: 'what is done with an answer',
+};
+
+function threadText({ row, threads, fault, shows, bodies = [] }) {
+  const lines = bodies.flatMap(({ found }) => found.map((line) => `\`${line.split(' ')[1]}\``));
+  return `| ${row} | ${threads.join(', ')} | ${fault} | ${shownIn[shows]} | ${[...new Set(lines)].join(' ')} |`;
+}
+
 function documentation() {
   return `# Diagnostics and models
 
@@ -135,11 +147,20 @@ where it says self-consistency, only this package's own emulator does. In the te
 ${catalogue.rules.map(ruleText).join('\n')}
 ## Models
 
-The longest id that a model's name starts with counts, so an unknown \`gemini-*\` has the row \`gemini-\`. Prices are USD a million tokens: input / output / cache read / storage an hour.
+The longest id that a model's name starts with counts, so an unknown \`gemini-*\` has the row \`gemini-\`. \`load({ models })\` adds rows with the fields of src/rules/catalogue.json; \`callIds: false\` says that a service knows no ids of calls and results. Prices are USD a million tokens: input / output / cache read / storage an hour.
 
 | id | rules of | context | cache minimum | buffer | thinking | prices |
 | --- | --- | --- | --- | --- | --- | --- |
 ${catalogue.models.map(modelText).join('\n')}
+
+## Threads
+
+Public threads in which users met these refusals, from tests/cases/issue_threads.json.
+tests/js/issue-threads.test.mjs has a test a row, where its fault can be seen.
+
+| | thread | fault | shows in | codes |
+| --- | --- | --- | --- | --- |
+${jsonOf('tests/cases/issue_threads.json').rows.map(threadText).join('\n')}
 `;
 }
 

@@ -146,10 +146,15 @@ class ContentCheck {
     for (const json::Member member : json::members(part.data)) {
       if (isField(member.key, "thoughtSignature")) {
         add(Rule::kSignatureInsideCall).path = path;
-      } else if (!isOneOf(member.key, kCallFields)) {
+      } else if (!isKnown(member.key, kCallFields)) {
         addUnknown(member.key, path);
       }
     }
+  }
+
+  // Services that are older than ids refuse them.
+  bool isKnown(json::Value key, const std::array<std::string_view, 6>& fields) const {
+    return isOneOf(key, fields) && (target_.model->callIds || !isField(key, "id"));
   }
 
   void checkResponse(const PartView& part) {
@@ -160,7 +165,7 @@ class ContentCheck {
       add(Rule::kResponseNotObject).path = path + "/response";
     }
     for (const json::Member member : json::members(part.data)) {
-      if (!isOneOf(member.key, kResponseFields)) addUnknown(member.key, path);
+      if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);
     }
   }
 

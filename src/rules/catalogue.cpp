@@ -145,7 +145,7 @@ Status Catalogue::addModels(json::Value rows) {
     row.id = texts_.back();
     if (const json::Value generation = given.find("generation")) {
       const auto known = named<Generation>(generation, kGenerationNames);
-      if (!known) return wrongRow(path + "/generation", "2.5, 3, 3.6 or 4");
+      if (!known) return wrongRow(path + "/generation", "2.5, 3, 3.6, 3.8 or 4");
       row.generation = *known;
     }
     readNumber(given, "contextTokens", row.contextTokens);
@@ -153,6 +153,7 @@ Status Catalogue::addModels(json::Value rows) {
     readNumber(given, "cacheMinimum", row.cacheMinimum);
     readNumber(given, "bufferTokens", row.bufferTokens);
     if (const json::Value cache = given.find("explicitCache")) row.explicitCache = cache.isTrue();
+    if (const json::Value ids = given.find("callIds")) row.callIds = ids.isTrue();
     readThinking(given.find("thinking"), row);
     readPrice(given.find("price"), row.price);
     models_.push_back(row);

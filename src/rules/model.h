@@ -32,6 +32,7 @@ struct ModelRow {
   int32_t budgetHigh;
   bool thinkingOff;  ///< A thinkingBudget of 0 is taken.
   Price price;
+  bool callIds = true;  ///< functionCall and functionResponse may have an `id`.
 };
 
 /// `model` without a leading "models/" or a Vertex resource path.

@@ -4,6 +4,7 @@ import { interleave } from './measure.mjs';
 import { bytes, ms, times } from './table.mjs';
 
 const turns = 1000;
+const mostTimes = 0.8;
 
 /** @param {object} pkg the package */
 export async function run(pkg) {
@@ -30,6 +31,11 @@ export async function run(pkg) {
         ...[ms(linted), ms(parsed), times(linted / parsed)],
       ],
     ],
-    verdicts: [],
+    verdicts: [
+      {
+        ok: linted / parsed <= mostTimes,
+        text: `${times(linted / parsed)} decoding and parsing, at most ${mostTimes}`,
+      },
+    ],
   };
 }

@@ -1,10 +1,33 @@
 // Why this file exists: AssembleInput as the frame that bindings/thread.cpp reads. What the caller gave
 // as text or bytes goes over as it is.
 import type { Instance, Part } from './instance.js';
-import { jsonPart, wrongType } from './json-input.js';
+import { checkNames, jsonPart, type NamesOf, wrongType } from './json-input.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from './types.js';
+
+const layerNames: NamesOf<LayerInput> = { template: true, variables: true, text: true };
+const staticNames: NamesOf<NonNullable<AssembleInput['static']>> = { ...layerNames, role: true };
+const dynamicNames: NamesOf<NonNullable<AssembleInput['dynamic']>> = {
+  ...layerNames,
+  placement: true,
+};
+const inputNames: NamesOf<AssembleInput> = {
+  now: true,
+  compiled: true,
+  static: true,
+  dynamic: true,
+  trigger: true,
+  tools: true,
+  toolConfig: true,
+  generationConfig: true,
+  safetySettings: true,
+  cache: true,
+  cachedHistory: true,
+  bufferTokens: true,
+  strict: true,
+  previous: true,
+};
 
 /** The parts of the frame, and the templates that go as handles. */
 export interface AssembleFrame {
@@ -68,10 +91,13 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
 
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
   if (!isObject(input)) throw wrongType('', 'an object');
+  checkNames(input, inputNames);
   const { compiled } = input;
   checkCompiled(compiled);
   const fixed = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
   const moving = layerFrame(instance, input.dynamic, '/dynamic');
+  checkNames(input.static, staticNames, '/static');
+  checkNames(input.dynamic, dynamicNames, '/dynamic');
   const { now, cache, cachedHistory, bufferTokens, strict } = input;
   const options = {
     ...{ now, cache, cachedHistory, bufferTokens, strict },

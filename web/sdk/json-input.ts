@@ -58,6 +58,27 @@ export function wrongType(path: string, expected: string): StrataError {
   return refusal('field.invalid', path, `${path || 'The options'} must be ${expected}`);
 }
 
+/** The names of an object's fields; the compiler sees that none is missing. */
+export type NamesOf<Options> = { readonly [name in keyof Required<Options>]: true };
+
+/**
+ * Options whose names must all be known: a misspelt one would otherwise mean the default.
+ *
+ * @throws StrataError `field.unknown` that names the option and those that there are.
+ */
+export function checkNames<Options extends object>(
+  options: Options | undefined | null,
+  known: NamesOf<Options>,
+  path = '',
+): void {
+  for (const name of Object.keys(options ?? {})) {
+    if (Object.hasOwn(known, name)) continue;
+    const pointer = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const names = Object.keys(known).join(', ');
+    throw refusal('field.unknown', pointer, `${pointer} is no option; there are ${names}`);
+  }
+}
+
 /**
  * An option that must be one of a few words, or absent: a misspelt one would otherwise mean the default.
  *

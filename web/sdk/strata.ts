@@ -1,6 +1,6 @@
 // Why this file exists: what one instance of the core can do, under its public names.
 import type { Instance, Part } from './instance.js';
-import { backends, checkChoice, jsonPart } from './json-input.js';
+import { backends, checkChoice, checkNames, jsonPart, type NamesOf } from './json-input.js';
 import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
 import { compilePrompt, splitPrompt } from './prompt/compile.js';
 import type { PromptInput } from './prompt/input.js';
@@ -30,6 +30,15 @@ import type {
 } from './types.js';
 import { version } from './version.js';
 
+// Also of `lint`: who gives both the same options is right.
+const lintNames: NamesOf<RepairOptions> = {
+  model: true,
+  backend: true,
+  cache: true,
+  signaturesFrom: true,
+  dummySignatures: true,
+};
+
 // What can't even be written as JSON is a finding like any other.
 function unreadable(error: unknown): Report {
   const message = error instanceof Error ? error.message : String(error);
@@ -57,6 +66,7 @@ export class LoadedStrata implements Strata {
   }
 
   #judge(body: JsonInput, options: LintOptions, action: () => void): Repaired {
+    checkNames<RepairOptions>(options, lintNames);
     checkChoice(options, 'backend', backends);
     let part: Part;
     try {

@@ -4,7 +4,15 @@ import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { backends, checkChoice, historyPart, jsonPart, wrongType } from './json-input.js';
+import {
+  backends,
+  checkChoice,
+  checkNames,
+  historyPart,
+  jsonPart,
+  wrongType,
+} from './json-input.js';
+import type { NamesOf } from './json-input.js';
 import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
@@ -28,6 +36,16 @@ import type {
 
 const policies = ['reject', 'repair', 'warn'];
 const sequencings = ['strict', 'api'];
+const optionNames: NamesOf<ThreadOptions> = {
+  model: true,
+  backend: true,
+  policy: true,
+  sequencing: true,
+  from: true,
+  format: true,
+  signaturesFrom: true,
+  signatures: true,
+};
 
 function refuse(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
@@ -54,6 +72,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   static open(instance: Instance, options: ThreadOptions): OpenThread {
     const { from, ...rest } = options;
     if (typeof rest.model !== 'string' || rest.model === '') throw wrongType('/model', 'a model');
+    checkNames(options, optionNames);
     checkChoice(rest, 'backend', backends);
     checkChoice(rest, 'policy', policies);
     checkChoice(rest, 'sequencing', sequencings);

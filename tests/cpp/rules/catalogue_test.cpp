@@ -59,7 +59,7 @@ TEST(Catalogue, AnUnknownModelHasTheNewestRow) {
 TEST(Catalogue, AddsModelsThatInheritWhatTheyDoNotSay) {
   Catalogue catalogue;
   const Json rows(R"([{"id":"gemini-2.5-pro-long","contextTokens":2000000,"explicitCache":false,
-      "thinking":{"levels":["MINIMAL"],"off":true}},
+      "callIds":false,"thinking":{"levels":["MINIMAL"],"off":true}},
       {"id":"mine","generation":"3.6","cacheMinimum":7,"bufferTokens":5}])");
   ASSERT_TRUE(catalogue.addModels(rows.root()));
   const ModelRow& inherited = catalogue.model("gemini-2.5-pro-long-001");
@@ -67,6 +67,8 @@ TEST(Catalogue, AddsModelsThatInheritWhatTheyDoNotSay) {
   EXPECT_EQ(inherited.contextTokens, 2000000U);
   EXPECT_EQ(inherited.cacheMinimum, 2048U);
   EXPECT_FALSE(inherited.explicitCache);
+  EXPECT_FALSE(inherited.callIds);
+  EXPECT_TRUE(catalogue.model("gemini-2.5-pro").callIds);
   EXPECT_EQ(inherited.levels, ThinkingLevels::kAll);
   EXPECT_TRUE(inherited.thinkingOff);
   EXPECT_EQ(catalogue.model("mine").generation, Generation::k3_6);

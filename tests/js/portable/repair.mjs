@@ -105,6 +105,31 @@ export default [
     },
   },
   {
+    name: 'an option that there is not is an error that names it and those that there are',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const body = { contents: [opened] };
+      const thread = strata.thread({ model });
+      const input = { now: '2026-11-21T10:00:00Z', trigger: 'Hi' };
+      const unknown = (work, path, known) => {
+        const error = throws(work, { name: 'StrataError', code: 'field.unknown' });
+        equal(error.diagnostics[0].path, path);
+        equal(error.message.includes(known), true, error.message);
+      };
+      unknown(() => strata.lint(body, { model, backends: 'vertex' }), '/backends', 'backend');
+      const options = { model, dummySignature: true };
+      unknown(() => strata.repair(body, options), '/dummySignature', 'dummySignatures');
+      unknown(() => strata.thread({ model, sequence: 'api' }), '/sequence', 'sequencing');
+      for (const method of ['assemble', 'cacheBody', 'cachePreview']) {
+        const made = (more) => () => thread[method]({ ...input, ...more });
+        unknown(made({ bufferToken: 5 }), '/bufferToken', 'bufferTokens');
+        unknown(made({ static: { txt: 'a' } }), '/static/txt', 'text');
+        unknown(made({ dynamic: { 'a/b': 1 } }), '/dynamic/a~1b', 'placement');
+      }
+      equal(strata.lint(body, { model, dummySignatures: true }).ok, true);
+    },
+  },
+  {
     name: 'a misspelt option is an error that names it and its values',
     async run(pkg) {
       const strata = await pkg.load();

@@ -1,0 +1,333 @@
+// Each of the threads in which users met a refusal (tests/cases/issue_threads.json, the rows of facts section
+// 9), where its fault can be seen: in a request's body, in a cache's, in where a signature comes from, or in
+// what is done with an answer.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { before } from 'node:test';
+import { createEmulator, Conversation, GeminiClient, load } from 'prompt-strata';
+import { root } from '../../scripts/setup/run.mjs';
+
+const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+const { model, rows } = readJson('tests', 'cases', 'issue_threads.json');
+const catalogue = readJson('src', 'rules', 'catalogue.json');
+const rowCount = 45;
+
+const now = '2026-11-21T10:00:00Z';
+const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
+const text = (bytes) => new TextDecoder().decode(bytes);
+const bytes = (words) => new TextEncoder().encode(words);
+const lineOf = ({ severity, code, path }) => `${severity} ${code} ${path}`;
+const errorsOf = ({ diagnostics }) =>
+  diagnostics.filter(({ severity }) => severity === 'error').map(lineOf);
+
+const user = (...parts) => ({ role: 'user', parts });
+const call = { functionCall: { id: 'c1', name: 'get_weather', args: { city: 'Paris' } } };
+const signed = { ...call, thoughtSignature: signature };
+const result = {
+  functionResponse: { id: 'c1', name: 'get_weather', response: { sky: 'clear' } },
+};
+const step = [
+  user({ text: 'What is the weather in Paris?' }),
+  { role: 'model', parts: [signed] },
+  user(result),
+];
+
+let strata;
+let older;
+before(async () => {
+  strata = await load();
+  // A service from before ids came.
+  older = await load({ models: [{ id: 'gemini-2.0-old', callIds: false }] });
+});
+
+// ---- in a request's body ----
+
+/** What repair must do: the word of the file, and what is asked for it. */
+const repairs = {
+  right: { plain: true, filled: true },
+  mended: { plain: true, filled: true },
+  placeholder: { plain: false, filled: true },
+  stays: { plain: false, filled: false },
+};
+
+function checkRepair(core, given, target, expected) {
+  for (const [dummySignatures, ok] of [
+    [false, expected.plain],
+    [true, expected.filled],
+  ]) {
+    const repaired = core.repair(given, { ...target, dummySignatures });
+    assert.equal(repaired.ok, ok, JSON.stringify(repaired.diagnostics));
+    assert.equal(core.lint(repaired.body, target).ok, ok);
+    const again = core.repair(repaired.body, { ...target, dummySignatures });
+    assert.equal(text(again.body), text(repaired.body), 'mended twice');
+    const mended = repaired.diagnostics.some((found) => found.mended);
+    assert.equal(text(repaired.body) !== given, mended, 'changed without a word');
+  }
+}
+
+function checkBody({ body, found, says, repair, accepted, ...about }) {
+  const target = { model: about.model ?? model, backend: about.backend ?? 'gemini' };
+  const core = target.model === 'gemini-2.0-old' ? older : strata;
+  const given = JSON.stringify(body);
+  const report = core.lint(given, target);
+  assert.deepEqual(errorsOf(report), found);
+  const upstream = report.diagnostics.map((finding) => finding.upstream ?? '');
+  if (says) assert.ok(upstream.join('\n').includes(says), upstream.join('\n'));
+  if (accepted) assert.deepEqual(errorsOf(core.lint(given, { ...target, model: accepted })), []);
+  checkRepair(core, given, target, repairs[repair]);
+}
+
+// ---- in where a signature comes from ----
+
+/** The code for which a history is refused, and whether it goes on with placeholders. */
+function refusalOf(from, options = {}) {
+  const open = (more) => strata.thread({ model, from, ...options, ...more });
+  const signatures = 'dummy';
+  assert.ok(open({ signatures }).report().ok);
+  try {
+    open();
+  } catch ({ code, diagnostics }) {
+    return `${code} ${diagnostics.find(({ severity }) => severity === 'error').path}`;
+  }
+  return '';
+}
+
+/** A request with signatures from elsewhere: refused, and right without them. */
+function checkForeign(contents, signaturesFrom, options = {}) {
+  const target = { model, ...options };
+  const body = JSON.stringify({ contents });
+  assert.deepEqual(errorsOf(strata.lint(body, target)), []);
+  const codes = errorsOf(strata.lint(body, { ...target, signaturesFrom }));
+  assert.ok(codes.length > 0);
+  for (const line of codes)
+    assert.match(line, /^error signature\.foreign \/contents\/1\/parts\/0$/);
+  const repaired = strata.repair(body, { ...target, signaturesFrom, dummySignatures: true });
+  assert.ok(repaired.ok);
+  assert.ok(!text(repaired.body).includes(signature));
+}
+
+const spoken = [
+  step[0],
+  { role: 'model', parts: [{ text: 'Clear.', thoughtSignature: signature }] },
+];
+const resumed = [...spoken, user({ text: 'And in Rome?' })];
+
+const openai = (id) => [
+  { role: 'user', content: 'What is the weather in Paris?' },
+  {
+    role: 'assistant',
+    tool_calls: [{ id, type: 'function', function: { name: 'get_weather', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: id, content: '{"sky":"clear"}' },
+];
+
+const aiSdk = (providerOptions) => [
+  { role: 'user', content: 'What is the weather in Paris?' },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'tool-call', toolCallId: 'c1', toolName: 'get_weather', input: {}, providerOptions },
+    ],
+  },
+  {
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: 'c1',
+        toolName: 'get_weather',
+        output: { type: 'json', value: { sky: 'clear' } },
+      },
+    ],
+  },
+];
+
+// ---- in what is done with an answer ----
+
+const stream = (...chunks) =>
+  chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('');
+const chunk = (parts, finishReason) => ({
+  candidates: [{ content: { role: 'model', parts }, ...(finishReason ? { finishReason } : {}) }],
+});
+
+function read(answer) {
+  const response = strata.response();
+  response.push(bytes(answer));
+  const { content, ...rest } = response.finish();
+  return { content: JSON.parse(text(content)), ...rest };
+}
+
+/** Sends words in a conversation whose answers are these in turn; gives all requests. */
+async function talk(answers, options = {}, words = 'What is the weather in Paris?') {
+  const requests = [];
+  const fetch = async (url, init) => {
+    requests.push({ url: String(url), ...init, body: init.body && text(init.body) });
+    return new Response(answers[Math.min(requests.length, answers.length) - 1]);
+  };
+  const client = new GeminiClient({ fetch, apiKey: 'k', retry: false });
+  const chat = new Conversation(strata, client, { model, now: () => now, ...options });
+  for await (const event of chat.send(words)) void event;
+  return { requests, chat };
+}
+
+// ---- in a cache's create body ----
+
+/** What a request of so much static text decides about a cache, and the create body. */
+function cacheOf(words, options = {}) {
+  const thread = strata.thread({ model, ...options });
+  const input = { now, static: { text: 'word '.repeat(words) }, dynamic: { text: '' } };
+  const { manifest } = thread.assemble({ ...input, trigger: 'Hello' });
+  return { cache: manifest.cache, ...thread.cacheBody(input) };
+}
+
+const cached = { contents: [step[0]], cachedContent: 'cachedContents/a' };
+
+/** The rows whose fault is in no request's body. */
+const elsewhere = {
+  2() {
+    assert.equal(refusalOf(aiSdk(undefined)), 'signature.missing /contents/1/parts/0');
+    assert.equal(refusalOf(aiSdk({ google: { thoughtSignature: signature } })), '');
+  },
+  3() {
+    const { content, finishReason } = read(stream(chunk([signed], 'UNEXPECTED_TOOL_CALL')));
+    assert.deepEqual([content.parts, finishReason], [[signed], 'UNEXPECTED_TOOL_CALL']);
+  },
+  async 4() {
+    const run = () => {
+      throw new Error('city must be a string');
+    };
+    const answers = [stream(chunk([signed], 'STOP')), stream(chunk([{ text: 'Sorry.' }], 'STOP'))];
+    const { requests } = await talk(answers, { tools: [{ name: 'get_weather', run }] });
+    const { contents } = JSON.parse(requests[1].body);
+    assert.deepEqual(contents.at(-2).parts, [signed]);
+    const { response } = contents.at(-1).parts[0].functionResponse;
+    assert.deepEqual(response, { error: 'city must be a string' });
+    assert.ok(strata.lint(requests[1].body, { model }).ok);
+  },
+  5() {
+    const from = aiSdk({ vertex: { thoughtSignature: signature } });
+    assert.equal(refusalOf(from, { backend: 'vertex' }), '');
+    assert.equal(refusalOf(from), 'signature.foreign /contents/1/parts/0');
+  },
+  9() {
+    const parts = [{ text: 'Clear.' }, { text: '', thoughtSignature: signature }];
+    const { content } = read(stream(chunk([parts[0]]), chunk([parts[1]], 'STOP')));
+    assert.deepEqual(content.parts, parts);
+    const body = { contents: [step[0], content, step[0]] };
+    for (const backend of ['gemini', 'vertex']) {
+      const repaired = strata.repair(body, { model, backend });
+      assert.deepEqual(JSON.parse(text(repaired.body)), body);
+    }
+  },
+  10() {
+    checkForeign(step, { backend: 'gemini' }, { backend: 'vertex' });
+    const { diagnostics } = strata.lint(
+      { contents: step },
+      { model, signaturesFrom: { backend: 'vertex' } },
+    );
+    assert.equal(diagnostics[0].upstream, 'Corrupted thought signature.');
+  },
+  async 18() {
+    const { requests } = await talk([stream(chunk([{ text: 'Clear.' }], 'STOP'))]);
+    // Those that Google's preflight answer names.
+    const allowed = ['content-type', 'x-goog-api-key', 'x-goog-api-client', 'authorization'];
+    for (const { headers } of requests) {
+      for (const name of Object.keys(headers))
+        assert.ok(allowed.includes(name.toLowerCase()), name);
+    }
+  },
+  21() {
+    const saved = strata.thread({ model, from: step }).save();
+    const loaded = strata.thread({ model, from: saved });
+    assert.deepEqual(JSON.parse(text(loaded.content(1))), step[1]);
+    const lost = text(saved).replace(`,"thoughtSignature":"${signature}"`, '');
+    assert.equal(refusalOf(lost), 'signature.missing /contents/1/parts/0');
+  },
+  24() {
+    const { cache, body } = cacheOf(2000);
+    assert.equal(cache.decision, 'below_minimum');
+    assert.match(cache.reason, /4096/);
+    const options = { model, cache: { model, tokens: strata.estimateTokens(text(body)) } };
+    assert.deepEqual(errorsOf(strata.lint(cached, options)), [
+      'error cache.too_small /cachedContent',
+    ]);
+    assert.notEqual(cacheOf(20_000).cache.decision, 'below_minimum');
+  },
+  25() {
+    const missing = 'signature.missing /contents/1/parts/0';
+    assert.equal(refusalOf(openai(`call_1__thought__${signature}`)), missing);
+    const thread = strata.thread({
+      model,
+      from: openai(`call_1__thought__${signature}`),
+      signatures: 'dummy',
+    });
+    const [part] = JSON.parse(text(thread.content(1))).parts;
+    assert.equal(part.functionCall.id, `call_1__thought__${signature}`);
+    assert.notEqual(part.thoughtSignature, signature);
+  },
+  28() {
+    checkForeign(resumed, { model: 'claude-sonnet-4' });
+  },
+  32() {
+    checkForeign(step, { model: 'claude-opus-4-1' });
+    const saved = text(strata.thread({ model, from: step }).save());
+    const claude = saved.replace(',"content":{"role":"model"', ',"meta":{"model":"claude"}$&');
+    assert.notEqual(claude, saved);
+    assert.equal(refusalOf(claude), 'signature.foreign /contents/1/parts/0');
+  },
+  35() {
+    const swallowed = strata.lint({ ...cached, contents: [] }, { model });
+    assert.deepEqual(errorsOf(swallowed), ['error cache.empty_contents /contents']);
+    const thread = strata.thread({ model, from: resumed });
+    const input = { now, static: { text: 'word '.repeat(20_000) }, dynamic: { text: '' } };
+    const { turns, key } = thread.cacheBody({ ...input, bufferTokens: 0 });
+    const cache = { name: 'cachedContents/a', model, turns, key };
+    const { ok, body } = thread.assemble({ ...input, bufferTokens: 0, cache });
+    assert.ok(ok);
+    assert.ok(JSON.parse(text(body)).contents.length > 0);
+    assert.equal(cacheOf(100).cache.decision, 'below_minimum');
+  },
+  async 42() {
+    const options = { model, cache: { model, tokens: 416 } };
+    const [finding] = strata.lint(cached, options).diagnostics;
+    const words = 'Cached content is too small. total_token_count=416, min_total_token_count=4096';
+    assert.deepEqual([finding.code, finding.upstream], ['cache.too_small', words]);
+    const client = new GeminiClient({ fetch: createEmulator(), retry: false });
+    await assert.rejects(client.caches.create(text(cacheOf(100).body)), /too small/);
+  },
+  43() {
+    checkForeign(step, { backend: 'vertex' });
+    checkForeign(resumed, { backend: 'gemini' }, { backend: 'vertex' });
+  },
+};
+
+for (const { row, threads, fault, bodies } of rows) {
+  const name = `row ${row}: ${fault} (${threads.join(', ')})`;
+  if (!bodies) {
+    test(name, elsewhere[row]);
+    continue;
+  }
+  for (const body of bodies) test(`${name}: ${body.what}`, () => checkBody(body));
+}
+
+test('every row has a test where its fault shows', () => {
+  const numbers = rows.map(({ row }) => row);
+  assert.deepEqual(
+    numbers,
+    [...Array(rowCount).keys()].map((index) => index + 1),
+  );
+  for (const { row, shows, bodies } of rows) {
+    assert.equal(bodies?.length > 0, shows === 'body', `row ${row}`);
+    assert.equal(typeof elsewhere[row], shows === 'body' ? 'undefined' : 'function', `row ${row}`);
+  }
+});
+
+test('a rule that a thread shows names it as its proof', () => {
+  const proofs = new Map(catalogue.rules.map(({ code, proof = [] }) => [code, proof]));
+  for (const { row, threads, bodies = [] } of rows) {
+    const codes = new Set(bodies.flatMap(({ found }) => found.map((line) => line.split(' ')[1])));
+    const named = [...codes].filter((code) => threads.some((id) => proofs.get(code).includes(id)));
+    if (codes.size > 0) assert.ok(named.length > 0, `row ${row}: ${[...codes]}`);
+  }
+});
