@@ -253,6 +253,17 @@ bool endWithModel(Conversation& talk) {
   return true;
 }
 
+bool putTwoKindsInOnePart(Conversation& talk) {
+  Turn& turn = talk.turns[talk.below(talk.turns.size())];
+  turn.parts.insert(turn.parts.begin(), R"({"text":"a","inlineData":{"mimeType":"b","data":""}})");
+  return true;
+}
+
+bool loseName(Conversation& talk) {
+  Turn* turn = pick(talk, [](const Turn& each) { return each.calls > 0; });
+  return turn != nullptr && exchange(lastPart(*turn), R"("name":"f)", R"("nme":"f)");
+}
+
 constexpr Mutation kMutations[] = {
     {"role.invalid", renameRole},
     {"field.unknown", addField},
@@ -277,6 +288,8 @@ constexpr Mutation kMutations[] = {
     {"response.count", answerTwice, false},
     {"call.order", startWithCalls, false},
     {"turn.ends_with_model", endWithModel, false},
+    {"part.multiple_data", putTwoKindsInOnePart, false},
+    {"field.invalid", loseName, false},
 };
 
 class Mutations : public testing::TestWithParam<Mutation> {};
@@ -337,9 +350,12 @@ TEST(ManyMutations, AreMendedOnce) {
 
 TEST(Repair, EveryRowWithAFixHasAMendAndNoOther) {
   const rules::Catalogue catalogue;
+  const std::string document = test::readFile("docs/repair.md").value_or("");
   for (int i = 0; i <= static_cast<int>(rules::Rule::kInstancePoisoned); ++i) {
     const rules::RuleRow& row = catalogue.rule(static_cast<rules::Rule>(i));
     EXPECT_EQ(hasMend(static_cast<rules::Rule>(i)), !row.fix.empty()) << row.code;
+    const bool told = document.find("`" + std::string(row.code) + "`") != std::string::npos;
+    EXPECT_TRUE(told || row.fix.empty()) << row.code << " is not in docs/repair.md";
   }
 }
 
