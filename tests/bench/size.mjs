@@ -1,35 +1,46 @@
 // Why this file exists: what the template engine adds to the WebAssembly file is a promise. It is told
 // by linking the file once more without the engine, and comparing what gzip -9 makes of both.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildPreset, wasmPreset } from '../../scripts/setup/cmake.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
 const most = 40;
 
-function sizesOf(module) {
-  const bytes = readFileSync(join(root, 'build', wasmPreset, 'bindings', `${module}.wasm`));
+function sizesOf(file) {
+  const bytes = readFileSync(file);
   return [bytes.length, gzipSync(bytes, { level: 9 }).length];
+}
+
+const built = (module) => join(root, 'build', wasmPreset, 'bindings', `${module}.wasm`);
+
+function minijinja() {
+  const entry = createRequire(import.meta.url).resolve('minijinja-js');
+  return join(dirname(entry), 'minijinja_js_bg.wasm');
 }
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 export async function run() {
   await buildPreset(wasmPreset, 'core_without_jinja');
-  const whole = sizesOf('core');
-  const without = sizesOf('core_without_jinja');
+  const whole = sizesOf(built('core'));
+  const without = sizesOf(built('core_without_jinja'));
   const added = whole.map((size, i) => size - without[i]);
   return {
     title: 'What the template engine weighs',
     about:
       'The WebAssembly file as it is, and linked without the engine: all that only templates need, ' +
-      'tables of Unicode and messages included.',
+      'tables of Unicode and messages included. No part stands out: reading and resolving templates, ' +
+      'running them, and the filters, tests, methods and formatting languages weigh about 3 : 3 : 4, ' +
+      'and the cases ask for all of them. minijinja-js is a whole file, which holds nothing else.',
     head: ['WebAssembly', 'bytes', 'gzip -9'],
     rows: [
       ['core.wasm', ...whole.map(kB)],
       ['without the engine', ...without.map(kB)],
       ['the engine', ...added.map(kB)],
+      ['minijinja-js 2.11.0', ...sizesOf(minijinja()).map(kB)],
     ],
     verdicts: [
       {
