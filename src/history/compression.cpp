@@ -8,11 +8,6 @@ namespace {
 constexpr double kThreshold = 0.8;
 constexpr double kTarget = 0.1;
 
-bool isPlainOpening(const Thread& thread, size_t turn) {
-  const SequenceState& state = thread.behind(turn + 1).state;
-  return !state.model && state.responses == 0;
-}
-
 // Where the current turn's steps begin: in older turns a history begins with a question.
 size_t currentTurn(const Thread& thread) {
   const int32_t opening = thread.behind(thread.size()).state.plainOpening;
@@ -39,24 +34,6 @@ std::vector<size_t> turnLengths(const Thread& thread) {
   return lengths;
 }
 
-std::optional<size_t> splitAtFraction(const Thread& thread, double fraction) {
-  if (!(fraction > 0 && fraction < 1)) return std::nullopt;
-  const std::vector<size_t> lengths = turnLengths(thread);
-  size_t total = 0;
-  for (const size_t length : lengths) total += length;
-  size_t last = 0;
-  size_t before = 0;
-  for (size_t i = 0; i < lengths.size(); ++i) {
-    if (isPlainOpening(thread, i)) {
-      if (static_cast<double>(before) >= static_cast<double>(total) * fraction) return i;
-      last = i;
-    }
-    before += lengths[i];
-  }
-  const SequenceState& end = thread.behind(thread.size()).state;
-  return end.model && end.calls == 0 ? thread.size() : last;
-}
-
 size_t compressionCut(const Thread& thread, double fraction) {
   if (!(fraction > 0 && fraction < 1)) return 0;
   const std::vector<size_t> lengths = turnLengths(thread);
@@ -79,13 +56,6 @@ HistoryBudget historyBudget(uint32_t contextTokens, uint32_t reserve) {
   const uint32_t budget = contextTokens > reserve ? contextTokens - reserve : 0;
   return {budget, static_cast<uint32_t>(budget * kThreshold),
           static_cast<uint32_t>(budget * kTarget)};
-}
-
-size_t newestThatFit(const std::vector<uint32_t>& tokens, uint64_t budget, uint64_t before) {
-  uint64_t sum = before;
-  size_t first = tokens.size();
-  while (first > 0 && sum + tokens[first - 1] <= budget) sum += tokens[--first];
-  return first;
 }
 
 size_t truncationCut(const Thread& thread, uint64_t budget) {
