@@ -4,7 +4,7 @@ import type { Instance, Part } from './instance.js';
 import type { RawHandle } from './raw.js';
 
 // WebKit has no Symbol.dispose yet, and Workers with an old compatibility date no registry.
-const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 interface Held {
   instance: Instance;

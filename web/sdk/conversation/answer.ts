@@ -1,10 +1,8 @@
 // Why this file exists: network bytes go to the core as they come; what JavaScript sees of an answer are
 // small events, and at the end the one Content, also where the API gives it over several requests.
+import { dispose } from '../handle.js';
 import type { Answer, ResponseAssembler, StreamEvent } from '../types.js';
 import type { Usage } from './part.js';
-
-// Absent in WebKitGTK, where handles use this one.
-const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 // An event that the server forgot to close, before the next answer's bytes.
 const blankLine = new TextEncoder().encode('\n\n');

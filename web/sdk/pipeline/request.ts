@@ -1,5 +1,6 @@
 // Why this file exists: one request made stage by stage, for whoever sends it without a Conversation.
 import { textContent } from '../conversation/contents.js';
+import { dispose } from '../handle.js';
 import { jsonPart } from '../json-input.js';
 import type { AssembleInput, Assembled, Strata, Thread } from '../types.js';
 import { assembleWhole, checkHistory, snapshotOf } from './history.js';
@@ -48,6 +49,6 @@ export async function prepareRequest(
     prepared.tell(assembled);
     return assembled;
   } finally {
-    snapshot[Symbol.dispose]();
+    snapshot[dispose]();
   }
 }
