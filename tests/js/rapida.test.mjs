@@ -1,40 +1,18 @@
-// Rapida's cases of tool blocks and of the response pipeline, and pipe's turn filters: those that hold are
-// held, and where this library chooses otherwise the test shows what it does instead, and why.
+// Rapida's cases of tool blocks and of the response pipeline: those that hold are held, and where this
+// library chooses otherwise the test shows what it does instead, and why.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test, { before, describe } from 'node:test';
 import { Conversation, GeminiClient, load } from 'prompt-strata';
-import { root } from '../../scripts/setup/run.mjs';
+import { calls, casesOf, decode, errorsOf, results, says, user } from './contents.mjs';
 
 const model = 'gemini-3.8-flash';
 const now = '2026-11-21T10:00:00Z';
-const casesOf = (name) =>
-  JSON.parse(readFileSync(join(root, 'tests', 'cases', `${name}.json`), 'utf8'));
-const decode = (bytes) => new TextDecoder().decode(bytes);
-
-const user = (text) => ({ role: 'user', parts: [{ text }] });
-const says = (text) => ({ role: 'model', parts: [{ text }] });
-const call = (id, name = 'lookup') => ({ functionCall: { ...(id && { id }), name, args: {} } });
-const calls = (ids) => ({
-  role: 'model',
-  parts: ids.map((id, i) => ({ ...call(id), ...(i === 0 && { thoughtSignature: 'c2lnbmVk' }) })),
-});
-const results = (ids) => ({
-  role: 'user',
-  parts: ids.map((id) => ({
-    functionResponse: { ...(id && { id }), name: 'lookup', response: { output: 1 } },
-  })),
-});
-
 let strata;
 before(async () => {
   strata = await load();
 });
 
 const open = () => strata.thread({ model, sequencing: 'api' });
-const errorsOf = ({ diagnostics }) =>
-  diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
 const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => JSON.parse(decode(thread.content(i))));
 
@@ -333,84 +311,5 @@ describe('Rapida: the response pipeline', () => {
     assert.equal(found['grpc canceled'].message, 'connection canceled');
     assert.equal(found['grpc unavailable'].rpcStatus, 'UNAVAILABLE');
     assert.match(found['other: broken pipe'].message, /broken pipe/);
-  });
-});
-
-// ---- pipe's turn filters ----
-
-describe('pipe: which turns are in a prompt', () => {
-  const filters = casesOf('pipe_turn_filters');
-
-  // Otherwise: pipe keeps three results at most, and so sends calls without results.
-  filters.turns_for_prompt.cases.forEach(({ turns, kept }, index) => {
-    test(`turns_for_prompt ${index + 1}: every turn is in the prompt`, () => {
-      const contents = turns.map((type, i) => geminiTurn(type, i));
-      if (turns[0] !== 'user_task') contents.unshift(user('first'));
-      const thread = strata.thread({ model, from: contents, policy: 'warn', sequencing: 'api' });
-      const { body } = thread.assemble({ now, bufferTokens: -1, trigger: 'next' });
-      const orphan = turns.includes('tool_response') && !turns.includes('function_calling');
-      if (orphan) return assert.deepEqual([body.length, thread.length], [0, contents.length]);
-      const sent = JSON.parse(decode(body)).contents.map((each) => JSON.stringify(each));
-      for (const content of contents) assert.ok(sent.includes(JSON.stringify(content)));
-      if (kept.length === turns.length) return;
-      const dropped = { contents: kept.map((type, i) => geminiTurn(type, i)) };
-      assert.notDeepEqual(errorsOf(strata.lint(dropped, { model })), []);
-    });
-  });
-
-  function geminiTurn(type, i) {
-    if (type === 'user_task') return user(`q${i}`);
-    if (type === 'model_response') return says(`a${i}`);
-    return type === 'function_calling' ? calls(['']) : results(['']);
-  }
-
-  // Otherwise: a result is never rewritten where it stands, for all behind it would leave the shared
-  // prefix. What it costs is shown; old results are masked with the turns around them instead.
-  filters.expire_old_tool_responses.cases.forEach((each, index) => {
-    test(`expire_old_tool_responses ${index + 1}: results keep their words`, () => {
-      const { turns, expired_indices: expired } = each;
-      const words = turns.flatMap((turn, i) =>
-        turn.type === 'user_task'
-          ? [user(turn.instruction), calls([''])]
-          : [resultOf(turn.response), says(`a${i}`)],
-      );
-      const thread = strata.thread({ model, from: words, sequencing: 'api' });
-      const ask = (input = {}) => thread.assemble({ now, dynamic: { text: '' }, ...input });
-      const first = ask({ trigger: 'one' });
-      const second = ask({ trigger: 'two', previous: first.manifest });
-      for (const { type, response } of turns) {
-        if (type === 'tool_response')
-          assert.match(decode(second.body), new RegExp(response.message));
-      }
-      const forgotten = words.map((content) => ({ ...content }));
-      for (const i of expired) forgotten[2 * i] = resultOf({ status: 'expired' });
-      const other = strata.thread({ model, from: forgotten, sequencing: 'api' });
-      const input = { now, dynamic: { text: '' }, trigger: 'two', previous: first.manifest };
-      const { stablePrefixBytes } = other.assemble(input).manifest;
-      assert.equal(stablePrefixBytes < second.manifest.stablePrefixBytes, each.changed);
-    });
-  });
-
-  const resultOf = (response) => ({
-    role: 'user',
-    parts: [{ functionResponse: { name: 'lookup', response } }],
-  });
-
-  filters.references.cases.forEach(({ disabled, ttl, sent }) => {
-    test(`references: disabled ${disabled}, ttl ${ttl} is ${sent ? '' : 'not '}sent`, () => {
-      const variables = { file_references: [{ path: 'a.ts', disabled, ttl }] };
-      const { body } = open().assemble({ now, dynamic: { variables }, trigger: 'go' });
-      assert.equal(decode(body).includes('a.ts'), sent);
-    });
-  });
-
-  // Otherwise: turns are never edited; taking them back is all there is, and it is checked.
-  test('edits: a turn that is not there can be neither read nor taken back', () => {
-    const thread = open();
-    thread.append(user('a'));
-    assert.throws(() => thread.content(1), RangeError);
-    assert.throws(() => thread.rewind(2), RangeError);
-    assert.ok(!('edit' in thread));
-    assert.equal(filters.edits.length, 2);
   });
 });
