@@ -62,7 +62,12 @@ class OpenAiReader : public MessageReader {
     turns_.text(message.find("reasoning"), true);
     const std::string signature = signatureIn(message, path);
     const json::Value content = message.find("content");
-    if (content && !content.isNull()) readContent(content, path.at("content"), signature);
+    const bool empty = content.isNull() || (content.isArray() && content.size() == 0);
+    if (content && !empty) {
+      readContent(content, path.at("content"), signature);
+    } else {
+      keepSignature(signature);
+    }
     turns_.text(message.find("refusal"));
     readCalls(message.find("tool_calls"), path.at("tool_calls"));
     const json::Value old = message.find("function_call");
@@ -79,6 +84,11 @@ class OpenAiReader : public MessageReader {
       return signatureOf(found.text(), path);
     }
     return {};
+  }
+
+  // A signature whose own Part is not there stands on an empty text, as the API itself writes it.
+  void keepSignature(std::string_view signature) {
+    if (!signature.empty()) turns_.part(textPart(R"("")", false, signature));
   }
 
   // A message's signature stands on its last Part.
@@ -106,13 +116,15 @@ class OpenAiReader : public MessageReader {
     }
     if (audio.find("data").isString()) {
       const std::string format = audio.find("format").text();
-      return turns_.part(mediaPart(audio.find("data").text(), "audio/" + format));
+      const std::string data = audio.find("data").text();
+      return turns_.part(mediaPart(data, "audio/" + format, false, signature));
     }
     if (file.find("file_data").isString()) {
-      return turns_.part(mediaPart(file.find("file_data").text(), ""));
+      return turns_.part(mediaPart(file.find("file_data").text(), "", false, signature));
     }
     if (!type) return fail(part, path, "a part with a type");
     noteType(type, path);
+    keepSignature(signature);
   }
 
   void readCalls(json::Value calls, const Path& path) {

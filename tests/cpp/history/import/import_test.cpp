@@ -204,15 +204,16 @@ TEST(ForeignSignatures, AnEmptyTextGoesWithItsSignature) {
 // form.
 TEST(Import, MutatedHistoriesAreReadOrRefusedWithAPlace) {
   const std::vector<std::string> histories = {
-      R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}}]},{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\"a\":[1]}"},"extra_content":{"google":{"thought_signature":"a-b_"}}}]},{"role":"tool","tool_call_id":"c","content":"{}"}])",
+      R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}}]},{"role":"assistant","tool_calls":[{"id":"c__thought__RW9C","function":{"name":"f","arguments":"{\"a\":[1]}"},"extra_content":{"vertex":{"thought_signature":"a-b_"}}}]},{"role":"tool","tool_call_id":"c__thought__RW9C","content":"{}"}])",
       R"([{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":{},"providerOptions":{"vertex":{"thoughtSignature":"RW9C"}}}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c","toolName":"f","output":{"type":"content","value":[{"type":"media","data":"AA","mediaType":"image/png"}]}}]}])",
       R"([{"type":"user_task","instruction":"a"},{"type":"function_calling","response":"r","raw_response":"[{\"candidates\":[{\"content\":{\"parts\":[{\"function_call\":{\"name\":\"f\",\"args\":{}}}]}}]}]"},{"type":"tool_response","name":"f","response":{}}])",
-      R"([{"role":"user","parts":[{"inline_data":{"mime_type":"a/b","data":"-_"},"thought":null}]}])"};
+      R"({"system_instruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"inline_data":{"mime_type":"a/b","data":"-_"},"thought":null}]},{"role":"model","parts":[{"text":"","thought_signature":"RW9C"},{"function_call":{"name":"f"},"thought_signature":"RW9D"}]}]})"};
   std::mt19937 random(11);
   for (int i = 0; i < 4000; ++i) {
     const std::string from = test::mutated(histories[static_cast<size_t>(i) % 4], random);
     ImportOptions options;
     options.signatures = ForeignSignatures::kDummy;
+    options.signaturesFrom.backend = i % 3 == 0 ? "vertex" : "";
     const Import import(from, options);
     if (!import.status) {
       ASSERT_LE(import.status.error().offset, from.size()) << from;

@@ -65,6 +65,23 @@ TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
   EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", rules::Backend::kVertex).lines(), Lines{});
 }
 
+TEST(ImportOpenAi, AMessagesSignatureIsKeptWhateverItSays) {
+  const std::string sign = R"("extra_content":{"google":{"thought_signature":"RW9C"}}})";
+  const std::string empty = R"({"text":"","thoughtSignature":"RW9C"})";
+  const std::vector<std::pair<std::string, std::string>> contents = {
+      {R"("Hi!")", R"({"text":"Hi!","thoughtSignature":"RW9C"})"},
+      {"null", empty},
+      {"[]", empty},
+      {R"([{"type":"text","text":"Hi!"},{"type":"video"}])", R"({"text":"Hi!"},)" + empty},
+      {R"([{"type":"input_audio","input_audio":{"data":"AA==","format":"wav"}}])",
+       R"({"inlineData":{"mimeType":"audio/wav","data":"AA=="},"thoughtSignature":"RW9C"})"}};
+  for (const auto& [content, parts] : contents) {
+    const Import import(messages(
+        {userMessage("Hello"), R"({"role":"assistant","content":)" + content + "," + sign}));
+    EXPECT_EQ(import.turns()[1], test::content("model", {parts})) << content;
+  }
+}
+
 TEST(ImportOpenAi, SystemTextInFrontIsHandedOutAndInTheMiddleStaysInPlace) {
   const Import import(
       messages({R"({"role":"system","content":"Be kind."})",
