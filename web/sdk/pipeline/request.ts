@@ -33,7 +33,7 @@ export async function prepareRequest(
   thread: Thread,
   sources: RequestSources,
 ): Promise<Assembled> {
-  const { message, onStage } = sources;
+  const { message, onStage, prompt, arguments: given, ...input } = sources;
   const stages = new Stages(onStage);
   const content = await stages.run('build_user_message', () => userMessage(message));
   const snapshot = await stages.run('snapshot_history', () => thread.fork());
@@ -43,8 +43,9 @@ export async function prepareRequest(
       checkHistory(snapshot);
     });
     const history = snapshotOf(snapshot);
-    const prepared = await preparePrompt(strata, history, sources, sources.now, stages);
-    const whole = prepared.into(sources);
+    const asked = { ...(prompt && { prompt }), ...(given && { arguments: given }) };
+    const prepared = await preparePrompt(strata, history, asked, input.now, stages);
+    const whole = prepared.into(input);
     const assembled = await stages.run('assemble', () => assembleWhole(snapshot, whole));
     prepared.tell(assembled);
     return assembled;
