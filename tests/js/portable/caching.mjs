@@ -117,6 +117,23 @@ const living = [
     },
   })),
   {
+    name: 'the manifest tells each decision in numbers',
+    async run(strata) {
+      const talking = await talk(strata);
+      const events = [...(await chatOn(talking, 20)), ...(await chatOn(talking, 4, 100))];
+      const told = manifests(events).map(({ cache }) => cache);
+      const seen = new Set(told.map(({ decision }) => decision));
+      deepEqual([...seen].sort(), ['create', 'extend', 'hit', 'roll']);
+      for (const { reason, plan } of told) {
+        match(reason, /\d+ tokens/);
+        for (const [name, value] of Object.entries(plan)) {
+          ok(name === 'decision' || Number.isFinite(value), `${name}: ${value}`);
+        }
+        ok(plan.cacheableTokens > plan.minimumTokens && plan.ttlSeconds >= 60, reason);
+      }
+    },
+  },
+  {
     name: 'a cache lives on while requests come, and none is made where they come rarely',
     async run(strata) {
       const talking = await talk(strata);

@@ -14,7 +14,7 @@ const asksForSummary = (body) => body.includes('You keep the memory');
 /** A conversation, and the bodies that were sent for answers, for summaries and for counts. */
 async function talk(strata, { summary = () => says(snapshot), respond, thread, ...options } = {}) {
   const core = await strata.load();
-  const sent = { answers: [], summaries: [], counts: [] };
+  const sent = { answers: [], summaries: [], counts: [], caches: [] };
   const answer = strata.createEmulator({
     strata: core,
     respond: (request) =>
@@ -22,12 +22,15 @@ async function talk(strata, { summary = () => says(snapshot), respond, thread, .
   });
   const fetch = async (url, init) => {
     const body = text(init.body);
-    const counts = String(url).includes(':countTokens');
-    sent[counts ? 'counts' : asksForSummary(body) ? 'summaries' : 'answers'].push(body);
+    const beside = { countTokens: 'counts', cachedContents: 'caches' };
+    const kind = beside[/countTokens|cachedContents/.exec(url)?.[0]];
+    sent[kind ?? (asksForSummary(body) ? 'summaries' : 'answers')].push(body);
     return answer(url, init);
   };
   const client = new strata.GeminiClient({ fetch, retry: false });
-  const settings = { model, now, ...options, ...(thread && { thread: thread(core) }) };
+  // The emulator repeats what it was asked, here the same letter many times.
+  const fixed = { model, now, loopDetection: false };
+  const settings = { ...fixed, ...options, ...(thread && { thread: thread(core) }) };
   const chat = options.store
     ? await strata.Conversation.open(core, client, settings)
     : new strata.Conversation(core, client, settings);
@@ -182,6 +185,33 @@ const summedUp = [
       ok(longest < 12_000 * 4, String(longest));
       const calls = turnsOf(chat.thread).filter((turn) => turn.includes('"functionCall"'));
       ok(calls.length > 2 && calls.every((turn) => turn.includes(signature)));
+    },
+  },
+];
+
+const together = [
+  {
+    name: 'a history that is summed up leaves its cache behind, and goes on with another one',
+    async run(strata) {
+      const options = {
+        static: { text: 'Answer in one sentence, and name your sources. '.repeat(600) },
+        caching: true,
+        cachedHistory: 'contents',
+        compression: { contextTokens: 40_000, check: false },
+      };
+      const { core, chat, sent } = await talk(strata, options);
+      const events = [];
+      for (let i = 0; i < 24; i++) {
+        events.push(...(await collect(chat.send(`Question ${i} ${'x'.repeat(3000)}`))));
+      }
+      ok(ofType(events, 'compressed').length >= 1, 'not compressed');
+      const actions = ofType(events, 'cache').map(({ action }) => action);
+      ok(actions.filter((action) => action === 'created').length >= 2, actions.join());
+      ok(actions.includes('deleted') && !actions.includes('refused'), actions.join());
+      deepEqual(ofType(events, 'cacheLost'), []);
+      equal(ofType(events, 'done').length, 24);
+      match(turnsOf(chat.thread)[0], /<state_snapshot>/);
+      accepted(core, [...sent.answers, ...sent.summaries]);
     },
   },
 ];
@@ -355,4 +385,4 @@ const guarded = [
   },
 ];
 
-export default [...summedUp, ...refusedSummaries, ...budgets, ...masked, ...guarded];
+export default [...summedUp, ...together, ...refusedSummaries, ...budgets, ...masked, ...guarded];
