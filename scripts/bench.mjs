@@ -1,5 +1,6 @@
-// npm run bench -- [append | turns | stream | lint | templates | prompt | tokens | size] [--markdown]: how long things
-// take, on this machine and beside others. No part of npm test. --markdown writes docs/benchmarks.md.
+// npm run bench -- [append | turns | stream | lint | templates | prompt | tokens | size]
+// [--markdown]: how long things take, on this machine and beside others. No part of npm test.
+// --markdown writes docs/benchmarks.md.
 import { writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';

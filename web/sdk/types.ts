@@ -88,7 +88,7 @@ export interface TemplateOptions {
 
 /** A compiled template. Rendering throws `TemplateError`; only `assemble` falls back (unless strict). */
 export interface Template extends Disposable {
-  /** What the template reads from its context, in the order of first use. */
+  /** What it and the templates that it includes by name read from their context, sorted. */
   readonly variables: string[];
   /** `now` (RFC 3339) is what `strftime_now` tells; without it that function is an error. */
   render(context: JsonInput, options?: { now?: string }): string;
