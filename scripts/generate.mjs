@@ -82,6 +82,12 @@ function severityText(row) {
   return cells[0] === cells[1] ? cells[0] : `Gemini API ${cells[0]}; Vertex AI ${cells[1]}`;
 }
 
+// Where Google answers nothing, there is nothing to show.
+function shownBy({ proof, confidence }) {
+  const own = ['chosen', 'described'].includes(confidence);
+  return proof?.join(', ') ?? `no answer; ${own ? 'a choice of this package' : 'documents only'}`;
+}
+
 function ruleText(row) {
   const google = BACKENDS.map((backend) => upstreamOf(row, backend)).filter(Boolean);
   const lines = [
@@ -96,7 +102,7 @@ function ruleText(row) {
     ...[...new Set(google)].map((text) => `- Google answers: \`\`${text}\`\``),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
     `- Source: ${row.source} (${row.confidence})`,
-    ...(row.proof ? [`- Shown by: ${row.proof.join(', ')}`] : []),
+    `- Shown by: ${shownBy(row)}`,
     '',
   ];
   return lines.filter((line, i) => line !== '' || lines[i - 1] !== '').join('\n');
@@ -139,7 +145,8 @@ ${NOTE}
 
 \`content\` findings stay with a history, \`turn\` findings vanish when a new turn opens, \`request\`
 findings are judged when a request is assembled. \`Shown by\` names threads in which Google answered so;
-where it says self-consistency, only this package's own emulator does. In the texts \`{content}\` and \`{part}\` are the place,
+where it says self-consistency, only this package's own emulator does; \`no answer\` says that the API
+is not asked about it or does not refuse it. In the texts \`{content}\` and \`{part}\` are the place,
 \`{subject}\` and \`{other}\` the finding's own words.
 
 ## Rules
