@@ -4,9 +4,9 @@ import { readContent, spokenText } from '../conversation/contents.js';
 import type { PartContext } from '../conversation/part.js';
 import { asReplacement } from '../masking/outputs.js';
 import type { Thread } from '../types.js';
+import type { CompressionFailure } from './options.js';
 import { acknowledgement, checkRequest, instruction, introduction, pause } from './prompts.js';
 import { request, shortened } from './prompts.js';
-import type { CompressionFailure } from './options.js';
 
 /** A summary that can't be used. */
 export class NoSummary extends Error {
