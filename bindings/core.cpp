@@ -143,9 +143,7 @@ void Core::calibrate() {
 EMSCRIPTEN_BINDINGS(core) {
   emscripten::class_<Core>("Core")
       .constructor<>()
-      .function("input", &Core::input)
-      .function("outputs", &Core::outputs)
-      .function("output", &Core::output)
+      .function("buffer", &Core::buffer)
       .function("configure", &Core::configure)
       .function("lint", &Core::lint)
       .function("modelLimits", &Core::modelLimits)

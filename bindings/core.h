@@ -57,9 +57,7 @@ class Core {
   /// For lint and repair: what their options say.
   history::LintContext contextOf(json::Value options) const;
 
-  emscripten::val input(uint32_t size) { return exchange_.input(size); }
-  uint32_t outputs() const { return exchange_.outputs(); }
-  emscripten::val output(uint32_t index) const { return exchange_.output(index); }
+  emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
  private:
   Result<tokens::Measure> measured(json::Value options) const;

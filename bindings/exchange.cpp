@@ -1,5 +1,7 @@
 #include "exchange.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "json/writer.h"
@@ -13,20 +15,17 @@ uint32_t word(std::string_view bytes, size_t index) {
   return value;
 }
 
-emscripten::val view(std::string_view bytes) {
-  return emscripten::val(
-      emscripten::typed_memory_view(bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data())));
-}
-
 }  // namespace
 
-emscripten::val Exchange::input(uint32_t size) {
-  input_.resize(size);
-  return view(input_);
+emscripten::val Exchange::buffer(uint32_t size) {
+  const size_t wanted = std::max<size_t>(size, 2 * sizeof(uint32_t));
+  if (wanted > buffer_.size()) buffer_.resize(wanted);
+  return emscripten::val(emscripten::typed_memory_view(
+      buffer_.size(), reinterpret_cast<const uint8_t*>(buffer_.data())));
 }
 
 std::string_view Exchange::part(size_t index) const {
-  const std::string_view frame = input_;
+  const std::string_view frame(buffer_.data(), buffer_.size());
   const uint32_t count = word(frame, 0);
   size_t offset = (size_t{count} + 1) * 4;
   if (index >= count || offset > frame.size()) return {};
@@ -39,8 +38,17 @@ void Exchange::reply(std::string document) { reply(std::move(document), {}); }
 void Exchange::reply(std::string document, json::Segments segments) {
   document_ = std::move(document);
   segments_ = std::move(segments);
-  output_.assign(1, document_);
-  output_.insert(output_.end(), segments_.pieces().begin(), segments_.pieces().end());
+  answer_.assign(1, runOf(document_));
+  for (const std::string_view piece : segments_.pieces()) answer_.push_back(runOf(piece));
+  const auto* address = reinterpret_cast<const char*>(answer_.data());
+  const Run all = runOf({address, answer_.size()});
+  const std::array<uint32_t, 2> words = {all.length, all.address};
+  std::memcpy(buffer_.data(), words.data(), sizeof(words));
+}
+
+Exchange::Run Exchange::runOf(std::string_view bytes) {
+  const auto address = reinterpret_cast<uintptr_t>(bytes.data());
+  return {static_cast<uint32_t>(address), static_cast<uint32_t>(bytes.size())};
 }
 
 void Exchange::replyError(const Error& error, const rules::Target& target) {
@@ -52,8 +60,6 @@ void Exchange::replyError(const Error& error, const rules::Target& target) {
   out.close('}').close('}');
   reply(out.take());
 }
-
-emscripten::val Exchange::output(uint32_t index) const { return view(output_[index]); }
 
 std::string reportOf(const rules::Findings& findings, const rules::Target& target) {
   bool ok = true;

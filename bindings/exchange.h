@@ -15,12 +15,15 @@
 
 namespace strata::bindings {
 
-/// The border of one instance. JavaScript fills `input` with a frame: a 32-bit count, as many
-/// 32-bit lengths, then the parts; after the call it copies what `output` shows.
+/// The border of one instance, one buffer that both sides know. JavaScript fills it with a frame: a
+/// 32-bit count, as many 32-bit lengths, then the parts. After the call its first two words say
+/// where the answer is: how many runs of bytes, and the address of as many Runs. The first is the
+/// document.
 class Exchange {
  public:
-  /// A view of `size` bytes to fill. Dead after the next call: memory may have grown.
-  emscripten::val input(uint32_t size);
+  /// A view of the buffer, at least `size` bytes and 8. Good until memory grows or more is asked
+  /// for.
+  emscripten::val buffer(uint32_t size);
 
   /// Part `index` of the frame; "" where there is none.
   std::string_view part(size_t index) const;
@@ -32,15 +35,18 @@ class Exchange {
   /// Answers `{"error":{…}}`, with the Diagnostic that the error is.
   void replyError(const Error& error, const rules::Target& target);
 
-  /// Views of the answer: first the document, then the bytes, in pieces.
-  uint32_t outputs() const { return static_cast<uint32_t>(output_.size()); }
-  emscripten::val output(uint32_t index) const;
-
  private:
-  std::string input_;
+  /// Bytes of the answer, as JavaScript finds them in memory.
+  struct Run {
+    uint32_t address;
+    uint32_t length;
+  };
+  static Run runOf(std::string_view bytes);
+
+  std::vector<char> buffer_;
   std::string document_;
   json::Segments segments_;
-  std::vector<std::string_view> output_;
+  std::vector<Run> answer_;
 };
 
 /// `{"ok":…,"diagnostics":[…]}`; findings that are off are left out.

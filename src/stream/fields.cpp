@@ -1,7 +1,5 @@
 #include "stream/fields.h"
 
-#include <algorithm>
-
 namespace strata::stream {
 
 bool Fields::set(std::string_view name, std::string_view json) {
@@ -25,11 +23,6 @@ std::string_view Fields::get(std::string_view name) const {
     if (field.name == name) return field.json;
   }
   return {};
-}
-
-void Fields::remove(std::string_view name) {
-  const auto named = [name](const Field& field) { return field.name == name; };
-  fields_.erase(std::remove_if(fields_.begin(), fields_.end(), named), fields_.end());
 }
 
 void Fields::write(json::Writer& out) const {

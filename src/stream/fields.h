@@ -19,7 +19,6 @@ class Fields {
   /// The JSON text of a field, or "".
   std::string_view get(std::string_view name) const;
   bool empty() const { return fields_.empty(); }
-  void remove(std::string_view name);
   /// Writes all as members of the open object.
   void write(json::Writer& out) const;
 

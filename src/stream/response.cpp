@@ -20,46 +20,33 @@ void writeError(json::Writer& out, const ApiError& error) {
   if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
 }
 
-// The event of a whole call: name, id where there is one, args as an object.
-void writeCall(json::Writer& out, json::Value call) {
-  const json::Value id = call.find("id");
-  const json::Value args = call.find("args");
-  out.open('{').key("type").string("functionCall");
-  out.key("name").string(call.find("name").text());
-  if (id.isString()) out.key("id").raw(id.bytes());
-  out.key("args").raw(args ? args.bytes() : "{}");
-  out.close('}');
-}
-
-void writePart(json::Writer& out, json::Value part) {
+void tellPart(Events& events, json::Value part) {
   const json::Value text = part.find("text");
   if (const json::Value call = part.find("functionCall")) {
-    writeCall(out, call);
+    events.call(call);
   } else if (!text.isString() || part.find("thoughtSignature")) {
     // A signed text is a part of its own; its text, if any, still reads on.
-    out.open('{').key("type").string("part").key("part").raw(part.bytes()).close('}');
+    events.part(part);
   }
-  if (text.isString() && !text.raw().empty()) {
-    out.open('{').key("type").string(part.find("thought").isTrue() ? "thought" : "text");
-    out.key("text").raw(text.bytes()).close('}');
-  }
+  if (text.isString() && !text.raw().empty()) events.text(text, part.find("thought").isTrue());
 }
+
+bool isUsage(const json::Member& member) { return member.key.equals("usageMetadata"); }
 
 }  // namespace
 
 std::string Response::push(std::string_view bytes) {
-  events_ = json::Writer();
-  events_.open('[');
+  // About half of what comes is told.
+  events_.begin(bytes.size() / 2);
   decoder_.push(bytes, *this);
-  return events_.close(']').take();
+  return events_.take();
 }
 
 std::string Response::end() {
   ending_ = true;
-  events_ = json::Writer();
-  events_.open('[');
+  events_.begin(0);
   decoder_.end(*this);
-  return events_.close(']').take();
+  return events_.take();
 }
 
 void Response::takeText(std::string_view text) {
@@ -74,27 +61,20 @@ void Response::takeText(std::string_view text) {
 }
 
 void Response::takeResponse(json::Value response) {
-  json::Writer& events = events_;
   apiError_ = apiErrorIn(response);
   if (apiError_) {
-    events.open('{').key("type").string("error").key("error").open('{');
-    writeError(events, *apiError_);
-    events.close('}').close('}');
+    json::Writer error;
+    error.open('{');
+    writeError(error, *apiError_);
+    events_.error(error.close('}').text());
     return;
   }
-  takeCandidate(response.find("candidates").at(0));
-  Fields changed;
-  takeFields(response, "candidates", top_, changed);
-  takeFields(response.find("candidates").at(0), "content", candidate_, changed);
-  const std::string usage(changed.get("usageMetadata"));
-  if (!usage.empty()) {
-    events.open('{').key("type").string("usage").key("usage").raw(usage).close('}');
-  }
-  changed.remove("usageMetadata");
-  if (changed.empty()) return;
-  events.open('{').key("type").string("metadata").key("metadata").open('{');
-  changed.write(events);
-  events.close('}').close('}');
+  const json::Value candidate = response.find("candidates").at(0);
+  takeCandidate(candidate);
+  changed_.clear();
+  takeFields(response, "candidates", top_);
+  takeFields(candidate, "content", candidate_);
+  tellChanges();
 }
 
 void Response::takeCandidate(json::Value candidate) {
@@ -107,18 +87,31 @@ void Response::takePart(json::Value part) {
   const std::optional<std::string_view> whole = content_.addPart(part);
   if (!whole) return;
   if (whole->data() == part.bytes().data()) {
-    writePart(events_, part);
+    tellPart(events_, part);
   } else if (const Result<json::Tape> tape = json::Tape::read(*whole)) {
-    writePart(events_, tape.value().root());
+    tellPart(events_, tape.value().root());
   }
 }
 
-void Response::takeFields(json::Value object, std::string_view without, Fields& into,
-                          Fields& changed) {
+void Response::takeFields(json::Value object, std::string_view without, Fields& into) {
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(without)) continue;
-    if (into.set(member.key, member.value)) changed.set(member.key, member.value);
+    if (into.set(member.key, member.value)) changed_.push_back(member);
   }
+}
+
+// Counts change with every chunk, so nothing is copied on their way.
+void Response::tellChanges() {
+  json::Writer others;
+  for (const json::Member& member : changed_) {
+    if (isUsage(member)) {
+      events_.usage(member.value);
+    } else {
+      if (others.text().empty()) others.open('{');
+      others.key(member.key.text()).raw(member.value.bytes());
+    }
+  }
+  if (!others.text().empty()) events_.metadata(others.close('}').text());
 }
 
 Outcome Response::outcome() const {

@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "json/result.h"
 #include "json/writer.h"
 #include "stream/api_error.h"
 #include "stream/content_builder.h"
 #include "stream/event_decoder.h"
+#include "stream/events.h"
 #include "stream/fields.h"
 
 namespace strata::stream {
@@ -38,7 +40,8 @@ class Response : private TextSink {
   void takeResponse(json::Value response);
   void takeCandidate(json::Value candidate);
   void takePart(json::Value part);
-  void takeFields(json::Value object, std::string_view without, Fields& into, Fields& changed);
+  void takeFields(json::Value object, std::string_view without, Fields& into);
+  void tellChanges();
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
 
@@ -48,8 +51,9 @@ class Response : private TextSink {
   Fields candidate_;  // of the candidate, beside content
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
-  json::Tape tape_;      // of the text that is being taken
-  json::Writer events_;  // of this push
+  json::Tape tape_;                    // of the text that is being taken
+  std::vector<json::Member> changed_;  // fields of that text that say something new
+  Events events_;                      // of this push
   bool ending_ = false;
   bool brokenOff_ = false;  // what is invalid is the rest of a text that was cut
 };

@@ -6,9 +6,13 @@ import { bytes, ms, times } from './table.mjs';
 const chunkCount = 2000;
 const chunksPerRead = 8;
 
-const usageMetadata = { promptTokenCount: 812, candidatesTokenCount: 20, totalTokenCount: 832 };
-
+/** A chunk of an answer; the counts grow with each, as they do in real ones. */
 function chunk(index) {
+  const usageMetadata = {
+    promptTokenCount: 812,
+    candidatesTokenCount: 12 * (index + 1),
+    totalTokenCount: 812 + 12 * (index + 1),
+  };
   const parts = [{ text: `Zürich ${index}: 18 °C, "light rain".\n` }];
   const last = index === chunkCount - 1 ? { finishReason: 'STOP' } : {};
   const candidates = [{ content: { parts, role: 'model' }, ...last, index: 0 }];
@@ -77,6 +81,11 @@ export async function run(pkg) {
         ...[ms(assembled), ms(parsed), times(assembled / parsed)],
       ],
     ],
-    verdicts: [],
+    verdicts: [
+      {
+        ok: assembled <= 2 * parsed,
+        text: `at most 2 times splitting and JSON.parse of the same bytes: ${times(assembled / parsed)}`,
+      },
+    ],
   };
 }

@@ -1,6 +1,7 @@
 // Why this file exists: AssembleInput as the frame that bindings/thread.cpp reads. What the caller gave
 // as text or bytes goes over as it is.
-import type { Instance, Part } from './instance.js';
+import type { Part } from './frame.js';
+import type { Instance } from './instance.js';
 import { checkNames, jsonPart, type NamesOf, wrongType } from './json-input.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';

@@ -1,6 +1,7 @@
 // Why this file exists: what WebAssembly holds for a handle is freed when the handle is disposed, or
 // when it is forgotten.
-import type { Instance, Part } from './instance.js';
+import type { Part } from './frame.js';
+import type { Instance } from './instance.js';
 import type { RawHandle } from './raw.js';
 
 // WebKit has no Symbol.dispose yet, and Workers with an old compatibility date no registry.

@@ -1,12 +1,9 @@
-// Why this file exists: every call into WebAssembly goes through here: bytes in as one frame, bytes
-// out as copies, and an instance that has trapped is never called again.
-import { joinBytes } from './bytes.js';
+// Why this file exists: every call into WebAssembly goes through here, and an instance that has trapped is
+// never called again.
 import { HistoryError, StrataError, TemplateError } from './errors.js';
+import { Frame, type Part } from './frame.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { Diagnostic } from './types.js';
-
-/** A part of a call: JSON or text, bytes as they are, or nothing. */
-export type Part = string | Uint8Array | undefined;
 
 /** What a call answered: a document, and bytes of its own that no longer belong to WebAssembly. */
 export interface Reply<Document> {
@@ -22,10 +19,6 @@ interface Failure {
   };
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-const empty = new Uint8Array(0);
-
 // What the core can index, and far more than the API takes.
 const maxBytes = 2 ** 29;
 
@@ -33,40 +26,6 @@ function sizeOf(part: Part): number {
   if (part === undefined) return 0;
   if (typeof part === 'string' || part instanceof Uint8Array) return part.length;
   throw new StrataError('field.invalid', `Expected text or bytes, got ${typeof part}`);
-}
-
-// A UTF-16 unit takes at most three bytes of UTF-8.
-const room = (part: Part): number =>
-  typeof part === 'string' ? part.length * 3 : (part?.length ?? 0);
-
-/** Writes the frame that bindings/exchange.h reads: a count, the lengths, the parts. */
-function writeFrame(core: RawCore, parts: readonly Part[]): void {
-  const head = 4 * (parts.length + 1);
-  const frame = core.input(parts.reduce((size, part) => size + room(part), head));
-  const words = new DataView(frame.buffer, frame.byteOffset, head);
-  words.setUint32(0, parts.length, true);
-  let at = head;
-  parts.forEach((part, index) => {
-    let length = 0;
-    if (typeof part === 'string') {
-      length = encoder.encodeInto(part, frame.subarray(at)).written;
-    } else if (part) {
-      frame.set(part, at);
-      length = part.length;
-    }
-    words.setUint32(4 * (index + 1), length, true);
-    at += length;
-  });
-}
-
-/** Copies the pieces behind the document into one array that WebAssembly can't move. */
-function readBytes(core: RawCore): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  const count = core.outputs();
-  for (let index = 1; index < count; index++) pieces.push(core.output(index));
-  if (pieces.length === 0) return empty;
-  if (pieces.length === 1 && pieces[0]) return pieces[0].slice();
-  return joinBytes(pieces);
 }
 
 function throwFailure({ error, templateError }: Failure): void {
@@ -81,12 +40,14 @@ function throwFailure({ error, templateError }: Failure): void {
 export class Instance {
   readonly module: RawModule;
   readonly core: RawCore;
+  readonly #frame: Frame;
   #trap: { cause: unknown } | undefined;
   #inHost = false;
 
   constructor(module: RawModule) {
     this.module = module;
     this.core = new module.Core();
+    this.#frame = new Frame(this.core);
   }
 
   /**
@@ -99,10 +60,9 @@ export class Instance {
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
     if (size >= maxBytes) throw new StrataError('size.too_large', `${size} bytes are too many`);
     const reply = this.run(() => {
-      writeFrame(this.core, parts);
+      this.#frame.write(parts);
       action();
-      const document: unknown = JSON.parse(decoder.decode(this.core.output(0)));
-      return { document, bytes: readBytes(this.core) };
+      return this.#frame.read();
     });
     throwFailure(reply.document as Failure);
     return reply as Reply<Document>;

@@ -1,7 +1,7 @@
 // Why this file exists: JSON comes as a value, as text or as bytes; text and bytes are never parsed
 // and written anew.
 import { StrataError } from './errors.js';
-import type { Part } from './instance.js';
+import type { Part } from './frame.js';
 import type { Backend, JsonInput } from './types.js';
 
 export const backends: readonly Backend[] = ['gemini', 'vertex'];

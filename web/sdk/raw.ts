@@ -7,9 +7,7 @@ export interface RawHandle {
 }
 
 export interface RawCore extends RawHandle {
-  input(size: number): Uint8Array;
-  outputs(): number;
-  output(index: number): Uint8Array;
+  buffer(size: number): Uint8Array;
   configure(): void;
   lint(): void;
   planCache(): void;

@@ -1,5 +1,6 @@
 // Why this file exists: what one instance of the core can do, under its public names.
-import type { Instance, Part } from './instance.js';
+import type { Part } from './frame.js';
+import type { Instance } from './instance.js';
 import { backends, checkChoice, checkNames, jsonPart, type NamesOf } from './json-input.js';
 import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
 import { compilePrompt, splitPrompt } from './prompt/compile.js';
