@@ -121,13 +121,13 @@ async function survives(strata, { core, turns }, open, at, after) {
 }
 
 /**
- * Lets a process die before and after each of its operations. `place` gives, for a new place each time, a
- * function that opens a store there.
+ * Lets a process die before and after each of its operations, or every `nth` one. `place` gives, for a new
+ * place each time, a function that opens a store there.
  */
-export async function resumesAnywhere(strata, place) {
+export async function resumesAnywhere(strata, place, nth = 1) {
   const reference = await undisturbed(strata);
   ok(reference.steps > 15, `${reference.steps}`);
-  for (let at = 1; at <= reference.steps; at++) {
+  for (let at = 1; at <= reference.steps; at += nth) {
     await survives(strata, reference, await place(), at, false);
     await survives(strata, reference, await place(), at, true);
   }
@@ -147,11 +147,13 @@ const crashes = [
     async run(strata) {
       if (typeof indexedDB === 'undefined') return;
       let places = 0;
-      await resumesAnywhere(strata, async () => {
+      const newPlace = async () => {
         const name = `prompt-strata crash ${places++}`;
         await new strata.IndexedDbStore(name).delete('one');
         return () => new strata.IndexedDbStore(name);
-      });
+      };
+      // A database waits for the disk at each write.
+      await resumesAnywhere(strata, newPlace, 3);
     },
   },
   {
