@@ -5,7 +5,7 @@ import { prepare } from './setup/prepare.mjs';
 import { root } from './setup/run.mjs';
 
 const parts = {
-  check: ['check.mjs'],
+  check: ['check.mjs', '--built'],
   'C++, native': ['test-cpp.mjs', 'native'],
   'C++ under sanitizers': ['test-cpp.mjs', 'asan'],
   'C++ as WebAssembly': ['test-cpp.mjs', 'wasm'],

@@ -33,6 +33,8 @@ export function saveMetafile(metafile) {
   writeFileSync(metafilePath, JSON.stringify(metafile));
 }
 
+const partName = (entryPoint) => entryPoint.replace(/^web\/(sdk\/)?|(\/index)?\.ts$/g, '');
+
 /** Prints gzip sizes by part, once: what every user loads, then what is loaded when it is used. */
 export function printSizes() {
   if (printed) return;
@@ -50,6 +52,6 @@ export function printSizes() {
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     if (!entryPoint || shell.has(file)) continue;
     const chunks = [...loadedWith(outputs, file)].filter((chunk) => !shell.has(chunk));
-    printRow(`on use: ${entryPoint.split('/')[1]}`, sum(chunks.map(gzipped)));
+    printRow(`on use: ${partName(entryPoint)}`, sum(chunks.map(gzipped)));
   }
 }

@@ -137,6 +137,21 @@ test('answer: a filter and the token limit are met again by the same request: no
   }
 });
 
+// Gemini CLI keeps a Content without parts; the API refuses it when it comes back.
+const emptyHere = ['empty_parts'];
+
+for (const { name, response, valid_head: theirs } of casesOf('curation').is_valid_response) {
+  test(`answer: valid or not: ${name}`, async () => {
+    const [first, ...others] = response.candidates;
+    const candidates = first ? [{ ...first, finishReason: 'STOP' }, ...others] : [];
+    const { chat } = await talk([event({ candidates })], { answerRetry: false });
+    const { error } = await sent(chat, 'Hi');
+    const isValid = theirs && !emptyHere.includes(name);
+    assert.equal(error === undefined, isValid, error?.code);
+    assert.equal(chat.thread.length, isValid ? 2 : 1);
+  });
+}
+
 // ---- loops ----
 
 const sentence = 'This is a sentence that has exactly 50 characters.';
