@@ -86,6 +86,9 @@ PartView readPart(json::Value part) {
       // The same field in both spellings is another fault.
       if (kind != view.kind) view.otherKey = member.key;
     } else if (isField(member.key, "thoughtSignature")) {
+      // What signs nothing does not hide a signature in the other spelling.
+      const bool signs = member.value.isString() && !member.value.raw().empty();
+      if (view.isSigned() && !signs) continue;
       view.signature = member.value;
       view.signatureKey = member.key;
     } else if (isField(member.key, "thought")) {

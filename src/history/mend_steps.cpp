@@ -287,7 +287,8 @@ Changes sortResults(const Draft& draft, const Finding& finding) {
   if (at == 0) return {};
   const ContentView& view = draft.views[at];
   const Step step(draft.views[at - 1], responsesIn(view));
-  if (!step.isComplete()) return {};
+  // Results that are left over would change places each time.
+  if (!step.isComplete() || !step.isSure()) return {};
   const Parts sorted = step.inCallOrder();
   Changes changes;
   for (size_t i = 0; i < sorted.size(); ++i) {

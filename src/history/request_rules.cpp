@@ -164,6 +164,7 @@ class RequestCheck {
     for (const json::Value tool : json::elements(tools)) {
       const std::string toolPath = path + "/" + std::to_string(index++);
       for (const json::Member member : json::members(tool)) {
+        if (!isSet(member.value)) continue;
         if (isField(member.key, "functionDeclarations")) {
           functions = functions || member.value.size() > 0;
           checkDeclarations(member.value, toolPath + "/" + member.key.text());

@@ -89,6 +89,7 @@ describe('exit statuses', () => {
       [['lint', 'good.json', ...model, '--dummy-signatures'], /needs --repair/],
       [['lint', 'good.json', ...model, '--output', 'no/such/folder/x'], /no.such.folder/],
       [['lint', 'good.json', '--model'], /--model/],
+      [['lint', file('empty.jsonl', '\n'), ...model], /empty\.jsonl holds no requests/],
     ];
     for (const [args, words] of cases) {
       const { status, stdout, stderr } = run(args);
@@ -275,6 +276,11 @@ describe('what it reads', () => {
     const { stdout: wrapped } = run(['lint', 'dense.jsonl', ...model]);
     assert.match(stdout, /\n {2}\| .*"role":"\[secret\]"/);
     assert.match(wrapped, /\n {2}\| \{"contents":\[\]\}\n/);
+    // Nor what is left of one where the excerpt begins.
+    const beside = { contents: [user({ text: `The key is ${key}`, name: 'x' })] };
+    const { stdout: cut } = run(['lint', file('beside.json', beside), ...model]);
+    assert.match(cut, /\n {2}\| .*\[secret\]/);
+    assert.ok(!cut.includes(key.slice(-4)), cut);
   });
 
   test('what is no JSON is a finding where reading stopped', () => {

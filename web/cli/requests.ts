@@ -113,7 +113,9 @@ function isJsonLines({ name, bytes }: Source): boolean {
 export function readRequests(strata: Strata, source: Source): Request[] {
   const { bytes } = source;
   if (isJsonLines(source)) {
-    return [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
+    const lines = [...linesOf(bytes)];
+    if (lines.length === 0) throw new UsageError(`${source.name} holds no requests.`);
+    return lines.map(({ start, bytes: line }, index) => ({
       ...requestOf(strata, source, line, start),
       label: `request ${index + 1}`,
     }));

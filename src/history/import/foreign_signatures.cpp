@@ -89,7 +89,7 @@ class Treatment {
   static std::string partWithout(const PartView& part, bool fill) {
     std::string out = "{";
     for (const json::Member member : json::members(part.part)) {
-      if (part.signatureKey && member.key.index() == part.signatureKey.index()) continue;
+      if (isField(member.key, "thoughtSignature")) continue;
       if (out.size() > 1) out.push_back(',');
       out.append(member.key.bytes()).append(":").append(member.value.bytes());
     }

@@ -116,7 +116,7 @@ Result<ImportOptions> readImportOptions(json::Value options) {
 
 Status importHistory(Thread& thread, std::string_view bytes, const ImportOptions& options,
                      Imported& imported) {
-  const Status status = readHistory(thread, bytes, options, imported);
+  Status status = readHistory(thread, bytes, options, imported);
   if (status) treatForeignSignatures(thread, options.signatures, imported.notes);
   return status;
 }

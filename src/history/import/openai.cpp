@@ -109,9 +109,9 @@ class OpenAiReader : public MessageReader {
     const json::Value file = part.find("file");
     if (part.find("text").isString()) return turns_.text(part.find("text"), false, signature);
     if (type.equals("refusal")) return turns_.text(part.find("refusal"), false, signature);
-    if (image) {
+    const json::Value url = image.isString() ? image : image.find("url");
+    if (url.isString() && !url.raw().empty()) {
       noteOthers(image, path.at("image_url"), "url ");
-      const json::Value url = image.isString() ? image : image.find("url");
       return turns_.part(mediaPart(url.text(), "image/*", false, signature));
     }
     if (audio.find("data").isString()) {

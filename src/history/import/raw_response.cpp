@@ -128,6 +128,7 @@ class RawResponseReader : public MessageReader {
     } else {
       addResponse(responses, path, contents, restored);
     }
+    if (!restored.unusable.empty()) return unusable(restored.unusable);
     if (contents.empty()) return unusable("no candidate in it has parts");
     restored.content = reading_.options.compose(contents);
     const std::string_view fault = faultOf(restored.content);
@@ -140,7 +141,8 @@ class RawResponseReader : public MessageReader {
                    Restored& restored) {
     if (response.isString()) {
       const JsonText read(response.text());
-      if (read.root().isObject()) addResponse(read.root(), path, contents, restored);
+      if (read.root().isObject()) return addResponse(read.root(), path, contents, restored);
+      restored.unusable = "a chunk of it is not JSON";
       return;
     }
     const json::Value version = field(response, "modelVersion");

@@ -60,7 +60,7 @@ class Planner {
       section.dynamic = row.dynamic;
       section.file = row.file;
       section.text = row.text;
-      const Status status = readRowOption(row, section);
+      Status status = readRowOption(row, section);
       if (!status) return status;
       plan_.sections.push_back(std::move(section));
     }
@@ -88,7 +88,7 @@ class Planner {
     const json::Value skills = option(input_, "skills");
     if (!skills) return {};
     plan_.skills.emplace();
-    const Status status = writeSkills(skills, *plan_.skills);
+    Status status = writeSkills(skills, *plan_.skills);
     section.text = plan_.skills->text;
     return status;
   }
@@ -102,7 +102,7 @@ class Planner {
       json::appendPointer(path, seen.size());
       SectionPlan section;
       section.pointer = path;
-      const Status status = readSection(given, section);
+      Status status = readSection(given, section);
       if (!status) return status;
       if (std::find(seen.begin(), seen.end(), section.id) != seen.end()) {
         return invalidMember(path, "id", "an id that no other section has");

@@ -79,6 +79,9 @@ std::vector<RuleCase> cases() {
        with("\"tools\":[" + functions + R"(,{"googleSearch":{}}])"),
        with("\"tools\":[" + functions +
             R"(,{"googleSearch":{}}],"toolConfig":{"includeServerSideToolInvocations":true})")},
+      {"tools.mixed_without_flag", "EEEEE---", "/tools",
+       with("\"tools\":[" + functions + R"(,{"googleSearch":{}}])"),
+       with("\"tools\":[" + functions + R"(,{"googleSearch":null}])")},
       {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name", declared("1st"),
        declared(longest)},
       {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name",

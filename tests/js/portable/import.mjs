@@ -306,4 +306,45 @@ const foreign = [
   },
 ];
 
-export default [...forms, ...told, ...foreign];
+const lossless = [
+  {
+    name: 'a chunk of a raw_response that is not JSON: the own text, and why',
+    async run(pkg) {
+      const raw_response = [JSON.stringify(chunk({ text: 'hel' })), '{broken'];
+      const thread = await opened(pkg, [
+        { type: 'user_task', instruction: question },
+        { type: 'model_response', content: 'hello', raw_response },
+      ]);
+      match(turnsOf(thread)[1], /"text":"hello"/);
+      ok(codes(thread.imported).includes('import.text_fallback'));
+    },
+  },
+  {
+    name: 'members that are null hide nothing',
+    async run(pkg) {
+      const audio = {
+        type: 'input_audio',
+        image_url: null,
+        input_audio: { data: 'aGk=', format: 'wav' },
+      };
+      const thread = await opened(pkg, [{ role: 'user', content: [audio] }]);
+      match(turnsOf(thread)[0], /"inlineData":\{"mimeType":"audio\/wav","data":"aGk="\}/);
+    },
+  },
+  {
+    name: 'a placeholder takes the place of a signature that is null',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const warned = strata.thread({ model, policy: 'warn' });
+      warned.append({ role: 'user', parts: [{ text: question }] });
+      const functionCall = { name: 'weather', args };
+      warned.append({ role: 'model', parts: [{ functionCall, thoughtSignature: null }] });
+      const thread = strata.thread({ model, from: warned.save(), signatures: 'dummy' });
+      const [part] = JSON.parse(turnsOf(thread)[1]).parts;
+      deepEqual(Object.keys(part), ['functionCall', 'thoughtSignature']);
+      equal(typeof part.thoughtSignature, 'string');
+    },
+  },
+];
+
+export default [...forms, ...told, ...foreign, ...lossless];

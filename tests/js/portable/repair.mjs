@@ -20,6 +20,40 @@ async function repairOf(pkg) {
 
 export default [
   {
+    name: 'a signature counts in either spelling, also beside one that signs nothing',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      for (const other of ['', null]) {
+        const part = { ...call, thoughtSignature: 'UkVBTA==', thought_signature: other };
+        for (const twice of [part, { thought_signature: other, ...part }]) {
+          const contents = [opened, asked(twice), answered];
+          const { ok, body } = repair({ contents }, { dummySignatures: true });
+          equal(ok, true);
+          const [mended] = JSON.parse(decode(body)).contents[1].parts;
+          equal(mended.thoughtSignature, 'UkVBTA==');
+        }
+      }
+    },
+  },
+  {
+    name: 'results that only being left over pairs stay where they are',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const calls = [signed, { functionCall: { ...call.functionCall, id: '2' } }];
+      const results = ['X', 'Y'].map((sky) => ({
+        functionResponse: { id: '2', name: 'weather', response: { sky } },
+      }));
+      const contents = [opened, { role: 'model', parts: calls }, { role: 'user', parts: results }];
+      const { ok, body, diagnostics } = repair({ contents });
+      equal(ok, false);
+      equal(decode(body), JSON.stringify({ contents }));
+      deepEqual(
+        diagnostics.filter(({ mended }) => mended),
+        [],
+      );
+    },
+  },
+  {
     name: 'a body without errors comes back byte for byte',
     async run(pkg) {
       const repair = await repairOf(pkg);
