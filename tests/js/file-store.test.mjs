@@ -19,6 +19,13 @@ test('files keep lines and bytes', async () => {
   await keepsLines(new FileStore(join(await newFolder(), 'not', 'there', 'yet')));
 });
 
+test('the same bytes may be kept twice at once', async () => {
+  const store = new FileStore(await newFolder());
+  const bytes = new TextEncoder().encode('long');
+  await Promise.all([1, 2, 3].map(() => store.keep('a', 'result', bytes)));
+  assert.deepEqual(new Uint8Array(await store.kept('a', 'result')), bytes);
+});
+
 test('a crash before or after any operation: the next process goes on from the file', () =>
   resumesAnywhere(strata, async () => {
     const folder = await newFolder();

@@ -57,11 +57,11 @@ export async function chat(request: Request, env: Env): Promise<Response> {
   try {
     const asked = parse(await readText(request));
     const conversation = await open(asked, env);
-    const events = eventsOf(conversation, asked.message, () => ({
-      type: 'saved',
+    const saved = () => ({
+      type: 'saved' as const,
       thread: new TextDecoder().decode(conversation.thread.save()),
-    }));
-    return streamTo(request, events);
+    });
+    return streamTo(request, (left) => eventsOf(conversation, asked.message, saved, left));
   } catch (error) {
     return errorResponse(error);
   }

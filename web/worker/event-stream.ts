@@ -18,10 +18,12 @@ export async function* eventsOf(
   conversation: Conversation,
   message: string,
   end: () => ChatEvent,
+  signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   try {
-    yield* conversation.send(message);
+    yield* conversation.send(message, { signal });
   } catch (error) {
+    if (signal.aborted) return;
     yield { type: 'failed', error: errorBody(error) };
   }
   yield end();
@@ -44,9 +46,14 @@ function formatFor(request: Request) {
 }
 
 /** Events are asked for as fast as the caller reads; when it leaves, the send is aborted. */
-export function streamTo(request: Request, events: AsyncGenerator<ChatEvent>): Response {
+export function streamTo(
+  request: Request,
+  eventsFor: (left: AbortSignal) => AsyncGenerator<ChatEvent>,
+): Response {
   const { type, write } = formatFor(request);
   const encoder = new TextEncoder();
+  const left = new AbortController();
+  const events = eventsFor(left.signal);
   const body = new ReadableStream<Uint8Array>({
     async pull(out) {
       const { done, value } = await events.next();
@@ -54,6 +61,8 @@ export function streamTo(request: Request, events: AsyncGenerator<ChatEvent>): R
       else out.enqueue(encoder.encode(write(value)));
     },
     async cancel() {
+      // A generator that waits hears no return.
+      left.abort();
       await events.return(undefined);
     },
   });

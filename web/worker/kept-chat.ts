@@ -37,8 +37,8 @@ export class KeptChat {
     const { message, history } = parse(await readText(request));
     if (history) throw new HttpError(400, 'history.invalid', 'The history is kept here');
     const chat = await this.#opened();
-    const events = eventsOf(chat, message, () => ({ type: 'kept', turns: chat.thread.length }));
-    return streamTo(request, events);
+    const kept = () => ({ type: 'kept' as const, turns: chat.thread.length });
+    return streamTo(request, (left) => eventsOf(chat, message, kept, left));
   }
 
   async #read(): Promise<Response> {

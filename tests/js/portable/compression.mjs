@@ -218,6 +218,11 @@ const together = [
 
 const refusedSummaries = [
   { name: 'an empty summary', failure: 'empty', summary: () => says('<scratchpad>?</scratchpad>') },
+  {
+    name: 'a summary that was cut',
+    failure: 'empty',
+    summary: () => ({ ...says('<state_snapshot><overall_goal>Half'), finishReason: 'MAX_TOKENS' }),
+  },
   { name: 'a summary that is longer', failure: 'inflated', summary: () => says('s'.repeat(9000)) },
   {
     name: 'a summary that the API refuses',

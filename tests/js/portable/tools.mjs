@@ -76,6 +76,75 @@ const sources = [
   },
 ];
 
+const left = [
+  {
+    name: 'what had finished when the caller left stays in the thread',
+    async run(strata) {
+      const core = await strata.load();
+      const calls = [{ ...call('a'), thoughtSignature: 'c2lnbmVk' }, call('b')];
+      const client = new strata.GeminiClient({ fetch: async () => stream(calls), retry: false });
+      const tools = ['a', 'b'].map((name) => ({ name, run: () => `${name} done` }));
+      const chat = new strata.Conversation(core, client, { model, tools });
+      for await (const { type } of chat.send('Go')) {
+        if (type !== 'toolResult') continue;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        break;
+      }
+      const { parts } = JSON.parse(text(chat.thread.content(2)));
+      deepEqual(
+        parts.map(({ functionResponse }) => functionResponse.response.output),
+        ['a done', 'b done'],
+      );
+    },
+  },
+  {
+    name: 'a resumed send that fails at once keeps the results that the store has',
+    async run(strata) {
+      const core = await strata.load();
+      const calls = [{ ...call('a'), thoughtSignature: 'c2lnbmVk' }, call('b')];
+      const client = new strata.GeminiClient({ fetch: async () => stream(calls), retry: false });
+      const kept = { model, store: new strata.MemoryStore(), id: 'crashed' };
+      const hangs = { name: 'b', repeatable: false, run: () => new Promise(() => {}) };
+      const tools = [{ name: 'a', run: () => 'a done' }, hangs];
+      const before = await strata.Conversation.open(core, client, { ...kept, tools });
+      const events = before.send('Go');
+      while ((await events.next()).value.type !== 'toolResult');
+      // Here the process ends. In the next one a source of tools is down.
+      const down = { discover: () => Promise.reject(new Error('down')) };
+      const chat = await strata.Conversation.open(core, client, { ...kept, tools: [down] });
+      await rejects(() => chat.send('').next(), { message: 'down' });
+      const [a, b] = JSON.parse(text(chat.thread.content(2))).parts;
+      deepEqual(a.functionResponse.response, { output: 'a done' });
+      match(b.functionResponse.response.error, /nobody knows whether it took effect/);
+    },
+  },
+  {
+    name: 'a discovery that was aborted is made again by the next send',
+    async run(strata) {
+      const core = await strata.load();
+      const fetch = async () => stream([{ text: 'Done.' }]);
+      const client = new strata.GeminiClient({ fetch, retry: false });
+      const source = {
+        async discover({ signal }) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          signal.throwIfAborted();
+          return [];
+        },
+      };
+      const chat = new strata.Conversation(core, client, { model, tools: [source] });
+      const leave = new AbortController();
+      const send = async (signal) => {
+        let last;
+        for await (const event of chat.send('Go', { signal })) last = event.type;
+        return last;
+      };
+      setTimeout(() => leave.abort(), 5);
+      await rejects(() => send(leave.signal), { name: 'AbortError' });
+      equal(await send(), 'done');
+    },
+  },
+];
+
 const confirmations = [
   {
     name: 'who must confirm is asked: yes runs the call, no and a text of theirs are the result',
@@ -87,16 +156,22 @@ const confirmations = [
       const calls = [
         ...[call('free'), call('asked', { n: 1 }), call('asked', { n: 2 })],
         ...[call('asked', { n: 3 }), call('big', { n: 4 }), call('big', { n: 50 })],
+        call('asked', { n: 5 }),
       ];
       const asked = [];
       const answers = { 1: true, 2: false, 3: 'Only after lunch.', 50: true };
       const confirmTool = async ({ args }) => (asked.push(args.n), answers[args.n]);
       const { responses } = await run(strata, calls, { tools, confirmTool });
-      deepEqual(asked, [1, 2, 3, 50]);
+      deepEqual(
+        asked.sort((a, b) => a - b),
+        [1, 2, 3, 5, 50],
+      );
       deepEqual([...ran].sort(), ['asked', 'big', 'big', 'free']);
       deepEqual(responses, [
         ...[{ output: 'ran' }, { output: 'ran' }, { error: 'The user declined this call.' }],
         ...[{ error: 'Only after lunch.' }, { output: 'ran' }, { output: 'ran' }],
+        // Neither yes nor no: a dialog that was closed.
+        { error: 'The user declined this call.' },
       ]);
     },
   },
@@ -183,4 +258,4 @@ const results = [
   },
 ];
 
-export default [...sources, ...confirmations, ...results];
+export default [...sources, ...left, ...confirmations, ...results];

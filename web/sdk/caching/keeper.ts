@@ -196,8 +196,8 @@ export class CacheKeeper implements ConversationPart {
   // Only caches with turns in them: others may serve another conversation, and end soon.
   async #deleteReplaced(context: PartContext): Promise<void> {
     for (let entry = this.#replaced.pop(); entry; entry = this.#replaced.pop()) {
-      await this.#notes.forgetEntry(entry);
       if (entry.turns === 0) continue;
+      await this.#notes.forgetEntry(entry);
       const { name, tokens } = entry;
       try {
         await deleteCache(context, name);

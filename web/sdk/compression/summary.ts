@@ -69,10 +69,12 @@ async function ask(
   const carryOn = (token: string) =>
     client.stream(model, withContinuation(body, token), { signal });
   const response = await client.stream(model, body, { signal });
-  const events = readAnswer(response, strata.response(), carryOn);
+  const redact = (text: string) => client.redact(text);
+  const events = readAnswer(response, strata.response({ redact }), carryOn);
   for (;;) {
     const { done, value } = await events.next();
-    if (done) return spokenText(readContent(value.content));
+    // One that was cut or filtered is no summary.
+    if (done) return value.finishReason === 'STOP' ? spokenText(readContent(value.content)) : '';
   }
 }
 

@@ -17,7 +17,7 @@ import { Parts } from './parts.js';
 import type { SendContext } from './request.js';
 import { runRounds } from './rounds.js';
 import type { Events } from './told.js';
-import { closeStep, runCalls } from './tool-step.js';
+import { closeStep, openStates, runCalls } from './tool-step.js';
 import type { ConversationStore } from '../stores/store.js';
 
 type Input = string | object | Uint8Array;
@@ -155,10 +155,7 @@ export class Conversation {
   async #leaveWhole(watch: Watch): Promise<void> {
     const live = this.#live;
     watch.abort();
-    closeStep(
-      live.openCalls().map((call) => ({ call })),
-      { live },
-    );
+    closeStep(openStates(live.openCalls(), live), { live });
     await live.journal.sync(live.thread).catch(() => {});
   }
 
@@ -166,9 +163,11 @@ export class Conversation {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
     this.#tools ??= Toolbox.discover(options.tools ?? [], signal);
-    // A source that fails now may answer the next send.
-    this.#tools.catch(() => (this.#tools = undefined));
-    const tools = await abortable(this.#tools, signal);
+    const tools = await abortable(this.#tools, signal).catch((error: unknown) => {
+      // A source that fails now may answer the next send, which brings its own signal.
+      this.#tools = undefined;
+      throw error;
+    });
     // What parts remember, they remember from one send to the next.
     this.#parts ??= partsFor(options);
     this.#parts.catch(() => (this.#parts = undefined));

@@ -29,7 +29,12 @@ export async function fitResult(
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= maxResultChars) return { response };
   const kept = `${name}-${live.thread.length}-${fingerprint(text)}`;
-  await live.journal.keep(kept, new TextEncoder().encode(text));
+  try {
+    await live.journal.keep(kept, new TextEncoder().encode(text));
+  } catch {
+    // What can't be kept is not taken out.
+    return { response };
+  }
   const half = Math.floor(maxResultChars / 2);
   const missing = text.length - 2 * half;
   const note = `[${missing} characters left out; the whole result is kept as "${kept}"]`;

@@ -5,6 +5,7 @@ import { runTool } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import { resultsContent, type CallState } from './contents.js';
 import { fitResult, type FittedResult } from './large-result.js';
+import type { LiveThread } from './live-thread.js';
 import type { SendContext } from './request.js';
 import type { Events } from './told.js';
 
@@ -12,20 +13,24 @@ const interrupted: ToolResponse = {
   error: 'The process ended while this call ran; nobody knows whether it took effect.',
 };
 
+/** Calls without a result in the thread, with what the store knows of them from before a crash. */
+export function openStates(calls: ToolCall[], live: LiveThread): CallState[] {
+  const before = live.openStep();
+  return calls.map((call, index) => {
+    const known = before?.results.get(index);
+    const response = known ?? (before?.started.has(index) ? interrupted : undefined);
+    return { call, ...(response && { response }) };
+  });
+}
+
 /** Runs the calls together. What was finished when this is left stays in the thread. */
 export async function* runCalls(calls: ToolCall[], context: SendContext): Events {
   if (calls.length === 0) return;
   const { live } = context;
-  const step: CallState[] = calls.map((call) => ({ call }));
-  const before = live.openStep();
+  const step = openStates(calls, live);
   let finished = false;
   try {
     for (const call of calls) yield { type: 'toolCall', call };
-    step.forEach((state, index) => {
-      const known = before?.results.get(index);
-      if (known) state.response = known;
-      else if (before?.started.has(index)) state.response = interrupted;
-    });
     yield* runOpen(step, context);
     finished = true;
   } finally {
@@ -38,13 +43,15 @@ async function* runOpen(step: CallState[], context: SendContext): Events {
   const { live, options } = context;
   const open = step.flatMap((state, index) => (state.response ? [] : [{ state, index }]));
   let left = open.length;
-  const finished = inParallel(open, options.maxParallelTools ?? 8, ({ state, index }) =>
-    runOne(state.call, index, context),
-  );
+  // What has finished is known at once: whoever leaves now must not lose it.
+  const finished = inParallel(open, options.maxParallelTools ?? 8, async ({ state, index }) => {
+    const result = await runOne(state.call, index, context);
+    state.response = result.response;
+    return result;
+  });
   for await (const { item, result } of finished) {
     const { state, index } = item;
     const { response, kept } = result;
-    state.response = response;
     // The last one is a turn at once.
     if (--left > 0) await live.journal.noteResult(index, response);
     yield { type: 'toolResult', call: state.call, response, ...(kept ? { kept } : {}) };

@@ -28,6 +28,7 @@ export class FileStore implements ConversationStore {
   readonly #folder: string;
   /** Where each line of a file ends. */
   readonly #ends = new Map<string, number[]>();
+  #drafts = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -82,8 +83,10 @@ export class FileStore implements ConversationStore {
 
   // A rename is all or nothing, where a write may stop in the middle.
   async #writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-    await writeFile(`${path}.new`, bytes);
-    await rename(`${path}.new`, path);
+    // Two may write the same path at once.
+    const draft = `${path}.${this.#drafts++}.new`;
+    await writeFile(draft, bytes);
+    await rename(draft, path);
   }
 
   #endsOf(lines: string[], start: number): number[] {

@@ -14,11 +14,12 @@ export async function* inParallel<Item, Result>(
 ): AsyncGenerator<Finished<Item, Result>, void, void> {
   const running = new Map<Item, Promise<Finished<Item, Result>>>();
   const waiting = [...items];
-  const start = (item: Item) =>
-    running.set(
-      item,
-      work(item).then((result) => ({ item, result })),
-    );
+  const start = (item: Item) => {
+    const finished = work(item).then((result) => ({ item, result }));
+    // Whoever reads may leave before this one fails.
+    finished.catch(() => {});
+    running.set(item, finished);
+  };
   waiting.splice(0, Math.max(1, limit)).forEach(start);
   while (running.size > 0) {
     const finished = await Promise.race(running.values());

@@ -51,7 +51,8 @@ async function askFirst(
     if (!confirm) return 'This tool needs a confirmation, and there is nobody to ask.';
     const answer = await watch.wait(async0(() => confirm(call, { signal: watch.signal })));
     if (answer === true) return undefined;
-    return answer === false ? 'The user declined this call.' : answer;
+    // Nothing but a plain yes runs it.
+    return typeof answer === 'string' ? answer : 'The user declined this call.';
   } finally {
     watch.release();
   }
