@@ -1,6 +1,7 @@
 // Why this file exists: requests come alone, as bare Contents, as lines with or without a wrapper, or as the
 // traffic that a browser recorded. All become the same thing here: a body, and where it stands in its file.
 import type { Backend, Strata } from '../index.js';
+import { joinBytes } from '../sdk/bytes.js';
 import { UsageError } from './arguments.js';
 import { harRequests } from './har.js';
 import type { Source } from './source.js';
@@ -55,10 +56,7 @@ const before = encoder.encode('{"contents":');
 const after = encoder.encode('}');
 
 function wrapContents(source: Source, bytes: Uint8Array, start: number): Request {
-  const body = new Uint8Array(before.length + bytes.length + after.length);
-  body.set(before);
-  body.set(bytes, before.length);
-  body.set(after, before.length + bytes.length);
+  const body = joinBytes([before, bytes, after]);
   const wrapped = { before: before.length, after: after.length };
   return { source, body, start: start - before.length, wrapped, kind: 'generate' };
 }

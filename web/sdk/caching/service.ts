@@ -1,6 +1,7 @@
 // Why this file exists: the calls about one conversation's caches. None of them may fail a send, wait long,
 // or be repeated: a refused cache costs money, never an answer.
 import { Watch } from '../abort.js';
+import { joinBytes } from '../bytes.js';
 import type { PartContext } from '../conversation/part.js';
 import { CacheError } from '../errors.js';
 import type { CallOptions } from '../http.js';
@@ -27,10 +28,7 @@ const once: NonNullable<CallOptions['onRetry']> = (error) => {
 // `{…}` as `{"ttl":"300s",…}`; the rest of the bytes stays as it is.
 function withTtl(body: Uint8Array, ttl: number): Uint8Array {
   const head = new TextEncoder().encode(`{"ttl":"${ttl}s",`);
-  const whole = new Uint8Array(head.length + body.length - 1);
-  whole.set(head);
-  whole.set(body.subarray(1), head.length);
-  return whole;
+  return joinBytes([head, body.subarray(1)]);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Why this file exists: asks a model for the summary of a thread, and for a second look at it.
-import { readAnswer, withContinuation } from '../conversation/answer.js';
+import { readAnswer } from '../conversation/answer.js';
 import { readContent, spokenText } from '../conversation/contents.js';
 import type { PartContext } from '../conversation/part.js';
 import { asReplacement } from '../masking/outputs.js';
@@ -66,11 +66,8 @@ async function ask(
     trigger,
   });
   if (!ok) throw new Error(diagnostics.map(({ message }) => message).join('; '));
-  const carryOn = (token: string) =>
-    client.stream(model, withContinuation(body, token), { signal });
   const response = await client.stream(model, body, { signal });
-  const redact = (text: string) => client.redact(text);
-  const events = readAnswer(response, strata.response({ redact }), carryOn);
+  const events = readAnswer(response, { strata, client, model, body, signal });
   for (;;) {
     const { done, value } = await events.next();
     // One that was cut or filtered is no summary.

@@ -5,7 +5,7 @@ import { GeminiError } from '../errors.js';
 import type { Manifest } from '../types.js';
 import { faultError, faultOf } from './answer-fault.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
-import { readAnswer, withContinuation } from './answer.js';
+import { readAnswer } from './answer.js';
 import { readContent } from './contents.js';
 import { keepAnswer, type KeptAnswer } from './keep-answer.js';
 import type { TextWatch } from './loop-detection.js';
@@ -54,17 +54,13 @@ async function* tryOnce(
   nudge: string | undefined,
   progress: { began: boolean },
 ): Events<Attempt> {
-  const { live, strata, client } = context;
+  const { live, strata, client, signal } = context;
   const { assembled, response } = yield* sendRequest(context, nudge);
   const { manifest, body } = assembled;
   progress.began = true;
   live.previous = manifest;
-  const redact = (text: string) => client.redact(text);
-  const { signal } = context;
-  const carryOn = (token: string) =>
-    client.stream(live.model, withContinuation(body, token), { signal });
-  const events = readAnswer(response, strata.response({ redact }), carryOn);
-  const answer = yield* watch.over(events);
+  const asked = { strata, client, model: live.model, body, signal };
+  const answer = yield* watch.over(readAnswer(response, asked));
   const readable = readContent(answer.content);
   const fault = faultOf(answer.finishReason, readable, live.endsInResults());
   if (fault) throw faultError(fault, answer);

@@ -1,7 +1,9 @@
 // Why this file exists: network bytes go to the core as they come; what JavaScript sees of an answer are
 // small events, and at the end the one Content, also where the API gives it over several requests.
+import { joinBytes } from '../bytes.js';
+import type { GeminiClient } from '../client.js';
 import { dispose } from '../handle.js';
-import type { Answer, ResponseAssembler, StreamEvent } from '../types.js';
+import type { Answer, ResponseAssembler, Strata, StreamEvent } from '../types.js';
 import type { Usage } from './part.js';
 
 // An event that the server forgot to close, before the next answer's bytes.
@@ -9,8 +11,14 @@ const blankLine = new TextEncoder().encode('\n\n');
 
 type Stream<Result> = AsyncGenerator<StreamEvent, Result, void>;
 
-/** Sends the same request again with this `continuationToken`. */
-export type CarryOn = (token: string) => Promise<Response>;
+/** The request that is answered, and who sends it again with a `continuationToken`. */
+export interface Asked {
+  strata: Strata;
+  client: GeminiClient;
+  model: string;
+  body: Uint8Array;
+  signal: AbortSignal;
+}
 
 async function* readBody(response: Response, assembler: ResponseAssembler): Stream<void> {
   const reader = response.body?.getReader();
@@ -62,27 +70,27 @@ class Progress {
 }
 
 /**
- * Reads a streamed answer to its end and disposes the assembler. Leaving early cancels the stream. An
- * answer that ends in `CONTINUATION` goes on with `carryOn`, and is one answer.
+ * Reads a streamed answer to its end. Leaving early cancels the stream. An answer that ends in
+ * `CONTINUATION` goes on with another request, and is one answer. The client's key is in no event or error.
  *
  * @throws GeminiError if the answer was cut, blocked or is an error
  */
 export async function* readAnswer(
   response: Response,
-  assembler: ResponseAssembler,
-  carryOn: CarryOn,
+  { strata, client, model, body, signal }: Asked,
 ): Stream<Answer> {
+  const assembler = strata.response({ redact: (text) => client.redact(text) });
   const progress = new Progress();
   try {
-    for (let body = response; ;) {
-      for await (const event of readBody(body, assembler)) {
+    for (let stream = response; ;) {
+      for await (const event of readBody(stream, assembler)) {
         progress.note(event);
         yield event;
       }
       const token = progress.next();
       if (token === undefined) break;
       yield* assembler.push(blankLine);
-      body = await carryOn(token);
+      stream = await client.stream(model, withContinuation(body, token), { signal });
     }
     return { ...assembler.finish(), usage: progress.total() };
   } finally {
@@ -90,11 +98,8 @@ export async function* readAnswer(
   }
 }
 
-/** A request's body with the token: nothing before it changes. */
-export function withContinuation(body: Uint8Array, token: string): Uint8Array {
+// A request's body with the token: nothing before it changes.
+function withContinuation(body: Uint8Array, token: string): Uint8Array {
   const tail = new TextEncoder().encode(`,"continuationToken":${JSON.stringify(token)}}`);
-  const joined = new Uint8Array(body.length - 1 + tail.length);
-  joined.set(body.subarray(0, -1));
-  joined.set(tail, body.length - 1);
-  return joined;
+  return joinBytes([body.subarray(0, -1), tail]);
 }

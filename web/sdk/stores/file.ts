@@ -1,6 +1,7 @@
 // Why this file exists: in Node, Bun and Deno a conversation is a file that people can read. No other
 // module names Node's own.
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { joinBytes } from '../bytes.js';
 import type { ConversationStore } from './store.js';
 
 const encoder = new TextEncoder();
@@ -75,10 +76,7 @@ export class FileStore implements ConversationStore {
   async #replaceFrom(id: string, start: number, text: string): Promise<void> {
     const kept = (await readFile(this.#file(id))).subarray(0, start);
     const added = encoder.encode(text);
-    const bytes = new Uint8Array(kept.length + added.length);
-    bytes.set(kept);
-    bytes.set(added, kept.length);
-    await this.#writeWhole(this.#file(id), bytes);
+    await this.#writeWhole(this.#file(id), joinBytes([kept, added]));
   }
 
   // A rename is all or nothing, where a write may stop in the middle.
