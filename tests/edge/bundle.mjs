@@ -1,6 +1,8 @@
-// Why this file exists: a Worker that a test writes is bundled by Wrangler as a user's is, on the installed package.
+// Why this file exists: a Worker that a test writes is bundled by Wrangler as a user's is, on the installed
+// package, and run by Miniflare.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Miniflare } from 'miniflare';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../js/consumer.mjs';
 
@@ -36,4 +38,19 @@ export async function bundleInConsumer(name, source) {
       { type: 'CompiledWasm', include: ['**/*.wasm'] },
     ],
   };
+}
+
+/**
+ * What a Worker with these options answers to one request, as JSON.
+ * @param {import('miniflare').MiniflareOptions} options
+ */
+export async function answerOf(options) {
+  const miniflare = new Miniflare(options);
+  try {
+    const response = await miniflare.dispatchFetch('http://localhost/');
+    if (!response.ok) throw new Error(await response.text());
+    return await response.json();
+  } finally {
+    await miniflare.dispose();
+  }
 }

@@ -1,8 +1,7 @@
 // DurableObjectStore on the real storage of a Durable Object, in workerd, with SQLite as on Cloudflare and in
 // the older form with its limits.
-import { Miniflare } from 'miniflare';
 import { testIn } from '../js/report.mjs';
-import { bundleInConsumer } from './bundle.mjs';
+import { answerOf, bundleInConsumer } from './bundle.mjs';
 
 const source = `
 import * as strata from 'prompt-strata';
@@ -33,13 +32,6 @@ for (const useSQLite of [true, false]) {
   testIn(useSQLite ? 'a Durable Object' : 'a Durable Object of the older form', async () => {
     const options = await bundleInConsumer(`keeper-${useSQLite}`, source);
     const durableObjects = { KEEPER: { className: 'Keeper', useSQLite } };
-    const miniflare = new Miniflare({ ...options, durableObjects });
-    try {
-      const response = await miniflare.dispatchFetch('http://localhost/');
-      if (!response.ok) throw new Error(await response.text());
-      return await response.json();
-    } finally {
-      await miniflare.dispose();
-    }
+    return answerOf({ ...options, durableObjects });
   });
 }
