@@ -25,7 +25,7 @@ export function sign(dice: Dice): string {
 }
 
 /** Whether the emulator made this signature, and nobody changed it since. */
-export function isEmulated(signature: string): boolean {
+function isEmulated(signature: string): boolean {
   let bytes: string;
   try {
     bytes = atob(signature.replaceAll('-', '+').replaceAll('_', '/'));

@@ -15,7 +15,7 @@ interface Status {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Milliseconds of a duration as Google writes it, `34.4s` or `500ms`; undefined if it is none. */
-export function durationMs(text: unknown): number | undefined {
+function durationMs(text: unknown): number | undefined {
   const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(String(text)) ?? [];
   if (number === undefined) return undefined;
   return Math.ceil(Number(number) * (unit === 's' ? 1000 : 1));

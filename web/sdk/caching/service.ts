@@ -18,8 +18,7 @@ export interface CacheDraft {
 }
 
 /** Until when a cache can be counted on that was given `ttl` seconds at `now`, milliseconds since 1970. */
-export const reliableUntil = (now: number, ttl: number): number =>
-  now + (ttl - marginSeconds) * 1000;
+const reliableUntil = (now: number, ttl: number): number => now + (ttl - marginSeconds) * 1000;
 
 const once: NonNullable<CallOptions['onRetry']> = (error) => {
   throw error;

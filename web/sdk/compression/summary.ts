@@ -27,7 +27,7 @@ export interface SummaryRequest {
 }
 
 /** The snapshot in an answer, without what stands around it; all of it where the tag is missing. */
-export function snapshotIn(answer: string): string {
+function snapshotIn(answer: string): string {
   const found = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
   return (found ?? answer.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '')).trim();
 }

@@ -45,7 +45,7 @@ const byReason = new Map<string, AnswerFault>([
 ]);
 
 /** Text as a reader sees it: without characters of no width, comments of HTML, and white space around. */
-export function visibleText(text: string): string {
+function visibleText(text: string): string {
   return text.replace(/[\u200B-\u200F\uFEFF]|<!--[\s\S]*?-->/g, '').trim();
 }
 

@@ -55,7 +55,7 @@ const markup = /(^|\n)\s*([*+-]\s|\d+\.\s|#+\s|>\s|\|.*\||[|+-]{3,})/;
 const divider = /^[-+_=*\u2500-\u257F]+$/;
 
 /** Finds text that comes again and again in a stream. */
-export class TextLoops {
+class TextLoops {
   readonly #times: number;
   #text = '';
   #position = 0;

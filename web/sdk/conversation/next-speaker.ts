@@ -36,7 +36,7 @@ const generationConfig = {
 };
 
 /** What the last turn alone says; undefined where the model has to be asked. */
-export function knownSpeaker(thread: Thread): NextSpeaker | undefined {
+function knownSpeaker(thread: Thread): NextSpeaker | undefined {
   if (thread.length === 0) return null;
   const last = thread.content(thread.length - 1);
   if (hasResults(last)) return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
@@ -47,7 +47,7 @@ export function knownSpeaker(thread: Thread): NextSpeaker | undefined {
 }
 
 /** What the model's answer to the question says. */
-export function speakerIn(answer: Json): NextSpeaker {
+function speakerIn(answer: Json): NextSpeaker {
   const { next_speaker: speaker, reasoning } = Object(answer);
   if (speaker !== 'user' && speaker !== 'model') return null;
   return { speaker, reasoning: typeof reasoning === 'string' ? reasoning : '' };

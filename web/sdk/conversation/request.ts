@@ -84,7 +84,7 @@ async function* assemble(
 }
 
 /** Sends a body, with the client's own attempts, which are told. */
-export function transmit(
+function transmit(
   { client, live, parts, signal }: SendContext,
   body: Uint8Array,
 ): Events<Response> {
