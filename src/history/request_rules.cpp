@@ -126,8 +126,18 @@ class RequestCheck {
       add(Rule::kFieldInvalid, path, "systemInstruction", "a Content");
       return;
     }
-    if (field(instruction, "parts").size() == 0) {
-      add(Rule::kFieldInvalid, path + "/parts", "systemInstruction.parts", "text Parts");
+    const json::Value parts = field(instruction, "parts");
+    const std::string within = pathOf(instruction, path, "parts");
+    if (parts.size() == 0) {
+      add(Rule::kFieldInvalid, within, "systemInstruction.parts", "text Parts");
+    }
+    // The reference says text only; no answer that refuses anything else is on record.
+    size_t index = 0;
+    for (const json::Value part : json::elements(parts)) {
+      const std::string at = within + "/" + std::to_string(index++);
+      if (field(part, "text").isString()) continue;
+      add(Rule::kFieldInvalid, at, "a Part of systemInstruction", "text").atMost =
+          Severity::kWarning;
     }
   }
 

@@ -13,6 +13,8 @@ namespace {
 // Offsets take 32 bits and child counts 28: half a gigabyte keeps to both, and is five times what
 // the API accepts.
 constexpr size_t kMaxBytes = size_t{512} << 20U;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kNoMark = "a value, and no byte order mark before it";
 // A few keys are compared pair by pair; more are sorted first.
 constexpr size_t kFewKeys = 12;
 
@@ -121,7 +123,7 @@ class Scanner {
 
   Step readNumber() {
     const size_t end = scanNumber(source_, at_);
-    if (end == at_) return expected("a value");
+    if (end == at_) return expected(source_.starts_with(kByteOrderMark) ? kNoMark : "a value");
     addNode(Kind::kNumber, end);
     return Step::kAfterValue;
   }

@@ -16,10 +16,16 @@ export interface Place {
   column: number;
 }
 
-/** Makes places of the byte offsets of one file; finding a line costs little once it was read. */
+const blockSize = 1 << 16;
+
+const isContinuation = (byte: number | undefined) => ((byte ?? 0) & 0xc0) === 0x80;
+
+/** Makes places of the byte offsets of one file; finding one costs little once the file was read. */
 export class Lines {
   readonly #bytes: Uint8Array;
   readonly #starts = [0];
+  // How many characters stand before each block, as far as was asked: a line may be a whole file.
+  readonly #characters = [0];
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -30,8 +36,8 @@ export class Lines {
 
   place(offset: number): Place {
     const line = this.#lineOf(offset);
-    const before = this.#bytes.subarray(this.#starts[line], offset);
-    return { line: line + 1, column: decoder.decode(before).length + 1 };
+    const start = this.#starts[line] ?? 0;
+    return { line: line + 1, column: this.#countTo(offset) - this.#countTo(start) + 1 };
   }
 
   /** The text around an offset, on one line of at most `width` characters, and where in it the offset is. */
@@ -46,6 +52,27 @@ export class Lines {
     const head = withoutSecrets(before).slice(-Math.floor(width / 3));
     const text = (head + after).replace(/[\t\r]/g, ' ').slice(0, width);
     return { text, mark: head.length };
+  }
+
+  #countTo(offset: number): number {
+    const block = Math.floor(offset / blockSize);
+    for (let at = this.#characters.length; at <= block; at++) {
+      const before = this.#characters[at - 1] ?? 0;
+      this.#characters[at] = before + this.#count(this.#startOf(at - 1), this.#startOf(at));
+    }
+    return (this.#characters[block] ?? 0) + this.#count(this.#startOf(block), offset);
+  }
+
+  #count(from: number, to: number): number {
+    return decoder.decode(this.#bytes.subarray(from, to)).length;
+  }
+
+  // No block begins inside a character.
+  #startOf(block: number): number {
+    const wanted = block * blockSize;
+    let at = wanted;
+    while (at > 0 && wanted - at < 3 && isContinuation(this.#bytes[at])) at -= 1;
+    return at;
   }
 
   // By halves: a body may have a million lines.

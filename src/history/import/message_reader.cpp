@@ -59,9 +59,11 @@ void MessageReader::fail(json::Value value, const Path& path, std::string_view e
   reading_.status = Error{"field.invalid", value.offset(), path.text(), std::string(expected)};
 }
 
-void MessageReader::noteOthers(json::Value object, const Path& path, std::string_view known) {
+void MessageReader::noteOthers(json::Value object, const Path& path, std::string_view known,
+                               std::string_view texts) {
   for (const json::Member member : json::members(object)) {
     if (saysNothing(member.value) || isNamed(member.key, known)) continue;
+    if (member.value.isString() && isNamed(member.key, texts)) continue;
     const std::string name = member.key.text();
     notes_.leftOutField(path.at(name), name);
   }

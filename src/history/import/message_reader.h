@@ -60,8 +60,10 @@ class MessageReader {
   void fail(json::Value value, const Path& path, std::string_view expected);
   bool failed() const { return !reading_.status; }
 
-  /// Notes the fields of `object` that say something and are not in `known`.
-  void noteOthers(json::Value object, const Path& path, std::string_view known);
+  /// Notes the fields of `object` that say something and are not in `known`, nor, being text, in
+  /// `texts`.
+  void noteOthers(json::Value object, const Path& path, std::string_view known,
+                  std::string_view texts = {});
   /// Notes that a Part of this type is left out.
   void noteType(json::Value type, const Path& path);
 

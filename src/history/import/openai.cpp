@@ -9,6 +9,7 @@ namespace strata::history {
 namespace {
 
 constexpr std::string_view kSignatureMark = "__thought__";
+constexpr std::string_view kTextOnly = "only text can be carried";
 
 // An id as its call had it, without what LiteLLM put behind it.
 struct CallId {
@@ -44,7 +45,13 @@ class OpenAiReader : public MessageReader {
     const json::Value content = message.find("content");
     if (content.isString()) return systemText(content, path);
     if (!content.isArray()) return fail(content, path.at("content"), "text or an array");
-    for (const json::Value part : json::elements(content)) systemText(part.find("text"), path);
+    const Path within = path.at("content");
+    size_t index = 0;
+    for (const json::Value part : json::elements(content)) {
+      const Path at = within.at(index++);
+      if (!part.find("text").isString()) notes_.leftOut(at, "A part of a system message", kTextOnly);
+      systemText(part.find("text"), path);
+    }
   }
 
   void readUser(json::Value message, const Path& path) {
@@ -54,9 +61,8 @@ class OpenAiReader : public MessageReader {
   }
 
   void readAssistant(json::Value message, const Path& path) {
-    noteOthers(
-        message, path,
-        "role content tool_calls function_call refusal extra_content reasoning_content reasoning ");
+    noteOthers(message, path, "role content tool_calls function_call extra_content ",
+               "refusal reasoning_content reasoning ");
     turns_.openModel(path);
     turns_.text(message.find("reasoning_content"), true);
     turns_.text(message.find("reasoning"), true);

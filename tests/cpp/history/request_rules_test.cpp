@@ -53,6 +53,10 @@ std::vector<RuleCase> cases() {
       {"field.invalid", "EEEEEEEE", "/system_instruction/parts",
        with(R"("system_instruction":{"parts":[]})"),
        with(R"("systemInstruction":{"parts":[{"text":"a"}]})")},
+      {"field.invalid", "wwwwwwww", "/systemInstruction/parts/1",
+       with(R"("systemInstruction":{"parts":[{"text":"a"},{"inlineData":{"mimeType":"image/png",)"
+            R"("data":"aGk="}}]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"},{"text":"b"}]})")},
       {"cache.forbidden_fields", "EEEEEEEE", "/system_instruction",
        with(R"("cachedContent":"c","system_instruction":{"parts":[{"text":"a"}]})"),
        with(R"("cachedContent":"c","tools":null,"generationConfig":{},"safetySettings":[])")},

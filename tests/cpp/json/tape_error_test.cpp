@@ -46,6 +46,9 @@ TEST(TapeError, PathOfWhatIsTooDeepGoesAllTheWay) {
 TEST(TapeError, SaysWhatWasExpected) {
   EXPECT_EQ(Tape::read("{\"a\" 1}").error().detail, "a colon behind the key");
   EXPECT_EQ(Tape::read("[1 2]").error().detail, "a comma or ]");
+  EXPECT_EQ(Tape::read("?").error().detail, "a value");
+  EXPECT_EQ(Tape::read("\xEF\xBB\xBF{}").error().detail,
+            "a value, and no byte order mark before it");
 }
 
 }  // namespace

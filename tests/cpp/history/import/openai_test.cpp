@@ -120,6 +120,16 @@ TEST(ImportOpenAi, WhatHasNoPlaceIsToldOnceWithItsNumber) {
   EXPECT_EQ(import.imported.notes[1].other, "Contents have no place for it (2 times)");
 }
 
+TEST(ImportOpenAi, WhatIsNoTextWhereOnlyTextCanBeIsTold) {
+  const Import import(messages(
+      {R"({"role":"system","content":[{"type":"text","text":"Be kind."},{"type":"image_url"}]})",
+       userMessage("Hi"),
+       R"({"role":"assistant","content":"Hello","reasoning":{"steps":[1]},"refusal":null})"}));
+  EXPECT_EQ(import.imported.systemText, "Be kind.");
+  EXPECT_EQ(import.notes(), (Lines{"warning import.system_text /0", "warning import.left_out /0/content/1",
+                                   "info import.left_out /2/reasoning"}));
+}
+
 TEST(ImportOpenAi, ArgumentsThatAreNoObjectAreKeptAsText) {
   for (const std::string arguments : {R"("{\"city\": \"Ro")", R"("[1]")", R"("Rome")"}) {
     const Import import(messages(
