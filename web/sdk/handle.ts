@@ -17,6 +17,18 @@ const registry =
     ? new FinalizationRegistry<Held>(({ instance, raw }) => instance.release(raw))
     : undefined;
 
+/** Gives what `use` gives, and frees `held`. */
+export function within<Held extends Disposable, Result>(
+  held: Held,
+  use: (held: Held) => Result,
+): Result {
+  try {
+    return use(held);
+  } finally {
+    held[dispose]();
+  }
+}
+
 /** Makes a raw object in a call; frees it again where the core answers with an error. */
 export function construct<Document, Raw extends RawHandle>(
   instance: Instance,

@@ -1,4 +1,5 @@
 // Why this file exists: a compiled template, and the host functions that it may call.
+import { messageOf } from './error-message.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import { jsonPart } from './json-input.js';
@@ -17,7 +18,7 @@ function answerOf(call: HostFunction | undefined, args: Uint8Array): { ok: boole
     const result = call?.(...(JSON.parse(decoder.decode(args)) as Json[]));
     return { ok: true, text: JSON.stringify(result) ?? 'null' };
   } catch (error) {
-    return { ok: false, text: error instanceof Error ? error.message : String(error) };
+    return { ok: false, text: messageOf(error) };
   }
 }
 

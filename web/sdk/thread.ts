@@ -2,7 +2,7 @@
 // policy says so.
 import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
-import { construct, Handle } from './handle.js';
+import { construct, dispose, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import {
   backends,
@@ -125,7 +125,6 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   rewrite(replacements: readonly Replacement[]): OpenThread {
-    const made = this.fork();
     const about = replacements.map(({ from, to, contents }) => ({
       ...{ from, to },
       count: contents.length,
@@ -133,8 +132,14 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     const parts = replacements.flatMap(({ contents }) =>
       contents.map((content) => jsonPart(content)),
     );
-    made.#call([JSON.stringify(about), ...parts], (raw) => raw.rewrite());
-    return made;
+    const made = this.fork();
+    try {
+      made.#call([JSON.stringify(about), ...parts], (raw) => raw.rewrite());
+      return made;
+    } catch (error) {
+      made[dispose]();
+      throw error;
+    }
   }
 
   maskOutputs(options: MaskOptions = {}): OutputEdit[] {

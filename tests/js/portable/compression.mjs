@@ -329,7 +329,7 @@ const masked = [
       const options = { store, id: 'full', thread: stepThread(8, 400), masking };
       const { chat, sent } = await talk(strata, options);
       const events = await collect(chat.send(''));
-      deepEqual(ofType(events, 'masked'), [{ type: 'masked', outputs: [], reason: 'Error: full' }]);
+      deepEqual(ofType(events, 'masked'), [{ type: 'masked', outputs: [], reason: 'full' }]);
       ok(!sent.answers[0].includes('tool_output_masked'));
     },
   },

@@ -69,8 +69,12 @@ const sources = [
       const fetch = async () => stream([{ text: 'Hello.' }]);
       const client = new strata.GeminiClient({ fetch, retry: false });
       const chat = new strata.Conversation(core, client, { model, tools: [{ discover }] });
-      await rejects(chat.send('Hi').next(), { message: 'no such server' });
-      for await (const event of chat.send('Hi')) void event;
+      const send = async (words) => {
+        for await (const event of chat.send(words)) void event;
+      };
+      await rejects(send('Hi'), { message: 'no such server' });
+      equal(chat.thread.length, 1);
+      await send('');
       equal(chat.thread.length, 2);
     },
   },

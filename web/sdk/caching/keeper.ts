@@ -1,6 +1,7 @@
 // Why this file exists: the caches of one conversation: the core's planner says what each request should do,
 // this does it. Whatever goes wrong here is an event; the request goes out all the same.
 import type { ConversationPart, PartContext, Usage } from '../conversation/part.js';
+import { messageOf } from '../error-message.js';
 import { PromptScale } from '../tokens/prompt-scale.js';
 import type { AssembleInput, Assembled, CachePlan, CachePreview, Thread } from '../types.js';
 import { Notes } from './notes.js';
@@ -166,7 +167,7 @@ export class CacheKeeper implements ConversationPart {
   }
 
   async #refused(error: unknown, seconds: number, context: PartContext): Promise<string> {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const minimum = this.#refusals.note(error, seconds);
     // Nothing was paid.
     this.#state = { ...this.#state, written: 0 };
@@ -189,7 +190,7 @@ export class CacheKeeper implements ConversationPart {
     } catch (error) {
       if (context.signal.aborted) throw error;
       // It ends when it ends, or is gone already: the next request will see.
-      context.tell({ type: 'cache', action: 'refused', reason: String(error) });
+      context.tell({ type: 'cache', action: 'refused', reason: messageOf(error) });
     }
   }
 

@@ -1,6 +1,8 @@
 // Why this file exists: a history that grows too long goes on in a new thread: a summary, and the newest turns
 // as they were. The thread before is not touched.
 import type { ConversationPart, PartContext, Usage } from '../conversation/part.js';
+import { messageOf } from '../error-message.js';
+import { within } from '../handle.js';
 import type { Thread } from '../types.js';
 import type { CompressionOptions } from './options.js';
 import { shorten, sumUp, truncate, type Shrunk } from './shrink.js';
@@ -91,7 +93,7 @@ export class Compressor implements ConversationPart {
 }
 
 function tokensBeforeLast(thread: Thread): number {
-  return thread.length === 0 ? 0 : thread.fork(thread.length - 1).tokens;
+  return thread.length === 0 ? 0 : within(thread.fork(thread.length - 1), ({ tokens }) => tokens);
 }
 
 // What fails is told, and costs no send.
@@ -105,7 +107,7 @@ async function attempt(
   } catch (error) {
     if (context.signal.aborted) throw error;
     const failure = error instanceof NoSummary ? error.failure : 'error';
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     context.tell({ type: 'compressionFailed', failure, reason });
     onFailure();
     return undefined;

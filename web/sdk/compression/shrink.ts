@@ -1,6 +1,7 @@
 // Why this file exists: the three ways in which a history becomes shorter. Each keeps first what it takes
 // away, and makes a new thread.
 import type { PartContext } from '../conversation/part.js';
+import { within } from '../handle.js';
 import { asReplacement, keepOutputs } from '../masking/outputs.js';
 import type { HistoryCut, Thread } from '../types.js';
 import type { CompressionOptions, ShrunkHow } from './options.js';
@@ -53,7 +54,8 @@ export async function truncate(
   limits: { contextTokens: number; reserve: number },
 ): Promise<Shrunk | undefined> {
   const summary = earlierSummary(thread);
-  const summaryTokens = summary.length > 0 ? thread.fork(summary.length).tokens : 0;
+  const summaryTokens =
+    summary.length > 0 ? within(thread.fork(summary.length), ({ tokens }) => tokens) : 0;
   const cut = thread.historyBudget({ ...limits, summaryTokens });
   if (cut.turns <= summary.length) return undefined;
   await keepTurns(thread, cut, context);
@@ -63,7 +65,10 @@ export async function truncate(
 }
 
 async function keepTurns(thread: Thread, { turns, kept }: HistoryCut, { keep }: PartContext) {
-  await keep(kept, thread.fork(turns).save());
+  await keep(
+    kept,
+    within(thread.fork(turns), (old) => old.save()),
+  );
 }
 
 // The words that the current turn began with stay, to the byte, where its answer goes on.

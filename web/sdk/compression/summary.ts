@@ -2,6 +2,7 @@
 import { readAnswer } from '../conversation/answer.js';
 import { readContent, spokenText } from '../conversation/contents.js';
 import type { PartContext } from '../conversation/part.js';
+import { dispose, within } from '../handle.js';
 import { asReplacement } from '../masking/outputs.js';
 import type { Thread } from '../types.js';
 import type { CompressionFailure } from './options.js';
@@ -43,9 +44,9 @@ export const restart = (summary: string): string[] => [
 
 /** The first turns of a thread as they are summed up: long old results without their middle. */
 function materialOf(thread: Thread, turns: number): Thread {
-  const part = thread.fork(turns);
-  const edits = part.shortenOutputs({ prefix: shortened });
-  const material = edits.length === 0 ? part : part.rewrite(edits.map(asReplacement));
+  const material = within(thread.fork(turns), (part) =>
+    part.rewrite(part.shortenOutputs({ prefix: shortened }).map(asReplacement)),
+  );
   const { role } = readContent(material.content(material.length - 1));
   if (role !== 'model') material.append(content('model', pause));
   return material;
@@ -87,10 +88,14 @@ export async function summarise(
   wanted: SummaryRequest,
 ): Promise<string> {
   const material = materialOf(thread, turns);
-  const first = snapshotIn(await ask(material, request, context, wanted));
-  if (first === '' || !wanted.check) return first;
-  material.append(content('user', request));
-  material.append(content('model', first));
-  const second = snapshotIn(await ask(material, checkRequest, context, wanted));
-  return second === '' ? first : second;
+  try {
+    const first = snapshotIn(await ask(material, request, context, wanted));
+    if (first === '' || !wanted.check) return first;
+    material.append(content('user', request));
+    material.append(content('model', first));
+    const second = snapshotIn(await ask(material, checkRequest, context, wanted));
+    return second === '' ? first : second;
+  } finally {
+    material[dispose]();
+  }
 }

@@ -3,6 +3,7 @@
 import { abortable, Watch } from '../abort.js';
 import type { GeminiClient } from '../client.js';
 import { StrataError } from '../errors.js';
+import { dispose } from '../handle.js';
 import { Stages } from '../pipeline/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata, Thread } from '../types.js';
@@ -22,6 +23,15 @@ import type { ConversationStore } from '../stores/store.js';
 
 type Input = string | object | Uint8Array;
 
+/** A send from its first event to its last. */
+interface Turn {
+  over: Promise<void>;
+  end: () => void;
+}
+
+// How long a send that is left waits for the store, milliseconds.
+const storeGraceMs = 1000;
+
 /**
  * A conversation with a model. After any failure (an HTTP error, a cut or blocked answer, an abort) the
  * thread ends in a user Content: the user's text or a complete set of tool results. Nothing of a broken
@@ -31,7 +41,7 @@ type Input = string | object | Uint8Array;
  * const chat = new Conversation(await load(), new GeminiClient({ apiKey }), { model });
  * for await (const event of chat.send('Hello')) if (event.type === 'text') show(event.text);
  */
-export class Conversation {
+export class Conversation implements Disposable {
   readonly #strata: Strata;
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
@@ -39,7 +49,7 @@ export class Conversation {
   #tools: Promise<Toolbox> | undefined;
   #parts: Promise<ConversationPart[]> | undefined;
   /** The send that is read, and those that wait behind it. */
-  #last: Promise<void> | undefined;
+  readonly #line = new Set<Turn>();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     this.#strata = strata;
@@ -87,8 +97,20 @@ export class Conversation {
 
   /** Takes back all turns behind the first `length`, in the store too. Throws while a send is read. */
   async rewind(length: number): Promise<void> {
-    if (this.#last) throw busy();
+    if (this.#line.size > 0) throw busy();
     await this.#live.rewind(length);
+  }
+
+  /**
+   * Frees the thread, which WebAssembly holds where no garbage collector sees it; a thread that the options
+   * gave stays. A send that is read is aborted first. Any later use throws.
+   */
+  [dispose](): void {
+    const turns = [...this.#line];
+    for (const turn of turns) turn.end();
+    const free = () => this.#live.free();
+    if (turns.length === 0) free();
+    else void Promise.all(turns.map(({ over }) => over)).then(free);
   }
 
   /**
@@ -104,12 +126,18 @@ export class Conversation {
     input: Input,
     options: { signal?: AbortSignal | undefined } = {},
   ): AsyncIterableIterator<ConversationEvent> {
-    const watch = new Watch(options.signal, 0, Error);
-    const events = this.#inTurn(input, watch);
+    let watch: Watch | undefined;
+    const events = this.#inTurn(input, {
+      begin: () => (watch = new Watch(options.signal, 0, Error)),
+      end: () => {
+        watch?.abort();
+        events.return().catch(() => {});
+      },
+    });
     return {
       next: () => events.next(),
       return: () => {
-        watch.abort();
+        watch?.abort();
         return events.return();
       },
       [Symbol.asyncIterator]() {
@@ -118,19 +146,19 @@ export class Conversation {
     };
   }
 
-  async *#inTurn(input: Input, watch: Watch): Events {
-    const before = this.#last;
-    if (before && this.#options.concurrent !== 'queue') throw busy();
+  async *#inTurn(input: Input, { begin, end }: { begin: () => Watch; end: () => void }): Events {
+    const before = [...this.#line].map(({ over }) => over);
+    if (before.length > 0 && this.#options.concurrent !== 'queue') throw busy();
+    const watch = begin();
     let leave = () => {};
-    const mine = new Promise<void>((resolve) => (leave = resolve));
-    const last = Promise.all([before, mine]).then(() => {});
-    this.#last = last;
+    const turn = { over: new Promise<void>((resolve) => (leave = resolve)), end };
+    this.#line.add(turn);
     try {
-      if (before) await abortable(before, watch.signal);
+      if (before.length > 0) await abortable(Promise.all(before), watch.signal);
       yield* this.#steps(input, watch);
     } finally {
       watch.release();
-      if (this.#last === last) this.#last = undefined;
+      this.#line.delete(turn);
       leave();
     }
   }
@@ -138,15 +166,21 @@ export class Conversation {
   async *#steps(input: Input, watch: Watch): Events {
     if (watch.signal.aborted) throw watch.signal.reason;
     const live = this.#live;
+    const stages = new Stages(this.#options.onStage);
+    live.journal.until(watch.signal);
     let over = false;
     try {
-      const context = await this.#context(watch.signal);
       await live.journal.sync(live.thread);
-      yield* runCalls(live.openCalls(), context);
-      yield* this.#accept(input, context.stages);
+      const open = live.openCalls();
+      // A source of tools may fail: the user's words are in the thread before it is asked.
+      if (open.length === 0) yield* this.#accept(input, stages);
+      const context = await this.#context(stages, watch.signal);
+      yield* runCalls(open, context);
+      if (open.length > 0) yield* this.#accept(input, stages);
       yield* runRounds(context);
       over = true;
     } finally {
+      live.journal.until(undefined);
       if (!over) await this.#leaveWhole(watch);
     }
   }
@@ -156,10 +190,11 @@ export class Conversation {
     const live = this.#live;
     watch.abort();
     closeStep(openStates(live.openCalls(), live), { live });
-    await live.journal.sync(live.thread).catch(() => {});
+    const grace = new Watch(undefined, storeGraceMs, Error);
+    await grace.wait(live.journal.sync(live.thread)).catch(() => {});
   }
 
-  async #context(signal: AbortSignal): Promise<SendContext> {
+  async #context(stages: Stages, signal: AbortSignal): Promise<SendContext> {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
     this.#tools ??= Toolbox.discover(options.tools ?? [], signal);
@@ -177,7 +212,6 @@ export class Conversation {
       keep: (name, bytes) => journal.keep(name, bytes),
       kept: (name) => journal.kept(name),
     });
-    const stages = new Stages(options.onStage);
     return { strata, client, options, live, tools, parts, stages, signal };
   }
 

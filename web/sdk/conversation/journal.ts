@@ -6,6 +6,7 @@
 //     {"strata":1,"kind":"model",…}                       calls two tools
 //     {"strata":1,"kind":"result","index":1,"result":{…}} the second has finished, the first still runs
 //     {"strata":1,"kind":"tool",…}                        both results: the line before is history
+import { abortable } from '../abort.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ToolResponse } from '../tools/tool.js';
 import type { Manifest, Thread } from '../types.js';
@@ -42,6 +43,11 @@ function stepIn(lines: string[]): OpenStep {
   return step;
 }
 
+/** The last of the first `turns` turns, as text. */
+function newestOf(thread: Thread, turns: number): string | undefined {
+  return turns > 0 ? new TextDecoder().decode(thread.content(turns - 1)) : undefined;
+}
+
 /** Writes what happens in one conversation to its store; without a store, keeps results in memory. */
 export class Journal {
   readonly #store: ConversationStore | undefined;
@@ -51,7 +57,10 @@ export class Journal {
   #lines = 0;
   #turns = 0;
   #thread: Thread | undefined;
+  /** The newest of those turns: another in its place means that turns were taken away. */
+  #newest: string | undefined;
   #last: Promise<void> = Promise.resolve();
+  #signal: AbortSignal | undefined;
 
   constructor(store?: ConversationStore, id = '') {
     this.#store = store;
@@ -76,6 +85,12 @@ export class Journal {
   /** Says that the turns loaded, or none, are those of `thread`. */
   begin(thread: Thread): void {
     this.#thread = thread;
+    this.#newest = newestOf(thread, this.#turns);
+  }
+
+  /** Ends every wait for the store when `signal` aborts. What was begun goes on: the next write waits for it. */
+  until(signal: AbortSignal | undefined): void {
+    this.#signal = signal;
   }
 
   /** Says that turns were taken away: the lines are written anew. */
@@ -89,7 +104,7 @@ export class Journal {
   }
 
   async #write(thread: Thread, store: ConversationStore | undefined): Promise<void> {
-    const same = thread === this.#thread && thread.length >= this.#turns;
+    const same = this.#begins(thread);
     if (same && thread.length === this.#turns) return;
     const [line, turn] = same ? [this.#lines, this.#turns] : [0, 0];
     const saved = new TextDecoder().decode(thread.save(turn));
@@ -98,6 +113,13 @@ export class Journal {
     this.#thread = thread;
     this.#lines = line + lines.length;
     this.#turns = turn + lines.length;
+    this.#newest = newestOf(thread, this.#turns);
+  }
+
+  /** Whether the thread begins with the turns that the store holds. */
+  #begins(thread: Thread): boolean {
+    if (thread !== this.#thread || thread.length < this.#turns) return false;
+    return newestOf(thread, this.#turns) === this.#newest;
   }
 
   /** Notes that a call finished while others of its step still run. */
@@ -112,13 +134,13 @@ export class Journal {
 
   /** Keeps bytes beside the thread. */
   async keep(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#store) await this.#store.keep(this.#id, name, bytes);
+    if (this.#store) await this.#wait(this.#store.keep(this.#id, name, bytes));
     else this.#kept.set(name, bytes.slice());
   }
 
   /** What was kept under this name. */
   async kept(name: string): Promise<Uint8Array | undefined> {
-    return this.#store ? this.#store.kept(this.#id, name) : this.#kept.get(name);
+    return this.#store ? this.#wait(this.#store.kept(this.#id, name)) : this.#kept.get(name);
   }
 
   async #note(value: object): Promise<void> {
@@ -133,6 +155,10 @@ export class Journal {
   #inOrder(work: () => Promise<void>): Promise<void> {
     const next = this.#last.then(work);
     this.#last = next.catch(() => {});
-    return next;
+    return this.#wait(next);
+  }
+
+  #wait<Result>(work: Promise<Result>): Promise<Result> {
+    return abortable(work, this.#signal);
   }
 }

@@ -1,5 +1,6 @@
 // Why this file exists: the thread of a conversation while it is used: what enters it becomes an event and a
 // line in the store, and another thread can take its place.
+import { dispose } from '../handle.js';
 import { TokenLearner } from '../tokens/learner.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { Backend, JsonInput, Manifest, Strata, Thread, TurnMeta } from '../types.js';
@@ -23,6 +24,8 @@ export class LiveThread {
   readonly learner: TokenLearner;
   readonly #now: () => string;
   #thread: Thread;
+  /** The thread is the conversation's own, not the caller's. */
+  #isOwn: boolean;
   #step: OpenStep | undefined;
 
   private constructor(
@@ -38,6 +41,7 @@ export class LiveThread {
     this.journal = journal;
     this.#now = now ?? (() => new Date().toISOString());
     this.#thread = thread;
+    this.#isOwn = thread !== options.thread;
   }
 
   /** A thread of its own, or the caller's; nothing is stored. */
@@ -74,13 +78,20 @@ export class LiveThread {
     return this.#now();
   }
 
-  /** Goes on with `thread`; tells so if it is another one. */
+  /** Goes on with `thread`, the conversation's own from now on; tells so if it is another one. */
   async *replace(thread: Thread): Events {
     if (thread === this.#thread) return;
     const before = this.#thread.length;
+    this.free();
     this.#thread = thread;
+    this.#isOwn = true;
     await this.journal.sync(thread);
     yield { type: 'thread', turns: thread.length, before };
+  }
+
+  /** Frees the thread, unless it is the caller's. */
+  free(): void {
+    if (this.#isOwn) this.#thread[dispose]();
   }
 
   /** Takes turns away. */

@@ -50,8 +50,8 @@ export interface ConversationPart {
   readonly name: string;
   /**
    * Before each request, also between the steps of one tool loop. No call is open. What it gives becomes
-   * the conversation's thread, in the store too: the same one, or another (compression, masking). A
-   * thread that is given up is not disposed.
+   * the conversation's thread, in the store too: the same one, or another (compression, masking). One
+   * that is given up is freed, unless the options gave it: `fork` what must outlive it.
    */
   beforeTurn?(thread: Thread, context: PartContext): Thread | Promise<Thread>;
   /** Before `assemble`; gives its input, changed or not (a live cache, a buffer). */

@@ -7,6 +7,7 @@ import { resultsContent, type CallState } from './contents.js';
 import { fitResult, type FittedResult } from './large-result.js';
 import type { LiveThread } from './live-thread.js';
 import type { SendContext } from './request.js';
+import { sendable } from './sendable.js';
 import type { Events } from './told.js';
 
 const interrupted: ToolResponse = {
@@ -64,7 +65,7 @@ async function runOne(call: ToolCall, index: number, context: SendContext): Prom
   const tool = tools.find(call.name);
   if (tool?.repeatable === false) await live.journal.noteStart(index);
   const response = await runTool(tool, call, { timeoutMs, confirm }, signal);
-  return fitResult(response, call, context);
+  return fitResult(sendable(response, call, context), call, context);
 }
 
 /** Answers calls that are not run. */

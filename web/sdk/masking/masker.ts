@@ -1,5 +1,6 @@
 // Why this file exists: old results of tools become previews. A store that fails leaves everything as it is.
 import type { ConversationPart, PartContext } from '../conversation/part.js';
+import { messageOf } from '../error-message.js';
 import type { MaskOptions, Thread } from '../types.js';
 import { asReplacement, keepOutputs } from './outputs.js';
 
@@ -20,7 +21,7 @@ export class Masker implements ConversationPart {
       context.tell({ type: 'masked', outputs });
     } catch (error) {
       if (context.signal.aborted) throw error;
-      context.tell({ type: 'masked', outputs: [], reason: String(error) });
+      context.tell({ type: 'masked', outputs: [], reason: messageOf(error) });
       return thread;
     }
     return thread.rewrite(edits.map(asReplacement));

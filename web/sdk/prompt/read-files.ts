@@ -1,4 +1,5 @@
 // Why this file exists: the core reads nothing; this fills a prompt's files from wherever they are.
+import { messageOf } from '../error-message.js';
 import type { BootstrapFile } from './input.js';
 
 /** Gives a file's text, or nothing where there is none. What it throws stands in the prompt's diagnostics. */
@@ -18,7 +19,7 @@ async function readOne(reader: FileReader, name: string, path: string): Promise<
     return text === null || text === undefined ? { name, path } : { name, path, text };
   } catch (error) {
     if (isMissing(error)) return { name, path };
-    return { name, path, error: error instanceof Error ? error.message : String(error) };
+    return { name, path, error: messageOf(error) };
   }
 }
 

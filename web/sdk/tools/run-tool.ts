@@ -1,6 +1,7 @@
 // Why this file exists: every call gets exactly one response, whatever the tool does: it may throw, hang,
 // be unknown, or give what is no JSON.
 import { Watch } from '../abort.js';
+import { messageOf } from '../error-message.js';
 import type { Json } from '../types.js';
 import { MediaResult, type FunctionTool, type ToolCall, type ToolResponse } from './tool.js';
 
@@ -78,15 +79,11 @@ async function runInTime(
 const async0 = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
 
 function responseOf(result: Json | MediaResult | undefined): ToolResponse {
-  if (!(result instanceof MediaResult)) return { output: snapshot(result) };
-  return { output: snapshot(result.output), parts: result.parts };
+  if (!(result instanceof MediaResult)) return { output: snapshot(result ?? null) };
+  return { output: snapshot(result.output), parts: snapshot(result.parts) };
 }
 
 // What JSON says of a value now: the tool may go on changing it.
-function snapshot(value: Json | undefined): Json {
+function snapshot<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value) ?? 'null');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
 }

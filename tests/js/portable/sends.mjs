@@ -1,0 +1,266 @@
+// Sends in line, sends that are left, and what holds a conversation: whatever comes between, one send at a
+// time is under way, every finished result is kept, and nothing waits for ever.
+import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = () => '2026-11-21T10:00:00Z';
+const text = (utf8) => new TextDecoder().decode(utf8);
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const stream = (...parts) =>
+  new Response(
+    `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] })}\r\n\r\n`,
+  );
+const signed = (name) => ({ functionCall: { name, args: {} }, thoughtSignature: 'c2lnbmVk' });
+const call = (name) => ({ functionCall: { name, args: {} } });
+
+/** Calls what `calls` names, then says "Done.". */
+async function talk(strata, options = {}, calls = []) {
+  const core = await strata.load();
+  const fetch = async (_, { body, signal }) => {
+    await sleep(5);
+    if (signal.aborted) throw signal.reason;
+    const last = JSON.parse(text(body)).contents.at(-1).parts;
+    const answered = last.some(({ functionResponse }) => functionResponse);
+    if (answered || calls.length === 0) return stream({ text: 'Done.' });
+    return stream(signed(calls[0]), ...calls.slice(1).map(call));
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const settings = { model, now, answerRetry: false, ...options };
+  return { core, client, settings, chat: new strata.Conversation(core, client, settings) };
+}
+
+async function collect(events, into = []) {
+  for await (const event of events) into.push(event);
+  return into;
+}
+
+const turnsOf = ({ thread }) =>
+  Array.from({ length: thread.length }, (_, i) => JSON.parse(text(thread.content(i))));
+const saidIn = (chat) => turnsOf(chat).map(({ parts: [{ text: words }] }) => words);
+const resultsOf = ({ parts }) => parts.map(({ functionResponse }) => functionResponse.response);
+
+const queued = [
+  {
+    name: 'a send that stops waiting in line does not let the next one run beside the first',
+    async run(strata) {
+      let runs = 0;
+      const pay = async () => (await sleep(20), ++runs);
+      const tools = [{ name: 'pay', run: pay }];
+      const { chat } = await talk(strata, { tools, concurrent: 'queue' }, ['pay']);
+      const first = collect(chat.send('one'));
+      const leave = new AbortController();
+      const second = rejects(collect(chat.send('two', leave)));
+      await sleep(10);
+      leave.abort();
+      await second;
+      const third = collect(chat.send('three'));
+      await Promise.all([first, third]);
+      equal(runs, 2);
+      deepEqual(
+        turnsOf(chat).flatMap(({ role, parts }) => (role === 'user' ? (parts[0].text ?? []) : [])),
+        ['one', 'three'],
+      );
+    },
+  },
+  {
+    name: 'turns are not taken back under a send that others wait behind',
+    async run(strata) {
+      const { chat } = await talk(strata, { concurrent: 'queue' });
+      const first = chat.send('one');
+      await first.next();
+      const leave = new AbortController();
+      const second = rejects(collect(chat.send('two', leave)));
+      leave.abort();
+      await second;
+      await rejects(chat.rewind(0), { code: 'conversation.busy' });
+      await collect(first);
+      await chat.rewind(0);
+    },
+  },
+  {
+    name: 'a refused send lets go of its signal',
+    async run(strata) {
+      const { chat } = await talk(strata);
+      let listeners = 0;
+      const { signal } = new AbortController();
+      const count = (by) =>
+        function counted(...args) {
+          listeners += by;
+          return EventTarget.prototype[by > 0 ? 'addEventListener' : 'removeEventListener'].apply(
+            this,
+            args,
+          );
+        };
+      signal.addEventListener = count(1);
+      signal.removeEventListener = count(-1);
+      const first = chat.send('a');
+      await first.next();
+      for (let i = 0; i < 5; i++) await rejects(collect(chat.send('b', { signal })));
+      equal(listeners, 0);
+      await first.return();
+    },
+  },
+];
+
+const deep = (levels) => {
+  let value = {};
+  for (let i = 0; i < levels; i++) value = { value };
+  return value;
+};
+
+const odd = {
+  'nests too deep': () => deep(300),
+  'is no text': () => Object.assign(Object.create(Error.prototype), { message: 5 }),
+};
+
+const results = [
+  {
+    name: 'a result that no request can carry fails alone',
+    async run(strata) {
+      for (const [name, make] of Object.entries(odd)) {
+        const tools = [
+          { name: 'pay', run: () => 'PAID-4711' },
+          { name: 'odd', run: make },
+        ];
+        const { chat } = await talk(strata, { tools }, ['pay', 'odd']);
+        await collect(chat.send('Go'));
+        const [paid, refused] = resultsOf(turnsOf(chat)[2]);
+        deepEqual(paid, { output: 'PAID-4711' }, name);
+        ok('error' in refused || 'output' in refused, name);
+      }
+    },
+  },
+  {
+    name: 'parts of a result that are none are an error, and what is thrown is always told',
+    async run(strata) {
+      const cyclic = {};
+      cyclic.self = cyclic;
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      const throwing = (value) => () => {
+        throw value;
+      };
+      const broken = [
+        () => new strata.MediaResult('x', [cyclic]),
+        () => new strata.MediaResult('x', [{ inlineData: { size: 10n } }]),
+        throwing(Object.create(null)),
+        throwing(proxy),
+        throwing(Object.assign(new Error(), { message: { a: 1 } })),
+        throwing(Object.defineProperty(new Error(), 'message', { get: throwing(1) })),
+      ];
+      for (const run of broken) {
+        const { chat } = await talk(strata, { tools: [{ name: 'odd', run }] }, ['odd']);
+        await collect(chat.send('Go'));
+        const [{ error }] = resultsOf(turnsOf(chat)[2]);
+        equal(typeof error, 'string');
+      }
+    },
+  },
+  {
+    name: 'a host function that throws anything ends its render only',
+    async run(strata) {
+      const core = await strata.load();
+      const thread = core.thread({ model });
+      for (const value of [
+        Object.create(null),
+        { toString: () => deep(1) },
+        Object.assign(new Error(), { message: Symbol('s') }),
+      ]) {
+        const f = () => {
+          throw value;
+        };
+        await rejects(async () => core.template('{{ 1|f }}', { filters: { f } }).render({}), {
+          code: 'template.runtime',
+        });
+        equal(thread.length, 0);
+      }
+    },
+  },
+];
+
+/** A store that never answers to what `hangs` names. */
+function hangingStore(strata, hangs) {
+  const store = new strata.MemoryStore();
+  const stuck = { [hangs]: () => new Promise(() => {}) };
+  return new Proxy(store, {
+    get: (of, name) => stuck[name] ?? ((...args) => of[name](...args)),
+  });
+}
+
+const stores = [
+  {
+    name: 'an abort ends a wait for the store, and the next send may begin',
+    async run(strata) {
+      const tools = [{ name: 'long', run: () => 'x'.repeat(5000) }];
+      for (const hangs of ['write', 'keep']) {
+        const store = hangingStore(strata, hangs);
+        const { core, client, settings } = await talk(strata, { tools, maxResultChars: 99 }, [
+          'long',
+        ]);
+        const kept = { ...settings, store, id: 'a' };
+        const chat = await strata.Conversation.open(core, client, kept);
+        const leave = new AbortController();
+        const reason = new Error('enough');
+        const sending = collect(chat.send('Go', leave));
+        await sleep(30);
+        leave.abort(reason);
+        ok((await rejects(sending)) === reason, hangs);
+        const next = new AbortController();
+        const again = collect(chat.send('And?', next));
+        await sleep(10);
+        next.abort(reason);
+        ok((await rejects(again)) === reason, `${hangs}, again`);
+        equal(saidIn(chat)[0], 'Go');
+      }
+    },
+  },
+  {
+    name: 'turns that were exchanged by hand reach the store',
+    async run(strata) {
+      const store = new strata.MemoryStore();
+      const { core, client, settings } = await talk(strata);
+      const kept = { ...settings, store, id: 'a' };
+      const chat = await strata.Conversation.open(core, client, kept);
+      await collect(chat.send('one'));
+      chat.thread.rewind(1);
+      chat.thread.append({ role: 'model', parts: [{ text: 'Another.' }] });
+      await collect(chat.send('two'));
+      const opened = await strata.Conversation.open(core, client, kept);
+      deepEqual(saidIn(opened), ['one', 'Another.', 'two', 'Done.']);
+    },
+  },
+];
+
+const freed = [
+  {
+    name: 'a conversation that is disposed frees its thread, also in the middle of a send',
+    async run(strata) {
+      const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+      const { chat } = await talk(strata);
+      const { thread } = chat;
+      const sending = chat.send('one');
+      await sending.next();
+      chat[dispose]();
+      await sleep(30);
+      match((await rejects(async () => thread.length)).message, /disposed/);
+      equal((await sending.next()).done, true);
+      chat[dispose]();
+      await rejects(collect(chat.send('two')), { name: 'ReferenceError' });
+    },
+  },
+  {
+    name: "the caller's own thread stays",
+    async run(strata) {
+      const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+      const { core, client, settings } = await talk(strata);
+      const thread = core.thread({ model, sequencing: 'api' });
+      const chat = new strata.Conversation(core, client, { ...settings, thread });
+      await collect(chat.send('one'));
+      chat[dispose]();
+      equal(thread.length, 2);
+    },
+  },
+];
+
+export default [...queued, ...results, ...stores, ...freed];
