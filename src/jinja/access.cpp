@@ -77,7 +77,7 @@ Value insecureOr(Runtime& runtime, Value object, std::string_view name) {
 }
 
 Value ofUndefined(Runtime& runtime, Value object) {
-  if (runtime.options.undefined == UndefinedKind::kChainable) return object;
+  if (runtime.kindOf(object) == UndefinedKind::kChainable) return object;
   return runtime.undefinedFailure(object);
 }
 
@@ -124,6 +124,7 @@ Value itemAt(Runtime& runtime, Value object, int64_t index) {
 Value item(Runtime& runtime, Value object, Value key) {
   if (object.is(Type::kDict)) {
     if (!hashable(key)) return Value::absent();
+    if (key.isUndefined() && !checkKey(runtime, key)) return Value::failure();
     const Value* found =
         key.isString() ? object.asDict().find(key.text()) : object.asDict().find(key);
     return found == nullptr ? Value::absent() : *found;
@@ -133,6 +134,7 @@ Value item(Runtime& runtime, Value object, Value key) {
 
 struct Cut {
   int64_t start = 0;
+  int64_t stop = 0;
   int64_t step = 1;
   uint64_t count = 0;
 };
@@ -169,6 +171,7 @@ bool cut(Runtime& runtime, uint64_t length, Value from, Value to, Value by, Cut&
   start = open ? (backwards ? size - 1 : 0) : clamp(start, size, backwards);
   stop = openEnd ? (backwards ? -1 : size) : clamp(stop, size, backwards);
   out.start = start;
+  out.stop = stop;
   out.count = Range{start, stop, out.step}.size();
   return true;
 }
@@ -217,10 +220,8 @@ Value sliceItems(Runtime& runtime, Value object, const Cut& cut) {
 }
 
 Value sliceRange(Runtime& runtime, const Range& range, const Cut& cut) {
-  const int64_t start = range.start + cut.start * range.step;
-  const int64_t step = range.step * cut.step;
-  const int64_t stop = start + static_cast<int64_t>(cut.count) * step;
-  return Value(*runtime.heap.make<Range>(start, stop, step));
+  const auto at = [&](int64_t index) { return range.start + index * range.step; };
+  return Value(*runtime.heap.make<Range>(at(cut.start), at(cut.stop), range.step * cut.step));
 }
 
 bool hashableNested(Value value, uint32_t depth) {
@@ -247,11 +248,15 @@ bool hashable(Value value) {
   return value.isString() || value.isNumber() || hashableNested(value, 0);
 }
 
-bool setItem(Runtime& runtime, Dict& dict, Value key, Value value) {
-  if (!hashable(key)) {
-    runtime.fail("unhashable type: '{}'", key);
-    return false;
+bool checkKey(Runtime& runtime, Value key) {
+  if (key.isUndefined() && runtime.kindOf(key) == UndefinedKind::kStrict) {
+    return !runtime.undefinedFailure(key).failed();
   }
+  return hashable(key) || !runtime.fail("unhashable type: '{}'", key).failed();
+}
+
+bool setItem(Runtime& runtime, Dict& dict, Value key, Value value) {
+  if (!checkKey(runtime, key)) return false;
   const bool room = dict.size() < runtime.budget.limits().collection;
   if (!room) runtime.budget.meet(Limit::kCollection);
   if (!room || !runtime.budget.spend()) {

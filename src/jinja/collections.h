@@ -132,6 +132,7 @@ struct Missing : Cell {
   Value key;
   std::string_view hint = {};
   bool insecure = false;  ///< Using it is a security error: `''.__class__`.
+  bool plain = false;     ///< Of the default kind, whatever kind the render's are.
 };
 
 inline Value Value::tuple(List* items) {

@@ -98,19 +98,23 @@ Answer equalContainers(Runtime& runtime, Value left, Value right, uint32_t depth
   }
 }
 
+// Those of one kind are equal.
+Answer equalUndefined(Runtime& runtime, Value left, Value right) {
+  for (const Value side : {left, right}) {
+    if (!side.isUndefined() || runtime.kindOf(side) != UndefinedKind::kStrict) continue;
+    runtime.undefinedFailure(side);
+    return Answer::kFailed;
+  }
+  return answer(left.type() == right.type() && runtime.kindOf(left) == runtime.kindOf(right));
+}
+
 Answer equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
   if (left.isString() && right.isString()) return answer(left.text() == right.text());
   if (left.isNumber() && right.isNumber()) {
     const bool same = compareNumbers(left, right) == 0;
     return answer(same || (depth > 0 && left.identical(right)));
   }
-  if (left.isUndefined() || right.isUndefined()) {
-    if (runtime.options.undefined == UndefinedKind::kStrict) {
-      runtime.undefinedFailure(left.isUndefined() ? left : right);
-      return Answer::kFailed;
-    }
-    return answer(left.type() == right.type());
-  }
+  if (left.isUndefined() || right.isUndefined()) return equalUndefined(runtime, left, right);
   if (left.type() != right.type()) return Answer::kNo;
   if (!runtime.budget.spend()) {
     runtime.limitFailure();
@@ -197,12 +201,7 @@ Answer containsText(Runtime& runtime, Value container, Value item) {
 }
 
 Answer containsKey(Runtime& runtime, Dict& dict, Value key) {
-  if (key.isUndefined()) return Answer::kNo;
-  if (!hashable(key)) {
-    runtime.fail("unhashable type: '{}'", key);
-    return Answer::kFailed;
-  }
-  return answer(dict.find(key) != nullptr);
+  return checkKey(runtime, key) ? answer(dict.find(key) != nullptr) : Answer::kFailed;
 }
 
 Answer containsItem(Runtime& runtime, Value container, Value item) {
@@ -237,7 +236,7 @@ Answer truth(Runtime& runtime, Value value) {
     case Type::kNone:
       return Answer::kNo;
     case Type::kUndefined:
-      if (runtime.options.undefined != UndefinedKind::kStrict) return Answer::kNo;
+      if (runtime.kindOf(value) != UndefinedKind::kStrict) return Answer::kNo;
       runtime.undefinedFailure(value);
       return Answer::kFailed;
     default:
@@ -311,6 +310,17 @@ std::string_view typeName(Value value) {
     default:
       return "object";
   }
+}
+
+std::string describeType(Value value) {
+  if (value.isNone()) return "None";
+  if (value.isGroup()) return "jinja2.filters._GroupTuple object";
+  std::string out;
+  if (value.isSafe()) out = "markupsafe.";
+  if (value.isUndefined()) out = "jinja2.runtime.";
+  if (value.is(Type::kNamespace)) out = "jinja2.utils.";
+  if (value.is(Type::kObject)) out = moduleOf(value.asObject());
+  return out.append(typeName(value)).append(" object");
 }
 
 }  // namespace strata::jinja

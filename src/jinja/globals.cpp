@@ -14,6 +14,11 @@ Value range(Call& call) {
   int64_t start = 0;
   int64_t stop = 0;
   int64_t step = 1;
+  for (size_t at = 0; at < 3; ++at) {
+    if (call[at].isUndefined()) {
+      return call.runtime.fail("'{}' object cannot be interpreted as an integer", call[at]);
+    }
+  }
   if (!call.integer(0, call.has(1) ? start : stop)) return Value::failure();
   if (!call.integer(1, stop) || !call.integer(2, step)) return Value::failure();
   if (step == 0) return call.runtime.fail("range() arg 3 must not be zero");

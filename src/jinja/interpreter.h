@@ -55,6 +55,7 @@ class Interpreter : public Runtime {
   Flow run(const Body& body);
   Flow runStatement(const Stmt& statement);
   Flow runPrint(const PrintStmt& statement);
+  Flow runConstantPrint(const PrintStmt& statement);
   Flow runIf(const IfStmt& statement);
   Flow runSet(const SetStmt& statement);
   Flow runCapture(const CaptureStmt& statement);
@@ -121,6 +122,7 @@ class Interpreter : public Runtime {
   bool import(const TemplateStmt& statement, const Compiled& compiled);
   Module* moduleOf(const Compiled& compiled, Context* around, Dict* locals);
   const Compiled* load(Value name, bool mustExist);
+  bool isTemplateName(Value name);
   const Compiled* select(Value names, bool mustExist);
   Dict* visibleLocals(const Stores* stores);
   void flatten(const Context* context, Dict& into);
@@ -140,6 +142,7 @@ class Interpreter : public Runtime {
   uint32_t nesting_ = 0;  // of evaluate() and run(), which use the machine's stack
   uint32_t callDepth_ = 0;
   uint32_t includeDepth_ = 0;
+  bool folding_ = false;  // a constant is worked out as while compiling
   std::vector<std::pair<const Compiled*, Module*>> modules_;  // imported without context
 };
 

@@ -106,8 +106,10 @@ Value Interpreter::conditional(const ConditionalExpr& expr) {
   if (answer == Answer::kFailed) return Value::failure();
   if (answer == Answer::kYes) return evaluate(expr.yes);
   if (expr.no != nullptr) return evaluate(expr.no);
-  return undefinedFor(
+  auto* nothing = heap.make<Missing>(
       "the inline if-expression evaluated to false and no else section was defined.");
+  nothing->plain = true;
+  return *nothing;
 }
 
 // From `step` up to `end`. `direct`: if the last of them calls a macro, it may print at once.
@@ -185,7 +187,11 @@ Value Interpreter::sliceOf(Value value, const SliceStep& step) {
     parts[i] = evaluate(exprs[i]);
     if (parts[i].failed()) return parts[i];
   }
-  return slice(*this, value, parts[0], parts[1], parts[2]);
+  const Value part = slice(*this, value, parts[0], parts[1], parts[2]);
+  const bool zeroStep = parts[2].isInteger() && parts[2].asInteger() == 0;
+  if (!part.failed() || !folding_ || zeroStep || error_->kind != ErrorKind::kRuntime) return part;
+  error_.reset();
+  return *heap.make<Missing>(value, Value::none());
 }
 
 Value Interpreter::filterOrTest(Value value, const BuiltinStep& step) {

@@ -74,7 +74,20 @@ Flow Interpreter::runStatement(const Stmt& statement) {
   return Flow::kNext;
 }
 
+// Jinja2 works constants out while it compiles, and where that fails, again when it renders. Only
+// the first takes no offence at a slice.
+Flow Interpreter::runConstantPrint(const PrintStmt& statement) {
+  folding_ = true;
+  const bool printed = print(evaluate(statement.value));
+  folding_ = false;
+  if (printed) return Flow::kNext;
+  if (error_->kind == ErrorKind::kLimit) return Flow::kFailed;
+  error_.reset();
+  return print(evaluate(statement.value)) ? Flow::kNext : Flow::kFailed;
+}
+
 Flow Interpreter::runPrint(const PrintStmt& statement) {
+  if (statement.folded) return runConstantPrint(statement);
   const Expr* expr = statement.value;
   Value value = head(expr);
   if (expr->first != nullptr) value = steps(value, expr->first, nullptr, true);

@@ -3,6 +3,7 @@
 
 #include "jinja/interpreter.h"
 #include "jinja/ops.h"
+#include "jinja/repr.h"
 
 namespace strata::jinja {
 
@@ -217,6 +218,15 @@ const Compiled* Interpreter::load(Value name, bool mustExist) {
   return compiled;
 }
 
+// extends and import take one name. Anything else is a key that no loader has, or none at all.
+bool Interpreter::isTemplateName(Value name) {
+  if (name.isString() || name.isUndefined()) return true;
+  if (!checkKey(*this, name)) return false;
+  const Value text = toText(*this, name);
+  if (!text.failed()) fail(ErrorKind::kNotFound, "{}", text.text());
+  return false;
+}
+
 // The first of several names that exists.
 const Compiled* Interpreter::select(Value names, bool mustExist) {
   const Answer given = truth(*this, names);
@@ -226,10 +236,6 @@ const Compiled* Interpreter::select(Value names, bool mustExist) {
   if (given != Answer::kYes) return nullptr;
   Iteration each(*this, names);
   for (Value name; each.next(name);) {
-    if (name.isUndefined()) {
-      undefinedFailure(name);
-      return nullptr;
-    }
     const Compiled* compiled = name.isString() ? load(name, false) : nullptr;
     if (compiled != nullptr || error_) return compiled;
   }
@@ -246,7 +252,9 @@ Flow Interpreter::runTemplateStatement(const TemplateStmt& statement) {
   }
   const Value name = evaluate(statement.source);
   if (name.failed()) return Flow::kFailed;
-  const Compiled* compiled = load(name, !statement.ignoreMissing);
+  const bool several = statement.kind == StmtKind::kInclude;
+  const Compiled* compiled =
+      several || isTemplateName(name) ? load(name, !statement.ignoreMissing) : nullptr;
   if (error_) return Flow::kFailed;
   if (compiled == nullptr) return Flow::kNext;
   bool good = false;

@@ -58,7 +58,7 @@ Iteration::Iteration(Runtime& runtime, Value value) : runtime_(runtime), value_(
       end_ = value.asIterator().items->size();
       break;
     case Type::kUndefined:
-      if (runtime.options.undefined != UndefinedKind::kStrict) break;
+      if (runtime.kindOf(value) != UndefinedKind::kStrict) break;
       runtime.undefinedFailure(value);
       failed_ = true;
       break;

@@ -1,5 +1,7 @@
 #include "jinja/object.h"
 
+#include <array>
+
 #include "jinja/interpreter.h"
 #include "jinja/units.h"
 
@@ -38,9 +40,27 @@ Value cyclerAttribute(Runtime& runtime, Cycler& cycler, std::string_view name) {
   static constexpr Builtin kNext = {"next self", cyclerNext};
   static constexpr Builtin kReset = {"reset self", cyclerReset};
   if (name == "current") return cycler.items->items()[cycler.at];
+  if (name == "pos") return runtime.integer(static_cast<int64_t>(cycler.at));
+  if (name == "items") return runtime.newTuple(cycler.items->items());
   const Builtin* method = name == "next" ? &kNext : (name == "reset" ? &kReset : nullptr);
   if (method == nullptr) return Value::absent();
   return Value(*runtime.heap.make<Function>(*method, Value(cycler)));
+}
+
+// What a template calls as functions, Python prints as classes.
+std::string_view classNameOf(const Object& object) {
+  constexpr std::array<std::array<std::string_view, 2>, 5> kClasses = {
+      {{"range", "range"},
+       {"dict", "dict"},
+       {"cycler", "jinja2.utils.Cycler"},
+       {"joiner", "jinja2.utils.Joiner"},
+       {"namespace", "jinja2.utils.Namespace"}}};
+  if (object.kind != ObjectKind::kFunction) return {};
+  const auto& function = static_cast<const Function&>(object);
+  for (const auto& [name, full] : kClasses) {
+    if (function.receiver.isAbsent() && function.builtin.name() == name) return full;
+  }
+  return {};
 }
 
 Interpreter& interpreter(Runtime& runtime) { return static_cast<Interpreter&>(runtime); }
@@ -76,6 +96,10 @@ void appendObject(std::string& out, const Object& object) {
     return;
   }
   out += '<';
+  if (const std::string_view name = classNameOf(object); !name.empty()) {
+    out.append("class '").append(name).append("'>");
+    return;
+  }
   out += typeNameOf(object);
   if (object.kind == ObjectKind::kMacro) {
     const Name* name = static_cast<const Macro&>(object).node.name;
@@ -92,9 +116,25 @@ void appendObject(std::string& out, const Object& object) {
   out += '>';
 }
 
+std::string_view moduleOf(const Object& object) {
+  switch (object.kind) {
+    case ObjectKind::kFunction:
+    case ObjectKind::kHost:
+      return "";
+    case ObjectKind::kCycler:
+    case ObjectKind::kJoiner:
+      return "jinja2.utils.";
+    case ObjectKind::kModule:
+      return "jinja2.environment.";
+    default:
+      return "jinja2.runtime.";
+  }
+}
+
 std::string_view typeNameOf(const Object& object) {
   switch (object.kind) {
     case ObjectKind::kFunction:
+      if (!classNameOf(object).empty()) return "type";
       return static_cast<const Function&>(object).receiver.isAbsent()
                  ? "function"
                  : "builtin_function_or_method";

@@ -106,5 +106,7 @@ Value objectAttribute(Runtime& runtime, Object& object, std::string_view name);
 void appendObject(std::string& out, const Object& object);
 /// The name of its class.
 std::string_view typeNameOf(const Object& object);
+/// The Python module of that type, with a point behind it; "" for a builtin one.
+std::string_view moduleOf(const Object& object);
 
 }  // namespace strata::jinja

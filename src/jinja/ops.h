@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "jinja/runtime.h"
@@ -31,6 +32,9 @@ enum class Operator : uint8_t {
 /// "str", "int", "NoneType", "dict_items": what `type(value).__name__` is in Python.
 std::string_view typeName(Value value);
 
+/// How undefined values name an object: "str object", "jinja2.utils.Namespace object", "None".
+std::string describeType(Value value);
+
 /// `bool(value)`
 Answer truth(Runtime& runtime, Value value);
 /// `left == right`; a value equals itself.
@@ -52,6 +56,8 @@ Value formatPercent(Runtime& runtime, Value format, Value arguments);
 
 /// `hash(value)` works: strings, numbers, none, and tuples of those.
 bool hashable(Value value);
+/// Whether `key` can be one; false after a failure: unhashable type: 'list'.
+bool checkKey(Runtime& runtime, Value key);
 /// dict[key] = value, with the Budget asked and the key checked. False after a failure.
 bool setItem(Runtime& runtime, Dict& dict, Value key, Value value);
 

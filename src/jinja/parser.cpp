@@ -152,9 +152,12 @@ Stmt* Parser::parseStatement() {
   }
   if (token.is(TokenType::kVariableBegin)) {
     advance();
+    const uint32_t variables = variables_;
     Expr* value = parseTuple({});
     expect(TokenType::kVariableEnd);
-    return heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
+    auto* print = heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
+    print->folded = variables_ == variables;
+    return print;
   }
   if (!token.is(TokenType::kName)) {
     fail("tag name expected", token.offset);

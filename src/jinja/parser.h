@@ -136,8 +136,10 @@ class Parser {
   bool hasAhead_ = false;
   uint32_t expressionDepth_ = 0;
   uint32_t blockDepth_ = 0;
-  uint32_t forDepth_ = 0;   // loops that a break could leave
-  uint32_t loopDepth_ = 0;  // all loops around
+  uint32_t forDepth_ = 0;      // loops that a break could leave
+  uint32_t loopDepth_ = 0;     // all loops around
+  uint32_t scopedBlocks_ = 0;  // so far
+  uint32_t variables_ = 0;     // so far: names, calls, and filters that look at the context
   Uses uses_;
   Gather<Ends> ends_;              // of the open bodies
   Gather<std::string_view> tags_;  // of the open statements

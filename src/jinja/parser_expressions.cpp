@@ -207,6 +207,7 @@ Expr* Parser::parseName() {
   if (text == "none" || text == "None") {
     return heap_.make<ConstantExpr>(token.offset, Value::none());
   }
+  ++variables_;
   Name* name = names_.intern(text);
   uses_.read = static_cast<uint8_t>(uses_.read | (name->special & ~uses_.assigned));
   return heap_.make<NameExpr>(token.offset, name);

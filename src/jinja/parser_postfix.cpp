@@ -2,6 +2,18 @@
 #include "jinja/parser.h"
 
 namespace strata::jinja {
+namespace {
+
+// Filters that Jinja2 hands the context to: it never works them out while compiling.
+bool readsContext(std::string_view filter) {
+  for (const std::string_view name :
+       {"map", "select", "reject", "selectattr", "rejectattr", "random"}) {
+    if (filter == name) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Expr* Parser::parsePostfix(Expr* expr) {
   while (!failed()) {
@@ -45,6 +57,7 @@ std::string_view Parser::parseDottedName() {
 Expr* Parser::parseFilter(Expr* expr) {
   const uint32_t offset = token_.offset;
   const std::string_view name = parseDottedName();
+  if (readsContext(name)) ++variables_;
   CallArguments arguments;
   if (isPongo() && skip(TokenType::kColon)) {
     Gather<Expr*> one(heap_);
@@ -124,6 +137,7 @@ Step* Parser::parseSubscribed(uint32_t offset) {
 
 Expr* Parser::parseCall(Expr* expr) {
   const uint32_t offset = token_.offset;
+  ++variables_;
   const CallArguments arguments = parseArguments();
   return append(expr, heap_.make<CallStep>(offset, arguments), offset);
 }

@@ -81,12 +81,14 @@ Stmt* Parser::parseFor() {
   if (skipName("if")) loop->test = parseExpression();
   loop->recursive = skipName("recursive");
   uint8_t uses = 0;
+  const uint32_t scopedBlocks = scopedBlocks_;
   const std::string_view emptyTag = isPongo() ? "empty" : "else";
   loop->body = parseOwnBody({"endfor", emptyTag}, uses, true);
-  loop->usesLoop = loop->recursive || (uses & kUsesLoop) != 0;
   const bool otherwise = atName(emptyTag);
   advance();
   if (otherwise) loop->otherwise = parseBlockBody({"endfor"}, true);
+  // A scoped block may be another template's, which reads what it likes.
+  loop->usesLoop = loop->recursive || (uses & kUsesLoop) != 0 || scopedBlocks_ != scopedBlocks;
   --forDepth_;
   --loopDepth_;
   return loop;
@@ -230,6 +232,7 @@ Stmt* Parser::parseBlock() {
   advance();
   block->name = expect(TokenType::kName).text;
   block->scoped = skipName("scoped");
+  if (block->scoped) ++scopedBlocks_;
   block->required = skipName("required");
   if (at(TokenType::kSubtract)) {
     fail(

@@ -201,8 +201,7 @@ bool appendDebug(Runtime& runtime, std::string& out, Value value) {
     out += missing->hint;
   } else {
     out += "no such element: ";
-    out += missing->object.isNone() ? "None" : typeName(missing->object);
-    if (!missing->object.isNone()) out += " object";
+    out += describeType(missing->object);
     out += '[';
     if (!appendRepr(runtime, out, missing->key)) return false;
     out += ']';
@@ -212,7 +211,7 @@ bool appendDebug(Runtime& runtime, std::string& out, Value value) {
 }
 
 bool appendUndefined(Runtime& runtime, std::string& out, Value value) {
-  switch (runtime.options.undefined) {
+  switch (runtime.kindOf(value)) {
     case UndefinedKind::kStrict:
       runtime.undefinedFailure(value);
       return false;

@@ -37,18 +37,17 @@ Value Runtime::undefinedFailure(Value undefined) {
     return fail(ErrorKind::kUndefined, "'{}' is undefined", undefined.text());
   }
   if (!missing->hint.empty()) return fail(ErrorKind::kUndefined, "{}", missing->hint);
-  const std::string_view type = typeName(missing->object);
   if (missing->insecure) {
     return fail(ErrorKind::kSecurity, "access to attribute '{}' of '{}' object is unsafe.",
-                missing->key.text(), type);
+                missing->key.text(), typeName(missing->object));
   }
+  const std::string type = describeType(missing->object);
   if (missing->key.isString()) {
-    return fail(ErrorKind::kUndefined, "'{} object' has no attribute '{}'", type,
-                missing->key.text());
+    return fail(ErrorKind::kUndefined, "'{}' has no attribute '{}'", type, missing->key.text());
   }
   std::string key;
   if (!appendRepr(*this, key, missing->key)) return Value::failure();
-  return fail(ErrorKind::kUndefined, "{} object has no element {}", type, key);
+  return fail(ErrorKind::kUndefined, "{} has no element {}", type, key);
 }
 
 Value Runtime::newString(std::string_view text, bool safe) {

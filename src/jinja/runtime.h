@@ -65,6 +65,12 @@ class Runtime {
     return *heap.make<Missing>(hint, object, key);
   }
 
+  /// How that undefined value behaves.
+  UndefinedKind kindOf(Value undefined) const {
+    const Missing* missing = undefined.missing();
+    return missing != nullptr && missing->plain ? UndefinedKind::kDefault : options.undefined;
+  }
+
   // Values that take no more than their size, after asking the Budget; failure() if it says no.
   Value newString(std::string_view text, bool safe = false);
   Value newList(std::span<const Value> items);

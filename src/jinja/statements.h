@@ -55,6 +55,7 @@ struct TextStmt : Stmt {
 struct PrintStmt : Stmt {
   PrintStmt(StmtKind what, uint32_t where, Expr* expr) : Stmt(what, where), value(expr) {}
   Expr* value;
+  bool folded = false;  ///< Jinja2 works it out while compiling.
 };
 
 struct Branch {

@@ -122,7 +122,8 @@ Value roundTowards(Runtime& runtime, Value value, int64_t places, bool up) {
   const double power = powerOfTen(places);
   const double scaled = value.asDouble() * power;
   if (!std::isfinite(scaled)) return runtime.fail("cannot convert float to integer");
-  return runtime.number((up ? std::ceil(scaled) : std::floor(scaled)) / power);
+  // Python's are integers, which know no negative zero.
+  return runtime.number(((up ? std::ceil(scaled) : std::floor(scaled)) + 0.0) / power);
 }
 
 Value round(Call& call) {

@@ -104,10 +104,8 @@ Value unique(Call& call) {
   for (Value item; each.next(item);) {
     const Value key = attribute.of(runtime, item);
     if (key.failed()) return key;
-    if (key.isUndefined() && runtime.options.undefined == UndefinedKind::kStrict) {
-      return runtime.undefinedFailure(key);
-    }
-    if (hashable(key) && seen->find(key) != nullptr) continue;
+    if (!checkKey(runtime, key)) return Value::failure();
+    if (seen->find(key) != nullptr) continue;
     if (!setItem(runtime, *seen, key, Value::none())) return Value::failure();
     if (!runtime.push(*out, item)) return runtime.limitFailure();
   }

@@ -160,7 +160,7 @@ class PrettyPrinter {
     }
     const bool bracketed = outermost && pieces.size() > 1;
     if (bracketed) out_.append('(');
-    for (const Value piece : pieces.items()) {
+    for (const Value& piece : pieces.items()) {
       if (&piece != pieces.items().data()) breakLine(indent);
       out_.append(piece.text());
     }

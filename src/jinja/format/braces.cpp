@@ -20,7 +20,8 @@ bool isAlign(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
 bool readSpec(std::string_view text, FormatSpec& spec) {
   size_t at = 0;
   const size_t fill = codePointOffset(text, 1);
-  if (fill < text.size() && isAlign(text[fill])) {
+  const bool filled = fill < text.size() && isAlign(text[fill]);
+  if (filled) {
     spec.fill = text.substr(0, fill);
     spec.align = text[fill];
     at = fill + 1;
@@ -33,10 +34,7 @@ bool readSpec(std::string_view text, FormatSpec& spec) {
   };
   spec.sign = take("+- ");
   spec.alternate = take("#") != 0;
-  if (take("0") != 0 && spec.align == 0) {
-    spec.fill = "0";
-    spec.align = '=';
-  }
+  if (take("0") != 0 && !filled) spec.fill = "0";
   spec.width = readCount(text, at);
   spec.grouping = take(",_");
   if (take(".") != 0) {
@@ -159,6 +157,7 @@ class BraceFormatter {
   bool convert(char conversion, Value& value) {
     if (conversion == 's') {
       value = toText(runtime_, value);
+      if (value.isSafe()) value = runtime_.string(value.text());
     } else if (conversion == 'r' || conversion == 'a') {
       value = toRepr(runtime_, value);
       if (conversion == 'a' && value.isString()) value = toAscii(runtime_, value);
@@ -186,6 +185,9 @@ class BraceFormatter {
   bool append(Value value, std::string_view text) {
     FormatSpec spec;
     if (!readSpec(text, spec)) return fail("Invalid format specifier");
+    if (safe_ && value.isSafe() && !text.empty()) {
+      return fail("unsupported format specification for Markup");
+    }
     if (!runtime_.budget.string(static_cast<uint64_t>(spec.width))) {
       return !runtime_.limitFailure().failed();
     }
@@ -203,17 +205,24 @@ class BraceFormatter {
       return fail("Invalid format specifier for object of type 'str'");
     }
     if (spec.align == '=') {
-      if (spec.fill != "0") return fail("'=' alignment not allowed in string format specifier");
-      spec.align = '<';
+      return fail("'=' alignment not allowed in string format specifier");
     }
-    Value shown = safe_ ? escape(runtime_, value) : toText(runtime_, value);
+    const Value shown = toText(runtime_, value);
     if (shown.failed()) return false;
     std::string_view view = shown.text();
     if (spec.precision >= 0) {
       view = view.substr(0, codePointOffset(view, static_cast<size_t>(spec.precision)));
     }
-    appendPadded(out_, spec, view);
-    return true;
+    if (!safe_) {
+      appendPadded(out_, spec, view);
+      return true;
+    }
+    // Markup is escaped as it stands padded.
+    Text padded(runtime_);
+    appendPadded(padded, spec, view);
+    const Value escaped = escape(runtime_, padded.take(value.isSafe()));
+    if (!escaped.failed()) out_.append(escaped.text());
+    return !escaped.failed();
   }
 
   bool appendWhole(int64_t value, FormatSpec& spec) {
@@ -223,8 +232,10 @@ class BraceFormatter {
     }
     if (spec.precision >= 0) return fail("Precision not allowed in integer format specifier");
     if (spec.type == 'c') {
+      if (value < 0 || value > 0x10FFFF) return fail("%c arg not in range(0x110000)");
       std::string one;
       json::appendUtf8(one, static_cast<uint32_t>(value));
+      if (spec.align == 0) spec.align = '>';
       appendPadded(out_, spec, one);
       return true;
     }

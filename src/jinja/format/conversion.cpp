@@ -81,9 +81,7 @@ bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t 
   if (spec.type == 'X') {
     for (char& c : digits) c = static_cast<char>(c >= 'a' ? c - 32 : c);
   }
-  FormatSpec zeros = spec;
-  if (spec.align == '=' && spec.fill == " ") zeros.fill = "0";
-  appendNumber(out, zeros, value < 0, prefix, digits);
+  appendNumber(out, spec, value < 0, prefix, digits);
   return true;
 }
 
@@ -94,9 +92,7 @@ bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double va
   std::string digits = formatDouble(percent ? value * 100 : value, percent ? 'f' : spec.type,
                                     precision, spec.alternate);
   if (percent) digits += '%';
-  FormatSpec zeros = spec;
-  if (spec.align == '=' && spec.fill == " ") zeros.fill = "0";
-  appendNumber(out, zeros, std::signbit(value) && !std::isnan(value), {}, digits);
+  appendNumber(out, spec, std::signbit(value) && !std::isnan(value), {}, digits);
   return true;
 }
 

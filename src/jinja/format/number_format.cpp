@@ -52,14 +52,22 @@ std::string general(double value, int precision, bool alternate) {
   return withPoint(decimal, std::max(digits - 1 - exponent, 0), alternate);
 }
 
-std::string grouped(std::string_view digits, char separator) {
-  const size_t whole = std::min(digits.find_first_not_of("0123456789abcdefABCDEF"), digits.size());
+// Decimal digits by three, others by four. Zeros in front that reach up to `width` are grouped,
+// too.
+std::string grouped(std::string_view digits, const FormatSpec& spec, size_t width) {
+  const bool decimal = spec.type != 'x' && spec.type != 'X' && spec.type != 'o' && spec.type != 'b';
+  const std::string_view known = decimal ? "0123456789" : "0123456789abcdefABCDEF";
+  const size_t size = decimal ? 3 : 4;
+  const size_t given = std::min(digits.find_first_not_of(known), digits.size());
+  const size_t behind = digits.size() - given;
+  size_t whole = given;
+  while (whole > 0 && whole + (whole - 1) / size + behind < width) ++whole;
   std::string out;
   for (size_t i = 0; i < whole; ++i) {
-    if (i > 0 && (whole - i) % 3 == 0) out += separator;
-    out += digits[i];
+    if (i > 0 && (whole - i) % size == 0) out += spec.grouping;
+    out += i < whole - given ? '0' : digits[i - (whole - given)];
   }
-  return out.append(digits.substr(whole));
+  return out.append(digits.substr(given));
 }
 
 }  // namespace
@@ -101,10 +109,14 @@ void appendNumber(Text& out, const FormatSpec& spec, bool negative, std::string_
     head += spec.sign;
   }
   head += prefix;
-  std::string body(digits);
-  if (spec.grouping != 0) body = grouped(digits, spec.grouping);
   FormatSpec outer = spec;
-  if (spec.align == 0) outer.align = '>';
+  if (spec.align == 0) outer.align = spec.fill == "0" ? '=' : '>';
+  std::string body(digits);
+  if (spec.grouping != 0) {
+    const bool zeros = outer.align == '=' && spec.fill == "0";
+    const auto width = static_cast<size_t>(spec.width);
+    body = grouped(digits, spec, zeros && width > head.size() ? width - head.size() : 0);
+  }
   if (outer.align != '=') {
     appendPadded(out, outer, head + body);
     return;

@@ -13,10 +13,11 @@ namespace strata::jinja {
 /// What stands between `%` or `:` and the end of a conversion.
 struct FormatSpec {
   std::string_view fill = " ";  ///< One code point.
-  char align = 0;               ///< '<', '>', '^', '=', or 0 where none was given.
-  char sign = 0;                ///< '+', ' ', or 0: only for negative numbers.
-  char grouping = 0;            ///< ',', '_' or 0.
-  bool alternate = false;       ///< '#'
+  char align =
+      0;          ///< '<', '>', '^', '=', or 0 where none was given: '=' with the fill 0, else '>'.
+  char sign = 0;  ///< '+', ' ', or 0: only for negative numbers.
+  char grouping = 0;       ///< ',', '_' or 0.
+  bool alternate = false;  ///< '#'
   int64_t width = 0;
   int64_t precision = -1;  ///< -1 where none was given.
   char type = 0;           ///< d, x, X, o, b, e, E, f, F, g, G, %, or 0.

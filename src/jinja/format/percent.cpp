@@ -110,7 +110,7 @@ class PercentFormatter {
       ++at;
       Value argument;
       if (!next(argument)) return false;
-      if (!argument.isInteger()) return fail("* wants int");
+      if (!argument.isInteger() || safe_) return fail("* wants int");
       out = argument.asInteger();
       return true;
     }
@@ -157,9 +157,10 @@ class PercentFormatter {
       case 'x':
       case 'X':
       case 'o':
-        if (!argument.isInteger()) {
+        // Markup hands its own wrapper of each argument on, which is no integer and no text.
+        if (!argument.isInteger() || safe_) {
           return fail("%{} format: an integer is required, not {}", {&spec.type, 1},
-                      typeName(argument));
+                      safe_ ? "_MarkupEscapeHelper" : typeName(argument));
         }
         return integer(spec, argument.asInteger());
       case 'e':
@@ -190,6 +191,7 @@ class PercentFormatter {
 
   bool character(FormatSpec& spec, Value argument) {
     std::string one;
+    if (safe_) return fail("%c requires int or char");
     if (argument.isInteger()) {
       const int64_t code = argument.asInteger();
       if (code < 0 || code > 0x10FFFF) return fail("%c arg not in range(0x110000)");
@@ -211,11 +213,13 @@ class PercentFormatter {
     return integer(spec, value);
   }
 
-  bool integer(const FormatSpec& spec, int64_t value) {
+  bool integer(FormatSpec& spec, int64_t value) {
+    if (spec.align == '=') spec.fill = "0";
     return appendInteger(runtime_, out_, spec, value);
   }
 
-  bool floating(const FormatSpec& spec, Value argument) {
+  bool floating(FormatSpec& spec, Value argument) {
+    if (spec.align == '=') spec.fill = "0";
     if (argument.isUndefined()) return !runtime_.undefinedFailure(argument).failed();
     if (!argument.isNumber()) return fail("must be real number, not {}", typeName(argument));
     return appendDouble(runtime_, out_, spec, argument.asDouble());

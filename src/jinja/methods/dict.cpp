@@ -11,14 +11,8 @@ Value view(Call& call) {
   return Value(*call.runtime.heap.make<DictView>(&call[0].asDict(), kind));
 }
 
-bool checkKey(Call& call) {
-  if (hashable(call[1])) return true;
-  call.runtime.fail("unhashable type: '{}'", call[1]);
-  return false;
-}
-
 Value get(Call& call) {
-  if (!checkKey(call)) return Value::failure();
+  if (!checkKey(call.runtime, call[1])) return Value::failure();
   if (const Value* found = call[0].asDict().find(call[1])) return *found;
   return call.has(2) ? call[2] : Value::none();
 }
@@ -29,7 +23,7 @@ Value missingKey(Call& call) {
 }
 
 Value pop(Call& call) {
-  if (!checkKey(call)) return Value::failure();
+  if (!checkKey(call.runtime, call[1])) return Value::failure();
   Dict& dict = call[0].asDict();
   const Value* found = dict.find(call[1]);
   if (found == nullptr) return call.has(2) ? call[2] : missingKey(call);
@@ -49,7 +43,7 @@ Value popitem(Call& call) {
 }
 
 Value setdefault(Call& call) {
-  if (!checkKey(call)) return Value::failure();
+  if (!checkKey(call.runtime, call[1])) return Value::failure();
   Dict& dict = call[0].asDict();
   if (const Value* found = dict.find(call[1])) return *found;
   const Value value = call.has(2) ? call[2] : Value::none();
@@ -84,6 +78,7 @@ Value update(Call& call) {
     return call.runtime.fail("update expected at most 1 argument");
   }
   for (const Value other : call.rest()) {
+    if (other.isUndefined()) return call.runtime.undefinedFailure(other);
     const bool added = other.is(Type::kDict) ? addMembers(call.runtime, dict, other.asDict())
                                              : addPairs(call.runtime, dict, other);
     if (!added) return Value::failure();

@@ -17,6 +17,11 @@ Value changed(Call& call) {
   return text::changed(call.runtime, call[0], change);
 }
 
+// Markup does not know this one: it gives a plain string.
+Value casefold(Call& call) {
+  return text::changed(call.runtime, call.runtime.string(call[0].text()), text::appendFolded);
+}
+
 // The text of parameter `at`, escaped if the receiver is Markup. False after a failure.
 bool argument(Call& call, size_t at, std::string_view& out) {
   if (!call.text(at, out)) return false;
@@ -196,7 +201,7 @@ Value rpartition(Call& call) { return partitioned(call, true); }
 
 constexpr Builtin kRows[] = {
     {"capitalize self /", changed<text::appendCapitalized>},
-    {"casefold self /", changed<text::appendFolded>},
+    {"casefold self /", casefold},
     {"center self width fillchar? /", center},
     {"expandtabs self tabsize?", expandtabs},
     {"format self *args **kwargs", formatBraces},

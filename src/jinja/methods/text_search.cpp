@@ -7,6 +7,7 @@
 #include "jinja/ops.h"
 #include "jinja/text/case_tests.h"
 #include "jinja/text/characters.h"
+#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -126,7 +127,10 @@ bool isPrintableText(std::string_view text) {
 }
 
 bool isIdentifier(std::string_view text) {
-  return !text.empty() && identifierLength(text) == text.size();
+  size_t second = 0;
+  if (text.empty() || identifierLength(text) != text.size()) return false;
+  const uint32_t first = json::decodeUtf8(text, second);
+  return first == '_' || text::isAlpha(first);
 }
 
 bool isDecimal(uint32_t c) { return text::decimalValue(c) >= 0; }

@@ -64,7 +64,7 @@ Value iterable(Call& call) {
   const Value value = call[0];
   switch (value.type()) {
     case Type::kUndefined:
-      if (call.runtime.options.undefined != UndefinedKind::kStrict) return Value::boolean(true);
+      if (call.runtime.kindOf(value) != UndefinedKind::kStrict) return Value::boolean(true);
       return call.runtime.undefinedFailure(value);
     case Type::kString:
     case Type::kList:
@@ -82,7 +82,7 @@ Value iterable(Call& call) {
 Value sequence(Call& call) {
   const Value value = call[0];
   if (value.isUndefined()) {
-    return Value::boolean(call.runtime.options.undefined != UndefinedKind::kStrict);
+    return Value::boolean(call.runtime.kindOf(value) != UndefinedKind::kStrict);
   }
   return Value::boolean(value.isString() || value.isSequence() || value.is(Type::kDict) ||
                         value.is(Type::kRange));
@@ -99,15 +99,9 @@ Value upper(Call& call) {
 }
 
 // `name in environment.filters` needs a key.
-bool checkHashable(Call& call) {
-  if (hashable(call[0])) return true;
-  call.runtime.fail("unhashable type: '{}'", call[0]);
-  return false;
-}
-
 Value filter(Call& call) {
   const Value name = call[0];
-  if (!checkHashable(call)) return Value::failure();
+  if (!checkKey(call.runtime, call[0])) return Value::failure();
   if (!name.isString()) return Value::boolean(false);
   const auto& hosts = call.runtime.options.filters;
   return Value::boolean(findFilter(name.text()) != nullptr ||
@@ -115,7 +109,7 @@ Value filter(Call& call) {
 }
 
 Value test(Call& call) {
-  if (!checkHashable(call)) return Value::failure();
+  if (!checkKey(call.runtime, call[0])) return Value::failure();
   return Value::boolean(call[0].isString() && findTest(call[0].text()) != nullptr);
 }
 
