@@ -283,6 +283,51 @@ describe('what it reads', () => {
     assert.ok(!cut.includes(key.slice(-4)), cut);
   });
 
+  test('a key behind an escape, or cut by an excerpt, is taken out as well', () => {
+    const bodies = [
+      { contents: [{ role: 'system', parts: [{ text: `Key:\n${key}` }] }] },
+      { contents: [{ role: `u\n${key}`, parts: [{ text: 'x' }] }] },
+      { contents: [{ role: 'model', parts: [{ text: `Key:\n${key}`, thoughtSignature: '!' }] }] },
+      { contents: [{ role: 'user', parts: [{ text: '' }, {}, { text: `\u0001${key}` }] }] },
+    ];
+    for (let pad = 0; pad < 120; pad += 5) {
+      bodies.push({ contents: [{ role: 'x', parts: [{ text: `${'y'.repeat(pad)}${key}` }] }] });
+    }
+    for (const body of bodies) {
+      for (const format of ['text', 'json', 'sarif']) {
+        const { stdout, stderr } = run(['lint', file('leak.json', body), ...model, '-f', format]);
+        assert.doesNotMatch(stdout + stderr, /AIza|test-key|0123456789abcdef/);
+      }
+    }
+  });
+
+  test('what is wrong inside a wrapper is told as it is without one', () => {
+    const contents = (text) => `{"contents":[{"role":"user","parts":[{"text":${text}}]}]}`;
+    const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
+    for (const [text, code] of [
+      [`"a","text":"b"`, 'json.duplicate_key'],
+      [`"a","more":${deep}`, 'json.too_deep'],
+    ]) {
+      const line = `{"request":${contents(text)}}\n`;
+      const { stdout } = run(['lint', file('w.jsonl', line), ...model, '-f', 'json']);
+      const [{ code: told, path }] = JSON.parse(stdout).findings;
+      assert.equal(told, code);
+      assert.match(path, /^\/request\/contents\/0\/parts\/0\//);
+    }
+  });
+
+  test(
+    'a report that cannot be written is a fault of the surroundings',
+    { skip: !existsSync('/dev/full') },
+    () => {
+      const { status, stderr } = shell(
+        `strata lint ${file('good.json', good)} ${model.join(' ')} > /dev/full`,
+      );
+      assert.equal(status, 2);
+      assert.match(stderr, /^prompt-strata: standard output can't be written: .*ENOSPC/);
+    },
+  );
+
   test('what is no JSON is a finding where reading stopped', () => {
     const { status, stdout } = run([
       'lint',
@@ -303,7 +348,10 @@ describe('what it reads', () => {
   });
 
   test('in a line as long as a file too', () => {
-    const parts = Array.from({ length: 300 }, (_, i) => `{"text":"${'é🐢日x'.repeat(100 + i)}"},{}`);
+    const parts = Array.from(
+      { length: 300 },
+      (_, i) => `{"text":"${'é🐢日x'.repeat(100 + i)}"},{}`,
+    );
     const text = `{"contents":[{"role":"user","parts":[${parts.join()}]}]}`;
     const { stdout } = run(['lint', file('long.json', text), ...model, '-f', 'json']);
     const told = JSON.parse(stdout).findings.map(({ column }) => column);
@@ -313,7 +361,11 @@ describe('what it reads', () => {
   });
 
   test('a byte order mark is named', () => {
-    const { status, stdout } = run(['lint', file('marked.json', '\ufeff{"contents":[]}'), ...model]);
+    const { status, stdout } = run([
+      'lint',
+      file('marked.json', '\ufeff{"contents":[]}'),
+      ...model,
+    ]);
     assert.equal(status, 1);
     assert.match(stdout, /^marked\.json:1:1 error json\.invalid .*no byte order mark/s);
   });

@@ -1,6 +1,6 @@
 // Why this file exists: a HAR file holds everything that a browser sent. Only what went to the Gemini API is
 // looked at, and of its addresses only model and service: keys stand in them, and in headers.
-import type { Backend, Strata } from '../index.js';
+import type { Backend, Span, Strata } from '../index.js';
 import type { Request } from './requests.js';
 import type { Source } from './source.js';
 
@@ -49,6 +49,9 @@ function entriesOf(bytes: Uint8Array): Entry[] | undefined {
   }
 }
 
+// No bytes: reading stopped there, and where the text stands is not known.
+const startOf = (span?: Span) => (span && span.end > span.start ? span.start : 0);
+
 const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
 
 function bodyOf(text: string, method: string): { text: string; model?: string } {
@@ -82,7 +85,7 @@ export function harRequests(strata: Strata, source: Source): Request[] | undefin
     return {
       source,
       body: new TextEncoder().encode(body),
-      start: places[i]?.start ?? 0,
+      start: startOf(places[i]),
       quoted: true,
       label: `entry ${index + 1}, ${method}`,
       kind: method === 'cachedContents' ? 'cache' : 'generate',

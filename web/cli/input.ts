@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './arguments.js';
 import { joinBytes } from '../sdk/bytes.js';
+import { messageOf } from '../sdk/error-message.js';
 import type { Source } from './source.js';
 
 // Node says "ENOENT: no such file or directory, open 'x'": the middle is for people.
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return /^[A-Z]+: ([^,]*)/.exec(message)?.[1] ?? message;
 }
 

@@ -12,6 +12,7 @@ import { readRequests } from './requests.js';
 import { sarifReport } from './sarif.js';
 import { withoutSecrets } from './secrets.js';
 import { textReport } from './text.js';
+import { messageOf } from '../sdk/error-message.js';
 import { version } from '../sdk/version.js';
 
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {
@@ -51,17 +52,22 @@ async function run(): Promise<number> {
   return 0;
 }
 
+/** 1 says that requests are wrong; a fault of this program, or of its surroundings, must not say so. */
+function fail(words: string): void {
+  process.stderr.write(withoutSecrets(`prompt-strata: ${words}\n`));
+  process.exitCode = 2;
+}
+
 // `prompt-strata lint … | head` reads no further.
 process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
+  if ('code' in error && error.code === 'EPIPE') return;
+  fail(`standard output can't be written: ${error.message}`);
 });
 
 try {
-  process.exitCode = await run();
+  const status = await run();
+  process.exitCode ??= status;
 } catch (error) {
-  // 1 says that requests are wrong; a fault of this program must not say so.
   const known = error instanceof UsageError;
-  const words = error instanceof Error ? (known ? error.message : error.stack) : String(error);
-  process.stderr.write(withoutSecrets(`prompt-strata: ${words}\n`));
-  process.exitCode = 2;
+  fail(error instanceof Error && !known ? `${error.stack}` : messageOf(error));
 }

@@ -78,7 +78,8 @@ function requestOf(strata: Strata, source: Source, bytes: Uint8Array, start: num
   }
   const holder = holders.find((name) => isObject(value[name]));
   const [span] = holder === undefined ? [] : strata.locate(bytes, [`/${holder}`]);
-  if (holder === undefined || !span) {
+  // Without bytes it is where the core stopped reading: the whole text says best what is wrong.
+  if (holder === undefined || !span || span.start === span.end) {
     return { source, body: bytes, start, ...aboutBody(value) };
   }
   const inner = bytes.subarray(span.start, span.end);

@@ -1,5 +1,5 @@
 // Why this file exists: a finding must be told with line and column of the file, and files are bytes.
-import { withoutSecrets } from './secrets.js';
+import { longestSecret, withoutSecrets } from './secrets.js';
 
 const decoder = new TextDecoder();
 
@@ -43,14 +43,15 @@ export class Lines {
   /** The text around an offset, on one line of at most `width` characters, and where in it the offset is. */
   excerpt(offset: number, width: number): { text: string; mark: number } {
     const start = this.#starts[this.#lineOf(offset)] ?? 0;
-    // Far enough back that a key or token is whole when it is taken out.
-    const from = Math.max(start, offset - 4096);
+    // Far enough to both sides that a key or token is whole when it is taken out.
+    const from = Math.max(start, offset - longestSecret);
     const newline = this.#bytes.indexOf(10, offset);
-    const end = Math.min(newline < 0 ? this.#bytes.length : newline, offset + 4 * width);
+    const last = offset + 4 * width + longestSecret;
+    const end = Math.min(newline < 0 ? this.#bytes.length : newline, last);
     const before = decoder.decode(this.#bytes.subarray(from, offset)).trimStart();
     const after = decoder.decode(this.#bytes.subarray(offset, end)).trimEnd();
     const head = withoutSecrets(before).slice(-Math.floor(width / 3));
-    const text = (head + after).replace(/[\t\r]/g, ' ').slice(0, width);
+    const text = (head + withoutSecrets(after)).replace(/[\t\r]/g, ' ').slice(0, width);
     return { text, mark: head.length };
   }
 
