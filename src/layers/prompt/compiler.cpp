@@ -62,7 +62,10 @@ class Compiler {
     if (file != nullptr && !file->text.empty()) {
       section.text = "### " + file->name + " (" + file->path + ")\n" + file->text;
     }
-    if (removeMarks(section.text)) add(Rule::kSectionHoldsBoundary, section.id, section.pointer);
+    const bool marked = removeMarks(section.title);
+    if (removeMarks(section.text) || marked) {
+      add(Rule::kSectionHoldsBoundary, section.id, section.pointer);
+    }
     SectionWriter& half = section.dynamic ? dynamic_ : stable_;
     half.add(section.id, section.dynamic, section.title, section.text);
     return std::nullopt;

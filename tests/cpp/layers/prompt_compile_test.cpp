@@ -237,6 +237,17 @@ TEST(PromptCompiler, ASectionsTextCantHoldTheBoundary) {
   EXPECT_EQ(compiled.codes(), Strings{"section.holds_boundary"});
 }
 
+TEST(PromptCompiler, NorCanItsTitleOrItsId) {
+  const std::string mark = "<!-- PIONEER_PROMT_CACHE_BOUNDARY -->";
+  const Compiled titled(R"({"sections":[{"id":"a","title":"t\n)" + mark + R"(\n","text":"x"},
+      {"id":"b","stability":"dynamic","text":"b"}]})");
+  EXPECT_EQ(titled.stable().find(mark), std::string::npos);
+  EXPECT_EQ(splitAtBoundary(titled.prompt.full)->stable, titled.stable());
+  EXPECT_EQ(titled.codes(), Strings{"section.holds_boundary"});
+  const Compiled named(R"({"sections":[{"id":")" + mark + R"(","text":"x"}]})");
+  EXPECT_EQ(named.prompt.full, "x");
+}
+
 TEST(PromptCompiler, SkillsBecomeTheirSection) {
   const Compiled compiled(R"({"profile":"minimal","skills":{"active":[{"slug":"pdf"}]}})");
   EXPECT_EQ(compiled.ids("dynamic"), Strings{"skills_runtime_prompt"});
