@@ -186,7 +186,7 @@ class BraceFormatter {
     FormatSpec spec;
     if (!readSpec(text, spec)) return fail("Invalid format specifier");
     if (safe_ && value.isSafe() && !text.empty()) {
-      return fail("unsupported format specification for Markup");
+      return fail("Unsupported format specification for Markup.");
     }
     if (!runtime_.budget.string(static_cast<uint64_t>(spec.width))) {
       return !runtime_.limitFailure().failed();
