@@ -11,6 +11,7 @@ import { partsFor } from './builtin-parts.js';
 import { textContent } from './contents.js';
 import type { ConversationEvent } from './events.js';
 import { Journal } from './journal.js';
+import { Line } from './line.js';
 import { LiveThread } from './live-thread.js';
 import type { ConversationOptions } from './options.js';
 import type { ConversationPart } from './part.js';
@@ -22,12 +23,6 @@ import { closeStep, openStates, runCalls } from './tool-step.js';
 import type { ConversationStore } from '../stores/store.js';
 
 type Input = string | object | Uint8Array;
-
-/** A send from its first event to its last. */
-interface Turn {
-  over: Promise<void>;
-  end: () => void;
-}
 
 // How long a send that is left waits for the store, milliseconds.
 const storeGraceMs = 1000;
@@ -48,8 +43,7 @@ export class Conversation implements Disposable {
   #live: LiveThread;
   #tools: Promise<Toolbox> | undefined;
   #parts: Promise<ConversationPart[]> | undefined;
-  /** The send that is read, and those that wait behind it. */
-  readonly #line = new Set<Turn>();
+  readonly #line = new Line();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     this.#strata = strata;
@@ -74,6 +68,7 @@ export class Conversation implements Disposable {
   ): Promise<Conversation> {
     const journal = new Journal(options.store, options.id);
     const conversation = new Conversation(strata, client, options);
+    conversation.#live.free();
     conversation.#live = await LiveThread.load(strata, options, journal);
     return conversation;
   }
@@ -97,7 +92,7 @@ export class Conversation implements Disposable {
 
   /** Takes back all turns behind the first `length`, in the store too. Throws while a send is read. */
   async rewind(length: number): Promise<void> {
-    if (this.#line.size > 0) throw busy();
+    if (!this.#line.isEmpty) throw busy();
     await this.#live.rewind(length);
   }
 
@@ -106,11 +101,8 @@ export class Conversation implements Disposable {
    * gave stays. A send that is read is aborted first. Any later use throws.
    */
   [dispose](): void {
-    const turns = [...this.#line];
-    for (const turn of turns) turn.end();
-    const free = () => this.#live.free();
-    if (turns.length === 0) free();
-    else void Promise.all(turns.map(({ over }) => over)).then(free);
+    if (this.#line.isEmpty) this.#live.free();
+    else void this.#line.end().then(() => this.#live.free());
   }
 
   /**
@@ -147,18 +139,14 @@ export class Conversation implements Disposable {
   }
 
   async *#inTurn(input: Input, { begin, end }: { begin: () => Watch; end: () => void }): Events {
-    const before = [...this.#line].map(({ over }) => over);
-    if (before.length > 0 && this.#options.concurrent !== 'queue') throw busy();
+    if (!this.#line.isEmpty && this.#options.concurrent !== 'queue') throw busy();
     const watch = begin();
-    let leave = () => {};
-    const turn = { over: new Promise<void>((resolve) => (leave = resolve)), end };
-    this.#line.add(turn);
+    const { before, leave } = this.#line.enter(end);
     try {
-      if (before.length > 0) await abortable(Promise.all(before), watch.signal);
+      if (before) await abortable(before, watch.signal);
       yield* this.#steps(input, watch);
     } finally {
       watch.release();
-      this.#line.delete(turn);
       leave();
     }
   }
