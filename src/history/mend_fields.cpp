@@ -34,7 +34,19 @@ bool isEmptyObject(const PartView& part) {
 Draft::Draft(json::Value root, const LintContext& about)
     : request(root), contents(field(root, "contents")), context(&about) {
   views.reserve(contents.size());
-  for (const json::Value content : json::elements(contents)) views.emplace_back().read(content);
+  for (const json::Value content : json::elements(contents)) {
+    ContentView& view = views.emplace_back();
+    view.read(content);
+    int32_t step = steps_.empty() ? -1 : steps_.back();
+    if (view.isModel()) step = view.hasCalls() ? static_cast<int32_t>(steps_.size()) : -1;
+    steps_.push_back(step);
+  }
+}
+
+const Step& Draft::answersAt(size_t at) const {
+  if (!step_ || stepAt_ != at) step_.emplace(views[at - 1], responsesIn(views[at]));
+  stepAt_ = at;
+  return *step_;
 }
 
 Changes dropField(const Draft& draft, const Finding& finding) {

@@ -13,14 +13,15 @@ using rules::Findings;
 using rules::Rule;
 using rules::Severity;
 
-struct Step {
+struct Row {
   Rule rule;
   Mend mend;
+  bool ofStep = false;  // It mends all findings about one step at once.
 };
 
 // The order: fields, then Contents that hold nothing, then steps, then signatures that are missing,
 // since only a whole step can tell which call is its first.
-constexpr Step kSteps[] = {
+constexpr Row kRows[] = {
     {Rule::kJsonDuplicateKey, dropSecondSpelling},
     {Rule::kRoleInvalid, nameRole},
     {Rule::kSignatureInsideCall, moveSignatureOut},
@@ -33,8 +34,8 @@ constexpr Step kSteps[] = {
     {Rule::kPartsEmpty, dropContent},
     {Rule::kCallOrder, joinModelContents},
     {Rule::kResponseInterleaved, putResultsApart},
-    {Rule::kResponseSplit, gatherResults},
-    {Rule::kResponseOrphan, gatherResults},
+    {Rule::kResponseSplit, gatherResults, true},
+    {Rule::kResponseOrphan, gatherResults, true},
     {Rule::kCallOpen, answerOpenCalls},
     {Rule::kResponseCount, addLostResults},
     {Rule::kResponseIdMismatch, alignId},
@@ -74,28 +75,32 @@ class Repair {
 
   bool runPass() {
     bool changed = false;
-    for (const Step& step : kSteps) changed = runStep(step) || changed;
+    for (const Row& row : kRows) changed = runRow(row) || changed;
     return changed;
   }
 
   // Mends that meet each other wait for the next round.
-  bool runStep(const Step& step) {
+  bool runRow(const Row& row) {
     bool changed = false;
     size_t left = SIZE_MAX;
     while (tape_) {
-      const Findings asked = askedOf(step.rule);
-      if (asked.empty() || asked.size() >= left || !runRound(step.mend, asked)) break;
+      const Findings asked = askedOf(row.rule);
+      if (asked.empty() || asked.size() >= left || !runRound(row, asked)) break;
       left = asked.size();
       changed = true;
     }
     return changed;
   }
 
-  bool runRound(Mend mend, const Findings& asked) {
+  bool runRound(const Row& row, const Findings& asked) {
     const Draft draft(tape_.value().root(), context_);
     Edits edits;
+    int32_t done = -1;
     for (const Finding& finding : asked) {
-      if (!edits.add(mend(draft, finding))) continue;
+      const int32_t step = row.ofStep ? draft.stepOf(finding) : -1;
+      if (step >= 0 && step == done) continue;
+      done = step;
+      if (!edits.add(row.mend(draft, finding))) continue;
       Finding& mended = mends_.emplace_back(finding);
       mended.mended = true;
       locateInSource(mended, draft);
@@ -160,8 +165,8 @@ Repaired repairRequest(std::string_view body, const LintContext& context,
 }
 
 bool hasMend(Rule rule) {
-  return std::any_of(std::begin(kSteps), std::end(kSteps),
-                     [rule](const Step& step) { return step.rule == rule; });
+  return std::any_of(std::begin(kRows), std::end(kRows),
+                     [rule](const Row& row) { return row.rule == rule; });
 }
 
 }  // namespace strata::history
