@@ -127,7 +127,7 @@ Changes joinModelContents(const Draft& draft, const Finding& finding) {
   if (!joins || isOwnStep(draft, at)) return {};
   const size_t end = endOf(before.partViews.back().part);
   const Piece parts{{}, view.partViews.front().part.offset(), endOf(view.partViews.back().part)};
-  return {{end, end, {newText(","), parts}}, without(draft.contents, view.content)};
+  return {{end, end, {newText(","), parts}}, draft.withoutContent(at)};
 }
 
 Changes putResultsApart(const Draft& draft, const Finding& finding) {
@@ -168,7 +168,7 @@ Changes gatherResults(const Draft& draft, const Finding& finding) {
     const Parts others = othersThanResponses(view);
     Elements kept;
     kept.add(others);
-    changes.push_back(others.empty() ? without(draft.contents, view.content)
+    changes.push_back(others.empty() ? draft.withoutContent(i)
                                      : withParts(view, kept.take()));
   }
   return changes;

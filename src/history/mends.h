@@ -38,6 +38,8 @@ struct Draft {
   /// The step whose results stand in Content `at`, which is not the first. Findings about one step
   /// come together, so the last one is kept.
   const Step& answersAt(size_t at) const;
+  /// Takes Content `at` away.
+  Edit withoutContent(size_t at) const;
 
  private:
   std::vector<int32_t> steps_;

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "history/mends.h"
+#include "history/origins.h"
 
 namespace strata::history {
 namespace {
@@ -52,7 +53,9 @@ constexpr int kMostPasses = 8;
 class Repair {
  public:
   Repair(std::string_view body, const LintContext& context, const RepairOptions& options)
-      : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {}
+      : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {
+    if (source_) origins_.read(source_.value().root(), context.start.turns);
+  }
 
   Repaired run() {
     lint();
@@ -103,7 +106,7 @@ class Repair {
       if (!edits.add(row.mend(draft, finding))) continue;
       Finding& mended = mends_.emplace_back(finding);
       mended.mended = true;
-      locateInSource(mended, draft);
+      origins_.locate(mended, draft, body_);
     }
     if (edits.empty()) return false;
     body_.apply(edits);
@@ -124,33 +127,10 @@ class Repair {
     return asked;
   }
 
-  // Where the place of a finding stood in the given body.
-  void locateInSource(Finding& finding, const Draft& draft) const {
-    if (finding.content < 0) return;
-    const bool ofPart = finding.part >= 0;
-    const json::Value base = ofPart ? draft.part(finding).part : draft.view(finding).content;
-    const size_t origin = body_.origin(base.offset());
-    const auto holds = [origin](json::Value value) {
-      return origin >= value.offset() && origin - value.offset() < value.bytes().size();
-    };
-    int32_t at = context_.start.turns;
-    for (const json::Value content : json::elements(field(source_.value().root(), "contents"))) {
-      if (holds(content)) {
-        finding.content = at;
-        int32_t part = 0;
-        for (const json::Value each : json::elements(field(content, "parts"))) {
-          if (ofPart && holds(each)) finding.part = part;
-          ++part;
-        }
-        return;
-      }
-      ++at;
-    }
-  }
-
   const LintContext& context_;
   const RepairOptions& options_;
   const Result<json::Tape> source_;
+  Origins origins_;
   Revision body_;
   Result<json::Tape> tape_ = Error{};
   Findings found_;

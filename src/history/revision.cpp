@@ -7,26 +7,6 @@ namespace {
 
 size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
 
-// Where the item before `item` ends and the one behind it begins; 0 where there is none.
-struct Neighbours {
-  size_t before = 0;
-  size_t behind = 0;
-};
-
-Neighbours neighboursOf(json::Value container, json::Value item) {
-  Neighbours found;
-  const uint32_t step = container.isObject() ? 2 : 1;
-  json::Value last;  // of the item that is walked over
-  for (json::Value at = container.first(); at.index() != container.endIndex();) {
-    if (found.behind == 0 && last && last.index() >= item.index()) found.behind = at.offset();
-    const bool earlier = at.index() < item.index();
-    last = step == 2 ? at.next() : at;
-    if (earlier) found.before = endOf(last);
-    at = last.next();
-  }
-  return found;
-}
-
 }  // namespace
 
 Piece newText(std::string text) { return {std::move(text), 0, 0}; }
@@ -34,10 +14,20 @@ Piece newText(std::string text) { return {std::move(text), 0, 0}; }
 Piece moved(json::Value value) { return {{}, value.offset(), endOf(value)}; }
 
 Edit without(json::Value container, json::Value item) {
-  const Neighbours beside = neighboursOf(container, item);
-  const size_t end = endOf(container.isObject() ? item.next() : item);
-  if (beside.before > 0) return {beside.before, end};
-  return {item.offset(), beside.behind > 0 ? beside.behind : end};
+  const bool member = container.isObject();
+  const json::Value last = member ? item.next() : item;
+  json::Value before;
+  for (json::Value at = container.first(); at.index() != item.index(); at = before.next()) {
+    before = member ? at.next() : at;
+  }
+  if (before) return {endOf(before), endOf(last)};
+  const bool only = last.next().index() == container.endIndex();
+  return {item.offset(), only ? endOf(last) : last.next().offset()};
+}
+
+Edit without(json::Value before, json::Value element, json::Value behind) {
+  if (before) return {endOf(before), endOf(element)};
+  return {element.offset(), behind ? behind.offset() : endOf(element)};
 }
 
 Edit withMember(json::Value object, std::vector<Piece> member) {
