@@ -1,5 +1,6 @@
 #include "history/content_rules.h"
 
+#include <algorithm>
 #include <array>
 
 #include "json/pointer.h"
@@ -44,7 +45,9 @@ class ContentCheck {
       return;
     }
     for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
-      checkPart(view_.partViews[static_cast<size_t>(part_)]);
+      const PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      if (firstCall_ < 0 && part.isCall()) firstCall_ = part_;
+      checkPart(part);
     }
     checkTrailing();
     part_ = -1;
@@ -182,7 +185,7 @@ class ContentCheck {
     } else {
       checkProvenance();
     }
-    if (part.isCall() && callsBefore() > 0) add(Rule::kSignatureOnSibling);
+    if (part.isCall() && part_ > firstCall_) add(Rule::kSignatureOnSibling);
   }
 
   void checkProvenance() {
@@ -204,17 +207,10 @@ class ContentCheck {
     }
   }
 
-  uint32_t callsBefore() const {
-    uint32_t calls = 0;
-    for (int32_t i = 0; i < part_; ++i) {
-      calls += view_.partViews[static_cast<size_t>(i)].isCall() ? 1 : 0;
-    }
-    return calls;
-  }
-
   const ContentView& view_;
   int32_t index_;
   int32_t part_ = -1;
+  int32_t firstCall_ = -1;
   const rules::Target& target_;
   const Provenance& from_;
   rules::Findings& findings_;
@@ -228,14 +224,36 @@ void checkContent(const ContentView& view, int32_t index, const rules::Target& t
 }
 
 void checkSpellings(json::Value object, const Finding& place, rules::Findings& findings) {
+  struct Spelling {
+    std::string camelCase;
+    json::Value key;
+    bool twice = false;
+  };
+  std::vector<Spelling> spellings;
+  for (const json::Member member : json::members(object)) {
+    const bool snake = member.key.raw().find('_') != std::string_view::npos;
+    if (snake && !member.value.isNull()) spellings.push_back({inCamelCase(member.key), member.key});
+  }
+  if (spellings.empty()) return;
+  const auto isBefore = [](const Spelling& a, const Spelling& b) { return a.camelCase < b.camelCase; };
+  std::sort(spellings.begin(), spellings.end(), isBefore);
   for (const json::Member member : json::members(object)) {
     if (member.value.isNull()) continue;
-    const json::Value twin = camelCaseTwin(object, member.key);
-    if (!twin || twin.next().isNull()) continue;
+    const Spelling own = {member.key.text(), member.key};
+    const auto [first, last] = std::equal_range(spellings.begin(), spellings.end(), own, isBefore);
+    for (auto each = first; each != last; ++each) {
+      each->twice = each->twice || each->key.index() != own.key.index();
+    }
+  }
+  std::sort(spellings.begin(), spellings.end(), [](const Spelling& a, const Spelling& b) {
+    return a.key.index() < b.key.index();
+  });
+  for (const Spelling& each : spellings) {
+    if (!each.twice) continue;
     Finding& finding = findings.emplace_back(place);
     finding.rule = Rule::kJsonDuplicateKey;
-    json::appendPointer(finding.path, member.key.text());
-    finding.subject = member.key.text();
+    finding.subject = each.key.text();
+    json::appendPointer(finding.path, finding.subject);
   }
 }
 

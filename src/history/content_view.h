@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -81,6 +82,8 @@ inline bool isPartField(json::Value key) { return !partField(key).empty(); }
 
 /// Whether `key` is this field, in either spelling that the API reads.
 bool isField(json::Value key, std::string_view camelCase);
+/// A key's text with `_x` as `X`, as protobuf makes one spelling from the other.
+std::string inCamelCase(json::Value key);
 /// The key of `object` that is the same field as the snake_case `key`, in camelCase; absent where
 /// there is none.
 json::Value camelCaseTwin(json::Value object, json::Value key);
