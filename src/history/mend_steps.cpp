@@ -95,6 +95,15 @@ Parts withoutReplaced(const Parts& responses) {
   return kept;
 }
 
+// The user Content behind `calls` that its results go into: the one that has some already. Where
+// only the model may follow results, the user's words stand before them. nullptr: one of their own.
+const ContentView* takerOfResults(const Draft& draft, size_t calls) {
+  if (calls + 1 >= draft.views.size()) return nullptr;
+  const ContentView& next = draft.views[calls + 1];
+  const bool takes = next.hasResponses() || (draft.context->target.strict && !next.hasCalls());
+  return takes && !next.isModel() && !next.partViews.empty() ? &next : nullptr;
+}
+
 // The results of all user Contents behind `model`.
 Parts resultsBehind(const Draft& draft, size_t model) {
   Parts found;
@@ -154,14 +163,11 @@ Changes gatherResults(const Draft& draft, const Finding& finding) {
   sorted.erase(std::remove(sorted.begin(), sorted.end(), nullptr), sorted.end());
   Changes changes;
   Elements parts;
-  const ContentView& next = draft.views[calls + 1];
-  if (next.hasResponses()) parts.add(othersThanResponses(next));
+  const ContentView* taker = takerOfResults(draft, calls);
+  if (taker != nullptr) parts.add(othersThanResponses(*taker));
   parts.add(sorted);
-  if (next.hasResponses()) {
-    changes.push_back(withParts(next, parts.take()));
-  } else {
-    changes.push_back(userContentBehind(draft.views[calls], parts.take()));
-  }
+  changes.push_back(taker != nullptr ? withParts(*taker, parts.take())
+                                     : userContentBehind(draft.views[calls], parts.take()));
   for (size_t i = calls + 1; i < draft.views.size() && !draft.views[i].isModel(); ++i) {
     const ContentView& view = draft.views[i];
     if (!view.hasResponses() || (i == calls + 1)) continue;
@@ -184,9 +190,12 @@ Changes answerOpenCalls(const Draft& draft, const Finding& finding) {
   // Results that are there but can't be told apart are not lost.
   const bool lost = !view.hasResponses() && resultsBehind(draft, at).empty();
   if (!lost || !hasNames(step.calls)) return {};
+  const ContentView* taker = takerOfResults(draft, at);
   Elements parts;
+  if (taker != nullptr) parts.add(othersThanResponses(*taker));
   addCompleted(parts, step);
-  return {userContentBehind(view, parts.take())};
+  return {taker != nullptr ? withParts(*taker, parts.take())
+                           : userContentBehind(view, parts.take())};
 }
 
 Changes addLostResults(const Draft& draft, const Finding& finding) {
