@@ -51,6 +51,7 @@ class ContentCheck {
     }
     checkTrailing();
     part_ = -1;
+    checkMediaBesideResults();
     if (view_.hasCalls() && view_.hasResponses()) add(Rule::kResponseInterleaved);
   }
 
@@ -99,6 +100,7 @@ class ContentCheck {
   void checkPart(const PartView& part) {
     if (!part.part.isObject()) return wrongType("", "a Part", "an object");
     if (part.unknownKey) checkUnknownFields(part.part, "");
+    if (target_.backend == rules::Backend::kVertex) checkGeminiFields(part.part);
     checkBothSpellings(part.part, "");
     if (part.kind == PartKind::kNone) {
       add(Rule::kPartNoData);
@@ -107,6 +109,13 @@ class ContentCheck {
     }
     checkData(part);
     if (part.signature) checkSignature(part);
+  }
+
+  // Fields that only the Gemini API knows.
+  void checkGeminiFields(json::Value part) {
+    for (const json::Member member : json::members(part)) {
+      if (isField(member.key, "partMetadata") && !member.value.isNull()) addUnknown(member.key, "");
+    }
   }
 
   void checkBothSpellings(json::Value object, const std::string& path) {
@@ -139,12 +148,17 @@ class ContentCheck {
     wrongType(path + "/name", "name", "a non-empty string");
   }
 
+  void checkId(const PartView& part, const std::string& path) {
+    if (part.id && !part.id.isString()) wrongType(path + "/id", "id", "a string");
+  }
+
   void checkCall(const PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkBothSpellings(part.data, path);
     // The later chunks of streamed arguments have no name; such parts never stand in a history
     // whole.
     checkName(part, path);
+    checkId(part, path);
     if (part.payload && !part.payload.isObject()) wrongType(path + "/args", "args", "an object");
     for (const json::Member member : json::members(part.data)) {
       if (isField(member.key, "thoughtSignature")) {
@@ -163,6 +177,7 @@ class ContentCheck {
   void checkResponse(const PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkName(part, path);
+    checkId(part, path);
     checkBothSpellings(part.data, path);
     if (part.payload && !part.payload.isObject()) {
       add(Rule::kResponseNotObject).path = path + "/response";
@@ -194,6 +209,18 @@ class ContentCheck {
     std::string source = from_.backend;
     if (!from_.model.empty()) source += source.empty() ? from_.model : " " + from_.model;
     add(Rule::kSignatureForeign, source, std::string(target_.model->id)).atMost = severity;
+  }
+
+  // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
+  void checkMediaBesideResults() {
+    if (target_.model->generation != rules::Generation::k2_5 || view_.responses < 2) return;
+    const bool media = std::any_of(
+        view_.partViews.begin(), view_.partViews.end(), [](const PartView& part) {
+          return part.kind == PartKind::kInlineData || part.mediaInResult;
+        });
+    if (!media) return;
+    const std::string count = std::to_string(view_.responses);
+    add(Rule::kResponseCount, count + " functionResponses with media", count);
   }
 
   void checkTrailing() {

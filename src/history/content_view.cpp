@@ -156,7 +156,7 @@ std::string_view partField(json::Value key) {
 void ContentView::read(json::Value value) {
   content = value;
   role = parts = unknownKey = json::Value();
-  calls = responses = 0;
+  calls = responses = others = 0;
   hasMedia = false;
   partViews.clear();
   for (const json::Member member : json::members(value)) {
@@ -174,6 +174,7 @@ void ContentView::read(json::Value value) {
     const PartView& view = partViews.emplace_back(readPart(part));
     calls += view.isCall() ? 1 : 0;
     responses += view.isResponse() ? 1 : 0;
+    others += view.hasData() && !view.isResponse() ? 1 : 0;
     hasMedia = hasMedia || view.isMedia();
   }
 }

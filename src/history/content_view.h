@@ -50,6 +50,8 @@ struct PartView {
 
   bool isCall() const { return kind == PartKind::kFunctionCall; }
   bool isResponse() const { return kind == PartKind::kFunctionResponse; }
+  /// Whether it holds data, as far as can be told: a field that is new to us may be data.
+  bool hasData() const { return kind != PartKind::kNone || unknownKey; }
   bool isMedia() const { return isMediaKind(kind) || mediaInResult; }
   bool isSigned() const { return signature.isString() && !signature.raw().empty(); }
 };
@@ -64,6 +66,7 @@ struct ContentView {
   std::vector<PartView> partViews;
   uint32_t calls = 0;
   uint32_t responses = 0;
+  uint32_t others = 0;  ///< Parts that hold something else than a result.
   bool hasMedia = false;
 
   void read(json::Value value);
@@ -72,7 +75,7 @@ struct ContentView {
   bool hasCalls() const { return calls > 0; }
   bool hasResponses() const { return responses > 0; }
   /// A user Content that holds something other than results opens a turn.
-  bool hasOtherThanResponses() const { return partViews.size() > responses; }
+  bool hasOtherThanResponses() const { return others > 0; }
 };
 
 /// The field of Part that `key` spells (data, thought, thoughtSignature or a modifier), in

@@ -203,7 +203,7 @@ Changes addLostResults(const Draft& draft, const Finding& finding) {
   if (at == 0) return {};
   const ContentView& view = draft.views[at];
   const Step& step = draft.answersAt(at);
-  if (!step.isSure() || !hasNames(step.calls)) return {};
+  if (step.isComplete() || !step.isSure() || !hasNames(step.calls)) return {};
   Elements parts;
   parts.add(othersThanResponses(view));
   addCompleted(parts, step);

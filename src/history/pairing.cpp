@@ -161,7 +161,7 @@ class StepCheck {
 
   void run() {
     if (calls_.size() != responses_.size()) {
-      add(Rule::kResponseCount, -1, std::to_string(responses_.size()),
+      add(Rule::kResponseCount, -1, std::to_string(responses_.size()) + " functionResponses",
           std::to_string(calls_.size()));
     }
     const std::vector<Pair> pairs = pairStep(calls_, responses_);
