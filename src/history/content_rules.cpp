@@ -214,8 +214,8 @@ class ContentCheck {
   // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
   void checkMediaBesideResults() {
     if (target_.model->generation != rules::Generation::k2_5 || view_.responses < 2) return;
-    const bool media = std::any_of(
-        view_.partViews.begin(), view_.partViews.end(), [](const PartView& part) {
+    const bool media =
+        std::any_of(view_.partViews.begin(), view_.partViews.end(), [](const PartView& part) {
           return part.kind == PartKind::kInlineData || part.mediaInResult;
         });
     if (!media) return;
@@ -262,7 +262,9 @@ void checkSpellings(json::Value object, const Finding& place, rules::Findings& f
     if (snake && !member.value.isNull()) spellings.push_back({inCamelCase(member.key), member.key});
   }
   if (spellings.empty()) return;
-  const auto isBefore = [](const Spelling& a, const Spelling& b) { return a.camelCase < b.camelCase; };
+  const auto isBefore = [](const Spelling& a, const Spelling& b) {
+    return a.camelCase < b.camelCase;
+  };
   std::sort(spellings.begin(), spellings.end(), isBefore);
   for (const json::Member member : json::members(object)) {
     if (member.value.isNull()) continue;
@@ -272,9 +274,8 @@ void checkSpellings(json::Value object, const Finding& place, rules::Findings& f
       each->twice = each->twice || each->key.index() != own.key.index();
     }
   }
-  std::sort(spellings.begin(), spellings.end(), [](const Spelling& a, const Spelling& b) {
-    return a.key.index() < b.key.index();
-  });
+  std::sort(spellings.begin(), spellings.end(),
+            [](const Spelling& a, const Spelling& b) { return a.key.index() < b.key.index(); });
   for (const Spelling& each : spellings) {
     if (!each.twice) continue;
     Finding& finding = findings.emplace_back(place);

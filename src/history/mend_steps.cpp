@@ -174,8 +174,7 @@ Changes gatherResults(const Draft& draft, const Finding& finding) {
     const Parts others = othersThanResponses(view);
     Elements kept;
     kept.add(others);
-    changes.push_back(others.empty() ? draft.withoutContent(i)
-                                     : withParts(view, kept.take()));
+    changes.push_back(others.empty() ? draft.withoutContent(i) : withParts(view, kept.take()));
   }
   return changes;
 }

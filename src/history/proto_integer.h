@@ -1,5 +1,5 @@
-// Why this file exists: proto3 JSON writes one integer as 1024, 1024.0, 1e3 or "1024"; the API reads
-// them all.
+// Why this file exists: proto3 JSON writes one integer as 1024, 1024.0, 1e3 or "1024"; the API
+// reads them all.
 #pragma once
 
 #include <cstdint>

@@ -43,8 +43,8 @@ void RequestCheck::checkNames(json::Value object, const std::string& path, Objec
   checkSpellings(object, place, findings_);
 }
 
-bool RequestCheck::checkObject(json::Value value, const std::string& path,
-                               std::string_view subject, ObjectKind kind) {
+bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view subject,
+                               ObjectKind kind) {
   // Null leaves out a field, but no element.
   const bool element = kind == ObjectKind::kTool || kind == ObjectKind::kDeclaration;
   if (!value.isObject() && (isSet(value) || (element && value))) {

@@ -34,8 +34,8 @@ class RequestCheck {
   }
   /// Adds names of an object that are not known, and those that stand in it in both spellings.
   void checkNames(json::Value object, const std::string& path, ObjectKind kind);
-  /// Checks the names of a value that is set. False where it is not, or, with a finding, where it is
-  /// no object.
+  /// Checks the names of a value that is set. False where it is not, or, with a finding, where it
+  /// is no object.
   bool checkObject(json::Value value, const std::string& path, std::string_view subject,
                    ObjectKind kind);
 

@@ -1,5 +1,5 @@
-// Why this file exists: what repair asks of the calls and results of one step is the same, whichever
-// rule it mends.
+// Why this file exists: what repair asks of the calls and results of one step is the same,
+// whichever rule it mends.
 #pragma once
 
 #include <vector>

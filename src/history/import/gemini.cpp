@@ -37,7 +37,8 @@ class GeminiReader : public MessageReader {
   // A Content, or what the SDKs make one of: text, a Part, or a list of these.
   void readInstruction(json::Value instruction, const Path& path) {
     if (instruction.isNull()) return;
-    if (field(instruction, "parts")) return readParts(field(instruction, "parts"), path.at("parts"));
+    if (field(instruction, "parts"))
+      return readParts(field(instruction, "parts"), path.at("parts"));
     if (instruction.isArray()) return readParts(instruction, path);
     readPart(instruction, path, "The system instruction");
   }

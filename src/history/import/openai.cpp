@@ -1,7 +1,7 @@
 // Why this file exists: OpenAI's chat messages. The compatible endpoints of Google hide a signature
-// in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM in
-// `provider_specific_fields.thought_signature` and, for clients that keep no fields they don't know,
-// behind the id of the call.
+// in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM
+// in `provider_specific_fields.thought_signature` and, for clients that keep no fields they don't
+// know, behind the id of the call.
 #include "history/import/media.h"
 #include "history/import/message_reader.h"
 #include "json/string.h"
@@ -52,7 +52,8 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = within.at(index++);
-      if (!part.find("text").isString()) notes_.leftOut(at, "A part of a system message", kTextOnly);
+      if (!part.find("text").isString())
+        notes_.leftOut(at, "A part of a system message", kTextOnly);
       systemText(part.find("text"), path);
     }
   }
@@ -64,7 +65,8 @@ class OpenAiReader : public MessageReader {
   }
 
   void readAssistant(json::Value message, const Path& path) {
-    noteOthers(message, path, "role content tool_calls function_call extra_content provider_specific_fields "
+    noteOthers(message, path,
+               "role content tool_calls function_call extra_content provider_specific_fields "
                "thought_signature ",
                "refusal reasoning_content reasoning ");
     turns_.openModel(path);
@@ -158,8 +160,9 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value call : json::elements(calls)) {
       const Path at = path.at(index++);
-      noteOthers(call, at,
-                 "id type function extra_content index provider_specific_fields thought_signature ");
+      noteOthers(
+          call, at,
+          "id type function extra_content index provider_specific_fields thought_signature ");
       const CallId id(call.find("id"));
       const json::Value function = call.find("function");
       const Path within = at.at("function");

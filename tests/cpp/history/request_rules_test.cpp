@@ -41,7 +41,8 @@ std::vector<RuleCase> cases() {
       {"field.unknown", "wwww----",
        "/toolConfig/function_calling_config/streamFunctionCallArguments",
        with(R"("toolConfig":{"function_calling_config":{"streamFunctionCallArguments":true}})"),
-       with(R"("toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["f"]}})")},
+       with(
+           R"("toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["f"]}})")},
       {"field.unknown", "wwwwwwww", "/toolConfig/mode", with(R"("toolConfig":{"mode":"ANY"})"),
        with(R"("toolConfig":{"retrievalConfig":{"latLng":{},"languageCode":"de"}})")},
       {"field.unknown", "wwwwwwww", "/generationConfig/maxTokens",

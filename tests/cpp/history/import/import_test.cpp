@@ -52,8 +52,8 @@ TEST(ImportGemini, TheInstructionIsReadInEachFormThatTheSdksTake) {
        {R"("Be kind.")", R"({"text":"Be kind."})", R"([{"text":"Be kind."}])", R"(["Be kind."])",
         R"({"parts":{"text":"Be kind."}})", R"({"role":"user","parts":[{"text":"Be kind."}]})"}) {
     const std::string member = "\"systemInstruction\":" + given;
-    for (const std::string& body : {"{" + member + "," + contents + "}",
-                                    "{" + contents + R"(,"config":{)" + member + "}}"}) {
+    for (const std::string& body :
+         {"{" + member + "," + contents + "}", "{" + contents + R"(,"config":{)" + member + "}}"}) {
       const Import import(body);
       EXPECT_EQ(import.imported.systemText, "Be kind.") << body;
       EXPECT_EQ(import.turns(), Lines{test::user("a")});
