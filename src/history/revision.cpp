@@ -14,14 +14,17 @@ Piece newText(std::string text) { return {std::move(text), 0, 0}; }
 Piece moved(json::Value value) { return {{}, value.offset(), endOf(value)}; }
 
 Edit without(json::Value container, json::Value item) {
-  const bool member = container.isObject();
-  const json::Value last = member ? item.next() : item;
-  json::Value before;
-  for (json::Value at = container.first(); at.index() != item.index(); at = before.next()) {
-    before = member ? at.next() : at;
+  size_t before = 0;
+  json::Value last = item;
+  for (const json::Member member : json::members(container)) {
+    if (member.key.index() == item.index()) last = member.value;
+    if (member.key.index() < item.index()) before = endOf(member.value);
   }
-  if (before) return {endOf(before), endOf(last)};
-  const bool only = last.next().index() == container.endIndex();
+  for (const json::Value element : json::elements(container)) {
+    if (element.index() < item.index()) before = endOf(element);
+  }
+  if (before > 0) return {before, endOf(last)};
+  const bool only = last.endIndex() == container.endIndex();
   return {item.offset(), only ? endOf(last) : last.next().offset()};
 }
 
