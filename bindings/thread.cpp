@@ -115,7 +115,7 @@ class ThreadBinding {
     const history::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
     json::Writer out;
     out.open('{').key("accepted").boolean(done.accepted);
-    out.key("report").raw(reportOf(done.findings, thread_.target())).close('}');
+    out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');
     exchange().reply(out.take());
   }
 

@@ -52,7 +52,7 @@ function modelRow(row) {
     : 'kNone';
   const [low, high] = thinking.budget ?? [0, 32768];
   const { input = 0, cacheRead = 0, storagePerHour = 0 } = row.price ?? {};
-  return `    {${quoted(row.id)}, Generation::k${row.generation.replace('.', '_')}, ${row.contextTokens}, ${row.outputTokens}, ${row.cacheMinimum}, ${row.explicitCache}, ${row.bufferTokens}, ThinkingLevels::${levels}, ${low}, ${high}, ${thinking.off === true}, {${input}, ${cacheRead}, ${storagePerHour}}, ${row.callIds !== false}},`;
+  return `    {${quoted(row.id)}, Generation::k${row.generation.replace('.', '_')}, ${row.contextTokens}, ${row.outputTokens}, ${row.cacheMinimum}, ${row.explicitCache}, ${row.bufferTokens}, ThinkingLevels::${levels}, ${low}, ${high}, ${thinking.off === true}, {${input}, ${cacheRead}, ${storagePerHour}}, ${row.callIds !== false}, ${row.checksSignatures !== false}},`;
 }
 
 function cppTables() {
@@ -154,7 +154,7 @@ is not asked about it or does not refuse it. In the texts \`{content}\` and \`{p
 ${catalogue.rules.map(ruleText).join('\n')}
 ## Models
 
-The longest id that a model's name starts with counts, so an unknown \`gemini-*\` has the row \`gemini-\`. \`load({ models })\` adds rows with the fields of src/rules/catalogue.json; \`callIds: false\` says that a service knows no ids of calls and results. Prices are USD a million tokens: input / output / cache read / storage an hour.
+The longest id that a model's name starts with counts, so an unknown \`gemini-*\` has the row \`gemini-\`. \`load({ models })\` adds rows with the fields of src/rules/catalogue.json; \`callIds: false\` says that a service knows no ids of calls and results, \`checksSignatures: false\` that a model takes calls without their signature. Prices are USD a million tokens: input / output / cache read / storage an hour.
 
 | id | rules of | context | cache minimum | buffer | thinking | prices |
 | --- | --- | --- | --- | --- | --- | --- |

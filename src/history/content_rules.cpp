@@ -1,5 +1,6 @@
 #include "history/content_rules.h"
 
+#include <algorithm>
 #include <array>
 
 #include "json/pointer.h"
@@ -44,10 +45,13 @@ class ContentCheck {
       return;
     }
     for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
-      checkPart(view_.partViews[static_cast<size_t>(part_)]);
+      const PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      if (firstCall_ < 0 && part.isCall()) firstCall_ = part_;
+      checkPart(part);
     }
     checkTrailing();
     part_ = -1;
+    checkMediaBesideResults();
     if (view_.hasCalls() && view_.hasResponses()) add(Rule::kResponseInterleaved);
   }
 
@@ -96,6 +100,7 @@ class ContentCheck {
   void checkPart(const PartView& part) {
     if (!part.part.isObject()) return wrongType("", "a Part", "an object");
     if (part.unknownKey) checkUnknownFields(part.part, "");
+    if (target_.backend == rules::Backend::kVertex) checkGeminiFields(part.part);
     checkBothSpellings(part.part, "");
     if (part.kind == PartKind::kNone) {
       add(Rule::kPartNoData);
@@ -104,6 +109,13 @@ class ContentCheck {
     }
     checkData(part);
     if (part.signature) checkSignature(part);
+  }
+
+  // Fields that only the Gemini API knows.
+  void checkGeminiFields(json::Value part) {
+    for (const json::Member member : json::members(part)) {
+      if (isField(member.key, "partMetadata") && !member.value.isNull()) addUnknown(member.key, "");
+    }
   }
 
   void checkBothSpellings(json::Value object, const std::string& path) {
@@ -136,12 +148,17 @@ class ContentCheck {
     wrongType(path + "/name", "name", "a non-empty string");
   }
 
+  void checkId(const PartView& part, const std::string& path) {
+    if (part.id && !part.id.isString()) wrongType(path + "/id", "id", "a string");
+  }
+
   void checkCall(const PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkBothSpellings(part.data, path);
     // The later chunks of streamed arguments have no name; such parts never stand in a history
     // whole.
     checkName(part, path);
+    checkId(part, path);
     if (part.payload && !part.payload.isObject()) wrongType(path + "/args", "args", "an object");
     for (const json::Member member : json::members(part.data)) {
       if (isField(member.key, "thoughtSignature")) {
@@ -160,6 +177,7 @@ class ContentCheck {
   void checkResponse(const PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkName(part, path);
+    checkId(part, path);
     checkBothSpellings(part.data, path);
     if (part.payload && !part.payload.isObject()) {
       add(Rule::kResponseNotObject).path = path + "/response";
@@ -182,7 +200,7 @@ class ContentCheck {
     } else {
       checkProvenance();
     }
-    if (part.isCall() && callsBefore() > 0) add(Rule::kSignatureOnSibling);
+    if (part.isCall() && part_ > firstCall_) add(Rule::kSignatureOnSibling);
   }
 
   void checkProvenance() {
@@ -191,6 +209,18 @@ class ContentCheck {
     std::string source = from_.backend;
     if (!from_.model.empty()) source += source.empty() ? from_.model : " " + from_.model;
     add(Rule::kSignatureForeign, source, std::string(target_.model->id)).atMost = severity;
+  }
+
+  // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
+  void checkMediaBesideResults() {
+    if (target_.model->generation != rules::Generation::k2_5 || view_.responses < 2) return;
+    const bool media =
+        std::any_of(view_.partViews.begin(), view_.partViews.end(), [](const PartView& part) {
+          return part.kind == PartKind::kInlineData || part.mediaInResult;
+        });
+    if (!media) return;
+    const std::string count = std::to_string(view_.responses);
+    add(Rule::kResponseCount, count + " functionResponses with media", count);
   }
 
   void checkTrailing() {
@@ -204,17 +234,10 @@ class ContentCheck {
     }
   }
 
-  uint32_t callsBefore() const {
-    uint32_t calls = 0;
-    for (int32_t i = 0; i < part_; ++i) {
-      calls += view_.partViews[static_cast<size_t>(i)].isCall() ? 1 : 0;
-    }
-    return calls;
-  }
-
   const ContentView& view_;
   int32_t index_;
   int32_t part_ = -1;
+  int32_t firstCall_ = -1;
   const rules::Target& target_;
   const Provenance& from_;
   rules::Findings& findings_;
@@ -228,14 +251,37 @@ void checkContent(const ContentView& view, int32_t index, const rules::Target& t
 }
 
 void checkSpellings(json::Value object, const Finding& place, rules::Findings& findings) {
+  struct Spelling {
+    std::string camelCase;
+    json::Value key;
+    bool twice = false;
+  };
+  std::vector<Spelling> spellings;
+  for (const json::Member member : json::members(object)) {
+    const bool snake = member.key.raw().find('_') != std::string_view::npos;
+    if (snake && !member.value.isNull()) spellings.push_back({inCamelCase(member.key), member.key});
+  }
+  if (spellings.empty()) return;
+  const auto isBefore = [](const Spelling& a, const Spelling& b) {
+    return a.camelCase < b.camelCase;
+  };
+  std::sort(spellings.begin(), spellings.end(), isBefore);
   for (const json::Member member : json::members(object)) {
     if (member.value.isNull()) continue;
-    const json::Value twin = camelCaseTwin(object, member.key);
-    if (!twin || twin.next().isNull()) continue;
+    const Spelling own = {member.key.text(), member.key};
+    const auto [first, last] = std::equal_range(spellings.begin(), spellings.end(), own, isBefore);
+    for (auto each = first; each != last; ++each) {
+      each->twice = each->twice || each->key.index() != own.key.index();
+    }
+  }
+  std::sort(spellings.begin(), spellings.end(),
+            [](const Spelling& a, const Spelling& b) { return a.key.index() < b.key.index(); });
+  for (const Spelling& each : spellings) {
+    if (!each.twice) continue;
     Finding& finding = findings.emplace_back(place);
     finding.rule = Rule::kJsonDuplicateKey;
-    json::appendPointer(finding.path, member.key.text());
-    finding.subject = member.key.text();
+    finding.subject = each.key.text();
+    json::appendPointer(finding.path, finding.subject);
   }
 }
 

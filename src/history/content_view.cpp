@@ -115,10 +115,23 @@ bool isField(json::Value key, std::string_view camelCase) {
   return matches(key.raw(), camelCase);
 }
 
+std::string inCamelCase(json::Value key) {
+  const std::string text = key.text();
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+    const bool word = text[at] == '_' && next >= 'a' && next <= 'z';
+    out.push_back(word ? static_cast<char>(next - ('a' - 'A')) : text[at]);
+    at += word ? 1 : 0;
+  }
+  return out;
+}
+
 json::Value camelCaseTwin(json::Value object, json::Value key) {
   if (key.raw().find('_') == std::string_view::npos) return {};
+  const std::string camelCase = inCamelCase(key);
   for (const json::Member member : json::members(object)) {
-    if (member.key.index() != key.index() && isField(key, member.key.text())) return member.key;
+    if (member.key.index() != key.index() && member.key.equals(camelCase)) return member.key;
   }
   return {};
 }
@@ -143,7 +156,7 @@ std::string_view partField(json::Value key) {
 void ContentView::read(json::Value value) {
   content = value;
   role = parts = unknownKey = json::Value();
-  calls = responses = 0;
+  calls = responses = others = 0;
   hasMedia = false;
   partViews.clear();
   for (const json::Member member : json::members(value)) {
@@ -161,6 +174,7 @@ void ContentView::read(json::Value value) {
     const PartView& view = partViews.emplace_back(readPart(part));
     calls += view.isCall() ? 1 : 0;
     responses += view.isResponse() ? 1 : 0;
+    others += view.hasData() && !view.isResponse() ? 1 : 0;
     hasMedia = hasMedia || view.isMedia();
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,6 +50,8 @@ struct PartView {
 
   bool isCall() const { return kind == PartKind::kFunctionCall; }
   bool isResponse() const { return kind == PartKind::kFunctionResponse; }
+  /// Whether it holds data, as far as can be told: a field that is new to us may be data.
+  bool hasData() const { return kind != PartKind::kNone || unknownKey; }
   bool isMedia() const { return isMediaKind(kind) || mediaInResult; }
   bool isSigned() const { return signature.isString() && !signature.raw().empty(); }
 };
@@ -63,6 +66,7 @@ struct ContentView {
   std::vector<PartView> partViews;
   uint32_t calls = 0;
   uint32_t responses = 0;
+  uint32_t others = 0;  ///< Parts that hold something else than a result.
   bool hasMedia = false;
 
   void read(json::Value value);
@@ -71,7 +75,7 @@ struct ContentView {
   bool hasCalls() const { return calls > 0; }
   bool hasResponses() const { return responses > 0; }
   /// A user Content that holds something other than results opens a turn.
-  bool hasOtherThanResponses() const { return partViews.size() > responses; }
+  bool hasOtherThanResponses() const { return others > 0; }
 };
 
 /// The field of Part that `key` spells (data, thought, thoughtSignature or a modifier), in
@@ -81,6 +85,8 @@ inline bool isPartField(json::Value key) { return !partField(key).empty(); }
 
 /// Whether `key` is this field, in either spelling that the API reads.
 bool isField(json::Value key, std::string_view camelCase);
+/// A key's text with `_x` as `X`, as protobuf makes one spelling from the other.
+std::string inCamelCase(json::Value key);
 /// The key of `object` that is the same field as the snake_case `key`, in camelCase; absent where
 /// there is none.
 json::Value camelCaseTwin(json::Value object, json::Value key);

@@ -34,7 +34,25 @@ bool isEmptyObject(const PartView& part) {
 Draft::Draft(json::Value root, const LintContext& about)
     : request(root), contents(field(root, "contents")), context(&about) {
   views.reserve(contents.size());
-  for (const json::Value content : json::elements(contents)) views.emplace_back().read(content);
+  for (const json::Value content : json::elements(contents)) {
+    ContentView& view = views.emplace_back();
+    view.read(content);
+    int32_t step = steps_.empty() ? -1 : steps_.back();
+    if (view.isModel()) step = view.hasCalls() ? static_cast<int32_t>(steps_.size()) : -1;
+    steps_.push_back(step);
+  }
+}
+
+const Step& Draft::answersAt(size_t at) const {
+  if (!step_ || stepAt_ != at) step_.emplace(views[at - 1], responsesIn(views[at]));
+  stepAt_ = at;
+  return *step_;
+}
+
+Edit Draft::withoutContent(size_t at) const {
+  const json::Value before = at > 0 ? views[at - 1].content : json::Value();
+  const json::Value behind = at + 1 < views.size() ? views[at + 1].content : json::Value();
+  return without(before, views[at].content, behind);
 }
 
 Changes dropField(const Draft& draft, const Finding& finding) {
@@ -99,14 +117,18 @@ Changes dropPart(const Draft& draft, const Finding& finding) {
   // A field that is new to us may be data that is new to us.
   const bool emptyText = part.kind == PartKind::kText && !part.unknownKey && !part.otherKey;
   if (!emptyText && !isEmptyObject(part)) return {};
-  return {without(draft.view(finding).parts, part.part)};
+  const std::vector<PartView>& parts = draft.view(finding).partViews;
+  const auto at = static_cast<size_t>(finding.part);
+  const json::Value before = at > 0 ? parts[at - 1].part : json::Value();
+  const json::Value behind = at + 1 < parts.size() ? parts[at + 1].part : json::Value();
+  return {without(before, part.part, behind)};
 }
 
 Changes dropContent(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
   const bool last = at + 1 == draft.views.size();
   if (draft.context->isTail || (last && (at == 0 || draft.views[at - 1].isModel()))) return {};
-  return {without(draft.contents, draft.views[at].content)};
+  return {draft.withoutContent(at)};
 }
 
 }  // namespace strata::history

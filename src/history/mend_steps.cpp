@@ -1,15 +1,12 @@
 #include <algorithm>
 
 #include "history/mends.h"
-#include "history/pairing.h"
 #include "json/writer.h"
 
 namespace strata::history {
 namespace {
 
 using rules::Finding;
-using Parts = std::vector<const PartView*>;
-
 constexpr std::string_view kLost = R"({"error":"The result of this call was lost."})";
 
 size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
@@ -63,36 +60,6 @@ Edit userContentBehind(const ContentView& view, std::vector<Piece> parts) {
   return {at, at, std::move(parts)};
 }
 
-// The calls of a step and what can be taken for their results.
-struct Step {
-  Parts calls;
-  Parts responses;
-  std::vector<Pair> pairs;
-
-  Step(const ContentView& model, Parts found)
-      : calls(callsIn(model)), responses(std::move(found)), pairs(pairStep(calls, responses)) {}
-
-  bool isComplete() const { return responses.size() == calls.size(); }
-  /// Whether no result was paired only because it was left over.
-  bool isSure() const {
-    for (size_t i = 0; i < pairs.size(); ++i) {
-      const bool named =
-          pairs[i].call >= 0 && !hasId(*responses[i]) &&
-          sameText(responses[i]->name, calls[static_cast<size_t>(pairs[i].call)]->name);
-      if (!pairs[i].byId && !named) return false;
-    }
-    return true;
-  }
-  /// Each call's result, or nullptr.
-  Parts inCallOrder() const {
-    Parts sorted(calls.size());
-    for (size_t i = 0; i < pairs.size(); ++i) {
-      if (pairs[i].call >= 0) sorted[static_cast<size_t>(pairs[i].call)] = responses[i];
-    }
-    return sorted;
-  }
-};
-
 bool hasNames(const Parts& calls) {
   return std::all_of(calls.begin(), calls.end(),
                      [](const PartView* call) { return call->name.isString(); });
@@ -106,22 +73,35 @@ void addCompleted(Elements& elements, const Step& step) {
   }
 }
 
-// The model Content whose step the user Contents up to `at` belong to, or -1.
-int32_t callsBefore(const Draft& draft, size_t at) {
-  for (size_t i = at; i-- > 0;) {
-    const ContentView& view = draft.views[i];
-    if (view.isModel()) return view.hasCalls() ? static_cast<int32_t>(i) : -1;
-  }
-  return -1;
+// What a result and the one that stands for it have in common.
+std::string ownWord(const PartView& response) {
+  return hasId(response) ? "id " + response.id.text() : "name " + response.name.text();
 }
 
-// Whether this stands for a lost result that is there after all.
-bool isReplaced(const PartView& lost, const Parts& responses) {
-  return std::any_of(responses.begin(), responses.end(), [&lost](const PartView* other) {
-    const bool same = hasId(lost) ? sameText(other->id, lost.id)
-                                  : !hasId(*other) && sameText(other->name, lost.name);
-    return same && !isLostResult(*other);
-  });
+// Leaves out what stands for a lost result that is there after all.
+Parts withoutReplaced(const Parts& responses) {
+  std::vector<std::string> there;
+  for (const PartView* each : responses) {
+    if (!isLostResult(*each)) there.push_back(ownWord(*each));
+  }
+  if (there.size() == responses.size()) return responses;
+  std::sort(there.begin(), there.end());
+  Parts kept;
+  for (const PartView* each : responses) {
+    const bool replaced =
+        isLostResult(*each) && std::binary_search(there.begin(), there.end(), ownWord(*each));
+    if (!replaced) kept.push_back(each);
+  }
+  return kept;
+}
+
+// The user Content behind `calls` that its results go into: the one that has some already. Where
+// only the model may follow results, the user's words stand before them. nullptr: one of their own.
+const ContentView* takerOfResults(const Draft& draft, size_t calls) {
+  if (calls + 1 >= draft.views.size()) return nullptr;
+  const ContentView& next = draft.views[calls + 1];
+  const bool takes = next.hasResponses() || (draft.context->target.strict && !next.hasCalls());
+  return takes && !next.isModel() && !next.partViews.empty() ? &next : nullptr;
 }
 
 // The results of all user Contents behind `model`.
@@ -131,11 +111,15 @@ Parts resultsBehind(const Draft& draft, size_t model) {
     const Parts responses = responsesIn(draft.views[i]);
     found.insert(found.end(), responses.begin(), responses.end());
   }
-  Parts kept;
-  for (const PartView* part : found) {
-    if (!isLostResult(*part) || !isReplaced(*part, found)) kept.push_back(part);
-  }
-  return kept;
+  return withoutReplaced(found);
+}
+
+// Whether the calls of Content `at` are no parallel ones of those right before. Only the first call
+// of a step is signed; and all that follows must answer these alone.
+bool isOwnStep(const Draft& draft, size_t at) {
+  if (!draft.views[at - 1].hasCalls() || !draft.views[at].hasCalls()) return false;
+  const Step step(draft.views[at], resultsBehind(draft, at));
+  return step.calls.front()->isSigned() && step.isComplete() && step.isSure();
 }
 
 }  // namespace
@@ -149,10 +133,10 @@ Changes joinModelContents(const Draft& draft, const Finding& finding) {
   const ContentView& view = draft.views[at];
   const bool joins = before.isModel() && view.isModel() && !view.unknownKey &&
                      !before.partViews.empty() && !view.partViews.empty();
-  if (!joins) return {};
+  if (!joins || isOwnStep(draft, at)) return {};
   const size_t end = endOf(before.partViews.back().part);
   const Piece parts{{}, view.partViews.front().part.offset(), endOf(view.partViews.back().part)};
-  return {{end, end, {newText(","), parts}}, without(draft.contents, view.content)};
+  return {{end, end, {newText(","), parts}}, draft.withoutContent(at)};
 }
 
 Changes putResultsApart(const Draft& draft, const Finding& finding) {
@@ -170,7 +154,7 @@ Changes putResultsApart(const Draft& draft, const Finding& finding) {
 
 Changes gatherResults(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
-  const int32_t model = draft.views[at].isModel() ? -1 : callsBefore(draft, at);
+  const int32_t model = draft.views[at].isModel() ? -1 : draft.stepOf(finding);
   if (model < 0) return {};
   const auto calls = static_cast<size_t>(model);
   const Step step(draft.views[calls], resultsBehind(draft, calls));
@@ -179,22 +163,18 @@ Changes gatherResults(const Draft& draft, const Finding& finding) {
   sorted.erase(std::remove(sorted.begin(), sorted.end(), nullptr), sorted.end());
   Changes changes;
   Elements parts;
-  const ContentView& next = draft.views[calls + 1];
-  if (next.hasResponses()) parts.add(othersThanResponses(next));
+  const ContentView* taker = takerOfResults(draft, calls);
+  if (taker != nullptr) parts.add(othersThanResponses(*taker));
   parts.add(sorted);
-  if (next.hasResponses()) {
-    changes.push_back(withParts(next, parts.take()));
-  } else {
-    changes.push_back(userContentBehind(draft.views[calls], parts.take()));
-  }
+  changes.push_back(taker != nullptr ? withParts(*taker, parts.take())
+                                     : userContentBehind(draft.views[calls], parts.take()));
   for (size_t i = calls + 1; i < draft.views.size() && !draft.views[i].isModel(); ++i) {
     const ContentView& view = draft.views[i];
     if (!view.hasResponses() || (i == calls + 1)) continue;
     const Parts others = othersThanResponses(view);
     Elements kept;
     kept.add(others);
-    changes.push_back(others.empty() ? without(draft.contents, view.content)
-                                     : withParts(view, kept.take()));
+    changes.push_back(others.empty() ? draft.withoutContent(i) : withParts(view, kept.take()));
   }
   return changes;
 }
@@ -202,23 +182,27 @@ Changes gatherResults(const Draft& draft, const Finding& finding) {
 Changes answerOpenCalls(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
   if (at + 1 < draft.views.size() && draft.views[at + 1].isModel()) {
-    return joinModelContents(draft, finding);
+    if (!isOwnStep(draft, at + 1)) return joinModelContents(draft, finding);
   }
   const ContentView& view = draft.views[at];
   const Step step(view, {});
   // Results that are there but can't be told apart are not lost.
-  if (!hasNames(step.calls) || !resultsBehind(draft, at).empty()) return {};
+  const bool lost = !view.hasResponses() && resultsBehind(draft, at).empty();
+  if (!lost || !hasNames(step.calls)) return {};
+  const ContentView* taker = takerOfResults(draft, at);
   Elements parts;
+  if (taker != nullptr) parts.add(othersThanResponses(*taker));
   addCompleted(parts, step);
-  return {userContentBehind(view, parts.take())};
+  return {taker != nullptr ? withParts(*taker, parts.take())
+                           : userContentBehind(view, parts.take())};
 }
 
 Changes addLostResults(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
   if (at == 0) return {};
   const ContentView& view = draft.views[at];
-  const Step step(draft.views[at - 1], responsesIn(view));
-  if (!step.isSure() || !hasNames(step.calls)) return {};
+  const Step& step = draft.answersAt(at);
+  if (step.isComplete() || !step.isSure() || !hasNames(step.calls)) return {};
   Elements parts;
   parts.add(othersThanResponses(view));
   addCompleted(parts, step);
@@ -233,7 +217,7 @@ namespace {
 struct Found {
   const PartView* response = nullptr;
   const PartView* call = nullptr;
-  bool byId = false;
+  Pair pair;
   bool inPlace = false;
   size_t misnamed = 0;  // results of the step whose call has another name
 };
@@ -241,27 +225,21 @@ struct Found {
 Found pairOf(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
   if (at == 0) return {};
-  const Step step(draft.views[at - 1], responsesIn(draft.views[at]));
-  Found found;
-  if (!step.isComplete()) return found;
-  for (size_t i = 0; i < step.pairs.size(); ++i) {
-    const PartView* call = step.calls[static_cast<size_t>(step.pairs[i].call)];
-    found.misnamed += sameText(step.responses[i]->name, call->name) ? 0 : 1;
-    if (step.responses[i] != &draft.part(finding)) continue;
-    found.response = step.responses[i];
-    found.call = call;
-    found.byId = step.pairs[i].byId;
-    found.inPlace = step.pairs[i].call == static_cast<int32_t>(i);
-  }
-  return found;
+  const Step& step = draft.answersAt(at);
+  if (!step.isComplete()) return {};
+  const PartView* response = &draft.part(finding);
+  const auto found = std::lower_bound(step.responses.begin(), step.responses.end(), response);
+  const auto position = static_cast<size_t>(found - step.responses.begin());
+  const Pair& pair = step.pairs[position];
+  const auto call = static_cast<size_t>(pair.call);
+  return {response, step.calls[call], pair, call == position, step.misnamed};
 }
 
 }  // namespace
 
 Changes alignId(const Draft& draft, const Finding& finding) {
   const Found found = pairOf(draft, finding);
-  const bool sure = found.call != nullptr && found.inPlace &&
-                    sameText(found.response->name, found.call->name) &&
+  const bool sure = found.call != nullptr && found.inPlace && found.pair.sure &&
                     hasId(*found.call) != hasId(*found.response);
   if (!sure) return {};
   const json::Value data = found.response->data;
@@ -278,15 +256,15 @@ Changes alignName(const Draft& draft, const Finding& finding) {
   const bool noIds = !hasId(*found.call) && !hasId(*found.response);
   // Some clients put the call's id where its name belongs.
   const bool namedById = sameText(found.response->name, found.call->id);
-  if (!found.byId && !namedById && !(noIds && found.misnamed == 1)) return {};
+  const bool byId = found.pair.byId && found.pair.sure;
+  if (!byId && !namedById && !(noIds && found.misnamed == 1)) return {};
   return {setField(found.response->data, "name", {moved(found.call->name)})};
 }
 
 Changes sortResults(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
   if (at == 0) return {};
-  const ContentView& view = draft.views[at];
-  const Step step(draft.views[at - 1], responsesIn(view));
+  const Step& step = draft.answersAt(at);
   // Results that are left over would change places each time.
   if (!step.isComplete() || !step.isSure()) return {};
   const Parts sorted = step.inCallOrder();

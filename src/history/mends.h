@@ -3,14 +3,16 @@
 // gives no changes and the finding stays.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "history/lint.h"
 #include "history/revision.h"
+#include "history/step.h"
 
 namespace strata::history {
 
-/// A request, or a thread's newest turns, read for mending.
+/// A request, or a thread's newest turns, read for mending. It is not copied: steps point into it.
 struct Draft {
   json::Value request;
   json::Value contents;
@@ -18,6 +20,8 @@ struct Draft {
   const LintContext* context;
 
   Draft(json::Value root, const LintContext& about);
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
 
   /// The position in `views` of the Content that a finding is about.
   size_t at(const rules::Finding& finding) const {
@@ -27,6 +31,20 @@ struct Draft {
   const PartView& part(const rules::Finding& finding) const {
     return view(finding).partViews[static_cast<size_t>(finding.part)];
   }
+
+  /// The model Content with calls that a finding's Content is, or that is the newest before it; -1
+  /// where there is none.
+  int32_t stepOf(const rules::Finding& finding) const { return steps_[at(finding)]; }
+  /// The step whose results stand in Content `at`, which is not the first. Findings about one step
+  /// come together, so the last one is kept.
+  const Step& answersAt(size_t at) const;
+  /// Takes Content `at` away.
+  Edit withoutContent(size_t at) const;
+
+ private:
+  std::vector<int32_t> steps_;
+  mutable std::optional<Step> step_;
+  mutable size_t stepAt_ = 0;
 };
 
 /// Gives a field of `object` a value, under the spelling that stands there if there is one.

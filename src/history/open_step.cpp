@@ -29,7 +29,7 @@ std::optional<MendedStep> mendOpenStep(const Thread& thread, std::string_view ap
   MendedStep step;
   step.from = sealed(thread);
   LintContext context;
-  context.target = thread.target();
+  context.target = thread.targetOf(Thread::Policy::kRepair);
   context.signaturesFrom = maker;
   context.isTail = true;
   context.start = thread.behind(step.from).state;

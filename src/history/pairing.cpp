@@ -1,5 +1,6 @@
 #include "history/pairing.h"
 
+#include <algorithm>
 #include <string>
 
 namespace strata::history {
@@ -10,43 +11,133 @@ using rules::Rule;
 
 using Parts = std::vector<const PartView*>;
 
+// What a part can be told by; "" is nothing.
+using KeyOf = std::string (*)(const PartView& part);
+
+std::string idOf(const PartView& part) { return hasId(part) ? part.id.text() : ""; }
+std::string nameOf(const PartView& part) { return part.name.text(); }
+std::string idAndNameOf(const PartView& part) {
+  const std::string id = idOf(part);
+  return id.empty() ? id : std::to_string(id.size()) + " " + id + nameOf(part);
+}
+
+struct Keyed {
+  std::string key;
+  size_t at;
+};
+using Group = std::vector<Keyed>::const_iterator;
+
+// The end of those that start like `from`.
+Group alike(Group from, Group end) {
+  return std::find_if(from, end, [from](const Keyed& each) { return each.key != from->key; });
+}
+
 // Gives each result a call that has none yet, the surest reasons first.
 class Matcher {
  public:
   Matcher(const Parts& calls, const Parts& responses)
-      : calls_(calls), responses_(responses), answered_(calls.size()), pairs_(responses.size()) {}
+      : calls_(calls),
+        responses_(responses),
+        answered_(calls.size()),
+        byOrder_(responses.size()),
+        pairs_(responses.size()) {}
 
   std::vector<Pair> run() {
-    // Ids that repeat within a step are answered in order.
-    matchAll([this](const PartView& response, size_t, size_t call) {
-      return hasId(response) && sameText(calls_[call]->id, response.id);
-    });
+    pairBy(idAndNameOf);
+    pairBy(idOf);
     for (Pair& pair : pairs_) pair.byId = pair.call >= 0;
-    matchAll([this](const PartView& response, size_t at, size_t call) {
-      return at == call && sameText(calls_[call]->name, response.name);
-    });
-    matchAll([this](const PartView& response, size_t, size_t call) {
-      return sameText(calls_[call]->name, response.name);
-    });
-    matchAll([](const PartView&, size_t, size_t) { return true; });
+    pairBy(nameOf);
+    doubtOrder();
+    pairLeft();
     return std::move(pairs_);
   }
 
  private:
-  template <typename Fits>
-  void matchAll(const Fits& fits) {
-    for (size_t at = 0; at < responses_.size(); ++at) {
-      for (size_t call = 0; pairs_[at].call < 0 && call < calls_.size(); ++call) {
-        if (answered_[call] != 0 || !fits(*responses_[at], at, call)) continue;
-        answered_[call] = 1;
-        pairs_[at].call = static_cast<int32_t>(call);
-      }
+  // Those without a partner that have a key, equal keys side by side and in their order.
+  template <typename IsPaired>
+  static std::vector<Keyed> left(const Parts& parts, KeyOf keyOf, const IsPaired& isPaired) {
+    std::vector<Keyed> keyed;
+    for (size_t at = 0; at < parts.size(); ++at) {
+      if (isPaired(at)) continue;
+      std::string key = keyOf(*parts[at]);
+      if (!key.empty()) keyed.push_back({std::move(key), at});
+    }
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+    return keyed;
+  }
+
+  void pairBy(KeyOf keyOf) {
+    const auto isPaired = [this](size_t at) { return pairs_[at].call >= 0; };
+    const std::vector<Keyed> responses = left(responses_, keyOf, isPaired);
+    if (responses.empty()) return;
+    const auto isAnswered = [this](size_t at) { return answered_[at] != 0; };
+    const std::vector<Keyed> calls = left(calls_, keyOf, isAnswered);
+    Group call = calls.begin();
+    for (Group response = responses.begin(); response != responses.end();) {
+      const Group end = alike(response, responses.end());
+      call = std::lower_bound(call, calls.end(), response->key, isBefore);
+      if (call == calls.end()) return;
+      if (call->key == response->key) pairGroup(call, alike(call, calls.end()), response, end);
+      response = end;
+    }
+  }
+
+  static bool isBefore(const Keyed& each, const std::string& key) { return each.key < key; }
+
+  // As many results as calls are in their order; of any others nobody knows which is whose, and
+  // those at the same position come first.
+  void pairGroup(Group call, Group callsEnd, Group response, Group end) {
+    const bool sure = callsEnd - call == end - response;
+    const bool several = callsEnd - call > 1;
+    Group same = call;
+    for (Group each = response; !sure && each != end; ++each) {
+      while (same != callsEnd && same->at < each->at) ++same;
+      if (same != callsEnd && same->at == each->at) pair(each->at, same->at);
+    }
+    for (; response != end; ++response) {
+      if (pairs_[response->at].call >= 0) continue;
+      while (call != callsEnd && answered_[call->at] != 0) ++call;
+      if (call == callsEnd) return;
+      pair(response->at, call->at);
+      pairs_[response->at].sure = sure;
+      byOrder_[response->at] = several ? 1 : 0;
+    }
+  }
+
+  void pair(size_t response, size_t call) {
+    answered_[call] = 1;
+    pairs_[response].call = static_cast<int32_t>(call);
+  }
+
+  // Where results that are sure stand in another order, order tells nothing of the others.
+  void doubtOrder() {
+    int32_t last = -1;
+    bool inOrder = true;
+    for (const Pair& pair : pairs_) {
+      if (!pair.sure) continue;
+      inOrder = inOrder && pair.call > last;
+      last = pair.call;
+    }
+    for (size_t at = 0; at < pairs_.size() && !inOrder; ++at) {
+      if (byOrder_[at] != 0) pairs_[at].sure = false;
+    }
+  }
+
+  void pairLeft() {
+    size_t call = 0;
+    for (size_t at = 0; at < pairs_.size(); ++at) {
+      if (pairs_[at].call >= 0) continue;
+      while (call < calls_.size() && answered_[call] != 0) ++call;
+      if (call == calls_.size()) return;
+      pair(at, call);
     }
   }
 
   const Parts& calls_;
   const Parts& responses_;
   std::vector<uint8_t> answered_;
+  std::vector<uint8_t> byOrder_;  // Of each result: only its order tells its call.
   std::vector<Pair> pairs_;
 };
 
@@ -70,7 +161,7 @@ class StepCheck {
 
   void run() {
     if (calls_.size() != responses_.size()) {
-      add(Rule::kResponseCount, -1, std::to_string(responses_.size()),
+      add(Rule::kResponseCount, -1, std::to_string(responses_.size()) + " functionResponses",
           std::to_string(calls_.size()));
     }
     const std::vector<Pair> pairs = pairStep(calls_, responses_);

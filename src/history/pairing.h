@@ -22,10 +22,12 @@ bool sameText(json::Value a, json::Value b);
 struct Pair {
   int32_t call = -1;  ///< Its position among the calls, or -1: all calls have another result.
   bool byId = false;
+  bool sure = false;  ///< By id or name, and no other call could be meant.
 };
 
-/// Pairs each result with a call of the same step: by id; else by a name at its own position, by a
-/// name elsewhere, or with the first call that is left.
+/// Pairs each result with a call of the same step: by id; else by a name, at its own position
+/// first; else with the first call that is left. As many results as calls of one name are sure
+/// where nothing speaks against their order: the API pairs them so.
 std::vector<Pair> pairStep(const std::vector<const PartView*>& calls,
                            const std::vector<const PartView*>& responses);
 

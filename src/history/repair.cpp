@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "history/mends.h"
+#include "history/origins.h"
 
 namespace strata::history {
 namespace {
@@ -13,14 +14,15 @@ using rules::Findings;
 using rules::Rule;
 using rules::Severity;
 
-struct Step {
+struct Row {
   Rule rule;
   Mend mend;
+  bool ofStep = false;  // It mends all findings about one step at once.
 };
 
 // The order: fields, then Contents that hold nothing, then steps, then signatures that are missing,
 // since only a whole step can tell which call is its first.
-constexpr Step kSteps[] = {
+constexpr Row kRows[] = {
     {Rule::kJsonDuplicateKey, dropSecondSpelling},
     {Rule::kRoleInvalid, nameRole},
     {Rule::kSignatureInsideCall, moveSignatureOut},
@@ -33,8 +35,8 @@ constexpr Step kSteps[] = {
     {Rule::kPartsEmpty, dropContent},
     {Rule::kCallOrder, joinModelContents},
     {Rule::kResponseInterleaved, putResultsApart},
-    {Rule::kResponseSplit, gatherResults},
-    {Rule::kResponseOrphan, gatherResults},
+    {Rule::kResponseSplit, gatherResults, true},
+    {Rule::kResponseOrphan, gatherResults, true},
     {Rule::kCallOpen, answerOpenCalls},
     {Rule::kResponseCount, addLostResults},
     {Rule::kResponseIdMismatch, alignId},
@@ -51,7 +53,9 @@ constexpr int kMostPasses = 8;
 class Repair {
  public:
   Repair(std::string_view body, const LintContext& context, const RepairOptions& options)
-      : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {}
+      : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {
+    if (source_) origins_.read(source_.value().root(), context.start.turns);
+  }
 
   Repaired run() {
     lint();
@@ -74,31 +78,35 @@ class Repair {
 
   bool runPass() {
     bool changed = false;
-    for (const Step& step : kSteps) changed = runStep(step) || changed;
+    for (const Row& row : kRows) changed = runRow(row) || changed;
     return changed;
   }
 
   // Mends that meet each other wait for the next round.
-  bool runStep(const Step& step) {
+  bool runRow(const Row& row) {
     bool changed = false;
     size_t left = SIZE_MAX;
     while (tape_) {
-      const Findings asked = askedOf(step.rule);
-      if (asked.empty() || asked.size() >= left || !runRound(step.mend, asked)) break;
+      const Findings asked = askedOf(row.rule);
+      if (asked.empty() || asked.size() >= left || !runRound(row, asked)) break;
       left = asked.size();
       changed = true;
     }
     return changed;
   }
 
-  bool runRound(Mend mend, const Findings& asked) {
+  bool runRound(const Row& row, const Findings& asked) {
     const Draft draft(tape_.value().root(), context_);
     Edits edits;
+    int32_t done = -1;
     for (const Finding& finding : asked) {
-      if (!edits.add(mend(draft, finding))) continue;
+      const int32_t step = row.ofStep ? draft.stepOf(finding) : -1;
+      if (step >= 0 && step == done) continue;
+      done = step;
+      if (!edits.add(row.mend(draft, finding))) continue;
       Finding& mended = mends_.emplace_back(finding);
       mended.mended = true;
-      locateInSource(mended, draft);
+      origins_.locate(mended, draft, body_);
     }
     if (edits.empty()) return false;
     body_.apply(edits);
@@ -119,33 +127,10 @@ class Repair {
     return asked;
   }
 
-  // Where the place of a finding stood in the given body.
-  void locateInSource(Finding& finding, const Draft& draft) const {
-    if (finding.content < 0) return;
-    const bool ofPart = finding.part >= 0;
-    const json::Value base = ofPart ? draft.part(finding).part : draft.view(finding).content;
-    const size_t origin = body_.origin(base.offset());
-    const auto holds = [origin](json::Value value) {
-      return origin >= value.offset() && origin - value.offset() < value.bytes().size();
-    };
-    int32_t at = context_.start.turns;
-    for (const json::Value content : json::elements(field(source_.value().root(), "contents"))) {
-      if (holds(content)) {
-        finding.content = at;
-        int32_t part = 0;
-        for (const json::Value each : json::elements(field(content, "parts"))) {
-          if (ofPart && holds(each)) finding.part = part;
-          ++part;
-        }
-        return;
-      }
-      ++at;
-    }
-  }
-
   const LintContext& context_;
   const RepairOptions& options_;
   const Result<json::Tape> source_;
+  Origins origins_;
   Revision body_;
   Result<json::Tape> tape_ = Error{};
   Findings found_;
@@ -160,8 +145,8 @@ Repaired repairRequest(std::string_view body, const LintContext& context,
 }
 
 bool hasMend(Rule rule) {
-  return std::any_of(std::begin(kSteps), std::end(kSteps),
-                     [rule](const Step& step) { return step.rule == rule; });
+  return std::any_of(std::begin(kRows), std::end(kRows),
+                     [rule](const Row& row) { return row.rule == rule; });
 }
 
 }  // namespace strata::history

@@ -7,26 +7,6 @@ namespace {
 
 size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
 
-// Where the item before `item` ends and the one behind it begins; 0 where there is none.
-struct Neighbours {
-  size_t before = 0;
-  size_t behind = 0;
-};
-
-Neighbours neighboursOf(json::Value container, json::Value item) {
-  Neighbours found;
-  const uint32_t step = container.isObject() ? 2 : 1;
-  json::Value last;  // of the item that is walked over
-  for (json::Value at = container.first(); at.index() != container.endIndex();) {
-    if (found.behind == 0 && last && last.index() >= item.index()) found.behind = at.offset();
-    const bool earlier = at.index() < item.index();
-    last = step == 2 ? at.next() : at;
-    if (earlier) found.before = endOf(last);
-    at = last.next();
-  }
-  return found;
-}
-
 }  // namespace
 
 Piece newText(std::string text) { return {std::move(text), 0, 0}; }
@@ -34,10 +14,23 @@ Piece newText(std::string text) { return {std::move(text), 0, 0}; }
 Piece moved(json::Value value) { return {{}, value.offset(), endOf(value)}; }
 
 Edit without(json::Value container, json::Value item) {
-  const Neighbours beside = neighboursOf(container, item);
-  const size_t end = endOf(container.isObject() ? item.next() : item);
-  if (beside.before > 0) return {beside.before, end};
-  return {item.offset(), beside.behind > 0 ? beside.behind : end};
+  size_t before = 0;
+  json::Value last = item;
+  for (const json::Member member : json::members(container)) {
+    if (member.key.index() == item.index()) last = member.value;
+    if (member.key.index() < item.index()) before = endOf(member.value);
+  }
+  for (const json::Value element : json::elements(container)) {
+    if (element.index() < item.index()) before = endOf(element);
+  }
+  if (before > 0) return {before, endOf(last)};
+  const bool only = last.endIndex() == container.endIndex();
+  return {item.offset(), only ? endOf(last) : last.next().offset()};
+}
+
+Edit without(json::Value before, json::Value element, json::Value behind) {
+  if (before) return {endOf(before), endOf(element)};
+  return {element.offset(), behind ? behind.offset() : endOf(element)};
 }
 
 Edit withMember(json::Value object, std::vector<Piece> member) {

@@ -31,6 +31,8 @@ struct Edit {
 
 /// Takes away one member of an object, or one element of an array, with a comma beside it.
 Edit without(json::Value container, json::Value item);
+/// The same for an element whose neighbours are known, absent where there are none.
+Edit without(json::Value before, json::Value element, json::Value behind);
 /// Puts `member` (`"key":value`) into an object, at its end.
 Edit withMember(json::Value object, std::vector<Piece> member);
 Edit replaced(json::Value value, std::vector<Piece> pieces);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "history/content_rules.h"
+#include "history/mended_metas.h"
 #include "history/open_step.h"
 
 namespace strata::history {
@@ -94,22 +95,15 @@ Appended Thread::append(std::string_view bytes, json::Value content, json::Value
   ContentView view;
   view.read(content);
   rules::Findings findings = check(view, meta);
+  const rules::Target judge = targetOf(policy);
   const bool wrong =
-      std::any_of(findings.begin(), findings.end(), [this](const rules::Finding& finding) {
-        return target_.severity(finding) == rules::Severity::kError;
+      std::any_of(findings.begin(), findings.end(), [&judge](const rules::Finding& finding) {
+        return judge.severity(finding) == rules::Severity::kError;
       });
   if (wrong && policy == Policy::kRepair) return appendMended(bytes, meta, std::move(findings));
   const bool refused = wrong && policy == Policy::kReject;
   if (!refused) add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
   return {!refused, std::move(findings)};
-}
-
-// What the caller said of the turn behind `from` that has these bytes.
-std::string Thread::metaOf(std::string_view bytes, size_t from) const {
-  for (size_t i = from; i < size(); ++i) {
-    if (content(i) == bytes) return metas_[i];
-  }
-  return {};
 }
 
 // What the API counted is not said of bytes that were mended: they are estimated.
@@ -126,12 +120,12 @@ rules::Findings Thread::addMended(const std::string& bytes, const std::string& m
 Appended Thread::appendMended(std::string_view bytes, json::Value meta, rules::Findings findings) {
   std::optional<MendedStep> step = mendOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
-  std::vector<std::string> metas;
-  for (const std::string& each : step->contents) metas.push_back(metaOf(each, step->from));
-  metas.back() = meta.bytes();
+  MendedMetas metas(step->contents);
+  for (size_t i = step->from; i < size(); ++i) metas.give(content(i), metas_[i]);
+  metas.give(bytes, meta.bytes());
   rewind(step->from);
   for (size_t i = 0; i < step->contents.size(); ++i) {
-    findings = addMended(step->contents[i], metas[i]);
+    findings = addMended(step->contents[i], metas.of(i));
   }
   findings_.insert(findings_.end(), step->mends.begin(), step->mends.end());
   checkpoints_.back().findings = static_cast<uint32_t>(findings_.size());

@@ -47,7 +47,8 @@ class Thread {
  public:
   enum class Policy : uint8_t { kReject, kRepair, kWarn };
 
-  /// `strict` asks for strict sequencing, which is judged when a request is made, not on append.
+  /// `strict` asks for strict sequencing, which is judged when a request is made; on append only
+  /// where policy is to mend.
   Thread(const rules::Target& target, bool strict, Estimate estimate)
       : target_(target), strict_(strict), estimate_(estimate) {}
 
@@ -68,6 +69,11 @@ class Thread {
     rules::Target target = target_;
     target.strict = strict_;
     return target;
+  }
+
+  /// For whom a new turn is judged under `policy`: what was mended must do for a request.
+  rules::Target targetOf(Policy policy) const {
+    return policy == Policy::kRepair ? requestTarget() : target_;
   }
 
   /// How the thread stood behind the first `turns` turns.
@@ -92,7 +98,6 @@ class Thread {
            const rules::Findings& findings);
   Appended appendMended(std::string_view bytes, json::Value meta, rules::Findings findings);
   rules::Findings addMended(const std::string& bytes, const std::string& meta);
-  std::string metaOf(std::string_view bytes, size_t from) const;
   uint32_t tokensOf(json::Value content, json::Value meta) const;
 
   rules::Target target_;

@@ -154,6 +154,9 @@ Status Catalogue::addModels(json::Value rows) {
     readNumber(given, "bufferTokens", row.bufferTokens);
     if (const json::Value cache = given.find("explicitCache")) row.explicitCache = cache.isTrue();
     if (const json::Value ids = given.find("callIds")) row.callIds = ids.isTrue();
+    if (const json::Value checks = given.find("checksSignatures")) {
+      row.checksSignatures = checks.isTrue();
+    }
     readThinking(given.find("thinking"), row);
     readPrice(given.find("price"), row.price);
     models_.push_back(row);

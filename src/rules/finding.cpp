@@ -93,6 +93,9 @@ Severity Target::severity(const Finding& finding) const {
   const RuleRow& found = row(finding.rule);
   if (finding.mended) return Severity::kInfo;
   if (strict && found.strict) return Severity::kError;
+  if (finding.rule == Rule::kSignatureMissing && !model->checksSignatures) {
+    return std::min(found.severityFor(backend, model->generation), Severity::kInfo);
+  }
   return std::min(found.severityFor(backend, model->generation), finding.atMost);
 }
 

@@ -32,7 +32,8 @@ struct ModelRow {
   int32_t budgetHigh;
   bool thinkingOff;  ///< A thinkingBudget of 0 is taken.
   Price price;
-  bool callIds = true;  ///< functionCall and functionResponse may have an `id`.
+  bool callIds = true;           ///< functionCall and functionResponse may have an `id`.
+  bool checksSignatures = true;  ///< A step without its signature is refused.
 };
 
 /// `model` without a leading "models/" or a Vertex resource path.

@@ -43,7 +43,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "signature.missing": {
     "message": "The first functionCall of this step has no thoughtSignature.",
-    "explanation": "Every step of the current turn must send back the signature that came with its first functionCall. Earlier turns are not checked.",
+    "explanation": "Every step of the current turn must send back the signature that came with its first functionCall. Earlier turns are not checked. Gemini 3 Pro Image takes calls without it: there it is an info.",
     "fix": "only with dummySignatures: this call gets the documented placeholder"
   },
   "signature.not_base64": {
@@ -72,7 +72,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   "call.order": {
     "message": "A Content with functionCalls must directly follow a user Content.",
     "explanation": "It follows {subject}.",
-    "fix": "joined with a model Content right before it; calls that nothing asked for stay"
+    "fix": "joined with a model Content right before it, unless either is a signed step of its own; calls that nothing asked for stay"
   },
   "call.open": {
     "message": "The functionCalls of this Content are not answered by the next one.",
@@ -85,9 +85,9 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "put into call order"
   },
   "response.count": {
-    "message": "{subject} functionResponses answer {other} functionCalls.",
-    "explanation": "Each call has exactly one result, all in one Content.",
-    "fix": "a missing result becomes an explicit error result; results too many stay"
+    "message": "{subject} answer {other} functionCalls.",
+    "explanation": "Each call has exactly one result, all in one Content. Gemini 2.x counts wrong where media stands beside or in the results of parallel calls.",
+    "fix": "a missing result becomes an explicit error result; results too many stay, and so do those that could answer either of two calls"
   },
   "response.split": {
     "message": "These results continue a step whose first results stand in the Content before.",
@@ -218,7 +218,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Gemini 2.5 takes one of them."
   },
   "tools.mixed_without_flag": {
-    "message": "Built-in tools and functionDeclarations stand together without toolConfig.includeServerSideToolInvocations.",
+    "message": "Built-in tools and functionDeclarations stand together {subject}.",
     "explanation": "Gemini 3 needs the flag, Gemini 2.5 can't mix them."
   },
   "tools.name_invalid": {

@@ -104,7 +104,7 @@ export interface ThreadOptions {
    * step first, and throws for what can't be mended. `warn`: findings are only reported.
    */
   policy?: 'reject' | 'repair' | 'warn';
-  /** `strict` (default): a tool result is followed by the model's answer. `api`: what the API itself tolerates. Judged by `assemble`. */
+  /** `strict` (default): a tool result is followed by the model's answer. `api`: what the API itself tolerates. Judged by `assemble`, with `policy: 'repair'` by `append` too. */
   sequencing?: 'strict' | 'api';
   /** A saved thread, or a history that another client kept; docs/import.md says what becomes of it. */
   from?: JsonInput;

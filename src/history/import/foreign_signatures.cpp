@@ -45,11 +45,10 @@ class Treatment {
   // A first call of a step of the current turn that nothing signs gets the placeholder.
   bool needsPlaceholder(const PartView& part, bool firstCall, bool stripped) const {
     const SequenceState& end = thread_.behind(thread_.size()).state;
-    const rules::RuleRow& row = thread_.target().row(Rule::kSignatureMissing);
-    const rules::Target& target = thread_.target();
+    const rules::Finding missing{Rule::kSignatureMissing};
     return mode_ == ForeignSignatures::kDummy && firstCall && (stripped || !part.isSigned()) &&
            static_cast<int32_t>(turn_) > end.opening &&
-           row.severityFor(target.backend, target.model->generation) == Severity::kError;
+           thread_.target().severity(missing) == Severity::kError;
   }
 
   // The Content with its Parts treated; "" where nothing had to change.

@@ -12,27 +12,49 @@ class GeminiReader : public MessageReader {
 
   void read(json::Value root) {
     const Path top;
-    for (const json::Member member : json::members(root)) {
-      if (!isField(member.key, "systemInstruction")) continue;
-      const std::string name = member.key.text();
-      readInstruction(member.value, top.at(name));
+    readInstructionOf(root, top);
+    const json::Value config = root.find("config");
+    if (config.isObject()) {
+      const Path within = top.at("config");
+      readInstructionOf(config, within);
+      noteOthers(config, within, "systemInstruction ");
+    } else if (config) {
+      notes_.leftOutField(top.at("config"), "config");
     }
-    readList(root, "contents systemInstruction ", "a saved thread or a history");
+    readList(root, "contents systemInstruction config ", "a saved thread or a history");
   }
 
  private:
-  // What a request says beside its contents is layer 1.
-  void readInstruction(json::Value instruction, const Path& path) {
-    const Path parts = path.at("parts");
-    size_t index = 0;
-    for (const json::Value part : json::elements(field(instruction, "parts"))) {
-      const Path at = parts.at(index++);
-      if (part.find("text").isString()) {
-        systemText(part.find("text"), at);
-      } else {
-        notes_.leftOut(at, "A part of the system instruction", "only text can be carried");
-      }
+  // What a request says beside its contents is layer 1. The SDKs have it in their `config`.
+  void readInstructionOf(json::Value request, const Path& path) {
+    for (const json::Member member : json::members(request)) {
+      if (!isField(member.key, "systemInstruction")) continue;
+      const std::string name = member.key.text();
+      readInstruction(member.value, path.at(name));
     }
+  }
+
+  // A Content, or what the SDKs make one of: text, a Part, or a list of these.
+  void readInstruction(json::Value instruction, const Path& path) {
+    if (instruction.isNull()) return;
+    if (field(instruction, "parts"))
+      return readParts(field(instruction, "parts"), path.at("parts"));
+    if (instruction.isArray()) return readParts(instruction, path);
+    readPart(instruction, path, "The system instruction");
+  }
+
+  void readParts(json::Value parts, const Path& path) {
+    if (!parts.isArray()) return readPart(parts, path, "The system instruction");
+    size_t index = 0;
+    for (const json::Value part : json::elements(parts)) {
+      readPart(part, path.at(index++), "A part of the system instruction");
+    }
+  }
+
+  void readPart(json::Value part, const Path& path, std::string_view what) {
+    const json::Value text = part.isString() ? part : part.find("text");
+    if (text.isString()) return systemText(text, path);
+    notes_.leftOut(path, what, "only text can be carried");
   }
 
   void readEntry(json::Value content, const Path& path) override {

@@ -1,6 +1,7 @@
 // Why this file exists: OpenAI's chat messages. The compatible endpoints of Google hide a signature
-// in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM,
-// for clients that keep no fields they don't know, behind the id of the call.
+// in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM
+// in `provider_specific_fields.thought_signature` and, for clients that keep no fields they don't
+// know, behind the id of the call.
 #include "history/import/media.h"
 #include "history/import/message_reader.h"
 #include "json/string.h"
@@ -9,6 +10,8 @@ namespace strata::history {
 namespace {
 
 constexpr std::string_view kSignatureMark = "__thought__";
+constexpr std::string_view kSignature = "thought_signature";
+constexpr std::string_view kLiteLlm = "provider_specific_fields";
 constexpr std::string_view kTextOnly = "only text can be carried";
 
 // An id as its call had it, without what LiteLLM put behind it.
@@ -49,7 +52,8 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = within.at(index++);
-      if (!part.find("text").isString()) notes_.leftOut(at, "A part of a system message", kTextOnly);
+      if (!part.find("text").isString())
+        notes_.leftOut(at, "A part of a system message", kTextOnly);
       systemText(part.find("text"), path);
     }
   }
@@ -61,7 +65,9 @@ class OpenAiReader : public MessageReader {
   }
 
   void readAssistant(json::Value message, const Path& path) {
-    noteOthers(message, path, "role content tool_calls function_call extra_content ",
+    noteOthers(message, path,
+               "role content tool_calls function_call extra_content provider_specific_fields "
+               "thought_signature ",
                "refusal reasoning_content reasoning ");
     turns_.openModel(path);
     turns_.text(message.find("reasoning_content"), true);
@@ -80,16 +86,33 @@ class OpenAiReader : public MessageReader {
     if (old.isObject()) readCall("", old, "", path.at("function_call"));
   }
 
-  // The signature that a message or a call has beside it. Its place tells the service.
+  // The signature that a message, a call or its function has beside it. Its place tells the
+  // service.
   std::string signatureIn(json::Value object, const Path& path) {
     const json::Value extra = object.find("extra_content");
     for (const std::string_view service : {"google", "vertex"}) {
-      const json::Value found = extra.find(service).find("thought_signature");
-      if (!found.isString()) continue;
+      const json::Value found = extra.find(service).find(kSignature);
+      if (!isSignature(found, path)) continue;
       if (service == "vertex") turns_.origin({"", "vertex", ""});
       return signatureOf(found.text(), path);
     }
-    return {};
+    const json::Value others = object.find(kLiteLlm);
+    const Path within = path.at(kLiteLlm);
+    noteOthers(others, within, "thought_signature ");
+    const bool holds = others.isObject() || !others || others.isNull();
+    if (!holds) notes_.leftOutField(within, kLiteLlm);
+    if (isSignature(others.find(kSignature), within)) {
+      return signatureOf(others.find(kSignature).text(), path);
+    }
+    const json::Value own = object.find(kSignature);
+    return isSignature(own, path) ? signatureOf(own.text(), path) : "";
+  }
+
+  bool isSignature(json::Value found, const Path& path) {
+    if (found && !found.isNull() && !found.isString()) {
+      notes_.leftOut(path.at(kSignature), "A signature", "it is no text");
+    }
+    return found.isString() && !found.raw().empty();
   }
 
   // A signature whose own Part is not there stands on an empty text, as the API itself writes it.
@@ -137,11 +160,17 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value call : json::elements(calls)) {
       const Path at = path.at(index++);
-      noteOthers(call, at, "id type function extra_content index ");
+      noteOthers(
+          call, at,
+          "id type function extra_content index provider_specific_fields thought_signature ");
       const CallId id(call.find("id"));
+      const json::Value function = call.find("function");
+      const Path within = at.at("function");
+      noteOthers(function, within, "name arguments provider_specific_fields thought_signature ");
       std::string signature = signatureIn(call, at);
+      if (signature.empty()) signature = signatureIn(function, within);
       if (signature.empty()) signature = signatureOf(id.signature, at);
-      readCall(id.id, call.find("function"), signature, at);
+      readCall(id.id, function, signature, at);
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include "history/repair.h"
 #include "history/saved.h"
+#include "json/pointer.h"
 #include "support/conversation.h"
 
 namespace strata::history {
@@ -328,6 +329,18 @@ std::string nameOf(const testing::TestParamInfo<Mutation>& mutation) {
 
 INSTANTIATE_TEST_SUITE_P(All, Mutations, testing::ValuesIn(kMutations), nameOf);
 
+// The places of what was mended.
+std::vector<std::string> mendedPaths(const Repaired& repaired, const Judge& judge) {
+  std::vector<std::string> paths;
+  for (const rules::Finding& finding : repaired.findings) {
+    if (!finding.mended) continue;
+    json::Writer out;
+    rules::writeDiagnostic(out, finding, judge.target());
+    paths.push_back(test::Json(out.take()).root().find("path").text());
+  }
+  return paths;
+}
+
 // Whatever comes together, repair ends, gives JSON, and a second time changes nothing.
 TEST(ManyMutations, AreMendedOnce) {
   std::mt19937 random(7);
@@ -343,6 +356,10 @@ TEST(ManyMutations, AreMendedOnce) {
     const Repaired repaired = repairRequest(body, judge.context(), kPlaceholders);
     const std::string once = repaired.body.text();
     ASSERT_EQ(repaired.body.segments().join(), once);
+    const test::Json given(body);
+    for (const std::string& path : mendedPaths(repaired, judge)) {
+      ASSERT_TRUE(path.empty() || json::locate(given.root(), path).item) << path << " in " << body;
+    }
     ASSERT_TRUE(test::Json(once).ok()) << body << "\n" << once;
     ASSERT_EQ(repairRequest(once, judge.context(), kPlaceholders).body.text(), once) << body;
   }

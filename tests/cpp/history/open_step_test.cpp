@@ -91,6 +91,39 @@ TEST_F(OpenStep, TheUsersWordsCloseOpenCalls) {
   EXPECT_EQ(thread_.content(3), user("never mind"));
 }
 
+TEST_F(OpenStep, UnderStrictSequencingTheUsersWordsStandBeforeTheLostResult) {
+  thread_ = judge_.thread(true);
+  give(user());
+  give(callTurn());
+  EXPECT_EQ(give(user("never mind")).front(), "info call.open /contents/1");
+  const std::string lost =
+      R"({"functionResponse":{"name":"f","response":{"error":"The result of this call was lost."}}})";
+  EXPECT_EQ(contents(), (Lines{user(), callTurn(), content("user", {text("never mind"), lost})}));
+  give(resultTurn());
+  EXPECT_EQ(thread_.content(2), content("user", {text("never mind"), result()}));
+  give(model());
+  for (const std::string& line : test::linesOf(thread_.findings(), thread_.requestTarget())) {
+    EXPECT_NE(line.rfind("error", 0), 0U) << line;
+  }
+}
+
+TEST_F(OpenStep, UnderStrictSequencingWhatNoRequestCouldHoldIsRefused) {
+  thread_ = judge_.thread(true);
+  for (const std::string& each : {user(), callTurn(), resultTurn()}) give(each);
+  const Appended refused = append(thread_, user("and"), Policy::kRepair);
+  EXPECT_FALSE(refused.accepted);
+  EXPECT_EQ(test::linesOf(refused.findings, thread_.targetOf(Policy::kRepair)),
+            Lines{"error response.not_followed_by_model /contents/3"});
+  EXPECT_EQ(thread_.size(), 3U);
+}
+
+TEST_F(OpenStep, WhatWasSaidOfTurnsThatAreJoinedIsJoined) {
+  give(user());
+  give(model("so"), R"({"model":"gemini-3.8-flash","backend":"vertex","at":"1","tokens":5})");
+  give(callTurn(), R"({"at":"2"})");
+  EXPECT_EQ(thread_.meta(1), R"({"model":"gemini-3.8-flash","backend":"vertex","at":"2"})");
+}
+
 TEST_F(OpenStep, OneAnswerInSeveralContentsIsJoined) {
   give(user());
   give(model("so"), R"({"model":"a"})");

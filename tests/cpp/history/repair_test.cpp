@@ -49,6 +49,9 @@ std::string step(const std::string& calls, const std::string& results) {
   return bodyOf({user(), content("model", {calls}), content("user", {results})});
 }
 
+const std::string kSame = content("model", {call(), unsignedCall()});
+const std::string kSameWithIds = content("model", {call("f", "1"), unsignedCall("f", "2")});
+
 std::vector<MendCase> fieldCases() {
   const std::string signedCall = R"({"functionCall":{"name":"f"},"thoughtSignature":"AAAA"})";
   return {
@@ -168,11 +171,71 @@ std::vector<MendCase> stepCases() {
        step(call("f") + "," + unsignedCall("g"), result("g") + "," + result("f")),
        step(call("f") + "," + unsignedCall("g"), result("f") + "," + result("g")),
        {"info response.order /contents/2"}},
+      {"equal calls whose results stand in their order",
+       bodyOf({user(), kSameWithIds, resultTurn(), resultTurn()}),
+       bodyOf({user(), kSameWithIds,
+               content("user",
+                       {R"({"functionResponse":{"name":"f","response":{"output":1},"id":"1"}})",
+                        R"({"functionResponse":{"name":"f","response":{"output":1},"id":"2"}})"})}),
+       {"info response.split /contents/3", "info response.id_mismatch /contents/2/parts/0",
+        "info response.id_mismatch /contents/3/parts/0"}},
+      {"the lost one of three, where the others are sure",
+       step(call("g") + "," + unsignedCall() + "," + unsignedCall(), result() + "," + result()),
+       step(call("g") + "," + unsignedCall() + "," + unsignedCall(),
+            lost("g") + "," + result() + "," + result()),
+       {"info response.count /contents/2"}},
+      {"what was made by a mend is told where it was made from",
+       bodyOf({user(), content("model", {call("f"), unsignedCall("g"), result("f")})}),
+       bodyOf({user(), content("model", {call("f"), unsignedCall("g")}),
+               content("user", {result("f"), lost("g")})}),
+       {"info response.interleaved /contents/1", "info response.count /contents/1"}},
+      {"two signed steps, the first without results",
+       bodyOf({user(), callTurn(), content("model", {call("f", "", "BBBB")}), resultTurn()}),
+       bodyOf({user(), callTurn(), content("user", {lost()}),
+               content("model", {call("f", "", "BBBB")}), resultTurn()}),
+       {"info call.open /contents/1"}},
       {"words behind the results",
        step(call(), result() + "," + text("and")),
        step(call(), text("and") + "," + result()),
        {"info response.trailing_content /contents/2/parts/1"}},
   };
+}
+
+// What could be mended in two ways.
+std::vector<std::pair<std::string, std::string>> unsureCases() {
+  return {
+      {"one result of two equal calls", bodyOf({user(), kSame, resultTurn()})},
+      {"the calls' ids say nothing of it", bodyOf({user(), kSameWithIds, resultTurn()})},
+      {"its own id is no call's", step(call() + "," + unsignedCall(), result("f", "9"))},
+      {"a late result", bodyOf({user(), kSame, user("wait"), resultTurn()})},
+      {"a result among the calls",
+       bodyOf({user(), content("model", {call(), result(), unsignedCall()})})},
+      {"one of them is there, in order",
+       step(call() + "," + unsignedCall("g") + "," + unsignedCall(), result("g") + "," + result())},
+      {"all are there, not in order", step(call() + "," + unsignedCall("g") + "," + unsignedCall(),
+                                           result("g") + "," + result() + "," + result())},
+      {"the same id twice, not in order",
+       step(call("f", "1") + "," + unsignedCall("g", "2") + "," + unsignedCall("f", "1"),
+            result("g") + "," + result("f", "1"))},
+      {"two fragments that may be one answer",
+       bodyOf({user(), callTurn(), content("model", {unsignedCall()}), resultTurn()})},
+  };
+}
+
+TEST(Repair, NeverGuessesWhoseAResultIs) {
+  const Judge judge;
+  for (const auto& [what, body] : unsureCases()) {
+    const Repaired repaired = repairRequest(body, judge.context());
+    EXPECT_EQ(repaired.body.text().find("was lost"), std::string::npos) << what;
+    EXPECT_EQ(repaired.body.text().find(R"("id":"1","name":"f","response")") != std::string::npos,
+              body.find(R"("id":"1","name":"f","response")") != std::string::npos)
+        << what;
+    const Lines lines = test::linesOf(repaired.findings, judge.target());
+    EXPECT_NE(std::find_if(lines.begin(), lines.end(),
+                           [](const std::string& line) { return line.rfind("error", 0) == 0; }),
+              lines.end())
+        << what;
+  }
 }
 
 class Mends : public testing::TestWithParam<MendCase> {};

@@ -35,7 +35,51 @@ std::vector<RuleCase> cases() {
   const std::string functions = R"({"functionDeclarations":[{"name":"f"}]})";
   return {
       {"field.unknown", "wwwwwwww", "/mine~1own", with(R"("mine/own":1)"),
-       with(R"("safety_settings":[],"serviceTier":"flex","labels":{})")},
+       with(R"("safety_settings":[],"serviceTier":"flex","store":false)")},
+      {"field.unknown", "wwww----", "/labels", with(R"("labels":{})"), with(R"("labels":null)")},
+      {"field.unknown", "wwww----", "/modelArmorConfig", with(R"("modelArmorConfig":{})"), plain},
+      {"field.unknown", "wwww----",
+       "/toolConfig/function_calling_config/streamFunctionCallArguments",
+       with(R"("toolConfig":{"function_calling_config":{"streamFunctionCallArguments":true}})"),
+       with(
+           R"("toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["f"]}})")},
+      {"field.unknown", "wwwwwwww", "/toolConfig/mode", with(R"("toolConfig":{"mode":"ANY"})"),
+       with(R"("toolConfig":{"retrievalConfig":{"latLng":{},"languageCode":"de"}})")},
+      {"field.unknown", "wwwwwwww", "/generationConfig/maxTokens",
+       with(R"("generationConfig":{"maxTokens":5})"),
+       with(R"("generationConfig":{"max_output_tokens":5,"_responseJsonSchema":{},"seed":1})")},
+      {"field.unknown", "wwwwwwww", "/generationConfig/thinkingConfig/budget",
+       thinking(R"("budget":5)"), thinking(R"("include_thoughts":true)")},
+      {"field.unknown", "wwww----", "/generationConfig/audioTimestamp",
+       with(R"("generationConfig":{"audioTimestamp":true})"), plain},
+      {"field.unknown", "wwwwwwww", "/tools/0/functions",
+       with(R"("tools":[{"functions":[{"name":"f"}]}])"),
+       with(R"("tools":[{"url_context":{}},{"mcpServers":[]}])")},
+      {"field.unknown", "wwww----", "/tools/0/enterpriseWebSearch",
+       with(R"("tools":[{"enterpriseWebSearch":{}}])"), plain},
+      {"field.unknown", "wwwwwwww", "/tools/0/function_declarations/0/inputSchema",
+       with(R"("tools":[{"function_declarations":[{"name":"f","inputSchema":{}}]}])"),
+       with(R"("tools":[{"functionDeclarations":[{"name":"f","parameters_json_schema":{}}]}])")},
+      {"json.duplicate_key", "EEEEEEEE", "/tools/0/google_search",
+       with(R"("tools":[{"googleSearch":{},"google_search":{}}])"),
+       with(R"("tools":[{"googleSearch":{}},{"google_search":{}}])")},
+      {"json.duplicate_key", "EEEEEEEE", "/toolConfig/retrieval_config",
+       with(R"("toolConfig":{"retrievalConfig":{},"retrieval_config":{}})"), plain},
+      {"field.invalid", "EEEEEEEE", "/generationConfig", with(R"("generationConfig":"x")"),
+       with(R"("generationConfig":null)")},
+      {"field.invalid", "EEEEEEEE", "/tool_config", with(R"("tool_config":5)"),
+       with(R"("toolConfig":null)")},
+      {"field.invalid", "EEEEEEEE", "/safetySettings", with(R"("safetySettings":true)"),
+       with(R"("safetySettings":null)")},
+      {"field.invalid", "wwwwwwww", "/safetySettings", with(R"("safetySettings":{})"), plain},
+      {"field.invalid", "EEEEEEEE", "/tools/0", with(R"("tools":[1])"), with(R"("tools":[])")},
+      {"field.invalid", "EEEEEEEE", "/tools/0/functionDeclarations/0",
+       with(R"("tools":[{"functionDeclarations":[null]}])"), declared("f")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingBudget",
+       thinking(R"("thinkingBudget":1.5)"), thinking(R"("thinkingBudget":1024.0)")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/candidateCount",
+       with(R"("generationConfig":{"candidateCount":true})"),
+       with(R"("generationConfig":{"candidateCount":"1"})")},
       {"field.unknown", "----EEEE", "/tool_config/includeServerSideToolInvocations",
        with(R"("tool_config":{"includeServerSideToolInvocations":true})"),
        with(R"("tool_config":{"functionCallingConfig":{}})")},
@@ -79,10 +123,10 @@ std::vector<RuleCase> cases() {
        with(R"("tools":[{"googleSearch":{}}],"generationConfig":)"
             R"({"responseMimeType":"application/json"})"),
        with(R"("generationConfig":{"responseMimeType":"application/json"})")},
-      {"tools.mixed_without_flag", "EEEEE---", "/tools",
-       with("\"tools\":[" + functions + R"(,{"googleSearch":{}}])"),
+      {"tools.mixed_without_flag", "E---E---", "/tools",
        with("\"tools\":[" + functions +
-            R"(,{"googleSearch":{}}],"toolConfig":{"includeServerSideToolInvocations":true})")},
+            R"(,{"googleSearch":{}}],"toolConfig":{"includeServerSideToolInvocations":true})"),
+       with("\"tools\":[" + functions + R"(,{"codeInterpreter":{}}])")},
       {"tools.mixed_without_flag", "EEEEE---", "/tools",
        with("\"tools\":[" + functions + R"(,{"googleSearch":{}}])"),
        with("\"tools\":[" + functions + R"(,{"googleSearch":null}])")},
@@ -116,6 +160,18 @@ TEST(RequestRules, SeveralCandidatesAreRefusedSince38) {
   const std::string line = " config.candidate_count /generationConfig/candidateCount";
   EXPECT_EQ(Judge("gemini-3.7-flash").lint(body), std::vector<std::string>{"warning" + line});
   EXPECT_EQ(Judge("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
+}
+
+TEST(RequestRules, AnIntegerIsReadInEachSpellingThatProtobufTakes) {
+  for (const char* budget : {"1024", "1024.0", "1e3", "\"1024\"", "\"1.0e3\"", "-1.0"}) {
+    const std::string body = thinking("\"thinkingBudget\":" + std::string(budget));
+    EXPECT_TRUE(Judge("gemini-2.5-flash").lint(body).empty()) << budget;
+  }
+  for (const char* count : {"2.0", "\"2\"", "2e0"}) {
+    const std::string body =
+        with("\"generationConfig\":{\"candidateCount\":" + std::string(count) + "}");
+    EXPECT_TRUE(test::hasCode(Judge().lint(body), "config.candidate_count")) << count;
+  }
 }
 
 TEST(RequestRules, ZeroTurnsThinkingOffWhereTheModelLetsIt) {

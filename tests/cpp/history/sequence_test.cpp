@@ -109,6 +109,24 @@ TEST(CurrentTurn, EveryStepOfItIsAsked) {
   EXPECT_EQ(lines, std::vector<std::string>{"error signature.missing /contents/3/parts/0"});
 }
 
+TEST(Sequence, APartWithoutDataOpensNoTurn) {
+  EXPECT_EQ(missing({resultTurn(), content("user", {"{}"})}),
+            "error signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missing({resultTurn(), content("user", {R"({"newKindOfData":{}})"})}), "");
+}
+
+TEST(Sequence, OneModelTakesCallsWithoutTheirSignature) {
+  const std::vector<std::string> contents = {user(), content("model", {unsignedCall()}),
+                                             resultTurn()};
+  const std::string line = " signature.missing /contents/1/parts/0";
+  EXPECT_EQ(Judge("gemini-3-pro-image").lintContents(contents),
+            std::vector<std::string>{"info" + line});
+  EXPECT_EQ(Judge("models/gemini-3-pro-image-preview").lintContents(contents),
+            std::vector<std::string>{"info" + line});
+  EXPECT_EQ(Judge("gemini-3-pro-preview").lintContents(contents),
+            std::vector<std::string>{"error" + line});
+}
+
 TEST(Pairing, IdsPairWithinTheirStepOnly) {
   const std::string calls = content("model", {call("f", "call_1")});
   const std::string results = content("user", {result("f", "call_1")});

@@ -55,6 +55,49 @@ export default [
     },
   },
   {
+    name: 'one result of two equal calls stays an error, told where it was given',
+    async run(pkg) {
+      const repair = await repairOf(pkg);
+      const named = (name, args) => ({ functionCall: { name, args } });
+      const rain = { functionResponse: { name: 'weather', response: { sky: 'rain' } } };
+      const first = { ...named('weather', { city: 'Paris' }), thoughtSignature: 'c2lnbmVk' };
+      const calls = { role: 'model', parts: [first, named('weather', { city: 'Rome' })] };
+      const contents = [opened, calls, { role: 'user', parts: [rain] }];
+      const unsure = repair({ contents });
+      equal(unsure.ok, false);
+      deepEqual(told(unsure), [['response.count', '/contents/2', undefined]]);
+      deepEqual(JSON.parse(decode(unsure.body)), { contents });
+      const mixed = { role: 'model', parts: [first, named('time', {}), rain] };
+      deepEqual(told(repair({ contents: [opened, mixed] })), [
+        ['response.interleaved', '/contents/1', true],
+        ['response.count', '/contents/1', true],
+      ]);
+    },
+  },
+  {
+    name: 'a thread that mends stays one that can be assembled, or refuses',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model, policy: 'repair' });
+      const words = { role: 'user', parts: [{ text: 'Never mind.' }] };
+      thread.append(opened);
+      thread.append(asked(signed));
+      deepEqual(told(thread.append(words)), [['call.open', '/contents/1', true]]);
+      const { parts } = JSON.parse(decode(thread.content(2)));
+      deepEqual([thread.length, parts[0]], [3, words.parts[0]]);
+      deepEqual(Object.keys(parts[1].functionResponse.response), ['error']);
+      equal(thread.assemble({ now: '2026-11-21T10:00:00Z' }).ok, true);
+      thread.append({ role: 'model', parts: [{ text: 'Good.' }] });
+      for (const content of [words, asked(signed), answered]) thread.append(content);
+      const { diagnostics } = throws(() => thread.append(words), { name: 'HistoryError' });
+      deepEqual(
+        diagnostics.map(({ code, severity }) => [code, severity]),
+        [['response.not_followed_by_model', 'error']],
+      );
+      equal(thread.length, 7);
+    },
+  },
+  {
     name: 'a body without errors comes back byte for byte',
     async run(pkg) {
       const repair = await repairOf(pkg);

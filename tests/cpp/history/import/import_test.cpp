@@ -46,6 +46,26 @@ TEST(ImportGemini, WhatElseARequestHoldsIsNamed) {
   EXPECT_EQ(import.notes(), Lines{"info import.left_out /tools"});
 }
 
+TEST(ImportGemini, TheInstructionIsReadInEachFormThatTheSdksTake) {
+  const std::string contents = R"("contents":[)" + test::user("a") + "]";
+  for (const std::string given :
+       {R"("Be kind.")", R"({"text":"Be kind."})", R"([{"text":"Be kind."}])", R"(["Be kind."])",
+        R"({"parts":{"text":"Be kind."}})", R"({"role":"user","parts":[{"text":"Be kind."}]})"}) {
+    const std::string member = "\"systemInstruction\":" + given;
+    for (const std::string& body :
+         {"{" + member + "," + contents + "}", "{" + contents + R"(,"config":{)" + member + "}}"}) {
+      const Import import(body);
+      EXPECT_EQ(import.imported.systemText, "Be kind.") << body;
+      EXPECT_EQ(import.turns(), Lines{test::user("a")});
+    }
+  }
+  const Import import(R"({"systemInstruction":5,"config":{"system_instruction":[1],"seed":3},)" +
+                      contents + "}");
+  EXPECT_EQ(import.notes(), (Lines{"warning import.left_out /systemInstruction",
+                                   "warning import.left_out /config/system_instruction/0",
+                                   "info import.left_out /config/seed"}));
+}
+
 TEST(ImportGemini, TheInstructionOfARequestIsHandedOut) {
   for (const std::string name : {"systemInstruction", "system_instruction"}) {
     const Import import("{\"" + name +

@@ -65,6 +65,29 @@ TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
   EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", rules::Backend::kVertex).lines(), Lines{});
 }
 
+TEST(ImportOpenAi, ASignatureIsReadWhereverItIsNamed) {
+  const auto answer = [](const std::string& call, const std::string& function) {
+    return messages({userMessage("Hello"),
+                     R"({"role":"assistant","tool_calls":[{"id":"c","type":"function","function":)"
+                     R"({"name":"f","arguments":"{}")" +
+                         function + "}" + call + "}]}"});
+  };
+  const std::string own = R"(,"thought_signature":"RW9C")";
+  const std::string lite = R"(,"provider_specific_fields":{"thought_signature":"RW9C"})";
+  for (const std::string& body :
+       {answer(own, ""), answer(lite, ""), answer("", own), answer("", lite)}) {
+    const Import import(body);
+    EXPECT_EQ(import.turns()[1], test::content("model", {test::call("f", "c", "RW9C")})) << body;
+    EXPECT_EQ(import.notes(), Lines{});
+  }
+  const Import number(answer(R"(,"extra_content":{"google":{"thought_signature":5}})",
+                             R"(,"thought_signature":[1],"provider_specific_fields":7)"));
+  EXPECT_EQ(number.notes(),
+            (Lines{"warning import.left_out /1/tool_calls/0/thought_signature",
+                   "info import.left_out /1/tool_calls/0/function/provider_specific_fields"}));
+  EXPECT_EQ(number.imported.notes[0].other, "it is no text (2 times)");
+}
+
 TEST(ImportOpenAi, AMessagesSignatureIsKeptWhateverItSays) {
   const std::string sign = R"("extra_content":{"google":{"thought_signature":"RW9C"}}})";
   const std::string empty = R"({"text":"","thoughtSignature":"RW9C"})";
@@ -126,8 +149,9 @@ TEST(ImportOpenAi, WhatIsNoTextWhereOnlyTextCanBeIsTold) {
        userMessage("Hi"),
        R"({"role":"assistant","content":"Hello","reasoning":{"steps":[1]},"refusal":null})"}));
   EXPECT_EQ(import.imported.systemText, "Be kind.");
-  EXPECT_EQ(import.notes(), (Lines{"warning import.system_text /0", "warning import.left_out /0/content/1",
-                                   "info import.left_out /2/reasoning"}));
+  EXPECT_EQ(import.notes(),
+            (Lines{"warning import.system_text /0", "warning import.left_out /0/content/1",
+                   "info import.left_out /2/reasoning"}));
 }
 
 TEST(ImportOpenAi, ArgumentsThatAreNoObjectAreKeptAsText) {

@@ -1,0 +1,69 @@
+#include "history/request_check.h"
+
+#include <utility>
+
+#include "history/content_rules.h"
+#include "json/pointer.h"
+
+namespace strata::history {
+
+using rules::Finding;
+using rules::Rule;
+using rules::Severity;
+
+Finding& RequestCheck::add(Rule rule, std::string path, std::string subject, std::string other) {
+  Finding& finding = findings_.emplace_back();
+  finding.rule = rule;
+  finding.path = std::move(path);
+  finding.subject = std::move(subject);
+  finding.other = std::move(other);
+  return finding;
+}
+
+std::string RequestCheck::pathOf(json::Value object, const std::string& path,
+                                 std::string_view name) {
+  for (const json::Member member : json::members(object)) {
+    if (isField(member.key, name)) return path + "/" + member.key.text();
+  }
+  return path + "/" + std::string(name);
+}
+
+void RequestCheck::checkNames(json::Value object, const std::string& path, ObjectKind kind) {
+  for (const json::Member member : json::members(object)) {
+    const Known known = knownField(kind, member.key, context_.target.backend);
+    // What the other service has is left out by null.
+    if (known == Known::kYes || (known != Known::kNo && member.value.isNull())) continue;
+    std::string place = path;
+    json::appendPointer(place, member.key.text());
+    Finding& finding = add(Rule::kFieldUnknown, std::move(place), member.key.text());
+    if (known != Known::kRefused) finding.atMost = Severity::kWarning;
+  }
+  Finding place{};
+  place.path = path;
+  checkSpellings(object, place, findings_);
+}
+
+bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view subject,
+                               ObjectKind kind) {
+  // Null leaves out a field, but no element.
+  const bool element = kind == ObjectKind::kTool || kind == ObjectKind::kDeclaration;
+  if (!value.isObject() && (isSet(value) || (element && value))) {
+    add(Rule::kFieldInvalid, path, std::string(subject), "an object");
+  }
+  if (!value.isObject()) return false;
+  checkNames(value, path, kind);
+  return true;
+}
+
+Finding* RequestCheck::checkArray(json::Value value, std::string path, std::string_view subject,
+                                  std::string expected) {
+  if (!isSet(value) || value.isArray()) return nullptr;
+  return &add(Rule::kFieldInvalid, std::move(path), std::string(subject), std::move(expected));
+}
+
+void RequestCheck::checkList(json::Value value, std::string path, std::string_view subject) {
+  Finding* finding = checkArray(value, std::move(path), subject);
+  if (finding != nullptr && value.isObject()) finding->atMost = Severity::kWarning;
+}
+
+}  // namespace strata::history

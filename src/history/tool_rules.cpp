@@ -1,0 +1,97 @@
+#include "history/request_check.h"
+
+namespace strata::history {
+namespace {
+
+using rules::Rule;
+
+constexpr size_t kMaxFunctionName = 64;
+
+bool isFunctionName(std::string_view name) {
+  if (name.empty() || name.size() > kMaxFunctionName) return false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+    const bool later = (c >= '0' && c <= '9') || c == '.' || c == ':' || c == '-';
+    if (!letter && (i == 0 || !later)) return false;
+  }
+  return true;
+}
+
+class ToolCheck : public RequestCheck {
+ public:
+  using RequestCheck::RequestCheck;
+
+  void run() {
+    checkTools(field(request_, "tools"), pathOf(request_, "", "tools"));
+    checkConfig(field(request_, "toolConfig"), pathOf(request_, "", "toolConfig"));
+  }
+
+ private:
+  void checkTools(json::Value tools, const std::string& path) {
+    checkArray(tools, path, "tools");
+    size_t index = 0;
+    for (const json::Value tool : json::elements(tools)) {
+      checkTool(tool, path + "/" + std::to_string(index++));
+    }
+    if (functions_ && builtIn_) checkMixed(path);
+    const json::Value mime = field(field(request_, "generationConfig"), "responseMimeType");
+    if (index > 0 && mime.equals("application/json")) add(Rule::kToolsJsonMode, path);
+  }
+
+  void checkTool(json::Value tool, const std::string& path) {
+    if (!checkObject(tool, path, "a tool", ObjectKind::kTool)) return;
+    for (const json::Member member : json::members(tool)) {
+      if (!isSet(member.value)) continue;
+      if (isField(member.key, "functionDeclarations")) {
+        functions_ = functions_ || member.value.size() > 0;
+        checkDeclarations(member.value, path + "/" + member.key.text());
+      } else if (isKnown(member.key, ObjectKind::kTool)) {
+        builtIn_ = true;
+      }
+    }
+  }
+
+  void checkMixed(const std::string& path) {
+    const json::Value config = field(request_, "toolConfig");
+    const bool flag = field(config, "includeServerSideToolInvocations").isTrue();
+    const bool never = context_.target.model->generation == rules::Generation::k2_5;
+    if (flag && !never) return;
+    add(Rule::kToolsMixedWithoutFlag, path,
+        never ? "for a model that can't mix them"
+              : "without toolConfig.includeServerSideToolInvocations");
+  }
+
+  void checkDeclarations(json::Value declarations, const std::string& path) {
+    checkList(declarations, path, "functionDeclarations");
+    size_t index = 0;
+    for (const json::Value declaration : json::elements(declarations)) {
+      const std::string here = path + "/" + std::to_string(index++);
+      if (!checkObject(declaration, here, "a declaration", ObjectKind::kDeclaration)) continue;
+      const std::string name = field(declaration, "name").text();
+      if (!isFunctionName(name)) add(Rule::kToolsNameInvalid, here + "/name", name.substr(0, 80));
+    }
+  }
+
+  void checkConfig(json::Value config, const std::string& path) {
+    if (!checkObject(config, path, "toolConfig", ObjectKind::kToolConfig)) return;
+    checkWithin(config, path, "functionCallingConfig", ObjectKind::kFunctionCallingConfig);
+    checkWithin(config, path, "retrievalConfig", ObjectKind::kRetrievalConfig);
+  }
+
+  void checkWithin(json::Value config, const std::string& path, std::string_view name,
+                   ObjectKind kind) {
+    checkObject(field(config, name), pathOf(config, path, name), name, kind);
+  }
+
+  bool functions_ = false;
+  bool builtIn_ = false;
+};
+
+}  // namespace
+
+void checkTools(json::Value request, const LintContext& context, rules::Findings& findings) {
+  ToolCheck(request, context, findings).run();
+}
+
+}  // namespace strata::history
