@@ -1,4 +1,5 @@
 // Why this file exists: which refusals pass by themselves, and how long to wait for it.
+import { withDefaults } from './defaults.js';
 import { GeminiError } from './errors.js';
 import type { Json } from './types.js';
 
@@ -33,8 +34,8 @@ const defaults: RetryPolicy = {
 const longestServerDelay = 300_000;
 
 /** The policy of these options; `false` is a single attempt. */
-export function retryPolicy(options: RetryOptions | false | undefined): RetryPolicy {
-  return options === false ? { ...defaults, attempts: 1 } : { ...defaults, ...options };
+export function retryPolicy(options: RetryOptions | false = {}): RetryPolicy {
+  return withDefaults(defaults, options === false ? { attempts: 1 } : options);
 }
 
 function quotaIds(details: Json[]): string[] {

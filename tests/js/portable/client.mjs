@@ -282,6 +282,20 @@ const retries = [
     },
   },
   {
+    name: 'an option that is undefined is its default',
+    async run(strata) {
+      const names = ['attempts', 'initialMs', 'maxMs', 'factor', 'statuses'];
+      const unset = Object.fromEntries(names.map((name) => [name, undefined]));
+      const retry = { ...unset, jitter: 0 };
+      const busy = () => refusal(503, 'UNAVAILABLE', 'busy');
+      const answers = [...Array(7).fill(busy), () => json({})];
+      const made = client(strata, answers, { retry, timeoutMs: 0 });
+      const waits = await waitsOf(() => rejects(made.client.generate('m', body), { status: 503 }));
+      deepEqual(waits, [1000, 2000, 4000, 8000]);
+      equal(made.requests.length, 5);
+    },
+  },
+  {
     name: 'what stays wrong is final: 400, 401, 403, 404, a spent day, a quota of nothing, a long delay',
     async run(strata) {
       const short = retryInfo('0.001s');
