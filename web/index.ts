@@ -52,6 +52,7 @@ export {
   MediaResult,
   type FunctionTool,
   type RawTool,
+  type MediaPart,
   type ResultPart,
   type Tool,
   type ToolCall,

@@ -227,6 +227,43 @@ const results = [
     },
   },
   {
+    name: 'bytes are base64 wherever a result holds them, and in the event as well',
+    async run(strata) {
+      const data = new Uint8Array([1, 2, 3]);
+      const inlineData = { mimeType: 'image/png', data };
+      const tools = [
+        { name: 'draw', run: () => new strata.MediaResult({ raw: data }, [{ inlineData }]) },
+        { name: 'hash', run: () => data.buffer },
+      ];
+      const { events, results } = await run(strata, [call('draw'), call('hash')], { tools });
+      const parts = [{ inlineData: { mimeType: 'image/png', data: 'AQID' } }];
+      deepEqual(results[0], { name: 'draw', response: { output: { raw: 'AQID' } }, parts });
+      deepEqual(results[1].response, { output: 'AQID' });
+      const told = events.find(({ type }) => type === 'toolResult');
+      deepEqual(told.response.parts, parts);
+    },
+  },
+  {
+    name: 'a result that JSON has no form for is told as an error, not as {}',
+    async run(strata) {
+      const given = [new Map([[1, 2]]), { deep: new Set([1]) }, new Float32Array(2), 10n];
+      const tools = given.map((value, at) => ({ name: `t${at}`, run: () => value }));
+      const calls = tools.map(({ name }) => call(name));
+      const errors = (await run(strata, calls, { tools })).responses.map(({ error }) => error);
+      for (const [at, word] of [/Map/, /Set under "deep"/, /Float32Array/, /BigInt/].entries()) {
+        match(errors[at], word);
+      }
+    },
+  },
+  {
+    name: 'a lone surrogate in a name of a result becomes U+FFFD too',
+    async run(strata) {
+      const tools = [{ name: 'odd', run: () => [{ 'a\ud800': 'b\udc00', fine: '\ud83d\ude00' }] }];
+      const { results } = await run(strata, [call('odd')], { tools });
+      deepEqual(results[0].response.output, [{ 'a\ufffd': 'b\ufffd', fine: '\ud83d\ude00' }]);
+    },
+  },
+  {
     name: 'a result that is too long: its ends in the prompt, all of it kept under the name that is told',
     async run(strata) {
       const long = `begin ${'x'.repeat(5000)} end`;

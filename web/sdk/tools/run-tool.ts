@@ -1,6 +1,7 @@
 // Why this file exists: every call gets exactly one response, whatever the tool does: it may throw, hang,
 // be unknown, or give what is no JSON.
 import { Watch } from '../abort.js';
+import { jsonText } from '../json-text.js';
 import type { Json } from '../types.js';
 import { MediaResult, type FunctionTool, type ToolCall, type ToolResponse } from './tool.js';
 
@@ -79,12 +80,12 @@ const async0 = async <Result>(work: () => Result | Promise<Result>): Promise<Res
 
 function responseOf(result: Json | MediaResult | undefined): ToolResponse {
   if (!(result instanceof MediaResult)) return { output: snapshot(result) };
-  return { output: snapshot(result.output), parts: result.parts };
+  return { output: snapshot(result.output), parts: snapshot(result.parts) };
 }
 
-// What JSON says of a value now: the tool may go on changing it.
-function snapshot(value: Json | undefined): Json {
-  return JSON.parse(JSON.stringify(value) ?? 'null');
+// What JSON says of a value now, bytes in it as base64: the tool may go on changing it.
+function snapshot<Known = Json>(value: unknown): Known {
+  return JSON.parse(jsonText(value) ?? 'null');
 }
 
 function messageOf(error: unknown): string {

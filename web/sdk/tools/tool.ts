@@ -13,11 +13,16 @@ export interface ResultPart {
   inlineData: { mimeType: string; data: string; displayName?: string };
 }
 
+/** The same as a tool may give it. */
+export interface MediaPart {
+  inlineData: { mimeType: string; data: string | Uint8Array; displayName?: string };
+}
+
 /** What the model is told: the result, or why there is none. */
 export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: ResultPart[] };
 
 /**
- * A result with media, for `run` to return. `output` may point at a part by
+ * A result with media, for `run` to return: base64, or bytes. `output` may point at a part by
  * `{ "$ref": "<displayName>" }`.
  *
  * @example
@@ -25,9 +30,9 @@ export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: Re
  */
 export class MediaResult {
   readonly output: Json;
-  readonly parts: ResultPart[];
+  readonly parts: MediaPart[];
 
-  constructor(output: Json, parts: ResultPart[]) {
+  constructor(output: Json, parts: MediaPart[]) {
     this.output = output;
     this.parts = parts;
   }
