@@ -119,6 +119,43 @@ const left = [
     },
   },
   {
+    name: 'two tools of one name are an error, whoever brought them: neither runs by chance',
+    async run(strata) {
+      const core = await strata.load();
+      const client = new strata.GeminiClient({ fetch: async () => stream([]), retry: false });
+      const own = { name: 'same', run: () => 1 };
+      for (const tools of [
+        [own, { name: 'same', run: () => 2 }],
+        [own, { discover: () => [{ name: 'same', run: () => 2 }] }],
+      ]) {
+        const chat = new strata.Conversation(core, client, { model, tools });
+        const failed = chat.send('Go').next();
+        await rejects(failed, { code: 'tools.name_taken', message: /named same/ });
+      }
+    },
+  },
+  {
+    name: 'what a source tells is an event of the first send',
+    async run(strata) {
+      const diagnostic = {
+        code: 'tools.name_changed',
+        severity: 'info',
+        path: '/tools',
+        message: '',
+      };
+      const source = {
+        discover({ tell }) {
+          tell(diagnostic);
+          return [{ name: 'found', run: () => 1 }];
+        },
+      };
+      const { chat, events } = await run(strata, [call('found')], { tools: [source] });
+      const [first] = events;
+      deepEqual(first, { type: 'diagnostics', diagnostics: [diagnostic] });
+      for await (const { type } of chat.send('And?')) ok(type !== 'diagnostics');
+    },
+  },
+  {
     name: 'a discovery that was aborted is made again by the next send',
     async run(strata) {
       const core = await strata.load();

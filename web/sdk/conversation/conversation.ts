@@ -142,6 +142,8 @@ export class Conversation {
     try {
       const context = await this.#context(watch.signal);
       await live.journal.sync(live.thread);
+      const diagnostics = context.tools.takeTold();
+      if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
       yield* runCalls(live.openCalls(), context);
       yield* this.#accept(input, context.stages);
       yield* runRounds(context);

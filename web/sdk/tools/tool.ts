@@ -1,5 +1,5 @@
 // Why this file exists: what a tool is: its declaration, its function, and what may come out of it.
-import type { Json } from '../types.js';
+import type { Diagnostic, Json } from '../types.js';
 
 /** A functionCall of the model; `id` only where the API gave one. */
 export interface ToolCall {
@@ -75,8 +75,10 @@ export interface RawTool {
 
 /** Finds its tools when the conversation first sends: an MCP server, a registry, a folder. */
 export interface ToolSource {
+  /** What `tell` gets is an event of the send, such as a name that had to change. */
   discover: (options: {
     signal: AbortSignal;
+    tell: (diagnostic: Diagnostic) => void;
   }) => (FunctionTool | RawTool)[] | Promise<(FunctionTool | RawTool)[]>;
 }
 
