@@ -71,7 +71,7 @@ export async function errorOf(response: Response, redact: Redact): Promise<Gemin
       rpcStatus: word,
       details,
       retryAfterMs: retryAfterMs(details, said, response.headers.get('retry-after')),
-      requestId: response.headers.get('x-goog-request-id') ?? undefined,
+      requestId: redact(response.headers.get('x-goog-request-id') ?? '') || undefined,
     },
   );
 }

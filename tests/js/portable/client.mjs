@@ -390,6 +390,17 @@ const secrets = [
     },
   },
   {
+    name: 'nor in its request id, nor in the names of its details',
+    async run(strata) {
+      const named = `{"\\u0041${key.slice(1)}":{"a":["${key}"]}}`;
+      const echo = `{"error":{"code":400,"message":"no","details":[${named}]}}`;
+      const headers = { 'x-goog-request-id': `id-${key}` };
+      const { error } = await refused(strata, [() => new Response(echo, { status: 400, headers })]);
+      equal(error.requestId, 'id-[api key]');
+      deepEqual(error.details, [{ '[api key]': { a: ['[api key]'] } }]);
+    },
+  },
+  {
     name: 'a key that no header can carry is refused without being shown',
     async run(strata) {
       const error = await rejects(async () => new strata.GeminiClient({ apiKey: `${key}\n` }), {
