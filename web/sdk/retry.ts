@@ -55,10 +55,12 @@ export function isRetryable(error: unknown, policy: RetryPolicy): error is Gemin
   return !isQuotaSpent(error) && (error.retryAfterMs ?? 0) <= longestServerDelay;
 }
 
-/** Milliseconds to wait after the attempt of this number, counted from 1. Never less than the server asked for. */
+/** Milliseconds to wait after the attempt of this number, counted from 1: the policy's or, if that is longer, the server's. */
 export function retryDelay(attempt: number, error: GeminiError, policy: RetryPolicy): number {
   const chance = policy.jitter * Math.random();
-  const own = Math.min(policy.initialMs * policy.factor ** (attempt - 1), policy.maxMs);
-  if (error.retryAfterMs === undefined) return own * (1 - chance);
-  return error.retryAfterMs + policy.initialMs * chance;
+  const longest = Math.min(policy.initialMs * policy.factor ** (attempt - 1), policy.maxMs);
+  const own = longest * (1 - chance);
+  const { retryAfterMs } = error;
+  // Those who were told the same do not return together either.
+  return retryAfterMs === undefined ? own : Math.max(own, retryAfterMs + policy.initialMs * chance);
 }
