@@ -56,6 +56,7 @@ export {
   type ResultPart,
   type Tool,
   type ToolCall,
+  type ToolResult,
   type ToolContext,
   type ToolResponse,
   type ToolSource,

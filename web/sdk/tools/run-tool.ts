@@ -3,7 +3,13 @@
 import { Watch } from '../abort.js';
 import { jsonText } from '../json-text.js';
 import type { Json } from '../types.js';
-import { MediaResult, type FunctionTool, type ToolCall, type ToolResponse } from './tool.js';
+import {
+  MediaResult,
+  type FunctionTool,
+  type ToolCall,
+  type ToolResponse,
+  type ToolResult,
+} from './tool.js';
 
 /** Who is asked before a call: true runs it; a text is what the model is told instead. */
 export type ConfirmTool = (
@@ -78,7 +84,7 @@ async function runInTime(
 // What a function throws before it gives a promise is a rejection too.
 const async0 = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
 
-function responseOf(result: Json | MediaResult | undefined): ToolResponse {
+function responseOf(result: ToolResult): ToolResponse {
   if (!(result instanceof MediaResult)) return { output: snapshot(result) };
   return { output: snapshot(result.output), parts: snapshot(result.parts) };
 }

@@ -29,14 +29,20 @@ export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: Re
  * run: async () => new MediaResult('The chart.', [{ inlineData: { mimeType: 'image/png', data } }])
  */
 export class MediaResult {
-  readonly output: Json;
+  readonly output: ToolResult;
   readonly parts: MediaPart[];
 
-  constructor(output: Json, parts: MediaPart[]) {
+  constructor(output: ToolResult, parts: MediaPart[]) {
     this.output = output;
     this.parts = parts;
   }
 }
+
+/**
+ * What `run` may give: anything that JSON has a form for, also where its type is an interface of yours. Bytes
+ * become base64, nothing becomes null.
+ */
+export type ToolResult = Json | object | undefined | void;
 
 /** What `run` is told besides the arguments. */
 export interface ToolContext {
@@ -53,10 +59,7 @@ export interface FunctionTool {
   parameters?: { [key: string]: Json };
   parametersJsonSchema?: Json;
   /** Runs the call. What it throws is told to the model as `{ error: message }`. */
-  run: (
-    args: ToolCall['args'],
-    context: ToolContext,
-  ) => Json | MediaResult | Promise<Json | MediaResult>;
+  run: (args: ToolCall['args'], context: ToolContext) => ToolResult | Promise<ToolResult>;
   /** Asks `confirmTool` before each call, or before those that this function picks. */
   confirm?: boolean | ((call: ToolCall) => boolean | Promise<boolean>);
   /** Milliseconds for one call; 0: no limit. Default: `toolTimeoutMs` of the conversation. */
