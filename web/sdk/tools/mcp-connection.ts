@@ -1,5 +1,6 @@
 // Why this file exists: a connection to an MCP server can be ended at any time: while it is made, while it
-// stands, and when the server no longer answers.
+// stands, and when the server no longer answers. The protocol is the official SDK's concern, which is loaded
+// with the first connection and not before.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StrataError } from '../errors.js';

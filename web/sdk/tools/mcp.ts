@@ -1,6 +1,4 @@
-// Why this file exists: the tools of an MCP server are tools like any other. The protocol is the official
-// SDK's concern; it is loaded with the first connection and not before.
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+// Why this file exists: the tools of an MCP server are tools like any other.
 import type { Diagnostic, Json } from '../types.js';
 import { McpConnection, type McpAddress } from './mcp-connection.js';
 import { declarer } from './mcp-names.js';
@@ -113,13 +111,11 @@ export class McpServer implements ToolSource {
 
   /** Ends the session and the connection, also one that is being made; a later call makes another. */
   async close(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    await connection?.close();
+    await this.#end(this.#connection);
   }
 
   async #list(signal: AbortSignal): Promise<McpTool[]> {
-    const client = await this.#connected();
+    const client = await this.#connected().ready;
     const tools: McpTool[] = [];
     let cursor: string | undefined;
     do {
@@ -142,7 +138,8 @@ export class McpServer implements ToolSource {
   }
 
   async #call(name: string, args: { [name: string]: Json }, signal: AbortSignal) {
-    const client = await this.#connected();
+    const connection = this.#connected();
+    const client = await connection.ready;
     // How long a call may take is the conversation's to say; this limit only ends what it forgot.
     const limits = { signal, timeout: 3_600_000 };
     try {
@@ -150,18 +147,27 @@ export class McpServer implements ToolSource {
       return resultOf(result as Parameters<typeof resultOf>[0]);
     } catch (error) {
       // What the protocol itself did not say, the connection did.
-      if (Object(error).name !== 'McpError' && !(error instanceof ToolFailure)) void this.close();
+      if (Object(error).name !== 'McpError' && !(error instanceof ToolFailure)) {
+        void this.#end(connection);
+      }
       throw error;
     }
   }
 
-  #connected(): Promise<Client> {
-    if (!this.#connection) {
-      const connection: McpConnection = new McpConnection(this.#options, () => {
-        if (this.#connection === connection) this.#connection = undefined;
-      });
-      this.#connection = connection;
-    }
-    return this.#connection.ready;
+  async #end(connection: McpConnection | undefined): Promise<void> {
+    this.#forget(connection);
+    await connection?.close();
+  }
+
+  // By now another connection may have taken its place.
+  #forget(connection: McpConnection | undefined): void {
+    if (this.#connection === connection) this.#connection = undefined;
+  }
+
+  #connected(): McpConnection {
+    if (this.#connection) return this.#connection;
+    const made: McpConnection = new McpConnection(this.#options, () => this.#forget(made));
+    this.#connection = made;
+    return made;
   }
 }
