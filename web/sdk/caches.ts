@@ -23,7 +23,7 @@ export class Caches {
   }
 
   /** Makes a CachedContent of `{ model, contents, systemInstruction, tools, toolConfig, ttl | expireTime }`. */
-  create(body: JsonInput, options?: CallOptions): Promise<Json> {
+  async create(body: JsonInput, options?: CallOptions): Promise<Json> {
     const part = jsonPart(body);
     const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     return this.#call('POST', collection, { ...options, ...(bytes && { body: bytes }) });
@@ -35,7 +35,7 @@ export class Caches {
   }
 
   /** Changes when it ends, `{ ttl: '600s' }` or `{ expireTime }`: nothing else can be changed. */
-  update(name: string, patch: object, options?: CallOptions): Promise<Json> {
+  async update(name: string, patch: object, options?: CallOptions): Promise<Json> {
     const body = new TextEncoder().encode(valuePart(patch));
     return this.#call('PATCH', resourceName(collection, name), { ...options, body });
   }

@@ -16,8 +16,9 @@ export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {
   return bytesOf(input) ?? valuePart(input, path);
 }
 
-/** A value for the core, such as options: never text or bytes that are JSON already. */
-export function valuePart(value: unknown, path = ''): string {
+/** A value for the core, such as options: text in it is text, not JSON. `undefined` stays away. */
+export function valuePart(value: unknown, path = ''): string | undefined {
+  if (value === undefined) return undefined;
   let text: string | undefined;
   try {
     text = jsonText(value);

@@ -161,6 +161,7 @@ const requests = [
       const { caches } = made.client;
       deepEqual(await caches.create('{"model":"models/m"}'), cache);
       deepEqual(await caches.get('abc'), cache);
+      await rejects(caches.create({ model: 1n }), { code: 'json.invalid' });
       await caches.update('cachedContents/abc', { ttl: '600s' });
       equal(await caches.delete('cachedContents/abc'), undefined);
       const base = 'https://generativelanguage.googleapis.com/v1beta/cachedContents';

@@ -150,6 +150,7 @@ const found = [
       throws(() => lint(hello, { cache: { model, tokens: 1n } }), {
         ...{ name: 'StrataError', code: 'json.invalid', message: /BigInt/ },
       });
+      deepEqual((await pkg.load()).lint(hello), { ok: true, diagnostics: [] });
     },
   },
   {
