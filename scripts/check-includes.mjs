@@ -59,7 +59,7 @@ function webTarget(file, specifier) {
 // for Node, and what needs more has an entry of its own.
 const outside = {
   'web/sdk/stores/file.ts': /^node:/,
-  'web/sdk/tools/mcp.ts': /^@modelcontextprotocol\/sdk\//,
+  'web/sdk/tools/mcp-connection.ts': /^@modelcontextprotocol\/sdk\//,
 };
 
 function isOutside(room, file, target) {

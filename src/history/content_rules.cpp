@@ -28,6 +28,11 @@ bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
   return false;
 }
 
+bool isBase64String(json::Value value) {
+  if (!value.isString()) return false;
+  return value.hasEscapes() ? looksLikeBase64(value.text()) : looksLikeBase64(value.raw());
+}
+
 // Judges one Content; a class only to share where it stands.
 class ContentCheck {
  public:
@@ -131,8 +136,19 @@ class ContentCheck {
     if (part.kind != PartKind::kNone && !part.data.isObject()) {
       return wrongType("/" + part.dataKey.text(), part.dataKey.text(), "an object");
     }
+    if (part.kind == PartKind::kInlineData) checkInline(part.data, "/" + part.dataKey.text());
     if (part.isCall()) checkCall(part);
     if (part.isResponse()) checkResponse(part);
+  }
+
+  // The bytes themselves are the API's to judge; that they are none is what clients get wrong.
+  void checkInline(json::Value blob, const std::string& path) {
+    const json::Value type = field(blob, "mimeType");
+    const json::Value data = field(blob, "data");
+    if (!type.isString() || type.raw().empty()) {
+      wrongType(path + "/mimeType", "mimeType", "a non-empty string");
+    }
+    if (!isBase64String(data)) wrongType(path + "/data", "data", "a base64 string");
   }
 
   void checkText(const PartView& part) {
@@ -184,6 +200,18 @@ class ContentCheck {
     }
     for (const json::Member member : json::members(part.data)) {
       if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);
+      if (isField(member.key, "parts")) checkResultParts(member.value, path + "/parts");
+    }
+  }
+
+  void checkResultParts(json::Value parts, const std::string& path) {
+    size_t index = 0;
+    for (const json::Value part : json::elements(parts)) {
+      const std::string place = path + "/" + std::to_string(index++);
+      for (const json::Member member : json::members(part)) {
+        if (!isField(member.key, "inlineData") || !member.value.isObject()) continue;
+        checkInline(member.value, place + "/" + member.key.text());
+      }
     }
   }
 

@@ -45,6 +45,14 @@ bool isBase64(std::string_view signature) {
   return digits.size() % 4 != 1 && (padding == 0 || (digits.size() + padding) % 4 == 0);
 }
 
+bool looksLikeBase64(std::string_view data) {
+  constexpr size_t kEnd = 64;
+  if (data.size() <= 2 * kEnd) return isBase64(data);
+  // Whole groups of four are left out, so the length still tells.
+  const size_t left = (data.size() - 2 * kEnd) / 4 * 4;
+  return isBase64(data.substr(0, kEnd)) && isBase64(data.substr(kEnd + left));
+}
+
 bool isPlaceholder(std::string_view signature) {
   for (const std::string_view placeholder : kPlaceholders) {
     if (signature == placeholder) return true;

@@ -13,6 +13,10 @@ namespace strata::history {
 /// Two signatures joined have padding in the middle and fail.
 bool isBase64(std::string_view signature);
 
+/// The same by its ends and its length: a file may have megabytes. Finds data URLs, paths and text,
+/// and what was cut off.
+bool looksLikeBase64(std::string_view data);
+
 /// The documented placeholder that both services take.
 inline constexpr std::string_view kPlaceholder = "skip_thought_signature_validator";
 

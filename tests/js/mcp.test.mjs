@@ -11,6 +11,8 @@ import { z } from 'zod';
 
 const model = 'gemini-3.8-flash';
 const sessions = new Map();
+const long = 'a'.repeat(70);
+const deleted = [];
 let server;
 let url;
 let seenHeader;
@@ -38,11 +40,17 @@ function serve() {
     { description: 'Waits for ever' },
     ({ signal }) => new Promise((_, no) => signal.addEventListener('abort', no)),
   );
+  for (const name of ['x y', 'x_y', `${long}1`, `${long}2`]) {
+    served.registerTool(name, { description: name }, () => ({
+      content: [{ type: 'text', text: name }],
+    }));
+  }
   return served;
 }
 
 async function answer(request, response) {
   seenHeader = request.headers['x-who'];
+  if (request.method === 'DELETE') deleted.push(request.headers['mcp-session-id']);
   const known = sessions.get(request.headers['mcp-session-id']);
   const transport =
     known ??
@@ -135,4 +143,53 @@ test('a session that the server forgot is an error once; the next call connects 
   await assert.rejects(async () => add.run({ a: 1, b: 1 }, context));
   assert.equal(await add.run({ a: 2, b: 2 }, context), '4');
   await source.close();
+});
+
+test('tools that would have one name get two, each runs its own, and that is told', async () => {
+  const source = new McpServer({ url, include: (name) => /^(x|aa)/.test(name) });
+  const told = [];
+  const { signal } = new AbortController();
+  const tools = await source.discover({ signal, tell: (diagnostic) => told.push(diagnostic) });
+  const names = tools.map(({ name }) => name);
+  assert.equal(new Set(names).size, 4);
+  assert.equal(names[1], 'x_y');
+  for (const name of names) assert.match(name, /^[a-z_][a-z0-9_]{2,63}$/);
+  const results = await Promise.all(tools.map((tool) => tool.run({}, { signal })));
+  assert.deepEqual(results, ['x y', 'x_y', `${long}1`, `${long}2`]);
+  assert.deepEqual(
+    told.map(({ code }) => code),
+    Array(3).fill('tools.name_changed'),
+  );
+  const again = await source.discover({ signal });
+  assert.deepEqual(
+    again.map(({ name }) => name),
+    names,
+  );
+  await source.close();
+});
+
+test('close ends the session on the server', async () => {
+  const source = new McpServer({ url });
+  await source.discover({ signal: new AbortController().signal });
+  const [session] = [...sessions.keys()].slice(-1);
+  await source.close();
+  assert.ok(deleted.includes(session));
+  await source.close();
+});
+
+test('close ends a connection that hangs, and one that fails, and throws nothing', async () => {
+  const hanging = createServer(() => {});
+  await new Promise((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const hangs = new McpServer({ url: `http://127.0.0.1:${hanging.address().port}/mcp` });
+  const fails = new McpServer({ url: 'http://127.0.0.1:1/mcp' });
+  for (const source of [hangs, fails]) {
+    const found = source.discover({ signal: new AbortController().signal });
+    const rejected = assert.rejects(found);
+    await new Promise((resolve) => setTimeout(resolve, source === hangs ? 50 : 0));
+    const limit = new Promise((_, no) => setTimeout(no, 2000, new Error('close hangs')).unref());
+    await Promise.race([source.close(), limit]);
+    await rejected;
+  }
+  hanging.closeAllConnections();
+  hanging.close();
 });

@@ -1,6 +1,6 @@
 // The package as it is published: what stands in the tarball, and that a stranger can use it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root, run } from '../../scripts/setup/run.mjs';
@@ -45,6 +45,34 @@ test('installed in an empty folder it is imported by its name', async () => {
     cwd: consumer,
   });
   assert.equal(output.trim(), version);
+});
+
+const typed = `
+import { GeminiClient, MediaResult, type FunctionTool, type Tool } from 'prompt-strata';
+interface Weather { city: string; hot?: boolean }
+const functions: FunctionTool[] = [
+  { name: 'nothing', run: async () => undefined },
+  { name: 'silent', run: async () => {} },
+  { name: 'own', run: async (): Promise<Weather> => ({ city: 'x' }) },
+  { name: 'list', run: (): readonly Weather[] => [{ city: 'x' }] },
+  { name: 'bytes', run: () => new Uint8Array(1) },
+  {
+    name: 'media',
+    run: () => new MediaResult({ city: 'x' } as Weather, [
+      { inlineData: { mimeType: 'image/png', data: new Uint8Array(1) } },
+    ]),
+  },
+];
+export const tools: Tool[] = [...functions, { googleSearch: {} }, { discover: () => functions }];
+export const client = new GeminiClient({ retry: { attempts: undefined } });
+`;
+
+test('its types take what its code takes, under --strict', async () => {
+  const file = join(consumer, 'types.ts');
+  writeFileSync(file, typed);
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
+  const lib = ['--lib', 'es2023,esnext.disposable,dom,dom.iterable,dom.asynciterable'];
+  await tool('typescript/bin/tsc', ...options, ...lib, file);
 });
 
 test('nothing in it makes code from strings', () => {

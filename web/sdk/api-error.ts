@@ -14,19 +14,32 @@ interface Status {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Milliseconds of a duration as Google writes it, `34.4s` or `500ms`; undefined if it is none. */
+const durationForm = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s))?$/;
+
+/** Milliseconds of a duration as Google writes it, `34.4s`, `500ms` or `1h2m3.5s`; undefined if it is none. */
 function durationMs(text: unknown): number | undefined {
-  const [, number, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(String(text)) ?? [];
-  if (number === undefined) return undefined;
-  return Math.ceil(Number(number) * (unit === 's' ? 1000 : 1));
+  const match = typeof text === 'string' && text !== '' ? durationForm.exec(text) : null;
+  if (!match) return undefined;
+  const [, hours = 0, minutes = 0, seconds = 0, unit] = match;
+  const rest = Number(seconds) * (unit === 'ms' ? 1 : 1000);
+  return Math.ceil(Number(hours) * 3_600_000 + Number(minutes) * 60_000 + rest);
+}
+
+/** Milliseconds of Retry-After: seconds, or a date, which counts from the one that the answer bears. */
+function headerMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  const until = / GMT$/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(until)) return durationMs(`${text}s`);
+  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  return Math.max(0, until - now);
 }
 
 /** The delay that an error asks for: RetryInfo, else its message, else the header Retry-After. */
-export function retryAfterMs(details: Json[], message: string, header?: string | null) {
+function retryAfterMs(details: Json[], message: string, headers: Headers): number | undefined {
   const infos = details.map(Object).filter((info) => /\.RetryInfo$/.test(info['@type']));
   const told = infos.map((info) => durationMs(info.retryDelay)).find((ms) => ms !== undefined);
-  const inMessage = /retry in (\d+(?:\.\d+)?m?s)/i.exec(message)?.[1];
-  return told ?? durationMs(inMessage) ?? durationMs(`${header}s`);
+  const inMessage = /retry in ([\d.hms]*[hms])/i.exec(message)?.[1];
+  return told ?? durationMs(inMessage) ?? headerMs(headers);
 }
 
 function readStatus(text: string, redact: Redact): Status | undefined {
@@ -70,8 +83,8 @@ export async function errorOf(response: Response, redact: Redact): Promise<Gemin
       status: response.status,
       rpcStatus: word,
       details,
-      retryAfterMs: retryAfterMs(details, said, response.headers.get('retry-after')),
-      requestId: response.headers.get('x-goog-request-id') ?? undefined,
+      retryAfterMs: retryAfterMs(details, said, response.headers),
+      requestId: redact(response.headers.get('x-goog-request-id') ?? '') || undefined,
     },
   );
 }

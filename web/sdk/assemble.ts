@@ -2,7 +2,7 @@
 // as text or bytes goes over as it is.
 import type { Part } from './frame.js';
 import type { Instance } from './instance.js';
-import { checkNames, jsonPart, type NamesOf, wrongType } from './json-input.js';
+import { checkNames, jsonPart, type NamesOf, valuePart, wrongType } from './json-input.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from './types.js';
@@ -79,7 +79,7 @@ function checkCompiled(compiled: AssembleInput['compiled']): void {
 // What the request's manifest takes over.
 function compiledManifest(compiled: AssembleInput['compiled']): Part {
   const { profile, sections, diagnostics } = compiled?.manifest ?? {};
-  return compiled && JSON.stringify({ profile, sections, diagnostics });
+  return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }
 
 // In the order of the frame.
@@ -107,7 +107,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     trigger: triggerKind(input.trigger),
   };
   const parts = [
-    JSON.stringify(options),
+    valuePart(options),
     ...[fixed.text, fixed.variables, moving.text, moving.variables],
     jsonPart(input.trigger, '/trigger'),
     ...fieldNames.map((name) => jsonPart(input[name], `/${name}`)),

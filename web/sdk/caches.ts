@@ -1,7 +1,7 @@
 // Why this file exists: the five calls of `cachedContents`, the API's explicit context cache.
-import { jsonText } from './count-tokens.js';
 import { resourceName, urlOf, type Endpoint } from './endpoint.js';
 import type { CallOptions, Http, HttpRequest } from './http.js';
+import { jsonPart, valuePart } from './json-input.js';
 import type { Json, JsonInput } from './types.js';
 
 const collection = 'cachedContents';
@@ -23,9 +23,10 @@ export class Caches {
   }
 
   /** Makes a CachedContent of `{ model, contents, systemInstruction, tools, toolConfig, ttl | expireTime }`. */
-  create(body: JsonInput, options?: CallOptions): Promise<Json> {
-    const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(jsonText(body));
-    return this.#call('POST', collection, { ...options, body: bytes });
+  async create(body: JsonInput, options?: CallOptions): Promise<Json> {
+    const part = jsonPart(body);
+    const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
+    return this.#call('POST', collection, { ...options, ...(bytes && { body: bytes }) });
   }
 
   /** What is known of a cache; the API never gives back its contents. */
@@ -34,8 +35,8 @@ export class Caches {
   }
 
   /** Changes when it ends, `{ ttl: '600s' }` or `{ expireTime }`: nothing else can be changed. */
-  update(name: string, patch: object, options?: CallOptions): Promise<Json> {
-    const body = new TextEncoder().encode(JSON.stringify(patch));
+  async update(name: string, patch: object, options?: CallOptions): Promise<Json> {
+    const body = new TextEncoder().encode(valuePart(patch));
     return this.#call('PATCH', resourceName(collection, name), { ...options, body });
   }
 

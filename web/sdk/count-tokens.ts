@@ -1,13 +1,8 @@
 // Why this file exists: countTokens takes bare contents, or a whole request that names its model; the
 // wrong one of the two is a 400. The body's own bytes stay as they are.
 import { StrataError } from './errors.js';
+import { jsonPart } from './json-input.js';
 import type { JsonInput } from './types.js';
-
-/** JSON of any form as text. */
-export function jsonText(input: JsonInput): string {
-  if (typeof input === 'string') return input;
-  return input instanceof Uint8Array ? new TextDecoder().decode(input) : JSON.stringify(input);
-}
 
 function keysOf(text: string): string[] {
   try {
@@ -24,7 +19,8 @@ function keysOf(text: string): string[] {
  * @param resource the model with its collection, e.g. `models/gemini-3.8-flash`
  */
 export function countTokensBody(resource: string, body: JsonInput): Uint8Array {
-  const text = jsonText(body).trim();
+  const part = jsonPart(body);
+  const text = (typeof part === 'string' ? part : new TextDecoder().decode(part)).trim();
   const keys = keysOf(text);
   const bare = keys.every((key) => key === 'contents');
   const nested = keys.some((key) => /^generate_?content_?request$/i.test(key));

@@ -1,7 +1,9 @@
 // Why this file exists: JSON comes as a value, as text or as bytes; text and bytes are never parsed
 // and written anew.
+import { bytesOf } from './bytes.js';
 import { StrataError } from './errors.js';
 import type { Part } from './frame.js';
+import { jsonText } from './json-text.js';
 import type { Backend, JsonInput } from './types.js';
 
 export const backends: readonly Backend[] = ['gemini', 'vertex'];
@@ -9,32 +11,20 @@ export const backends: readonly Backend[] = ['gemini', 'vertex'];
 /** JSON for the core; `undefined` stays away. `path` says where it stands in what the caller gave. */
 export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {
   if (input === undefined || input === null) return undefined;
-  if (typeof input === 'string' || input instanceof Uint8Array) return input;
+  if (typeof input === 'string') return input;
   if (typeof input !== 'object') throw notJson(`a ${typeof input}`, path);
-  return stringify(input, path);
+  return bytesOf(input) ?? valuePart(input, path);
 }
 
-// Clients hold files as bytes; JSON.stringify would number them, and a Buffer has a form of its own.
-function bytesAsBase64(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
-  const held = this[key];
-  if (!(held instanceof Uint8Array || held instanceof ArrayBuffer)) return value;
-  let binary = '';
-  for (const byte of new Uint8Array(held)) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
-/** A history for the core: like `jsonPart`, with the bytes that stand in it as base64. */
-export function historyPart(input: JsonInput | undefined): Part {
-  const isValue = typeof input === 'object' && input !== null && !(input instanceof Uint8Array);
-  return isValue ? stringify(input, '/from', bytesAsBase64) : jsonPart(input, '/from');
-}
-
-function stringify(value: object, path: string, replacer?: typeof bytesAsBase64): string {
+/** A value for the core, such as options: text in it is text, not JSON. `undefined` stays away. */
+export function valuePart(value: unknown, path = ''): string | undefined {
+  if (value === undefined) return undefined;
   let text: string | undefined;
   try {
-    text = JSON.stringify(value, replacer);
+    text = jsonText(value);
   } catch (cause) {
-    throw notJson(cause instanceof Error ? cause.message : String(cause), path);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw notJson(`a value that can't be written: ${why}`, path);
   }
   if (text === undefined) throw notJson('a value that JSON.stringify leaves out', path);
   return text;

@@ -2,6 +2,7 @@
 import createCore from '#core';
 import { compile } from '#wasm';
 import { Instance } from './instance.js';
+import { valuePart } from './json-input.js';
 import { LoadedStrata } from './strata.js';
 import type { RawModule } from './raw.js';
 import type { Strata } from './types.js';
@@ -60,7 +61,9 @@ export async function load(options: LoadOptions = {}): Promise<Strata> {
   const instance = new Instance(await instantiate(await moduleOf(options.wasm)));
   if (options.models || options.rules) {
     const { models = [], rules = [] } = options;
-    instance.call([JSON.stringify(models), JSON.stringify(rules)], () => instance.core.configure());
+    instance.call([valuePart(models, '/models'), valuePart(rules, '/rules')], () =>
+      instance.core.configure(),
+    );
   }
   return new LoadedStrata(instance);
 }

@@ -25,6 +25,9 @@ interface Summary {
   failure?: Failure;
 }
 
+// What the model says is kept as it is; a usage is numbers.
+const spoken = new Set(['text', 'thought', 'functionCall', 'part', 'usage']);
+
 function messageOf(failure: Failure): string {
   switch (failure.kind) {
     case 'api':
@@ -38,12 +41,16 @@ function messageOf(failure: Failure): string {
   }
 }
 
-function errorOf(failure: Failure, summary: Summary, partial: Uint8Array | null): GeminiError {
+function errorOf(
+  failure: Failure,
+  { finishReason, response }: Pick<Summary, 'finishReason' | 'response'>,
+  partial: Uint8Array | null,
+): GeminiError {
   const { kind, code, status, retryAfterMs, details, blockReason } = failure;
-  const { responseId } = summary.response;
+  const { responseId } = response;
   return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, messageOf(failure), {
     partial,
-    finishReason: summary.finishReason,
+    finishReason,
     ...(code === undefined ? {} : { status: code }),
     ...(status ? { rpcStatus: status } : {}),
     ...(details === undefined ? {} : { details }),
@@ -70,7 +77,7 @@ export class Response extends Handle<RawResponse> implements ResponseAssembler {
     if (this.#ended) throw new ReferenceError('This answer has been finished');
     const { raw } = this;
     const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
-    return this.#redact ? events.map((event) => this.#clean(event)) : events;
+    return events.map((event) => (spoken.has(event.type) ? event : this.#clean(event)));
   }
 
   finish(): Answer {
@@ -79,14 +86,13 @@ export class Response extends Handle<RawResponse> implements ResponseAssembler {
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    if (document.failure) throw errorOf(this.#clean(document.failure), document, content);
-    const { finishReason, usage, response } = document;
+    const { failure, finishReason, usage, response } = this.#clean(document);
+    if (failure) throw errorOf(failure, { finishReason, response }, content);
     return { content, finishReason, usage, response };
   }
 
-  // Servers repeat what they were sent, and an error is what gets logged.
-  #clean<Value extends StreamEvent | Failure>(value: Value): Value {
-    const isError = !('type' in value) || value.type === 'error';
-    return isError && this.#redact ? redactValue(value, this.#redact) : value;
+  // Servers repeat what they were sent, and what they say about an answer gets logged.
+  #clean<Value extends StreamEvent | Summary>(value: Value): Value {
+    return this.#redact ? redactValue(value, this.#redact) : value;
   }
 }

@@ -1,4 +1,5 @@
 // Why this file exists: which refusals pass by themselves, and how long to wait for it.
+import { withDefaults } from './defaults.js';
 import { GeminiError } from './errors.js';
 import type { Json } from './types.js';
 
@@ -33,8 +34,8 @@ const defaults: RetryPolicy = {
 const longestServerDelay = 300_000;
 
 /** The policy of these options; `false` is a single attempt. */
-export function retryPolicy(options: RetryOptions | false | undefined): RetryPolicy {
-  return options === false ? { ...defaults, attempts: 1 } : { ...defaults, ...options };
+export function retryPolicy(options: RetryOptions | false = {}): RetryPolicy {
+  return withDefaults(defaults, options === false ? { attempts: 1 } : options);
 }
 
 function quotaIds(details: Json[]): string[] {
@@ -54,10 +55,12 @@ export function isRetryable(error: unknown, policy: RetryPolicy): error is Gemin
   return !isQuotaSpent(error) && (error.retryAfterMs ?? 0) <= longestServerDelay;
 }
 
-/** Milliseconds to wait after the attempt of this number, counted from 1. Never less than the server asked for. */
+/** Milliseconds to wait after the attempt of this number, counted from 1: the policy's or, if that is longer, the server's. */
 export function retryDelay(attempt: number, error: GeminiError, policy: RetryPolicy): number {
   const chance = policy.jitter * Math.random();
-  const own = Math.min(policy.initialMs * policy.factor ** (attempt - 1), policy.maxMs);
-  if (error.retryAfterMs === undefined) return own * (1 - chance);
-  return error.retryAfterMs + policy.initialMs * chance;
+  const longest = Math.min(policy.initialMs * policy.factor ** (attempt - 1), policy.maxMs);
+  const own = longest * (1 - chance);
+  const { retryAfterMs } = error;
+  // Those who were told the same do not return together either.
+  return retryAfterMs === undefined ? own : Math.max(own, retryAfterMs + policy.initialMs * chance);
 }

@@ -10,19 +10,20 @@ export function redactor(key: string | undefined): Redact {
   return key ? (text) => text.replaceAll(key, '[api key]') : (text) => text;
 }
 
-/** A copy of a JSON value with the key taken out of all its strings. */
+/** A copy of a JSON value with the key taken out of all its strings and names. */
 export function redactValue<Value>(value: Value, redact: Redact): Value {
-  return JSON.parse(JSON.stringify(value), (_, inner) =>
-    typeof inner === 'string' ? redact(inner) : inner,
-  );
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => redacted(inner, redact));
 }
 
-/** Parses JSON and takes the key out of all its strings, however they were escaped. */
+/** Parses JSON and takes the key out of all its strings and names, however they were escaped. */
 export function parseRedacted(text: string, redact: Redact): Json {
-  const value: Json = JSON.parse(redact(text), (_, value) =>
-    typeof value === 'string' ? redact(value) : value,
-  );
-  return value;
+  return redactValue<Json>(JSON.parse(redact(text)), redact);
+}
+
+function redacted(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [redact(name), held]));
 }
 
 /**

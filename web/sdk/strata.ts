@@ -1,7 +1,14 @@
 // Why this file exists: what one instance of the core can do, under its public names.
 import type { Part } from './frame.js';
 import type { Instance } from './instance.js';
-import { backends, checkChoice, checkNames, jsonPart, type NamesOf } from './json-input.js';
+import {
+  backends,
+  checkChoice,
+  checkNames,
+  jsonPart,
+  type NamesOf,
+  valuePart,
+} from './json-input.js';
 import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
 import { compilePrompt, splitPrompt } from './prompt/compile.js';
 import type { PromptInput } from './prompt/input.js';
@@ -75,16 +82,13 @@ export class LoadedStrata implements Strata {
     } catch (error) {
       return { ...unreadable(error), body: new Uint8Array(0) };
     }
-    const { document, bytes } = this.#instance.call<Report>(
-      [part, JSON.stringify(options)],
-      action,
-    );
+    const { document, bytes } = this.#instance.call<Report>([part, valuePart(options)], action);
     return { ...document, body: bytes };
   }
 
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
     const { core } = this.#instance;
-    const parts = [text, JSON.stringify(pointers)];
+    const parts = [text, valuePart(pointers)];
     const { document } = this.#instance.call<{ places: ([number, number] | null)[] }>(parts, () =>
       core.locate(),
     );
@@ -105,14 +109,13 @@ export class LoadedStrata implements Strata {
 
   modelLimits(model: string): ModelLimits {
     const { core } = this.#instance;
-    const about = JSON.stringify({ model });
+    const about = valuePart({ model });
     return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {
     const { core } = this.#instance;
-    return this.#instance.call<CachePlan>([JSON.stringify(request)], () => core.planCache())
-      .document;
+    return this.#instance.call<CachePlan>([valuePart(request)], () => core.planCache()).document;
   }
 
   compile(input: PromptInput): CompiledPrompt {
@@ -148,7 +151,7 @@ export class LoadedStrata implements Strata {
   }
 
   #measure<Document>(content: Countable, options: object, action: () => void): Document {
-    const about = JSON.stringify({ ...options, plain: typeof content === 'string' });
+    const about = valuePart({ ...options, plain: typeof content === 'string' });
     return this.#instance.call<Document>([jsonPart(content), about], action).document;
   }
 }

@@ -2,7 +2,7 @@
 import { messageOf } from './error-message.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
-import { jsonPart } from './json-input.js';
+import { jsonPart, valuePart } from './json-input.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput, Template, TemplateOptions } from './types.js';
 
@@ -49,7 +49,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
         self.raw?.hostReply(bytes.length).set(bytes);
         return ok;
       });
-    const parts = [source, JSON.stringify({ ...options, ...names })];
+    const parts = [source, valuePart({ ...options, ...names })];
     const make = () => new instance.module.Template(instance.core, host);
     const { raw, document } = construct<{ variables: string[] }, RawTemplate>(
       instance,
@@ -70,7 +70,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
 
   render(context: JsonInput, options: { now?: string } = {}): string {
     const { raw } = this;
-    const parts = [jsonPart(context), JSON.stringify(options)];
+    const parts = [jsonPart(context), valuePart(options)];
     return decoder.decode(this.instance.call(parts, () => raw.render()).bytes);
   }
 }

@@ -4,14 +4,7 @@ import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
 import { construct, dispose, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import {
-  backends,
-  checkChoice,
-  checkNames,
-  historyPart,
-  jsonPart,
-  wrongType,
-} from './json-input.js';
+import { backends, checkChoice, checkNames, jsonPart, valuePart, wrongType } from './json-input.js';
 import type { NamesOf } from './json-input.js';
 import type { RawThread } from './raw.js';
 import type {
@@ -76,7 +69,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     checkChoice(rest, 'backend', backends);
     checkChoice(rest, 'policy', policies);
     checkChoice(rest, 'sequencing', sequencings);
-    const parts = [JSON.stringify(rest), historyPart(from)];
+    const parts = [valuePart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<Opened, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
@@ -97,7 +90,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   append(content: JsonInput, meta?: TurnMeta): Report {
     const { document } = this.#call<{ accepted: boolean; report: Report }>(
-      [jsonPart(content), meta && JSON.stringify(meta)],
+      [jsonPart(content), meta && valuePart(meta, '/meta')],
       (raw) => raw.append(),
     );
     return document.accepted ? document.report : refuse(document.report);
@@ -189,7 +182,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   #ask<Document>(options: object, action: (raw: RawThread) => void): Document {
-    return this.#call<Document>([JSON.stringify(options)], action).document;
+    return this.#call<Document>([valuePart(options)], action).document;
   }
 
   #call<Document>(

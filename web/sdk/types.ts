@@ -8,7 +8,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /**
  * JSON as a value, as JSON text, or as UTF-8 bytes. Text and bytes are kept as they are, to the
- * byte; a value is written with `JSON.stringify`. A lone surrogate in text becomes U+FFFD.
+ * byte; a value is written with `JSON.stringify`, bytes inside it as base64. What JSON has no form for (a Map,
+ * a Promise, a BigInt) is `json.invalid`. A lone surrogate in text becomes U+FFFD.
  */
 export type JsonInput = object | string | Uint8Array;
 

@@ -24,6 +24,15 @@ std::string after(const std::string& modelParts, const std::string& userParts = 
   return bodyOf({kOpened, content("model", {modelParts}), content("user", {userParts})});
 }
 
+std::string media(const std::string& members) {
+  return content("user", {R"({"inlineData":{)" + members + "}}"});
+}
+
+std::string resultWith(const std::string& members) {
+  return R"({"functionResponse":{"name":"f","response":{},"parts":[{"inlineData":{)" + members +
+         "}}]}}";
+}
+
 std::vector<RuleCase> cases() {
   const std::string fine = bodyOf({user()});
   const std::string step = after(call());
@@ -63,6 +72,19 @@ std::vector<RuleCase> cases() {
        fine},
       {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/text",
        bodyOf({content("user", {R"({"text":1})"})}), fine},
+      {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/inlineData/data",
+       bodyOf({media(R"("mimeType":"image/png","data":{"0":1,"1":2})")}),
+       bodyOf({media(R"("mimeType":"image/png","data":"AQ\/\u0041")")})},
+      {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/inlineData/data",
+       bodyOf({media(R"("mimeType":"image/png","data":"data:image/png;base64,AQID")")}),
+       bodyOf({media(R"("mime_type":"image/png","data":")" + std::string(4000, 'A') + "\"")})},
+      {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/inlineData/data",
+       bodyOf({media(R"("mimeType":"image/png")")}), bodyOf({content("user", {kImage})})},
+      {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/inlineData/mimeType",
+       bodyOf({media(R"("data":"AQID")")}), bodyOf({content("user", {kImage})})},
+      {"field.invalid", "EEEEEEEE", "/contents/2/parts/0/functionResponse/parts/0/inlineData/data",
+       after(call(), resultWith(R"("mimeType":"image/png","data":"a b")")),
+       after(call(), resultWith(R"("mimeType":"image/png","data":"AQID")"))},
       {"field.invalid", "EEEEEEEE", "/contents/1/parts/0/function_call/args",
        after(R"({"function_call":{"name":"f","args":[]},"thoughtSignature":"AAAA"})"), step},
       {"field.invalid", "EEEEEEEE", "/contents/1/parts/0/functionCall/name",

@@ -17,6 +17,16 @@ TEST(Signature, IsBase64InEitherAlphabetPaddedOrNot) {
   }
 }
 
+TEST(Signature, AFileLooksLikeBase64ByItsEndsAndItsLength) {
+  for (size_t size = 0; size < 300; ++size) {
+    const std::string digits(size, 'A');
+    EXPECT_EQ(looksLikeBase64(digits), isBase64(digits)) << size;
+    EXPECT_EQ(looksLikeBase64(digits + "=="), isBase64(digits + "==")) << size;
+    EXPECT_FALSE(looksLikeBase64("data:" + digits)) << size;
+    EXPECT_FALSE(looksLikeBase64(digits + "...")) << size;
+  }
+}
+
 TEST(Signature, KnowsBothPlaceholdersInBothForms) {
   EXPECT_TRUE(isPlaceholder("skip_thought_signature_validator"));
   EXPECT_TRUE(isPlaceholder("context_engineering_is_the_way_to_go"));

@@ -185,6 +185,18 @@ const policies = [
     },
   },
   {
+    name: 'an option that is undefined is its default: four attempts',
+    async run(strata) {
+      const half = event(candidate([{ text: 'Half' }]));
+      const answerRetry = { attempts: undefined, codes: undefined, initialMs: 0 };
+      const { chat, bodies } = await talk(strata, [...Array(6).fill(half), says('Whole.')], {
+        answerRetry,
+      });
+      await rejects(collect(chat.send('Hi')), { code: 'answer.cut' });
+      equal(bodies.length, 4);
+    },
+  },
+  {
     name: 'an abort ends the wait between two attempts',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [event(candidate([{ text: 'Half' }]))]);

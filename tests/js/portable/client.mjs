@@ -161,6 +161,7 @@ const requests = [
       const { caches } = made.client;
       deepEqual(await caches.create('{"model":"models/m"}'), cache);
       deepEqual(await caches.get('abc'), cache);
+      await rejects(caches.create({ model: 1n }), { code: 'json.invalid' });
       await caches.update('cachedContents/abc', { ttl: '600s' });
       equal(await caches.delete('cachedContents/abc'), undefined);
       const base = 'https://generativelanguage.googleapis.com/v1beta/cachedContents';
@@ -228,6 +229,27 @@ const errors = [
     },
   },
   {
+    name: 'the delay may have hours and minutes, and Retry-After may be a date',
+    async run(strata) {
+      const delayOf = async (answer) =>
+        (await refused(strata, [() => answer()], { retry: false })).error.retryAfterMs;
+      const said = (time) => () => refusal(429, 'X', `Please retry in ${time}.`);
+      equal(await delayOf(said('1m5.5s')), 65_500);
+      equal(await delayOf(said('14h30m10.5s')), 52_210_500);
+      equal(await delayOf(said('2m')), 120_000);
+      equal(await delayOf(said('250.5ms')), 251);
+      equal(await delayOf(said('a while')), undefined);
+      const until = (headers) => () => json({ error: { message: 'x' } }, 503, headers);
+      const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
+      equal(await delayOf(until({ date, 'retry-after': 'Sat, 21 Nov 2026 10:00:07 GMT' })), 7000);
+      equal(await delayOf(until({ date, 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' })), 0);
+      const soon = new Date(Date.now() + 30_000).toUTCString();
+      const left = await delayOf(until({ 'retry-after': soon }));
+      ok(left > 20_000 && left <= 30_000, left);
+      equal(await delayOf(until({ 'retry-after': 'soon' })), undefined);
+    },
+  },
+  {
     name: 'no answer at all is `network`, once',
     async run(strata) {
       const fail = () => {
@@ -279,6 +301,29 @@ const retries = [
       const answers = [busy, busy, busy, told, () => json({})];
       const made = client(strata, answers, { retry, timeoutMs: 0 });
       deepEqual(await waitsOf(() => made.client.generate('m', body)), [1000, 2000, 3000, 34_400]);
+    },
+  },
+  {
+    name: 'a server that asks for less than the policy waits is not asked sooner',
+    async run(strata) {
+      const retry = { attempts: 3, initialMs: 1000, jitter: 0 };
+      const told = () => refusal(429, 'RESOURCE_EXHAUSTED', 'slow', [retryInfo('0s')]);
+      const made = client(strata, [told, told, () => json({})], { retry, timeoutMs: 0 });
+      deepEqual(await waitsOf(() => made.client.generate('m', body)), [1000, 2000]);
+    },
+  },
+  {
+    name: 'an option that is undefined is its default',
+    async run(strata) {
+      const names = ['attempts', 'initialMs', 'maxMs', 'factor', 'statuses'];
+      const unset = Object.fromEntries(names.map((name) => [name, undefined]));
+      const retry = { ...unset, jitter: 0 };
+      const busy = () => refusal(503, 'UNAVAILABLE', 'busy');
+      const answers = [...Array(7).fill(busy), () => json({})];
+      const made = client(strata, answers, { retry, timeoutMs: 0 });
+      const waits = await waitsOf(() => rejects(made.client.generate('m', body), { status: 503 }));
+      deepEqual(waits, [1000, 2000, 4000, 8000]);
+      equal(made.requests.length, 5);
     },
   },
   {
@@ -373,6 +418,17 @@ const secrets = [
         ok(!seen.join('\n').includes(key), seen.join('\n'));
         match(error.message, /\[api key\]/);
       }
+    },
+  },
+  {
+    name: 'nor in its request id, nor in the names of its details',
+    async run(strata) {
+      const named = `{"\\u0041${key.slice(1)}":{"a":["${key}"]}}`;
+      const echo = `{"error":{"code":400,"message":"no","details":[${named}]}}`;
+      const headers = { 'x-goog-request-id': `id-${key}` };
+      const { error } = await refused(strata, [() => new Response(echo, { status: 400, headers })]);
+      equal(error.requestId, 'id-[api key]');
+      deepEqual(error.details, [{ '[api key]': { a: ['[api key]'] } }]);
     },
   },
   {

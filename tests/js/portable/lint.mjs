@@ -1,5 +1,5 @@
 // lint: every finding with its place, whatever spelling a body has, and an answer to whatever it is given.
-import { deepEqual, equal, match, ok } from './assert.mjs';
+import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
 const encode = (text) => new TextEncoder().encode(text);
@@ -117,6 +117,43 @@ const found = [
     },
   },
   {
+    name: 'all that holds bytes is bytes: a body in it, and a file inside a value, as base64',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const strata = await pkg.load();
+      const expected = lint(broken);
+      const { buffer } = encode(JSON.stringify(broken)).slice();
+      for (const body of [buffer, new DataView(buffer), new Uint8ClampedArray(buffer)]) {
+        deepEqual(lint(body), expected);
+      }
+      const withFile = (data) => ({ contents: [user({ inlineData: { mimeType: 'a/b', data } })] });
+      const file = new Uint8Array([1, 2, 3]);
+      for (const data of [file, file.buffer, new DataView(file.buffer)]) {
+        const { body } = strata.repair(withFile(data), { model });
+        equal(new TextDecoder().decode(body), JSON.stringify(withFile('AQID')));
+      }
+      const large = new Uint8Array(100_000).map((_, at) => at);
+      const { body } = strata.repair(withFile(large), { model });
+      const [{ parts }] = JSON.parse(new TextDecoder().decode(body)).contents;
+      equal(parts[0].inlineData.data.length, 133_336);
+    },
+  },
+  {
+    name: 'what can not be written is named; in options it is a typed error',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      match(lint(new Map()).diagnostics[0].message, /no form for this Map/);
+      match(
+        lint({ contents: Promise.resolve() }).diagnostics[0].message,
+        /Promise under "contents"/,
+      );
+      throws(() => lint(hello, { cache: { model, tokens: 1n } }), {
+        ...{ name: 'StrataError', code: 'json.invalid', message: /BigInt/ },
+      });
+      deepEqual((await pkg.load()).lint(hello), { ok: true, diagnostics: [] });
+    },
+  },
+  {
     name: 'the model, the backend and what is known of a cache decide',
     async run(pkg) {
       const lint = await lintOf(pkg);
@@ -156,6 +193,11 @@ const notJson = {
     },
   },
   'an object that is nothing': { toJSON() {} },
+  'a Map': new Map([['contents', []]]),
+  'a Set inside': { contents: new Set() },
+  'a promise': Promise.resolve(hello),
+  'a Blob': new Blob(['{}']),
+  'numbers that are no bytes': new Float32Array(2),
   'zero bytes': new Uint8Array(0),
   'empty text': '',
   'white space': ' \r\n\t',

@@ -82,6 +82,19 @@ const bytes = [
     },
   },
   {
+    name: 'bytes inside an object are base64',
+    async run(pkg) {
+      const { thread } = await open(pkg);
+      const withFile = (data) => ({
+        ...{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data } }] },
+      });
+      thread.append(withFile(new Uint8Array([1, 2, 3])));
+      equal(decode(thread.content(0)), JSON.stringify(withFile('AQID')));
+      const meta = { tokens: 1n };
+      throws(() => thread.append(withFile('AQID'), meta), { code: 'json.invalid' });
+    },
+  },
+  {
     name: 'all of it stands in a request, byte for byte and in order',
     async run(pkg) {
       const { thread } = await open(pkg, { policy: 'warn' });

@@ -123,6 +123,43 @@ const left = [
     },
   },
   {
+    name: 'two tools of one name are an error, whoever brought them: neither runs by chance',
+    async run(strata) {
+      const core = await strata.load();
+      const client = new strata.GeminiClient({ fetch: async () => stream([]), retry: false });
+      const own = { name: 'same', run: () => 1 };
+      for (const tools of [
+        [own, { name: 'same', run: () => 2 }],
+        [own, { discover: () => [{ name: 'same', run: () => 2 }] }],
+      ]) {
+        const chat = new strata.Conversation(core, client, { model, tools });
+        const failed = chat.send('Go').next();
+        await rejects(failed, { code: 'tools.name_taken', message: /named same/ });
+      }
+    },
+  },
+  {
+    name: 'what a source tells is an event of the first send',
+    async run(strata) {
+      const diagnostic = {
+        code: 'tools.name_changed',
+        severity: 'info',
+        path: '/tools',
+        message: '',
+      };
+      const source = {
+        discover({ tell }) {
+          tell(diagnostic);
+          return [{ name: 'found', run: () => 1 }];
+        },
+      };
+      const { chat, events } = await run(strata, [call('found')], { tools: [source] });
+      const [first] = events;
+      deepEqual(first, { type: 'diagnostics', diagnostics: [diagnostic] });
+      for await (const { type } of chat.send('And?')) ok(type !== 'diagnostics');
+    },
+  },
+  {
     name: 'a discovery that was aborted is made again by the next send',
     async run(strata) {
       const core = await strata.load();
@@ -228,6 +265,43 @@ const results = [
         parts: [{ inlineData }],
       });
       equal(bodies[1].contents.at(-1).parts.length, 2);
+    },
+  },
+  {
+    name: 'bytes are base64 wherever a result holds them, and in the event as well',
+    async run(strata) {
+      const data = new Uint8Array([1, 2, 3]);
+      const inlineData = { mimeType: 'image/png', data };
+      const tools = [
+        { name: 'draw', run: () => new strata.MediaResult({ raw: data }, [{ inlineData }]) },
+        { name: 'hash', run: () => data.buffer },
+      ];
+      const { events, results } = await run(strata, [call('draw'), call('hash')], { tools });
+      const parts = [{ inlineData: { mimeType: 'image/png', data: 'AQID' } }];
+      deepEqual(results[0], { name: 'draw', response: { output: { raw: 'AQID' } }, parts });
+      deepEqual(results[1].response, { output: 'AQID' });
+      const told = events.find(({ type }) => type === 'toolResult');
+      deepEqual(told.response.parts, parts);
+    },
+  },
+  {
+    name: 'a result that JSON has no form for is told as an error, not as {}',
+    async run(strata) {
+      const given = [new Map([[1, 2]]), { deep: new Set([1]) }, new Float32Array(2), 10n];
+      const tools = given.map((value, at) => ({ name: `t${at}`, run: () => value }));
+      const calls = tools.map(({ name }) => call(name));
+      const errors = (await run(strata, calls, { tools })).responses.map(({ error }) => error);
+      for (const [at, word] of [/Map/, /Set under "deep"/, /Float32Array/, /BigInt/].entries()) {
+        match(errors[at], word);
+      }
+    },
+  },
+  {
+    name: 'a lone surrogate in a name of a result becomes U+FFFD too',
+    async run(strata) {
+      const tools = [{ name: 'odd', run: () => [{ 'a\ud800': 'b\udc00', fine: '\ud83d\ude00' }] }];
+      const { results } = await run(strata, [call('odd')], { tools });
+      deepEqual(results[0].response.output, [{ 'a\ufffd': 'b\ufffd', fine: '\ud83d\ude00' }]);
     },
   },
   {

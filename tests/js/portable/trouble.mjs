@@ -188,6 +188,27 @@ const secrets = [
       }
     },
   },
+  {
+    name: 'nor is one that stands in what a server says about an answer',
+    async run(strata) {
+      const core = await strata.load();
+      const content = { role: 'model', parts: [] };
+      const told = { finishReason: 'OTHER', finishMessage: `f ${key}` };
+      const answers = [
+        { candidates: [{ content, ...told }], responseId: key, modelVersion: key },
+        { promptFeedback: { blockReason: key, blockReasonMessage: key }, responseId: key },
+      ];
+      for (const answer of answers) {
+        const fetch = async () => new Response(`data: ${JSON.stringify(answer)}\r\n\r\n`);
+        const client = new strata.GeminiClient({ fetch, apiKey: key, retry: false });
+        const chat = new strata.Conversation(core, client, { model, now, answerRetry: false });
+        const events = [];
+        const error = await rejects(collect(chat.send('Hi'), events), { requestId: '[api key]' });
+        const seen = JSON.stringify([events.filter(({ body }) => !body), error, error.message]);
+        ok(!seen.includes(key), seen);
+      }
+    },
+  },
 ];
 
 export default [...troubles, ...secrets];

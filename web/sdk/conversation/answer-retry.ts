@@ -1,5 +1,6 @@
 // Why this file exists: an answer that broke off, or that is none, is asked for again; how often, how long
 // between, and with which word added, is policy.
+import { withDefaults } from '../defaults.js';
 import { GeminiError } from '../errors.js';
 import { isRetryable, retryPolicy } from '../retry.js';
 
@@ -47,7 +48,7 @@ const nudges = new Map([
 
 /** The policy of these options; `false` is a single attempt. */
 export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): AnswerRetryPolicy {
-  return options === false ? { ...defaults, attempts: 1 } : { ...defaults, ...options };
+  return withDefaults(defaults, options === false ? { attempts: 1 } : options);
 }
 
 /**
@@ -61,7 +62,7 @@ export function answerRetryDelay(
   policy: AnswerRetryPolicy,
 ): number | undefined {
   if (!(error instanceof GeminiError) || attempt >= policy.attempts) return undefined;
-  const passes = began && isRetryable(error, retryPolicy(undefined));
+  const passes = began && isRetryable(error, retryPolicy());
   if (!policy.codes.includes(error.code) && !passes) return undefined;
   return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
 }

@@ -56,9 +56,17 @@ export function userText(content: Uint8Array): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-// A lone surrogate is no text; the API refuses its escape.
-const wellFormed = (_: string, value: unknown) =>
-  typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\uFFFD') : value;
+// A lone surrogate is no text; the API refuses its escape, in names as well.
+const lone = /\p{Cs}/gu;
+const mended = (text: string) => text.replace(lone, '\uFFFD');
+
+function wellFormed(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return mended(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  if (names.every((name) => mended(name) === name)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [mended(name), held]));
+}
 
 const userContent = (parts: object[]) => JSON.stringify({ role: 'user', parts }, wellFormed);
 

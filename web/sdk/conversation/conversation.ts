@@ -163,6 +163,8 @@ export class Conversation implements Disposable {
       // A source of tools may fail: the user's words are in the thread before it is asked.
       if (open.length === 0) yield* this.#accept(input, stages);
       const context = await this.#context(stages, watch.signal);
+      const diagnostics = context.tools.takeTold();
+      if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
       yield* runCalls(open, context);
       if (open.length > 0) yield* this.#accept(input, stages);
       yield* runRounds(context);

@@ -8,7 +8,7 @@ import type { Diagnostic, Json, Manifest, StreamEvent } from '../types.js';
 export type ConversationEvent =
   /** About to be sent: the body's bytes, and what they are made of. */
   | { type: 'request'; body: Uint8Array; manifest: Manifest }
-  /** What was noticed about that request; nothing in it is an error. */
+  /** What was noticed about that request, or about the tools that were found; nothing in it is an error. */
   | { type: 'diagnostics'; diagnostics: Diagnostic[] }
   | StreamEvent
   /** A Content entered the thread: the user's, the model's, or tool results. */

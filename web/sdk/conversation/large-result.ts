@@ -1,5 +1,6 @@
 // Why this file exists: one tool that answers with a megabyte must not fill the prompt. What is left out of
 // it is kept whole beside the thread.
+import { shortHash } from '../short-hash.js';
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import type { SendContext } from './request.js';
 
@@ -7,15 +8,6 @@ import type { SendContext } from './request.js';
 export interface FittedResult {
   response: ToolResponse;
   kept?: string;
-}
-
-// FNV-1a: different results of one call get different names, equal ones may share theirs.
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 /** Shortens a response above `maxResultChars` to its head and tail, and keeps it whole. */
@@ -28,7 +20,8 @@ export async function fitResult(
   const value = 'output' in response ? response.output : response.error;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= maxResultChars) return { response };
-  const kept = `${name}-${live.thread.length}-${fingerprint(text)}`;
+  // Different results of one call get different names, equal ones may share theirs.
+  const kept = `${name}-${live.thread.length}-${shortHash(text)}`;
   try {
     await live.journal.keep(kept, new TextEncoder().encode(text));
   } catch {

@@ -1,24 +1,17 @@
-// Why this file exists: the tools of an MCP server are tools like any other. The protocol is the official
-// SDK's concern; it is loaded with the first connection and not before.
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StrataError } from '../errors.js';
-import type { Json } from '../types.js';
+// Why this file exists: the tools of an MCP server are tools like any other.
+import type { Diagnostic, Json } from '../types.js';
+import { McpConnection, type McpAddress } from './mcp-connection.js';
+import { declarer } from './mcp-names.js';
 import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from './tool.js';
-import { version } from '../version.js';
 
 /** An MCP server that speaks streamable HTTP. */
-export interface McpServerOptions {
-  url: string | URL;
-  /** Sent with every request: `{ authorization: 'Bearer …' }`. */
-  headers?: { [name: string]: string };
+export interface McpServerOptions extends McpAddress {
   /** Stands before each tool's name, so that two servers may have tools of one name. Default: none. */
   prefix?: string;
   /** Which of its tools are declared. Default: all. */
   include?: (name: string) => boolean;
   /** Asks `confirmTool` before each call, or before those that this function picks. */
   confirm?: FunctionTool['confirm'];
-  /** Default: the global one. */
-  fetch?: typeof fetch;
 }
 
 interface McpTool {
@@ -32,18 +25,17 @@ type McpContent = { type: string; [key: string]: unknown };
 // What a functionResponse may carry; the rest is told in words.
 const readableMedia = /^(image\/(png|jpeg|webp)|application\/pdf|text\/plain)$/;
 
-/** Gemini takes fewer characters in a name than MCP does. */
-function declaredName(prefix: string, name: string): string {
-  const named = `${prefix}${name}`.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, 64);
-  return /^[A-Za-z_]/.test(named) ? named : `_${named}`.slice(0, 64);
-}
-
 // A tool without arguments is declared without parameters; `$schema` is a field that the API refuses.
 function schemaOf({ inputSchema }: McpTool): { parametersJsonSchema?: Json } {
   const { $schema: _, ...schema } = inputSchema;
   const { properties } = schema;
   if (Object.keys(Object(properties)).length === 0) return {};
   return { parametersJsonSchema: schema as Json };
+}
+
+function markedName(from: string, name: string): Diagnostic {
+  const message = `The tool "${from}" is declared as ${name}: another one has the name that it would get`;
+  return { code: 'tools.name_changed', severity: 'info', path: '/tools', message };
 }
 
 // The server answered, and said that the tool failed.
@@ -93,16 +85,37 @@ export function resultOf(result: {
  */
 export class McpServer implements ToolSource {
   readonly #options: McpServerOptions;
-  #client: Promise<Client> | undefined;
+  #connection: McpConnection | undefined;
 
   constructor(options: McpServerOptions) {
     this.#options = options;
   }
 
-  /** Asks the server what it has, all pages of it. */
-  async discover({ signal }: { signal: AbortSignal }): Promise<FunctionTool[]> {
-    const { include = () => true } = this.#options;
-    const client = await this.#connected();
+  /** Asks the server what it has, all pages of it. `tell` hears of names that got a mark to be different. */
+  async discover({
+    signal,
+    tell,
+  }: {
+    signal: AbortSignal;
+    tell?: (diagnostic: Diagnostic) => void;
+  }): Promise<FunctionTool[]> {
+    const { include = () => true, prefix = '' } = this.#options;
+    const tools = (await this.#list(signal)).filter(({ name }) => include(name));
+    const declared = declarer(tools.map(({ name }) => prefix + name));
+    return tools.map((tool) => {
+      const { name, marked } = declared(prefix + tool.name);
+      if (marked) tell?.(markedName(tool.name, name));
+      return this.#toolOf(tool, name);
+    });
+  }
+
+  /** Ends the session and the connection, also one that is being made; a later call makes another. */
+  async close(): Promise<void> {
+    await this.#end(this.#connection);
+  }
+
+  async #list(signal: AbortSignal): Promise<McpTool[]> {
+    const client = await this.#connected().ready;
     const tools: McpTool[] = [];
     let cursor: string | undefined;
     do {
@@ -110,20 +123,13 @@ export class McpServer implements ToolSource {
       tools.push(...page.tools);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    return tools.filter(({ name }) => include(name)).map((tool) => this.#toolOf(tool));
+    return tools;
   }
 
-  /** Ends the connection; a later call makes another. */
-  async close(): Promise<void> {
-    const client = this.#client;
-    this.#client = undefined;
-    await (await client)?.close();
-  }
-
-  #toolOf(tool: McpTool): FunctionTool {
-    const { prefix = '', confirm } = this.#options;
+  #toolOf(tool: McpTool, name: string): FunctionTool {
+    const { confirm } = this.#options;
     return {
-      name: declaredName(prefix, tool.name),
+      name,
       ...(tool.description === undefined ? {} : { description: tool.description }),
       ...schemaOf(tool),
       ...(confirm === undefined ? {} : { confirm }),
@@ -132,7 +138,8 @@ export class McpServer implements ToolSource {
   }
 
   async #call(name: string, args: { [name: string]: Json }, signal: AbortSignal) {
-    const client = await this.#connected();
+    const connection = this.#connected();
+    const client = await connection.ready;
     // How long a call may take is the conversation's to say; this limit only ends what it forgot.
     const limits = { signal, timeout: 3_600_000 };
     try {
@@ -140,38 +147,27 @@ export class McpServer implements ToolSource {
       return resultOf(result as Parameters<typeof resultOf>[0]);
     } catch (error) {
       // What the protocol itself did not say, the connection did.
-      if (Object(error).name !== 'McpError' && !(error instanceof ToolFailure)) this.#forget();
+      if (Object(error).name !== 'McpError' && !(error instanceof ToolFailure)) {
+        void this.#end(connection);
+      }
       throw error;
     }
   }
 
-  #forget(): void {
-    this.#client?.then((client) => client.close()).catch(() => {});
-    this.#client = undefined;
+  async #end(connection: McpConnection | undefined): Promise<void> {
+    this.#forget(connection);
+    await connection?.close();
   }
 
-  #connected(): Promise<Client> {
-    this.#client ??= this.#connect();
-    this.#client.catch(() => (this.#client = undefined));
-    return this.#client;
+  // By now another connection may have taken its place.
+  #forget(connection: McpConnection | undefined): void {
+    if (this.#connection === connection) this.#connection = undefined;
   }
 
-  async #connect(): Promise<Client> {
-    const { url, headers = {}, fetch } = this.#options;
-    const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
-      import('@modelcontextprotocol/sdk/client/index.js'),
-      import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
-    ]).catch((cause: unknown) => {
-      const message = 'MCP needs the package @modelcontextprotocol/sdk beside this one';
-      throw new StrataError('mcp.unavailable', message, [], cause);
-    });
-    const client = new Client({ name: 'prompt-strata', version });
-    client.onclose = () => (this.#client = undefined);
-    const transport = new StreamableHTTPClientTransport(new URL(url), {
-      requestInit: { headers },
-      ...(fetch ? { fetch } : {}),
-    });
-    await client.connect(transport);
-    return client;
+  #connected(): McpConnection {
+    if (this.#connection) return this.#connection;
+    const made: McpConnection = new McpConnection(this.#options, () => this.#forget(made));
+    this.#connection = made;
+    return made;
   }
 }

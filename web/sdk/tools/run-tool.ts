@@ -2,8 +2,15 @@
 // be unknown, or give what is no JSON.
 import { Watch } from '../abort.js';
 import { messageOf } from '../error-message.js';
+import { jsonText } from '../json-text.js';
 import type { Json } from '../types.js';
-import { MediaResult, type FunctionTool, type ToolCall, type ToolResponse } from './tool.js';
+import {
+  MediaResult,
+  type FunctionTool,
+  type ToolCall,
+  type ToolResponse,
+  type ToolResult,
+} from './tool.js';
 
 /** Who is asked before a call: true runs it; a text is what the model is told instead. */
 export type ConfirmTool = (
@@ -78,12 +85,12 @@ async function runInTime(
 // What a function throws before it gives a promise is a rejection too.
 const async0 = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
 
-function responseOf(result: Json | MediaResult | undefined): ToolResponse {
-  if (!(result instanceof MediaResult)) return { output: snapshot(result ?? null) };
+function responseOf(result: ToolResult): ToolResponse {
+  if (!(result instanceof MediaResult)) return { output: snapshot(result) };
   return { output: snapshot(result.output), parts: snapshot(result.parts) };
 }
 
-// What JSON says of a value now: the tool may go on changing it.
-function snapshot<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value) ?? 'null');
+// What JSON says of a value now, bytes in it as base64: the tool may go on changing it.
+function snapshot<Known = Json>(value: unknown): Known {
+  return JSON.parse(jsonText(value) ?? 'null');
 }

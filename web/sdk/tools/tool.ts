@@ -1,5 +1,5 @@
 // Why this file exists: what a tool is: its declaration, its function, and what may come out of it.
-import type { Json } from '../types.js';
+import type { Diagnostic, Json } from '../types.js';
 
 /** A functionCall of the model; `id` only where the API gave one. */
 export interface ToolCall {
@@ -13,25 +13,36 @@ export interface ResultPart {
   inlineData: { mimeType: string; data: string; displayName?: string };
 }
 
+/** The same as a tool may give it. */
+export interface MediaPart {
+  inlineData: { mimeType: string; data: string | Uint8Array; displayName?: string };
+}
+
 /** What the model is told: the result, or why there is none. */
 export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: ResultPart[] };
 
 /**
- * A result with media, for `run` to return. `output` may point at a part by
+ * A result with media, for `run` to return: base64, or bytes. `output` may point at a part by
  * `{ "$ref": "<displayName>" }`.
  *
  * @example
  * run: async () => new MediaResult('The chart.', [{ inlineData: { mimeType: 'image/png', data } }])
  */
 export class MediaResult {
-  readonly output: Json;
-  readonly parts: ResultPart[];
+  readonly output: ToolResult;
+  readonly parts: MediaPart[];
 
-  constructor(output: Json, parts: ResultPart[]) {
+  constructor(output: ToolResult, parts: MediaPart[]) {
     this.output = output;
     this.parts = parts;
   }
 }
+
+/**
+ * What `run` may give: anything that JSON has a form for, also where its type is an interface of yours. Bytes
+ * become base64, nothing becomes null.
+ */
+export type ToolResult = Json | object | undefined | void;
 
 /** What `run` is told besides the arguments. */
 export interface ToolContext {
@@ -48,10 +59,7 @@ export interface FunctionTool {
   parameters?: { [key: string]: Json };
   parametersJsonSchema?: Json;
   /** Runs the call. What it throws is told to the model as `{ error: message }`. */
-  run: (
-    args: ToolCall['args'],
-    context: ToolContext,
-  ) => Json | MediaResult | Promise<Json | MediaResult>;
+  run: (args: ToolCall['args'], context: ToolContext) => ToolResult | Promise<ToolResult>;
   /** Asks `confirmTool` before each call, or before those that this function picks. */
   confirm?: boolean | ((call: ToolCall) => boolean | Promise<boolean>);
   /** Milliseconds for one call; 0: no limit. Default: `toolTimeoutMs` of the conversation. */
@@ -70,8 +78,10 @@ export interface RawTool {
 
 /** Finds its tools when the conversation first sends: an MCP server, a registry, a folder. */
 export interface ToolSource {
+  /** What `tell` gets is an event of the send, such as a name that had to change. */
   discover: (options: {
     signal: AbortSignal;
+    tell: (diagnostic: Diagnostic) => void;
   }) => (FunctionTool | RawTool)[] | Promise<(FunctionTool | RawTool)[]>;
 }
 

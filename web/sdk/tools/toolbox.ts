@@ -1,5 +1,8 @@
 // Why this file exists: tools are declared to the model and found again here, in one place, so that what is
 // declared can be run.
+import { StrataError } from '../errors.js';
+import { valuePart } from '../json-input.js';
+import type { Diagnostic } from '../types.js';
 import {
   isFunctionTool,
   isToolSource,
@@ -18,27 +21,51 @@ function declarationOf(tool: FunctionTool) {
   };
 }
 
+// With two of one name it would be chance which of them runs.
+function byName(functions: FunctionTool[]): Map<string, FunctionTool> {
+  const found = new Map<string, FunctionTool>();
+  for (const tool of functions) {
+    const { name } = tool;
+    if (found.has(name)) {
+      const advice = 'rename one, or give its MCP server a prefix';
+      throw new StrataError('tools.name_taken', `Two tools are named ${name}: ${advice}`);
+    }
+    found.set(name, tool);
+  }
+  return found;
+}
+
 /** The tools of one conversation. */
 export class Toolbox {
   /** The request's `tools` as JSON text, always the same bytes; undefined without tools. */
   readonly json: string | undefined;
   readonly #functions: Map<string, FunctionTool>;
+  readonly #told: Diagnostic[];
 
-  constructor(tools: (FunctionTool | RawTool)[]) {
+  /** @throws StrataError `tools.name_taken` */
+  constructor(tools: (FunctionTool | RawTool)[], told: Diagnostic[] = []) {
     const functions = tools.filter(isFunctionTool);
     const declared =
       functions.length > 0 ? [{ functionDeclarations: functions.map(declarationOf) }] : [];
     const all = [...declared, ...tools.filter((tool) => !isFunctionTool(tool))];
-    this.json = all.length > 0 ? JSON.stringify(all) : undefined;
-    this.#functions = new Map(functions.map((tool) => [tool.name, tool]));
+    this.json = all.length > 0 ? valuePart(all, '/tools') : undefined;
+    this.#functions = byName(functions);
+    this.#told = told;
   }
 
   /** Asks the sources among the tools for theirs, and puts those in the source's place. */
   static async discover(tools: Tool[], signal: AbortSignal): Promise<Toolbox> {
+    const told: Diagnostic[] = [];
+    const tell = (diagnostic: Diagnostic) => void told.push(diagnostic);
     const found = tools.map(async (tool) =>
-      isToolSource(tool) ? tool.discover({ signal }) : [tool],
+      isToolSource(tool) ? tool.discover({ signal, tell }) : [tool],
     );
-    return new Toolbox((await Promise.all(found)).flat());
+    return new Toolbox((await Promise.all(found)).flat(), told);
+  }
+
+  /** What the sources told, once. */
+  takeTold(): Diagnostic[] {
+    return this.#told.splice(0);
   }
 
   find(name: string): FunctionTool | undefined {
