@@ -30,7 +30,11 @@ bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
 
 bool isBase64String(json::Value value) {
   if (!value.isString()) return false;
-  return value.hasEscapes() ? looksLikeBase64(value.text()) : looksLikeBase64(value.raw());
+  if (!value.hasEscapes()) return looksLikeBase64(value.raw());
+  std::string text = value.text();
+  // Broken into lines it may be read as well.
+  std::erase_if(text, [](char c) { return c == '\n' || c == '\r'; });
+  return looksLikeBase64(text);
 }
 
 // Judges one Content; a class only to share where it stands.

@@ -74,7 +74,7 @@ std::vector<RuleCase> cases() {
        bodyOf({content("user", {R"({"text":1})"})}), fine},
       {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/inlineData/data",
        bodyOf({media(R"("mimeType":"image/png","data":{"0":1,"1":2})")}),
-       bodyOf({media(R"("mimeType":"image/png","data":"AQ\/\u0041")")})},
+       bodyOf({media(R"("mimeType":"image/png","data":"AQ\/\u0041AQ\r\nID\n")")})},
       {"field.invalid", "EEEEEEEE", "/contents/0/parts/0/inlineData/data",
        bodyOf({media(R"("mimeType":"image/png","data":"data:image/png;base64,AQID")")}),
        bodyOf({media(R"("mime_type":"image/png","data":")" + std::string(4000, 'A') + "\"")})},
