@@ -1,5 +1,6 @@
 // Why this file exists: which refusals pass by themselves, and how long to wait for it.
 import { GeminiError } from './errors.js';
+import * as must from './options.js';
 import type { Json } from './types.js';
 
 /** How a refused request is repeated. A failed connection is not: it may have been carried out. */
@@ -19,6 +20,15 @@ export interface RetryOptions {
 }
 
 export type RetryPolicy = Required<RetryOptions>;
+
+export const retryOptions = must.shape<RetryOptions>({
+  attempts: must.amount,
+  initialMs: must.amount,
+  maxMs: must.amount,
+  factor: must.amount,
+  jitter: must.amount,
+  statuses: must.listOf(must.number),
+});
 
 const defaults: RetryPolicy = {
   attempts: 5,

@@ -1,7 +1,8 @@
 // Why this file exists: what one instance of the core can do, under its public names.
-import type { Part } from './frame.js';
 import type { Instance } from './instance.js';
-import { backends, checkChoice, checkNames, jsonPart, type NamesOf } from './json-input.js';
+import { StrataError } from './errors.js';
+import { jsonPart } from './json-input.js';
+import * as must from './options.js';
 import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
 import { compilePrompt, splitPrompt } from './prompt/compile.js';
 import type { PromptInput } from './prompt/input.js';
@@ -32,20 +33,28 @@ import type {
 import { version } from './version.js';
 
 // Also of `lint`: who gives both the same options is right.
-const lintNames: NamesOf<RepairOptions> = {
-  model: true,
-  backend: true,
-  cache: true,
-  signaturesFrom: true,
-  dummySignatures: true,
+const lintOptions: must.Shape<RepairOptions> = {
+  model: must.name,
+  backend: must.backend,
+  cache: must.shape<NonNullable<LintOptions['cache']>>({ model: must.name, tokens: must.count }),
+  signaturesFrom: must.provenance,
+  dummySignatures: must.flag,
 };
 
-// What can't even be written as JSON is a finding like any other.
-function unreadable(error: unknown): Report {
-  const message = error instanceof Error ? error.message : String(error);
-  const finding = { code: 'json.invalid', severity: 'error', path: '', message } as const;
-  return { ok: false, diagnostics: [finding] };
+// What can't be handed to the core is a finding like any other.
+function unreadable(error: unknown): Repaired {
+  const aboutBody = ['json.invalid', 'size.too_large'];
+  if (!(error instanceof StrataError && aboutBody.includes(error.code))) throw error;
+  return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
 }
+
+const calibration = must.shape<Calibration>({
+  text: must.amount,
+  data: must.amount,
+  seen: must.amount,
+});
+const estimateOptions: must.Shape<EstimateOptions> = { model: must.text, calibration };
+const responseOptions: must.Shape<ResponseOptions> = { redact: must.callable };
 
 export class LoadedStrata implements Strata {
   readonly version = version;
@@ -67,19 +76,14 @@ export class LoadedStrata implements Strata {
   }
 
   #judge(body: JsonInput, options: LintOptions, action: () => void): Repaired {
-    checkNames<RepairOptions>(options, lintNames);
-    checkChoice(options, 'backend', backends);
-    let part: Part;
+    must.checkOptions(options, lintOptions);
     try {
-      part = jsonPart(body);
+      const parts = [jsonPart(body), JSON.stringify(options)];
+      const { document, bytes } = this.#instance.call<Report>(parts, action);
+      return { ...document, body: bytes };
     } catch (error) {
-      return { ...unreadable(error), body: new Uint8Array(0) };
+      return unreadable(error);
     }
-    const { document, bytes } = this.#instance.call<Report>(
-      [part, JSON.stringify(options)],
-      action,
-    );
-    return { ...document, body: bytes };
   }
 
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
@@ -100,6 +104,7 @@ export class LoadedStrata implements Strata {
   }
 
   response(options: ResponseOptions = {}): ResponseAssembler {
+    must.checkOptions(options, responseOptions);
     return new Response(this.#instance, options);
   }
 
@@ -139,11 +144,13 @@ export class LoadedStrata implements Strata {
 
   estimateTokens(content: Countable, options: EstimateOptions = {}): number {
     const { core } = this.#instance;
+    must.checkOptions(options, estimateOptions);
     return this.#measure<{ tokens: number }>(content, options, () => core.estimate()).tokens;
   }
 
   calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
     const { core } = this.#instance;
+    must.checkOptions(options, estimateOptions);
     return this.#measure<Calibration>(content, { ...options, tokens }, () => core.calibrate());
   }
 

@@ -2,16 +2,17 @@
 // again after every step, also after one that failed.
 import { abortable, Watch } from '../abort.js';
 import type { GeminiClient } from '../client.js';
-import { StrataError } from '../errors.js';
+import { HistoryError, StrataError } from '../errors.js';
+import * as must from '../options.js';
 import { Stages } from '../pipeline/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata, Thread } from '../types.js';
 import { partsFor } from './builtin-parts.js';
-import { textContent } from './contents.js';
+import { isOfModel, textContent } from './contents.js';
 import type { ConversationEvent } from './events.js';
 import { Journal } from './journal.js';
 import { LiveThread } from './live-thread.js';
-import type { ConversationOptions } from './options.js';
+import { conversationOptions, placeOptions, type ConversationOptions } from './options.js';
 import type { ConversationPart } from './part.js';
 import { Parts } from './parts.js';
 import type { SendContext } from './request.js';
@@ -42,6 +43,9 @@ export class Conversation {
   #last: Promise<void> | undefined;
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
+    must.object(strata, '/strata');
+    must.object(client, '/client');
+    must.checkOptions(options, conversationOptions);
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
@@ -62,9 +66,11 @@ export class Conversation {
     client: GeminiClient,
     options: ConversationOptions & { store: ConversationStore; id: string },
   ): Promise<Conversation> {
-    const journal = new Journal(options.store, options.id);
-    const conversation = new Conversation(strata, client, options);
-    conversation.#live = await LiveThread.load(strata, options, journal);
+    must.object(options, '');
+    const { store, id, ...others } = options;
+    must.checkOptions({ store, id }, placeOptions);
+    const conversation = new Conversation(strata, client, others);
+    conversation.#live = await LiveThread.load(strata, others, new Journal(store, id));
     return conversation;
   }
 
@@ -119,6 +125,7 @@ export class Conversation {
   }
 
   async *#inTurn(input: Input, watch: Watch): Events {
+    if (isOfModel(input)) throw unasked();
     const before = this.#last;
     if (before && this.#options.concurrent !== 'queue') throw busy();
     let leave = () => {};
@@ -190,6 +197,11 @@ export class Conversation {
       live.enter(isText ? textContent(input) : input),
     );
   }
+}
+
+function unasked(): HistoryError {
+  const message = 'send takes what the user says: a Content of the model asks for no answer';
+  return new HistoryError('trigger.missing', message);
 }
 
 function busy(): StrataError {

@@ -1,6 +1,7 @@
 // Why this file exists: a model can get stuck, in calls or in words. Both are found by counting; no model
 // is asked about it.
 import { GeminiError } from '../errors.js';
+import * as must from '../options.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { StreamEvent } from '../types.js';
 
@@ -13,6 +14,12 @@ export interface LoopDetectionOptions {
   /** So many times the same 50 characters, close together. Default: 10. */
   texts?: number;
 }
+
+export const loopOptions = must.shape<LoopDetectionOptions>({
+  calls: must.amount,
+  cycle: must.amount,
+  texts: must.amount,
+});
 
 /** Finds a cycle of calls. Arguments are the same if their JSON is, key order included. */
 export class CallLoops {

@@ -1,6 +1,7 @@
 // Why this file exists: a prompt crosses the border once, as its full text; the halves are cut from it.
 import type { Instance } from '../instance.js';
-import { jsonPart, wrongType } from '../json-input.js';
+import { jsonPart } from '../json-input.js';
+import { wrongType } from '../options.js';
 import type { PromptInput } from './input.js';
 import type { CompiledPrompt, PromptManifest } from './manifest.js';
 

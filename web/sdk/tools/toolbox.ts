@@ -1,5 +1,6 @@
 // Why this file exists: tools are declared to the model and found again here, in one place, so that what is
 // declared can be run.
+import * as must from '../options.js';
 import {
   isFunctionTool,
   isToolSource,
@@ -16,6 +17,12 @@ function declarationOf(tool: FunctionTool) {
     ...(parameters === undefined ? {} : { parameters }),
     ...(parametersJsonSchema === undefined ? {} : { parametersJsonSchema }),
   };
+}
+
+function discovered(tools: (FunctionTool | RawTool)[], path: string): (FunctionTool | RawTool)[] {
+  if (!Array.isArray(tools)) throw must.wrongType(path, 'a source whose discover gives an array');
+  tools.forEach((tool) => must.object(tool, `What ${path} discovers`));
+  return tools;
 }
 
 /** The tools of one conversation. */
@@ -35,8 +42,8 @@ export class Toolbox {
 
   /** Asks the sources among the tools for theirs, and puts those in the source's place. */
   static async discover(tools: Tool[], signal: AbortSignal): Promise<Toolbox> {
-    const found = tools.map(async (tool) =>
-      isToolSource(tool) ? tool.discover({ signal }) : [tool],
+    const found = tools.map(async (tool, index) =>
+      isToolSource(tool) ? discovered(await tool.discover({ signal }), `/tools/${index}`) : [tool],
     );
     return new Toolbox((await Promise.all(found)).flat());
   }
