@@ -85,6 +85,16 @@ class ContentCheck {
     }
   }
 
+  // The API is newer than we are, and so may be the data of a Part that it sent.
+  bool mayHoldNewData(const PartView& part) const {
+    if (!view_.isModel() || !part.unknownKey) return false;
+    for (const json::Member member : json::members(part.part)) {
+      const bool isNew = !isPartField(member.key) && !isOneOf(member.key, kRefusedNames);
+      if (isNew && !member.value.isNull()) return true;
+    }
+    return false;
+  }
+
   void addUnknown(json::Value key, std::string path) {
     json::appendPointer(path, key.text());
     Finding& finding = add(Rule::kFieldUnknown, key.text());
@@ -98,7 +108,7 @@ class ContentCheck {
     if (part.unknownKey) checkUnknownFields(part.part, "");
     checkBothSpellings(part.part, "");
     if (part.kind == PartKind::kNone) {
-      add(Rule::kPartNoData);
+      if (!mayHoldNewData(part)) add(Rule::kPartNoData);
     } else if (part.otherKey) {
       add(Rule::kPartMultipleData, part.dataKey.text(), part.otherKey.text());
     }

@@ -11,8 +11,8 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "part.no_data": {
     "message": "This Part holds no data.",
-    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse.",
-    "fix": "an empty Part is dropped; one that is signed or has fields of its own stays"
+    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse. In a Content of the model a field that is new to this package may be data that is new: it is kept, as field.unknown.",
+    "fix": "an empty Part is dropped; one that is only signed gets an empty text; one with fields of its own stays"
   },
   "part.multiple_data": {
     "message": "This Part holds {subject} and {other}; only one kind of data may stand in it.",
