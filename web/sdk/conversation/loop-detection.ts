@@ -4,6 +4,7 @@ import { GeminiError } from '../errors.js';
 import * as must from '../options.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { StreamEvent } from '../types.js';
+import { JsonText, type Run } from './json-text.js';
 
 /** What counts as a loop. */
 export interface LoopDetectionOptions {
@@ -68,6 +69,7 @@ class TextLoops {
   #position = 0;
   #seen = new Map<string, number[]>();
   #inFence = false;
+  readonly #json = new JsonText();
 
   constructor({ texts = 10 }: LoopDetectionOptions = {}) {
     this.#times = texts;
@@ -82,13 +84,28 @@ class TextLoops {
 
   /** Notes a piece of text; true if it repeats once too often. */
   add(piece: string): boolean {
+    return this.#json.split(piece).some((run) => this.#addRun(run));
+  }
+
+  // Each string of JSON stands for itself.
+  #addRun({ kind, text }: Run): boolean {
+    if (kind === 'prose') return this.#addProse(text);
+    if (kind === 'string') return this.#addWords(text);
+    if (text.includes('"')) this.reset();
+    return false;
+  }
+
+  #addProse(piece: string): boolean {
     const fences = piece.match(fence)?.length ?? 0;
     const wasInFence = this.#inFence;
     if (fences % 2 === 1) this.#inFence = !this.#inFence;
     const ruled = divider.test(piece.trim());
     if (fences > 0 || ruled || markup.test(piece)) this.reset();
-    if (wasInFence || this.#inFence || ruled) return false;
-    this.#text += piece;
+    return !wasInFence && !this.#inFence && !ruled && this.#addWords(piece);
+  }
+
+  #addWords(words: string): boolean {
+    this.#text += words;
     this.#forgetOld();
     while (this.#position + chunkLength <= this.#text.length) {
       if (this.#isLoopAt(this.#position)) return true;
