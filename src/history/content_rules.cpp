@@ -172,7 +172,10 @@ class ContentCheck {
     checkName(part, path);
     checkBothSpellings(part.data, path);
     if (part.payload && !part.payload.isObject()) {
-      add(Rule::kResponseNotObject).path = path + "/response";
+      Finding& finding = add(Rule::kResponseNotObject);
+      finding.path = path + "/response";
+      // What Google says of anything but a list nobody has reported.
+      finding.hasUpstream = part.payload.isArray();
     }
     for (const json::Member member : json::members(part.data)) {
       if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);

@@ -113,7 +113,7 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   out.key("message").string(fill(row.message, finding, contentOffset));
   // Google names the place in its words; where there is none, they would be others.
   const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
-  if (!upstream.empty() && placed && finding.ofGoogle)
+  if (!upstream.empty() && placed && finding.hasUpstream)
     out.key("upstream").string(fill(upstream, finding, contentOffset));
   // Repair leaves alone what is no error.
   const bool mends = severity == Severity::kError || finding.mended;

@@ -22,7 +22,7 @@ struct Finding {
   std::string other = {};
   Severity atMost =
       Severity::kError;  ///< What is uncertain is not an error, whatever the row says.
-  bool ofGoogle = true;  ///< Google is asked about it; about the caller's options it never is.
+  bool hasUpstream = true;  ///< The row's words of Google's are those for this case, if any are.
   bool mended = false;   ///< It stood in what was given and is gone: a note, not a fault.
 };
 

@@ -86,7 +86,7 @@ TEST_F(FindingTest, GoogleIsNotAskedAboutTheCallersOptions) {
     return report.root().find("upstream").text();
   };
   EXPECT_NE(upstream(), "");
-  finding.ofGoogle = false;
+  finding.hasUpstream = false;
   EXPECT_EQ(upstream(), "");
 }
 
@@ -100,6 +100,13 @@ TEST_F(FindingTest, AnErrorNamesTheValueThatItIsAbout) {
   EXPECT_EQ(messageOf("/models/0/id"), "id must be a string.");
   EXPECT_EQ(messageOf("/0"), "the value at /0 must be a string.");
   EXPECT_EQ(messageOf(""), "the value must be a string.");
+}
+
+TEST_F(FindingTest, WhatIsNoJsonIsToldInOurWordsAndGooglesApart) {
+  const Finding finding = findingOf(json::Tape::read("{\"a\":}").error(), catalogue_);
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "This is not JSON: expected a value at byte 5.");
+  EXPECT_EQ(report.root().find("upstream").text(), "Invalid JSON payload received.");
 }
 
 TEST_F(FindingTest, AFailedReadIsAFinding) {

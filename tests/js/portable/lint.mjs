@@ -136,6 +136,25 @@ const found = [
   },
 ];
 
+const upstreams = [
+  {
+    name: "what Google answers is told in Google's words only, and only where they are known",
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const upstreamOf = (body) => lint(body).diagnostics.map(({ upstream }) => upstream);
+      const answered = (response) => {
+        const signed = { ...step.contents[1].parts[0], thoughtSignature: 'c2lnbmVk' };
+        const result = { functionResponse: { name: 'weather', response } };
+        const contents = [step.contents[0], { role: 'model', parts: [signed] }, user(result)];
+        return upstreamOf({ contents });
+      };
+      match(answered(['clear'])[0], /cannot start list\.$/);
+      for (const response of ['clear', 5, true]) deepEqual(answered(response), [undefined]);
+      deepEqual(upstreamOf('{"contents":'), ['Invalid JSON payload received.']);
+    },
+  },
+];
+
 const circular = {};
 circular.self = circular;
 
@@ -276,4 +295,4 @@ const bad = [
   },
 ];
 
-export default [...found, ...bad];
+export default [...found, ...upstreams, ...bad];
