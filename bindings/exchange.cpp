@@ -61,7 +61,7 @@ void Exchange::replyOptionError(const Error& error, const rules::Target& target)
 
 void Exchange::replyError(const Error& error, const rules::Target& target, bool ofOptions) {
   rules::Finding finding = rules::findingOf(error, *target.catalogue);
-  finding.hasUpstream = !ofOptions;
+  finding.ofOptions = ofOptions;
   json::Writer out;
   out.open('{').key("error").open('{').key("code").string(error.code);
   out.key("offset").integer(static_cast<int64_t>(error.offset));

@@ -113,10 +113,10 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   out.key("message").string(fill(row.message, finding, contentOffset));
   // Google names the place in its words; where there is none, they would be others.
   const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
-  if (!upstream.empty() && placed && finding.hasUpstream)
+  if (!upstream.empty() && placed && finding.hasUpstream && !finding.ofOptions)
     out.key("upstream").string(fill(upstream, finding, contentOffset));
   // Repair leaves alone what is no error.
-  const bool mends = severity == Severity::kError || finding.mended;
+  const bool mends = (severity == Severity::kError || finding.mended) && !finding.ofOptions;
   if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.mended) out.key("mended").boolean(true);
   out.close('}');

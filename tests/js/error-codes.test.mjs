@@ -32,7 +32,9 @@ test('each error that is explained is thrown, and is no rule', () => {
 });
 
 test('what is asked for again is what the policy asks for again', () => {
-  const [, policy] = /codes: \[([\s\S]*?)\n {2}\]/.exec(read('web/sdk/conversation/answer-retry.ts'));
+  const [, policy] = /codes: \[([\s\S]*?)\n {2}\]/.exec(
+    read('web/sdk/conversation/answer-retry.ts'),
+  );
   const asked = [...policy.matchAll(/'([^']+)'/g)].map(([, code]) => code);
   const again = errors.filter((row) => row.again).map(({ code }) => code);
   assert.deepEqual(asked.toSorted(), again);

@@ -6,7 +6,8 @@ import type { JsonInput } from './types.js';
 /** JSON of any form as text. */
 export function jsonText(input: JsonInput): string {
   if (typeof input === 'string') return input;
-  return input instanceof Uint8Array ? new TextDecoder().decode(input) : JSON.stringify(input);
+  if (input instanceof Uint8Array) return new TextDecoder().decode(input);
+  return JSON.stringify(input) ?? '';
 }
 
 function keysOf(text: string): string[] {

@@ -32,17 +32,11 @@ function needed(expected: string, test: (value: unknown) => boolean): Check {
   };
 }
 
-const isObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An absent option is not given: only what is there is looked at. */
-const ifGiven =
+export const ifGiven =
   (check: Check): Check =>
   (value, path) =>
     value === undefined || check(value, path);
-
-const must = (expected: string, test: (value: unknown) => boolean) =>
-  ifGiven(needed(expected, test));
 
 /** What has to be there. */
 export const given =
@@ -52,22 +46,39 @@ export const given =
     check(value, path);
   };
 
-/** A name that has to be there. */
+// ---- what has to be there ----
+
 export const name = needed(
   'a non-empty string',
   (value) => typeof value === 'string' && value !== '',
 );
-/** A member of a list that is one, too. */
-export const object = needed('an object', isObject);
-export const anything: Check = () => {};
-export const text = must('a string', (value) => typeof value === 'string');
-export const flag = must('true or false', (value) => typeof value === 'boolean');
-export const callable = must('a function', (value) => typeof value === 'function');
-export const anObject = ifGiven(object);
-export const number = must(
+export const someText = needed('a string', (value) => typeof value === 'string');
+export const someNumber = needed(
   'a number',
   (value) => typeof value === 'number' && !Number.isNaN(value),
 );
+export const object = needed(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+/** An object with these methods. */
+export const having = (...methods: readonly string[]) =>
+  needed(`an object with ${methods.join(', ')}`, (value) =>
+    methods.every((method) => typeof Object(value)[method] === 'function'),
+  );
+
+// ---- what may be absent ----
+
+const must = (expected: string, test: (value: unknown) => boolean) =>
+  ifGiven(needed(expected, test));
+
+export const anything: Check = () => {};
+export const text = ifGiven(someText);
+export const number = ifGiven(someNumber);
+export const anObject = ifGiven(object);
+export const flag = must('true or false', (value) => typeof value === 'boolean');
+export const callable = must('a function', (value) => typeof value === 'function');
 /** Infinity is one. */
 export const amount = must(
   'a number, 0 or more',

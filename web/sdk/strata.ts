@@ -56,6 +56,24 @@ const calibration = must.shape<Calibration>({
 const estimateOptions: must.Shape<EstimateOptions> = { model: must.text, calibration };
 const responseOptions: must.Shape<ResponseOptions> = { redact: must.callable };
 
+const cacheRequest: must.Shape<CacheRequest> = {
+  model: must.name,
+  now: must.someNumber,
+  promptTokens: must.someNumber,
+  cacheableTokens: must.someNumber,
+  cache: must.shape<NonNullable<CacheRequest['cache']>>({
+    tokens: must.someNumber,
+    ends: must.someNumber,
+  }),
+  minimumTokens: must.number,
+  last: must.shape<NonNullable<CacheRequest['last']>>({
+    promptTokens: must.someNumber,
+    cachedTokens: must.someNumber,
+    explicitTokens: must.someNumber,
+  }),
+  state: must.anObject,
+};
+
 export class LoadedStrata implements Strata {
   readonly version = version;
   readonly #instance: Instance;
@@ -96,6 +114,7 @@ export class LoadedStrata implements Strata {
   }
 
   template(source: string, options: TemplateOptions = {}): Template {
+    must.someText(source, '/source');
     return CompiledTemplate.compile(this.#instance, source, options);
   }
 
@@ -109,12 +128,14 @@ export class LoadedStrata implements Strata {
   }
 
   modelLimits(model: string): ModelLimits {
+    must.name(model, '/model');
     const { core } = this.#instance;
     const about = JSON.stringify({ model });
     return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {
+    must.checkOptions(request, cacheRequest);
     const { core } = this.#instance;
     return this.#instance.call<CachePlan>([JSON.stringify(request)], () => core.planCache())
       .document;
@@ -150,6 +171,7 @@ export class LoadedStrata implements Strata {
 
   calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
     const { core } = this.#instance;
+    must.someNumber(tokens, '/tokens');
     must.checkOptions(options, estimateOptions);
     return this.#measure<Calibration>(content, { ...options, tokens }, () => core.calibrate());
   }

@@ -56,7 +56,7 @@ export const maskOptions: must.Shape<MaskOptions> = {
 const shortenOptions: must.Shape<ShortenOptions> = {
   budget: must.amount,
   characters: must.amount,
-  prefix: must.text,
+  prefix: must.someText,
   exempt: must.listOf(must.text),
 };
 
@@ -175,6 +175,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   compressionCut(fraction: number): HistoryCut {
+    must.someNumber(fraction, '/fraction');
     return this.#ask({ fraction }, (raw) => raw.compression());
   }
 

@@ -81,13 +81,15 @@ TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
 TEST_F(FindingTest, GoogleIsNotAskedAboutTheCallersOptions) {
   Finding finding{Rule::kFieldUnknown};
   finding.subject = "txt";
-  const auto upstream = [&] {
+  const auto told = [&](std::string_view name) {
     const Json report(written(finding, target("gemini-3-pro")));
-    return report.root().find("upstream").text();
+    return report.root().find(name).text();
   };
-  EXPECT_NE(upstream(), "");
-  finding.hasUpstream = false;
-  EXPECT_EQ(upstream(), "");
+  EXPECT_NE(told("upstream"), "");
+  EXPECT_NE(told("fix"), "");
+  finding.ofOptions = true;
+  EXPECT_EQ(told("upstream"), "");
+  EXPECT_EQ(told("fix"), "");
 }
 
 TEST_F(FindingTest, AnErrorNamesTheValueThatItIsAbout) {

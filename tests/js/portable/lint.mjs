@@ -207,6 +207,17 @@ const located = [
 
 const bad = [
   {
+    name: 'a body that is too large is a finding, for lint and for repair',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const large = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 29 });
+      for (const judge of ['lint', 'repair']) {
+        deepEqual(places(strata[judge](large, { model })), ['size.too_large ']);
+      }
+      equal(strata.lint(hello, { model }).ok, true);
+    },
+  },
+  {
     name: 'what is no JSON is a finding, and the next body is judged as ever',
     async run(pkg) {
       const lint = await lintOf(pkg);

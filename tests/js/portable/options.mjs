@@ -109,6 +109,28 @@ const handles = [
     },
   },
   {
+    name: 'what takes numbers and names',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model });
+      const asked = { model, now: 0, promptTokens: 9, cacheableTokens: 9 };
+      const planned = (more) => () => strata.planCache({ ...asked, ...more });
+      check([
+        [planned({ promptTokens: '9' }), invalid, '/promptTokens'],
+        [planned({ minimumToken: 9 }), unknown, '/minimumToken'],
+        [planned({ last: { promptTokens: 9 } }), invalid, '/last/cachedTokens'],
+        [() => strata.planCache(), invalid, ''],
+        [() => strata.modelLimits(''), invalid, '/model'],
+        [() => strata.estimateTokens('a', { modle: model }), unknown, '/modle'],
+        [() => strata.calibrate('a'), invalid, '/tokens'],
+        [() => strata.splitPrompt(), invalid, '/full'],
+        [() => strata.template(), invalid, '/source'],
+        [() => thread.compressionCut('half'), invalid, '/fraction'],
+      ]);
+      equal(planned({ last: undefined, minimumTokens: undefined })().decision, 'below_minimum');
+    },
+  },
+  {
     name: 'templates',
     async run(pkg) {
       const strata = await pkg.load();
@@ -134,8 +156,8 @@ const handles = [
       const compiled = (section) => () => strata.compile({ sections: [{ id: 'a', ...section }] });
       const refused = (work, code, path) => {
         const error = throws(work, { name: 'StrataError', code }, `${work}`);
-        const [{ path: place, upstream }] = error.diagnostics;
-        deepEqual([place, upstream], [path, undefined]);
+        const [{ path: place, upstream, fix }] = error.diagnostics;
+        deepEqual([place, upstream, fix], [path, undefined, undefined]);
       };
       refused(compiled({ txt: 'b' }), unknown, '/sections/0/txt');
       refused(compiled({ dialect: 'foo' }), invalid, '/sections/0/dialect');
@@ -183,8 +205,9 @@ const loading = [
     },
   },
   {
-    name: 'a fetch that gives no Response, and a call without a model, are told so',
-    async run({ GeminiClient }) {
+    name: 'a fetch that gives no Response, and a call without what it needs, are told so',
+    async run(pkg) {
+      const { GeminiClient } = pkg;
       for (const answer of [undefined, null, 'ok', {}, { status: 200, headers: {} }]) {
         const client = new GeminiClient({ fetch: async () => answer });
         const error = await rejects(client.generate(model, new Uint8Array(0)), { code: invalid });
@@ -192,6 +215,10 @@ const loading = [
       }
       const client = new GeminiClient({ fetch: async () => new Response('{}') });
       await rejects(() => client.generate(), { name: 'StrataError', code: 'name.invalid' });
+      await rejects(() => client.countTokens(model), { code: 'json.invalid' });
+      const strata = await pkg.load();
+      const prepared = pkg.prepareRequest(strata, strata.thread({ model }));
+      await rejects(prepared, { name: 'StrataError', code: invalid });
     },
   },
   {
@@ -244,6 +271,9 @@ const conversations = [
         [made({ continue: { maxTurns: '3' } }), invalid, '/continue/maxTurns'],
         [made({ store }), invalid, '/store'],
         [made({ id: 'a' }), invalid, '/id'],
+        [made({ thread: {} }), invalid, '/thread'],
+        [made({ caching: { registry: {} } }), invalid, '/caching/registry'],
+        [() => new pkg.Conversation(strata, {}, { model }), invalid, '/client'],
         [() => new pkg.Conversation(strata, undefined, { model }), invalid, '/client'],
       ]);
       ok(throws(made({ store })).message.includes('Conversation.open'));
@@ -263,6 +293,7 @@ const conversations = [
         [{ store, id: '' }, '/id'],
         [{ store, id: 5 }, '/id'],
         [{ id: 'a' }, '/store'],
+        [{ id: 'a', store: {} }, '/store'],
       ];
       for (const [options, path] of rows) {
         const error = await rejects(open(options), { name: 'StrataError', code: invalid });

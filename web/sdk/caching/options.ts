@@ -16,7 +16,7 @@ export interface CachingOptions {
 }
 
 export const cachingOptions = must.shape<CachingOptions>({
-  registry: must.anObject,
+  registry: must.ifGiven(must.having('get', 'put', 'delete')),
   session: must.text,
   createTimeoutMs: must.amount,
 });

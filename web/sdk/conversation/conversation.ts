@@ -43,8 +43,8 @@ export class Conversation {
   #last: Promise<void> | undefined;
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
-    must.object(strata, '/strata');
-    must.object(client, '/client');
+    must.having('thread')(strata, '/strata');
+    must.having('stream')(client, '/client');
     must.checkOptions(options, conversationOptions);
     this.#strata = strata;
     this.#client = client;

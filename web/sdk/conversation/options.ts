@@ -104,7 +104,7 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   prompt: must.callableOr(must.anObject),
   arguments: must.callableOr(must.anObject),
   tools: must.listOf(must.object),
-  thread: must.anObject,
+  thread: must.ifGiven(must.having('append', 'assemble', 'content')),
   now: must.callable,
   maxToolRounds: must.amount,
   toolTimeoutMs: must.amount,
@@ -128,6 +128,6 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
 
 /** What `Conversation.open` needs besides. */
 export const placeOptions: must.Shape<{ store: ConversationStore; id: string }> = {
-  store: must.object,
+  store: must.having('read', 'write', 'keep', 'kept'),
   id: must.name,
 };
