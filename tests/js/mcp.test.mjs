@@ -136,3 +136,9 @@ test('a session that the server forgot is an error once; the next call connects 
   assert.equal(await add.run({ a: 2, b: 2 }, context), '4');
   await source.close();
 });
+
+test('an option that there is not is told: a misspelt one must not take a confirmation away', () => {
+  assert.throws(() => new McpServer({ url, confrim: true }), { code: 'field.unknown' });
+  assert.throws(() => new McpServer({ url, confirm: 'yes' }), { code: 'field.invalid' });
+  assert.throws(() => new McpServer({}), { code: 'field.invalid' });
+});

@@ -2,6 +2,7 @@
 // SDK's concern; it is loaded with the first connection and not before.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StrataError } from '../errors.js';
+import * as must from '../options.js';
 import type { Json } from '../types.js';
 import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from './tool.js';
 import { version } from '../version.js';
@@ -20,6 +21,15 @@ export interface McpServerOptions {
   /** Default: the global one. */
   fetch?: typeof fetch;
 }
+
+const serverOptions: must.Shape<McpServerOptions> = {
+  url: must.given(must.anything),
+  headers: must.mapOf(must.text),
+  prefix: must.text,
+  include: must.callable,
+  confirm: must.flagOr(must.callable),
+  fetch: must.callable,
+};
 
 interface McpTool {
   name: string;
@@ -96,6 +106,7 @@ export class McpServer implements ToolSource {
   #client: Promise<Client> | undefined;
 
   constructor(options: McpServerOptions) {
+    must.checkOptions(options, serverOptions);
     this.#options = options;
   }
 
