@@ -109,7 +109,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     trigger: triggerKind(input.trigger),
   };
   const parts = [
-    JSON.stringify(options),
+    must.optionsJson(options),
     ...[fixed.text, fixed.variables, moving.text, moving.variables],
     jsonPart(input.trigger, '/trigger'),
     ...fieldNames.map((name) => jsonPart(input[name], `/${name}`)),

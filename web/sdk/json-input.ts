@@ -2,6 +2,7 @@
 // and written anew.
 import type { StrataError } from './errors.js';
 import type { Part } from './frame.js';
+import { messageOf } from './message-of.js';
 import { refusal } from './options.js';
 import type { JsonInput } from './types.js';
 
@@ -33,7 +34,7 @@ function stringify(value: object, path: string, replacer?: typeof bytesAsBase64)
   try {
     text = JSON.stringify(value, replacer);
   } catch (cause) {
-    throw notJson(cause instanceof Error ? cause.message : String(cause), path);
+    throw notJson(messageOf(cause), path);
   }
   if (text === undefined) throw notJson('a value that JSON.stringify leaves out', path);
   return text;

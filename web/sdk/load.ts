@@ -68,7 +68,9 @@ export async function load(options: LoadOptions = {}): Promise<Strata> {
   const instance = new Instance(await instantiate(await moduleOf(options.wasm)));
   if (options.models || options.rules) {
     const { models = [], rules = [] } = options;
-    instance.call([JSON.stringify(models), JSON.stringify(rules)], () => instance.core.configure());
+    instance.call([must.optionsJson(models), must.optionsJson(rules)], () =>
+      instance.core.configure(),
+    );
   }
   return new LoadedStrata(instance);
 }

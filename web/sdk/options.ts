@@ -1,6 +1,7 @@
 // Why this file exists: an option that is misspelt, or of another type, would otherwise mean its default. What
 // there is, and what each must be, is said once beside the options, and checked here.
 import { StrataError } from './errors.js';
+import { messageOf } from './message-of.js';
 import type { Backend } from './types.js';
 
 /** Throws where `value` is not what it must be; `path` says where that stands. */
@@ -144,6 +145,15 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
 /** Options below another option. */
 export const shape = <Options>(known: Shape<Options>): Check =>
   ifGiven((value, path) => checkOptions(value, known, path));
+
+/** Options as JSON, for the core to read. */
+export function optionsJson(options: unknown): string {
+  try {
+    return JSON.stringify(options);
+  } catch (cause) {
+    throw wrongType('', `JSON: ${messageOf(cause)}`);
+  }
+}
 
 /** What says where signatures come from. */
 export const provenance = shape<{ model?: string; backend?: string }>({ model: text, backend });

@@ -96,7 +96,7 @@ export class LoadedStrata implements Strata {
   #judge(body: JsonInput, options: LintOptions, action: () => void): Repaired {
     must.checkOptions(options, lintOptions);
     try {
-      const parts = [jsonPart(body), JSON.stringify(options)];
+      const parts = [jsonPart(body), must.optionsJson(options)];
       const { document, bytes } = this.#instance.call<Report>(parts, action);
       return { ...document, body: bytes };
     } catch (error) {
@@ -106,7 +106,7 @@ export class LoadedStrata implements Strata {
 
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
     const { core } = this.#instance;
-    const parts = [text, JSON.stringify(pointers)];
+    const parts = [text, must.optionsJson(pointers)];
     const { document } = this.#instance.call<{ places: ([number, number] | null)[] }>(parts, () =>
       core.locate(),
     );
@@ -130,14 +130,14 @@ export class LoadedStrata implements Strata {
   modelLimits(model: string): ModelLimits {
     must.name(model, '/model');
     const { core } = this.#instance;
-    const about = JSON.stringify({ model });
+    const about = must.optionsJson({ model });
     return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {
     must.checkOptions(request, cacheRequest);
     const { core } = this.#instance;
-    return this.#instance.call<CachePlan>([JSON.stringify(request)], () => core.planCache())
+    return this.#instance.call<CachePlan>([must.optionsJson(request)], () => core.planCache())
       .document;
   }
 
@@ -177,7 +177,7 @@ export class LoadedStrata implements Strata {
   }
 
   #measure<Document>(content: Countable, options: object, action: () => void): Document {
-    const about = JSON.stringify({ ...options, plain: typeof content === 'string' });
+    const about = must.optionsJson({ ...options, plain: typeof content === 'string' });
     return this.#instance.call<Document>([jsonPart(content), about], action).document;
   }
 }

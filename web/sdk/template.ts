@@ -2,6 +2,7 @@
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import { jsonPart } from './json-input.js';
+import { messageOf } from './message-of.js';
 import * as must from './options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput, Template, TemplateOptions } from './types.js';
@@ -38,7 +39,7 @@ function answerOf(call: HostFunction | undefined, args: Uint8Array): { ok: boole
     const result = call?.(...(JSON.parse(decoder.decode(args)) as Json[]));
     return { ok: true, text: JSON.stringify(result) ?? 'null' };
   } catch (error) {
-    return { ok: false, text: error instanceof Error ? error.message : String(error) };
+    return { ok: false, text: messageOf(error) };
   }
 }
 
@@ -70,7 +71,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
         self.raw?.hostReply(bytes.length).set(bytes);
         return ok;
       });
-    const parts = [source, JSON.stringify({ ...options, ...names })];
+    const parts = [source, must.optionsJson({ ...options, ...names })];
     const make = () => new instance.module.Template(instance.core, host);
     const { raw, document } = construct<{ variables: string[] }, RawTemplate>(
       instance,

@@ -101,7 +101,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   static open(instance: Instance, options: ThreadOptions): OpenThread {
     must.checkOptions(options, threadOptions);
     const { from, ...rest } = options;
-    const parts = [JSON.stringify(rest), historyPart(from)];
+    const parts = [must.optionsJson(rest), historyPart(from)];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<Opened, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
@@ -123,7 +123,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   append(content: JsonInput, meta?: TurnMeta): Report {
     if (meta !== undefined) must.checkOptions(meta, turnMeta, '/meta');
     const { document } = this.#call<{ accepted: boolean; report: Report }>(
-      [jsonPart(content), meta && JSON.stringify(meta)],
+      [jsonPart(content), meta && must.optionsJson(meta)],
       (raw) => raw.append(),
     );
     return document.accepted ? document.report : refuse(document.report);
@@ -160,7 +160,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     const parts = replacements.flatMap(({ contents }) =>
       contents.map((content) => jsonPart(content)),
     );
-    made.#call([JSON.stringify(about), ...parts], (raw) => raw.rewrite());
+    made.#call([must.optionsJson(about), ...parts], (raw) => raw.rewrite());
     return made;
   }
 
@@ -215,7 +215,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   #ask<Document>(options: object, action: (raw: RawThread) => void): Document {
-    return this.#call<Document>([JSON.stringify(options)], action).document;
+    return this.#call<Document>([must.optionsJson(options)], action).document;
   }
 
   #call<Document>(
@@ -228,6 +228,6 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   #checkTurn(turn: number, last: number): void {
     if (Number.isInteger(turn) && turn >= 0 && turn <= last) return;
-    throw new RangeError(`There is no turn ${turn}: the thread has ${this.length}`);
+    throw new RangeError(`There is no turn ${String(turn)}: the thread has ${this.length}`);
   }
 }

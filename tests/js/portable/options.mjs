@@ -102,6 +102,8 @@ const handles = [
         [() => thread.rewrite(), invalid, ''],
         [() => thread.rewrite([{ from: 0 }]), invalid, '/0/to'],
         [() => thread.assemble({ now: 'today' }), invalid, '/now'],
+        [() => thread.assemble({ now: 1n }), invalid, ''],
+        [opened({ format: 1n }), invalid, ''],
       ]);
       equal(thread.length, 0);
       thread.append(says('user', 'hi'), { at: undefined, tokens: 5 });
