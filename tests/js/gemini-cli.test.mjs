@@ -228,6 +228,8 @@ const structured = {
     `[\n${times(60, () => '  {\n    "a": null\n  }').join(',\n')}\n]`,
     false,
   ],
+  'equal rows in no list': [times(60, () => row).join(', '), false],
+  'equal lists in no list': [times(60, () => '[0]').join(',\n'), false],
   'equal lines of JSON': [times(60, () => row).join('\n'), false],
   'rows behind a word, and a word behind them': [
     `Here they are:\n[${times(60, () => row).join(', ')}]\nThat is all.`,

@@ -13,12 +13,14 @@ export interface Run {
 // What may stand in JSON outside of strings.
 const outside = /[\s{}[\]",:\d.+\-Eaeflnrstu]/;
 
-/** Finds the JSON in a text: from a bracket that begins a line to the one that closes it. */
+/** Finds the JSON in a text: from a bracket that begins a line, or follows other JSON, to the one that closes it. */
 export class JsonText {
   #depth = 0;
   #inString = false;
   #escaped = false;
   #lineBegins = true;
+  /** The last thing was JSON; more of it may follow. */
+  #isBehind = false;
 
   /** Cuts the next piece of the text into runs. */
   split(piece: string): Run[] {
@@ -38,6 +40,7 @@ export class JsonText {
     if (!outside.test(character)) {
       // A bracket that only stood there.
       this.#depth = 0;
+      this.#isBehind = false;
       this.#lineBegins = false;
       return 'prose';
     }
@@ -55,9 +58,14 @@ export class JsonText {
   }
 
   #begins(character: string): Kind {
-    const begins = this.#lineBegins && (character === '{' || character === '[');
-    this.#depth = begins ? 1 : 0;
-    this.#lineBegins = begins || character === '\n' || (this.#lineBegins && /\s/.test(character));
-    return begins ? 'json' : 'prose';
+    if ((this.#lineBegins || this.#isBehind) && (character === '{' || character === '[')) {
+      this.#depth = 1;
+      this.#isBehind = true;
+      return 'json';
+    }
+    if (this.#isBehind && /[\s,]/.test(character)) return 'json';
+    this.#isBehind = false;
+    this.#lineBegins = character === '\n' || (this.#lineBegins && /\s/.test(character));
+    return 'prose';
   }
 }
