@@ -303,7 +303,10 @@ describe('what it reads', () => {
   });
 
   test('in a line as long as a file too', () => {
-    const parts = Array.from({ length: 300 }, (_, i) => `{"text":"${'é🐢日x'.repeat(100 + i)}"},{}`);
+    const parts = Array.from(
+      { length: 300 },
+      (_, i) => `{"text":"${'é🐢日x'.repeat(100 + i)}"},{}`,
+    );
     const text = `{"contents":[{"role":"user","parts":[${parts.join()}]}]}`;
     const { stdout } = run(['lint', file('long.json', text), ...model, '-f', 'json']);
     const told = JSON.parse(stdout).findings.map(({ column }) => column);
@@ -313,7 +316,11 @@ describe('what it reads', () => {
   });
 
   test('a byte order mark is named', () => {
-    const { status, stdout } = run(['lint', file('marked.json', '\ufeff{"contents":[]}'), ...model]);
+    const { status, stdout } = run([
+      'lint',
+      file('marked.json', '\ufeff{"contents":[]}'),
+      ...model,
+    ]);
     assert.equal(status, 1);
     assert.match(stdout, /^marked\.json:1:1 error json\.invalid .*no byte order mark/s);
   });

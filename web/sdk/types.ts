@@ -46,7 +46,7 @@ export interface LintOptions {
   backend?: Backend;
   /** What is known of the CachedContent that the body names. */
   cache?: { model: string; tokens?: number };
-  /** Where the history's signatures come from, when that is not this model and backend. */
+  /** Where the history's signatures come from, when that is not this model and backend. `backend`: a Backend. */
   signaturesFrom?: { model?: string; backend?: string };
 }
 
@@ -124,7 +124,7 @@ export interface ThreadOptions {
 export interface TurnMeta {
   /** RFC 3339. */
   at?: string;
-  /** The model that wrote it, and the service it ran on: a signature is only good there. */
+  /** The model that wrote it, and the service it ran on, a Backend: a signature is only good there. */
   model?: string;
   backend?: string;
   /** What the API counted, in place of the estimate. */

@@ -49,7 +49,8 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = within.at(index++);
-      if (!part.find("text").isString()) notes_.leftOut(at, "A part of a system message", kTextOnly);
+      if (!part.find("text").isString())
+        notes_.leftOut(at, "A part of a system message", kTextOnly);
       systemText(part.find("text"), path);
     }
   }

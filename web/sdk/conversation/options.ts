@@ -66,7 +66,7 @@ export interface ConversationOptions extends Fixed, PromptSources {
   continue?: ContinueOptions | false;
   /** What a send does while another is read. Default: `refuse`. */
   concurrent?: 'refuse' | 'queue';
-  /** Where `Conversation.open` keeps it. */
+  /** Where `Conversation.open` keeps it; the constructor stores nothing and refuses both. */
   store?: ConversationStore;
   /** Its name there. */
   id?: string;

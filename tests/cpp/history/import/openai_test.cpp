@@ -126,8 +126,9 @@ TEST(ImportOpenAi, WhatIsNoTextWhereOnlyTextCanBeIsTold) {
        userMessage("Hi"),
        R"({"role":"assistant","content":"Hello","reasoning":{"steps":[1]},"refusal":null})"}));
   EXPECT_EQ(import.imported.systemText, "Be kind.");
-  EXPECT_EQ(import.notes(), (Lines{"warning import.system_text /0", "warning import.left_out /0/content/1",
-                                   "info import.left_out /2/reasoning"}));
+  EXPECT_EQ(import.notes(),
+            (Lines{"warning import.system_text /0", "warning import.left_out /0/content/1",
+                   "info import.left_out /2/reasoning"}));
 }
 
 TEST(ImportOpenAi, ArgumentsThatAreNoObjectAreKeptAsText) {
