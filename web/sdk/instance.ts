@@ -26,7 +26,8 @@ const maxBytes = 2 ** 29;
 function sizeOf(part: Part): number {
   if (part === undefined) return 0;
   if (typeof part === 'string' || part instanceof Uint8Array) return part.length;
-  throw new StrataError('field.invalid', `Expected text or bytes, got ${typeof part}`);
+  const given = part === null ? 'null' : typeof part;
+  throw refusal('field.invalid', '', `Expected text or bytes, got ${given}`);
 }
 
 function throwFailure({ error, templateError }: Failure): void {

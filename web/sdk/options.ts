@@ -85,10 +85,9 @@ export const amount = must(
   'a number, 0 or more',
   (value) => typeof value === 'number' && value >= 0,
 );
-export const count = must(
-  'a whole number, 0 or more',
-  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-);
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+export const count = must('a whole number, 0 or more', isCount);
 
 /** One of a few words. */
 export const word = (...words: readonly string[]) =>
@@ -145,6 +144,15 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
 /** Options below another option. */
 export const shape = <Options>(known: Shape<Options>): Check =>
   ifGiven((value, path) => checkOptions(value, known, path));
+
+/** `defaults` with what is given; undefined is not. */
+export function withDefaults<All extends object>(
+  defaults: All,
+  options: { readonly [name in keyof All]?: All[name] | undefined } | undefined,
+): All {
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}
 
 /** Options as JSON, for the core to read. */
 export function optionsJson(options: unknown): string {

@@ -44,7 +44,7 @@ const longestServerDelay = 300_000;
 
 /** The policy of these options; `false` is a single attempt. */
 export function retryPolicy(options: RetryOptions | false | undefined): RetryPolicy {
-  return options === false ? { ...defaults, attempts: 1 } : { ...defaults, ...options };
+  return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
 
 function quotaIds(details: Json[]): string[] {

@@ -56,22 +56,16 @@ const calibration = must.shape<Calibration>({
 const estimateOptions: must.Shape<EstimateOptions> = { model: must.text, calibration };
 const responseOptions: must.Shape<ResponseOptions> = { redact: must.callable };
 
+// What a clock, a registry or the API told may be anything: the planner does without it.
 const cacheRequest: must.Shape<CacheRequest> = {
   model: must.name,
-  now: must.someNumber,
+  now: must.anything,
   promptTokens: must.someNumber,
   cacheableTokens: must.someNumber,
-  cache: must.shape<NonNullable<CacheRequest['cache']>>({
-    tokens: must.someNumber,
-    ends: must.someNumber,
-  }),
-  minimumTokens: must.number,
-  last: must.shape<NonNullable<CacheRequest['last']>>({
-    promptTokens: must.someNumber,
-    cachedTokens: must.someNumber,
-    explicitTokens: must.someNumber,
-  }),
-  state: must.anObject,
+  cache: must.anything,
+  minimumTokens: must.anything,
+  last: must.anything,
+  state: must.anything,
 };
 
 export class LoadedStrata implements Strata {

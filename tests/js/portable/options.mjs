@@ -120,7 +120,6 @@ const handles = [
       check([
         [planned({ promptTokens: '9' }), invalid, '/promptTokens'],
         [planned({ minimumToken: 9 }), unknown, '/minimumToken'],
-        [planned({ last: { promptTokens: 9 } }), invalid, '/last/cachedTokens'],
         [() => strata.planCache(), invalid, ''],
         [() => strata.modelLimits(''), invalid, '/model'],
         [() => strata.estimateTokens('a', { modle: model }), unknown, '/modle'],

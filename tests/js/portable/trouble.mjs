@@ -210,9 +210,51 @@ async function answered(strata, answers, more = {}) {
 
 const oddities = [
   {
+    name: 'counts that are none are not counted with',
+    async run(strata) {
+      const parts = [{ text: 'Hello.' }];
+      for (const candidatesTokenCount of [-3, 2.5, '12', null, 1e300]) {
+        const answer = {
+          candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }],
+        };
+        const usageMetadata = { candidatesTokenCount, promptTokenCount: candidatesTokenCount };
+        const body = JSON.stringify({ ...answer, usageMetadata });
+        const fetch = async () => new Response(`data: ${body}\n\n`);
+        const client = new strata.GeminiClient({ fetch, retry: false });
+        const options = { model, now, answerRetry: false, caching: true };
+        const chat = new strata.Conversation(await strata.load(), client, options);
+        for (const said of ['Hi', 'Again']) await collect(chat.send(said));
+        equal(chat.thread.length, 4, String(candidatesTokenCount));
+      }
+    },
+  },
+  {
+    name: 'an option of a retry that is undefined is not given',
+    async run(strata) {
+      let asked = 0;
+      const fetch = async () => {
+        asked++;
+        return new Response('{}', { status: asked < 3 ? 503 : 400 });
+      };
+      const none = { attempts: undefined, statuses: undefined, factor: undefined };
+      const client = new strata.GeminiClient({ fetch, retry: { ...none, initialMs: 1 } });
+      await rejects(client.generate(model, new Uint8Array(0)), { code: 'api.400' });
+      equal(asked, 3);
+      const answerRetry = {
+        attempts: undefined,
+        codes: undefined,
+        factor: undefined,
+        initialMs: 1,
+      };
+      const { chat, asked: bodies } = await answered(strata, [[null]], { answerRetry });
+      await rejects(collect(chat.send('Hi')), { name: 'GeminiError', code: 'answer.empty' });
+      equal(bodies.length, 4);
+    },
+  },
+  {
     name: 'an answer whose parts are no Parts is a fault like any other, and asked for again',
     async run(strata) {
-      for (const parts of [[null], [5], [{ text: 'Hm' }, null], [{}]]) {
+      for (const parts of [[null], [5], [{ text: 'Hm' }, null], [{}], [{ functionCall: null }]]) {
         const { chat } = await answered(strata, [parts, [{ text: 'Hello.' }]]);
         const events = await collect(chat.send('Hi'));
         equal(events.filter(({ type }) => type === 'retry').length, 1, JSON.stringify(parts));

@@ -52,17 +52,18 @@ function visibleText(text: string): string {
 // They say nothing by themselves.
 const besides = ['text', 'thought', 'thoughtSignature', 'thought_signature'];
 
+function holdsMore(part: Content['parts'][number]): boolean {
+  const fields = Object.entries(part).filter(([, value]) => value !== null);
+  return typeof part['text'] !== 'string' && fields.some(([name]) => !besides.includes(name));
+}
+
 function seenIn(content: Content) {
   const { parts } = content;
   return {
     calls: parts.some((part) => part['functionCall'] ?? part['function_call']),
     thoughts: parts.some((part) => part['thought'] === true),
     // An image, code, or what a later API may bring.
-    other: parts.some(
-      (part) =>
-        typeof part['text'] !== 'string' &&
-        Object.keys(part).some((name) => !besides.includes(name)),
-    ),
+    other: parts.some(holdsMore),
     text: visibleText(spokenText(content)),
   };
 }

@@ -56,7 +56,7 @@ const nudges = new Map([
 
 /** The policy of these options; `false` is a single attempt. */
 export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): AnswerRetryPolicy {
-  return options === false ? { ...defaults, attempts: 1 } : { ...defaults, ...options };
+  return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
 
 /**

@@ -125,7 +125,6 @@ export class Conversation {
   }
 
   async *#inTurn(input: Input, watch: Watch): Events {
-    if (isOfModel(input)) throw unasked();
     const before = this.#last;
     if (before && this.#options.concurrent !== 'queue') throw busy();
     let leave = () => {};
@@ -144,6 +143,7 @@ export class Conversation {
 
   async *#steps(input: Input, watch: Watch): Events {
     if (watch.signal.aborted) throw watch.signal.reason;
+    if (isOfModel(input)) throw unasked();
     const live = this.#live;
     let over = false;
     try {
