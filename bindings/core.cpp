@@ -46,7 +46,7 @@ void Core::configure() {
   Status status = catalogue_.addModels(models.root());
   if (status) status = catalogue_.addRules(rows.root());
   if (status) return exchange_.reply("{}");
-  exchange_.replyError(status.error(), targetOf({}));
+  exchange_.replyOptionError(status.error(), targetOf({}));
 }
 
 history::LintContext Core::contextOf(json::Value options) const {

@@ -52,11 +52,21 @@ Exchange::Run Exchange::runOf(std::string_view bytes) {
 }
 
 void Exchange::replyError(const Error& error, const rules::Target& target) {
+  replyError(error, target, false);
+}
+
+void Exchange::replyOptionError(const Error& error, const rules::Target& target) {
+  replyError(error, target, true);
+}
+
+void Exchange::replyError(const Error& error, const rules::Target& target, bool ofOptions) {
+  rules::Finding finding = rules::findingOf(error, *target.catalogue);
+  finding.ofOptions = ofOptions;
   json::Writer out;
   out.open('{').key("error").open('{').key("code").string(error.code);
   out.key("offset").integer(static_cast<int64_t>(error.offset));
-  out.key("diagnostic");
-  rules::writeDiagnostic(out, rules::findingOf(error, *target.catalogue), target);
+  out.key("ofOptions").boolean(ofOptions).key("diagnostic");
+  rules::writeDiagnostic(out, finding, target);
   out.close('}').close('}');
   reply(out.take());
 }

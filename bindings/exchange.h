@@ -34,6 +34,8 @@ class Exchange {
   void reply(std::string document, json::Segments segments);
   /// Answers `{"error":{…}}`, with the Diagnostic that the error is.
   void replyError(const Error& error, const rules::Target& target);
+  /// The same for an error in the caller's options: `{"error":{…,"ofOptions":true}}`.
+  void replyOptionError(const Error& error, const rules::Target& target);
 
  private:
   /// Bytes of the answer, as JavaScript finds them in memory.
@@ -42,6 +44,7 @@ class Exchange {
     uint32_t length;
   };
   static Run runOf(std::string_view bytes);
+  void replyError(const Error& error, const rules::Target& target, bool ofOptions);
 
   std::vector<char> buffer_;
   std::string document_;

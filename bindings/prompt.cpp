@@ -22,11 +22,11 @@ json::Writer halvesOf(size_t stable, size_t dynamic) {
 
 void Core::compile() {
   const Result<json::Tape> input = json::Tape::read(exchange_.part(0));
-  if (!input) return exchange_.replyError(input.error(), targetOf({}));
+  if (!input) return exchange_.replyOptionError(input.error(), targetOf({}));
   const rules::Target target = targetOf({});
   layers::CompiledPrompt prompt;
   const auto failure = layers::compilePrompt(input.value().root(), target, prompt);
-  if (failure && failure->error) return exchange_.replyError(*failure->error, target);
+  if (failure && failure->error) return exchange_.replyOptionError(*failure->error, target);
   if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
   json::Writer out = halvesOf(prompt.stableBytes, prompt.dynamicBytes);
   out.key("manifest").raw(prompt.manifest).close('}');
@@ -43,9 +43,9 @@ void Core::splitPrompt() {
 
 void Core::promptArguments() {
   const Result<json::Tape> sources = json::Tape::read(exchange_.part(0));
-  if (!sources) return exchange_.replyError(sources.error(), targetOf({}));
+  if (!sources) return exchange_.replyOptionError(sources.error(), targetOf({}));
   const auto made = layers::promptArguments(sources.value().root());
-  if (!made) return exchange_.replyError(made.error(), targetOf({}));
+  if (!made) return exchange_.replyOptionError(made.error(), targetOf({}));
   json::Writer out;
   out.open('{').key("arguments").raw(made.value().json);
   out.key("diagnostics");

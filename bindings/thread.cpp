@@ -135,7 +135,7 @@ class ThreadBinding {
   /// Replies the report with its manifest and the body (none when it is not ok), or an error.
   void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
-    if (!inputs.status) return exchange().replyError(inputs.status.error(), thread_.target());
+    if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     layers::Assembled made = assembler_.assemble(thread_, inputs.input);
     if (made.failure) return replyFailure(*made.failure);
     exchange().reply(std::move(made.report), made.ok ? std::move(made.body) : json::Segments());
@@ -144,7 +144,7 @@ class ThreadBinding {
   /// Replies {"turns":…,"key":…} and the body, or an error.
   void cacheBody(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
-    if (!inputs.status) return exchange().replyError(inputs.status.error(), thread_.target());
+    if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     inputs.input.forCache = true;
     layers::CacheBody made = assembler_.cacheBody(thread_, inputs.input);
     if (made.failure) return replyFailure(*made.failure);
@@ -184,7 +184,7 @@ class ThreadBinding {
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…}, or an error.
   void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
-    if (!inputs.status) return exchange().replyError(inputs.status.error(), thread_.target());
+    if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     const layers::CachePreview seen = assembler_.cachePreview(thread_, inputs.input);
     if (seen.failure) return replyFailure(*seen.failure);
     json::Writer out;
@@ -230,7 +230,10 @@ class ThreadBinding {
   Status importHistory() {
     const Options options(exchange().part(0));
     Result<history::ImportOptions> how = history::readImportOptions(options.root());
-    if (!how) return how.error();
+    if (!how) {
+      exchange().replyOptionError(how.error(), thread_.target());
+      return {};
+    }
     how.value().compose = composeContents;
     history::Imported imported;
     const std::string_view from = exchange().part(1);

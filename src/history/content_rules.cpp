@@ -98,6 +98,16 @@ class ContentCheck {
     }
   }
 
+  // The API is newer than we are, and so may be the data of a Part that it sent.
+  bool mayHoldNewData(const PartView& part) const {
+    if (!view_.isModel() || !part.unknownKey) return false;
+    for (const json::Member member : json::members(part.part)) {
+      const bool isNew = !isPartField(member.key) && !isOneOf(member.key, kRefusedNames);
+      if (isNew && !member.value.isNull()) return true;
+    }
+    return false;
+  }
+
   void addUnknown(json::Value key, std::string path) {
     json::appendPointer(path, key.text());
     Finding& finding = add(Rule::kFieldUnknown, key.text());
@@ -112,7 +122,7 @@ class ContentCheck {
     if (target_.backend == rules::Backend::kVertex) checkGeminiFields(part.part);
     checkBothSpellings(part.part, "");
     if (part.kind == PartKind::kNone) {
-      add(Rule::kPartNoData);
+      if (!mayHoldNewData(part)) add(Rule::kPartNoData);
     } else if (part.otherKey) {
       add(Rule::kPartMultipleData, part.dataKey.text(), part.otherKey.text());
     }
@@ -200,7 +210,10 @@ class ContentCheck {
     checkId(part, path);
     checkBothSpellings(part.data, path);
     if (part.payload && !part.payload.isObject()) {
-      add(Rule::kResponseNotObject).path = path + "/response";
+      Finding& finding = add(Rule::kResponseNotObject);
+      finding.path = path + "/response";
+      // What Google says of anything but a list nobody has reported.
+      finding.hasUpstream = part.payload.isArray();
     }
     for (const json::Member member : json::members(part.data)) {
       if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);

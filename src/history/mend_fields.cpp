@@ -25,8 +25,9 @@ std::string_view roleFor(const ContentView& view) {
   return role == "tool" || role == "user" ? "user" : "";
 }
 
-bool isEmptyObject(const PartView& part) {
-  return part.kind == PartKind::kNone && !part.unknownKey && !part.isSigned();
+// A field that is new to us may be data that is new to us.
+bool isWithoutData(const PartView& part) {
+  return part.kind == PartKind::kNone && !part.unknownKey;
 }
 
 }  // namespace
@@ -114,9 +115,12 @@ Changes wrapResponse(const Draft& draft, const Finding& finding) {
 
 Changes dropPart(const Draft& draft, const Finding& finding) {
   const PartView& part = draft.part(finding);
-  // A field that is new to us may be data that is new to us.
+  // A signature that streams send by itself has its place beside an empty text.
+  if (isWithoutData(part) && part.isSigned()) {
+    return {setField(part.part, "text", {newText("\"\"")})};
+  }
   const bool emptyText = part.kind == PartKind::kText && !part.unknownKey && !part.otherKey;
-  if (!emptyText && !isEmptyObject(part)) return {};
+  if (!emptyText && !isWithoutData(part)) return {};
   const std::vector<PartView>& parts = draft.view(finding).partViews;
   const auto at = static_cast<size_t>(finding.part);
   const json::Value before = at > 0 ? parts[at - 1].part : json::Value();

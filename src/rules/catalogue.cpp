@@ -45,7 +45,7 @@ std::optional<Enum> named(json::Value value, const std::array<std::string_view, 
 }
 
 Error wrongRow(std::string path, std::string detail) {
-  return Error{"json.invalid", 0, std::move(path), std::move(detail)};
+  return Error{"field.invalid", 0, std::move(path), std::move(detail)};
 }
 
 template <typename Number>
@@ -139,7 +139,7 @@ Status Catalogue::addModels(json::Value rows) {
   size_t at = 0;
   for (const json::Value given : json::elements(rows)) {
     const std::string path = "/models/" + std::to_string(at++);
-    if (!given.find("id").isString()) return wrongRow(path + "/id", "the model's id");
+    if (!given.find("id").isString()) return wrongRow(path + "/id", "a string");
     texts_.push_back(given.find("id").text());
     ModelRow row = model(texts_.back());
     row.id = texts_.back();
@@ -170,7 +170,8 @@ Status Catalogue::addRules(json::Value rows) {
     const std::string path = "/rules/" + std::to_string(at++);
     const Rule rule = ruleOf(given.find("code").text());
     RuleRow& row = rules_[static_cast<size_t>(rule)];
-    if (!given.find("code").equals(row.code)) return wrongRow(path + "/code", "a known code");
+    if (!given.find("code").equals(row.code))
+      return wrongRow(path + "/code", "a code of the catalogue");
     if (!readSeverities(given.find("severity"), row)) {
       return wrongRow(path + "/severity", "off, info, warning or error, or these by generation");
     }

@@ -29,7 +29,7 @@ class Catalogue {
   const ModelRow& model(std::string_view name) const;
 
   /// Adds model rows (fields as in catalogue.json, missing ones as in the row the id had before) or
-  /// rows of rules (`{"code": …, "severity": …, "upstream": …}`, as there). Errors: `json.invalid`
+  /// rows of rules (`{"code": …, "severity": …, "upstream": …}`, as there). Errors: `field.invalid`
   /// with the path.
   Status addModels(json::Value rows);
   Status addRules(json::Value rows);

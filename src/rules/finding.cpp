@@ -85,7 +85,12 @@ std::string fill(std::string_view text, const Finding& finding, int32_t contentO
   return out.append(text);
 }
 
-std::string lastName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+// What a text calls the value at `path`: a member by its name.
+std::string nameOf(const std::string& path) {
+  if (path.empty()) return "the value";
+  const std::string last = path.substr(path.rfind('/') + 1);
+  return isDigits(last) ? "the value at " + path : last;
+}
 
 }  // namespace
 
@@ -111,10 +116,10 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   out.key("message").string(fill(row.message, finding, contentOffset));
   // Google names the place in its words; where there is none, they would be others.
   const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
-  if (!upstream.empty() && placed)
+  if (!upstream.empty() && placed && finding.hasUpstream && !finding.ofOptions)
     out.key("upstream").string(fill(upstream, finding, contentOffset));
   // Repair leaves alone what is no error.
-  const bool mends = severity == Severity::kError || finding.mended;
+  const bool mends = (severity == Severity::kError || finding.mended) && !finding.ofOptions;
   if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.mended) out.key("mended").boolean(true);
   out.close('}');
@@ -131,8 +136,8 @@ void writeDiagnostics(json::Writer& out, const Findings& findings, const Target&
 Finding findingOf(const Error& error, const Catalogue& catalogue) {
   Finding finding{catalogue.ruleOf(error.code)};
   finding.path = error.path;
-  if (error.code == "field.invalid") {
-    finding.subject = error.path.empty() ? "the value" : lastName(error.path);
+  if (error.code == "field.invalid" || error.code == "field.unknown") {
+    finding.subject = nameOf(error.path);
     finding.other = error.detail;
   } else {
     finding.subject = error.detail + " at byte " + std::to_string(error.offset);

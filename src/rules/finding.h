@@ -22,7 +22,10 @@ struct Finding {
   std::string other = {};
   Severity atMost =
       Severity::kError;  ///< What is uncertain is not an error, whatever the row says.
-  bool mended = false;   ///< It stood in what was given and is gone: a note, not a fault.
+  bool ofOptions =
+      false;  ///< About the caller's options: nothing that Google sees or repair mends.
+  bool hasUpstream = true;  ///< The row's words of Google's are those for this case, if any are.
+  bool mended = false;      ///< It stood in what was given and is gone: a note, not a fault.
 };
 
 using Findings = std::vector<Finding>;

@@ -218,6 +218,51 @@ for (const entry of loops.cases.filter(({ events }) => !events)) {
   });
 }
 
+// What Gemini CLI's cases don't hold: it ends these answers.
+const row = '{"city": "Oslo", "sky": "clear", "note": ""}';
+const looping = 'The sky is clear. ';
+const structured = {
+  'equal rows': [`[${times(60, () => row).join(', ')}]`, false],
+  'equal rows of numbers': [`[${times(60, () => '[0, 0, 1.5]').join(',')}]`, false],
+  'equal objects, pretty': [
+    `[\n${times(60, () => '  {\n    "a": null\n  }').join(',\n')}\n]`,
+    false,
+  ],
+  'equal rows in no list': [times(60, () => row).join(', '), false],
+  'equal lists in no list': [times(60, () => '[0]').join(',\n'), false],
+  'equal lines of JSON': [times(60, () => row).join('\n'), false],
+  'rows behind a word, and a word behind them': [
+    `Here they are:\n[${times(60, () => row).join(', ')}]\nThat is all.`,
+    false,
+  ],
+  'a string with quotes and brackets in it': [
+    `[${times(60, () => String.raw`"say \"[{\" and \\"`).join()}]`,
+    false,
+  ],
+  'a loop in a string': [`{"text": "${looping.repeat(60)}`, true],
+  'a loop behind JSON': [`[${row}]\n${looping.repeat(60)}`, true],
+  'a loop behind a bracket that is none of JSON': [`[Note: ${looping.repeat(60)}`, true],
+};
+
+for (const [what, [text, loop]] of Object.entries(structured)) {
+  for (const size of [1, 7, 64, 10_000]) {
+    test(`loop: ${what}, ${size} characters a chunk`, async () => {
+      const count = Math.ceil(text.length / size);
+      const chunks = times(count, (i) =>
+        event(
+          candidate(
+            [{ text: text.slice(i * size, (i + 1) * size) }],
+            i === count - 1 ? 'STOP' : undefined,
+          ),
+        ),
+      );
+      const { chat } = await talk([chunks.join('')], { answerRetry: false });
+      const { error } = await sent(chat, 'Go');
+      assert.equal(error?.code, loop ? 'answer.loop' : undefined);
+    });
+  }
+}
+
 test('loop: the first time the model is told, the second time the send ends', async () => {
   const again = event(callsF);
   const { chat, bodies } = await talk([again], { tools: [tool], maxToolRounds: 100 });

@@ -193,3 +193,9 @@ test('close ends a connection that hangs, and one that fails, and throws nothing
   hanging.closeAllConnections();
   hanging.close();
 });
+
+test('an option that there is not is told: a misspelt one must not take a confirmation away', () => {
+  assert.throws(() => new McpServer({ url, confrim: true }), { code: 'field.unknown' });
+  assert.throws(() => new McpServer({ url, confirm: 'yes' }), { code: 'field.invalid' });
+  assert.throws(() => new McpServer({}), { code: 'field.invalid' });
+});

@@ -11,8 +11,8 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "part.no_data": {
     "message": "This Part holds no data.",
-    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse.",
-    "fix": "an empty Part is dropped; one that is signed or has fields of its own stays"
+    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse. In a Content of the model a field that is new to this package may be data that is new: it is kept, as field.unknown.",
+    "fix": "an empty Part is dropped; one that is only signed gets an empty text; one with fields of its own stays"
   },
   "part.multiple_data": {
     "message": "This Part holds {subject} and {other}; only one kind of data may stand in it.",
@@ -25,12 +25,12 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "field.unknown": {
     "message": "{subject} is no field of this object.",
-    "explanation": "Google's JSON reader refuses names it does not know. In Contents that the API sent they are kept; names known to be refused are errors elsewhere.",
+    "explanation": "Google's JSON reader refuses names it does not know. In Contents that the API sent they are kept; names known to be refused are errors elsewhere. An option that this package does not have is refused with this code too.",
     "fix": "the field is removed"
   },
   "field.invalid": {
     "message": "{subject} must be {other}.",
-    "explanation": "A field holds a value of another type than the API's, or a name that must be there is missing."
+    "explanation": "A field holds a value of another type than the API's, or a name that must be there is missing. An option of this package with such a value is refused with this code too."
   },
   "text.empty": {
     "message": "This text is empty and unsigned.",
@@ -116,7 +116,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "response.not_object": {
     "message": "functionResponse.response must be an object.",
-    "explanation": "It is a protobuf Struct: wrap anything else as {\"output\": …}.",
+    "explanation": "It is a protobuf Struct: wrap anything else as {\"output\": …}. Google's words are those for a list.",
     "fix": "wrapped as {\"output\": …}"
   },
   "response.trailing_content": {
@@ -239,7 +239,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "json.invalid": {
     "message": "This is not JSON: expected {subject}.",
-    "explanation": "The text must be one JSON value."
+    "explanation": "The text must be one JSON value. Google goes on in its own words about what it expected."
   },
   "json.too_deep": {
     "message": "Values nest too deep.",

@@ -2,32 +2,39 @@
 // as text or bytes goes over as it is.
 import type { Part } from './frame.js';
 import type { Instance } from './instance.js';
-import { checkNames, jsonPart, type NamesOf, valuePart, wrongType } from './json-input.js';
+import { jsonPart, valuePart } from './json-input.js';
+import * as must from './options.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from './types.js';
 
-const layerNames: NamesOf<LayerInput> = { template: true, variables: true, text: true };
-const staticNames: NamesOf<NonNullable<AssembleInput['static']>> = { ...layerNames, role: true };
-const dynamicNames: NamesOf<NonNullable<AssembleInput['dynamic']>> = {
-  ...layerNames,
-  placement: true,
+// What the core knows how to check it checks: anything, here.
+const layerOptions: must.Shape<LayerInput> = {
+  template: must.anything,
+  variables: must.anything,
+  text: must.text,
 };
-const inputNames: NamesOf<AssembleInput> = {
-  now: true,
-  compiled: true,
-  static: true,
-  dynamic: true,
-  trigger: true,
-  tools: true,
-  toolConfig: true,
-  generationConfig: true,
-  safetySettings: true,
-  cache: true,
-  cachedHistory: true,
-  bufferTokens: true,
-  strict: true,
-  previous: true,
+const inputOptions: must.Shape<AssembleInput> = {
+  now: must.anything,
+  compiled: must.anything,
+  static: must.shape<NonNullable<AssembleInput['static']>>({
+    ...layerOptions,
+    role: must.anything,
+  }),
+  dynamic: must.shape<NonNullable<AssembleInput['dynamic']>>({
+    ...layerOptions,
+    placement: must.anything,
+  }),
+  trigger: must.anything,
+  tools: must.anything,
+  toolConfig: must.anything,
+  generationConfig: must.anything,
+  safetySettings: must.anything,
+  cache: must.anything,
+  cachedHistory: must.anything,
+  bufferTokens: must.anything,
+  strict: must.anything,
+  previous: must.anything,
 };
 
 /** The parts of the frame, and the templates that go as handles. */
@@ -47,10 +54,8 @@ interface LayerFrame {
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): LayerFrame {
-  if (!isObject(layer)) throw wrongType(path, 'an object');
   const variables = jsonPart(layer.variables, `${path}/variables`);
   if (layer.text !== undefined) {
-    if (typeof layer.text !== 'string') throw wrongType(`${path}/text`, 'a string');
     return { options: { source: 'text' }, text: layer.text, variables, handle: null };
   }
   const { template } = layer;
@@ -63,16 +68,16 @@ function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): L
     return { options: { source: 'template' }, text: template, variables, handle: null };
   }
   if (template !== undefined) {
-    throw wrongType(`${path}/template`, 'source text or a template of this package');
+    throw must.wrongType(`${path}/template`, 'source text or a template of this package');
   }
   return { options: { source: 'default' }, text: undefined, variables, handle: null };
 }
 
 function checkCompiled(compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
-  if (!isObject(compiled)) throw wrongType('/compiled', 'what compile gives');
+  if (!isObject(compiled)) throw must.wrongType('/compiled', 'what compile gives');
   for (const half of ['stable', 'dynamic'] as const) {
-    if (typeof compiled[half] !== 'string') throw wrongType(`/compiled/${half}`, 'a string');
+    if (typeof compiled[half] !== 'string') throw must.wrongType(`/compiled/${half}`, 'a string');
   }
 }
 
@@ -91,14 +96,11 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
 }
 
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
-  if (!isObject(input)) throw wrongType('', 'an object');
-  checkNames(input, inputNames);
+  must.checkOptions(input, inputOptions);
   const { compiled } = input;
   checkCompiled(compiled);
   const fixed = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
   const moving = layerFrame(instance, input.dynamic, '/dynamic');
-  checkNames(input.static, staticNames, '/static');
-  checkNames(input.dynamic, dynamicNames, '/dynamic');
   const { now, cache, cachedHistory, bufferTokens, strict } = input;
   const options = {
     ...{ now, cache, cachedHistory, bufferTokens, strict },

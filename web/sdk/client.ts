@@ -5,7 +5,8 @@ import { countTokensBody } from './count-tokens.js';
 import { urlOf, resourceName, type Endpoint } from './endpoint.js';
 import { GeminiError } from './errors.js';
 import { Http, type CallOptions, type HttpRequest } from './http.js';
-import { retryPolicy, type RetryOptions } from './retry.js';
+import * as must from './options.js';
+import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
 import { checkKey } from './secret.js';
 import type { JsonInput } from './types.js';
 
@@ -28,6 +29,15 @@ export interface GeminiClientOptions {
   timeoutMs?: number;
 }
 
+const clientOptions: must.Shape<GeminiClientOptions> = {
+  apiKey: must.text,
+  baseUrl: must.text,
+  apiVersion: must.text,
+  fetch: must.callable,
+  retry: must.flagOr(retryOptions),
+  timeoutMs: must.amount,
+};
+
 /**
  * A client of the Gemini API. Answers that are not 2xx are thrown as GeminiError with Google's status,
  * message and details; code `network` means that no answer came, `timeout` that none came in time.
@@ -43,6 +53,7 @@ export class GeminiClient {
   readonly #http: Http;
 
   constructor(options: GeminiClientOptions = {}) {
+    must.checkOptions(options, clientOptions);
     const { apiKey, fetch, retry, timeoutMs = 600_000 } = options;
     const { baseUrl = 'https://generativelanguage.googleapis.com', apiVersion = 'v1beta' } =
       options;

@@ -7,10 +7,15 @@ export interface Endpoint {
   apiVersion: string;
 }
 
+function noName(name: unknown): StrataError {
+  const shown = typeof name === 'string' ? JSON.stringify(name) : typeof name;
+  return new StrataError('name.invalid', `${shown} is not a resource name`);
+}
+
 // A name with dots for a segment would leave its collection when the URL is resolved.
 function encodeSegment(segment: string, name: string): string {
   if (segment === '' || segment === '.' || segment === '..') {
-    throw new StrataError('name.invalid', `${JSON.stringify(name)} is not a resource name`);
+    throw noName(name);
   }
   return encodeURIComponent(segment);
 }
@@ -22,6 +27,7 @@ function encodeSegment(segment: string, name: string): string {
  * resourceName('models', 'gemini-3.8-flash') === 'models/gemini-3.8-flash'
  */
 export function resourceName(collection: string, name: string): string {
+  if (typeof name !== 'string') throw noName(name);
   return name.includes('/') ? name : `${collection}/${name}`;
 }
 

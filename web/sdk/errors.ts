@@ -1,7 +1,10 @@
 // Why this file exists: everything the shell throws is a StrataError that says what and where.
 import type { Diagnostic, Json } from './types.js';
 
-/** Base of all errors. `code` is one of docs/diagnostics.md, or `api.<status>` for an answer of the API. */
+/**
+ * Base of all errors. `code` is one of docs/diagnostics.md: of a rule, or of errors.json, which has all others
+ * that this package throws; or `api.` and a word or status of the API's.
+ */
 export class StrataError extends Error {
   override name = 'StrataError';
   readonly code: string;

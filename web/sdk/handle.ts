@@ -52,15 +52,19 @@ export abstract class Handle<Raw extends RawHandle> implements Disposable {
   protected readonly instance: Instance;
   #raw: Raw | undefined;
 
-  protected constructor(instance: Instance, raw: Raw) {
+  readonly #what: string;
+
+  /** `what` names it to whoever uses it too late: a minifier renames classes. */
+  protected constructor(instance: Instance, raw: Raw, what: string) {
     this.instance = instance;
+    this.#what = what;
     this.#raw = raw;
     registry?.register(this, { instance, raw }, this);
   }
 
   /** @throws ReferenceError when the handle was disposed. */
   protected get raw(): Raw {
-    if (!this.#raw) throw new ReferenceError(`This ${this.constructor.name} was disposed`);
+    if (!this.#raw) throw new ReferenceError(`This ${this.#what} was disposed`);
     return this.#raw;
   }
 

@@ -4,6 +4,7 @@ import { sleep, Watch } from './abort.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
 import { readText } from './body.js';
 import { GeminiError } from './errors.js';
+import { wrongType } from './options.js';
 import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
 import { redactor, type Redact } from './secret.js';
 import type { Json } from './types.js';
@@ -28,6 +29,13 @@ export interface HttpRequest extends CallOptions {
   url: string;
   /** JSON. */
   body?: Uint8Array;
+}
+
+// Runtimes have several classes of that name.
+function isResponse(value: unknown): value is Response {
+  const { status, headers, body } = Object(value);
+  const readable = body == null || typeof body.getReader === 'function';
+  return typeof status === 'number' && typeof headers?.get === 'function' && readable;
 }
 
 /** Sends requests; answers that are not 2xx are thrown. */
@@ -74,6 +82,7 @@ export class Http {
     const { timeoutMs } = this.#options;
     const watch = new Watch(request.signal, timeoutMs, () => timeoutError(timeoutMs));
     const response = await this.#guard(watch, this.#fetch(request, watch.signal));
+    if (!isResponse(response)) throw wrongType('/fetch', 'a function that gives a Response');
     const guarded = this.#guardBody(response, watch);
     if (response.ok) return guarded;
     throw await errorOf(guarded, this.#redact);

@@ -2,6 +2,7 @@
 // never called again.
 import { HistoryError, StrataError, TemplateError } from './errors.js';
 import { Frame, type Part } from './frame.js';
+import { refusal } from './options.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { Diagnostic } from './types.js';
 
@@ -12,7 +13,7 @@ export interface Reply<Document> {
 }
 
 interface Failure {
-  error?: { code: string; offset: number; diagnostic: Diagnostic };
+  error?: { code: string; offset: number; ofOptions: boolean; diagnostic: Diagnostic };
   templateError?: ConstructorParameters<typeof TemplateError>[2] & {
     code: string;
     message: string;
@@ -25,7 +26,8 @@ const maxBytes = 2 ** 29;
 function sizeOf(part: Part): number {
   if (part === undefined) return 0;
   if (typeof part === 'string' || part instanceof Uint8Array) return part.length;
-  throw new StrataError('field.invalid', `Expected text or bytes, got ${typeof part}`);
+  const given = part === null ? 'null' : typeof part;
+  throw refusal('field.invalid', '', `Expected text or bytes, got ${given}`);
 }
 
 function throwFailure({ error, templateError }: Failure): void {
@@ -33,7 +35,8 @@ function throwFailure({ error, templateError }: Failure): void {
     throw new TemplateError(templateError.code, templateError.message, templateError);
   if (!error) return;
   const { code, message } = { ...error.diagnostic, code: error.code };
-  throw new HistoryError(code, `${message} (${error.diagnostic.path || '/'})`, [error.diagnostic]);
+  const Refused = error.ofOptions ? StrataError : HistoryError;
+  throw new Refused(code, `${message} (${error.diagnostic.path || '/'})`, [error.diagnostic]);
 }
 
 /** One WebAssembly instance with its border. */
@@ -53,12 +56,13 @@ export class Instance {
   /**
    * Hands `parts` over, runs `action`, and gives what it answered.
    *
-   * @throws HistoryError or TemplateError that the core answered; StrataError `instance.poisoned` when
-   *   this instance traps or has trapped, `instance.busy` from inside a host function.
+   * @throws what the core answered: TemplateError, HistoryError, or StrataError for an option;
+   *   StrataError `instance.poisoned` when this instance traps or has trapped, `instance.busy` from inside
+   *   a host function.
    */
   call<Document = unknown>(parts: readonly Part[], action: () => void): Reply<Document> {
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
-    if (size >= maxBytes) throw new StrataError('size.too_large', `${size} bytes are too many`);
+    if (size >= maxBytes) throw refusal('size.too_large', '', `${size} bytes are too many`);
     const reply = this.run(() => {
       this.#frame.write(parts);
       action();

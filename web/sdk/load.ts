@@ -3,6 +3,7 @@ import createCore from '#core';
 import { compile } from '#wasm';
 import { Instance } from './instance.js';
 import { valuePart } from './json-input.js';
+import * as must from './options.js';
 import { LoadedStrata } from './strata.js';
 import type { RawModule } from './raw.js';
 import type { Strata } from './types.js';
@@ -14,6 +15,12 @@ export interface LoadOptions {
   models?: object[];
   rules?: object[];
 }
+
+const loadOptions: must.Shape<LoadOptions> = {
+  wasm: must.anything,
+  models: must.listOf(must.object),
+  rules: must.listOf(must.object),
+};
 
 let packaged: Promise<WebAssembly.Module> | undefined;
 
@@ -58,6 +65,7 @@ function instantiate(module: WebAssembly.Module): Promise<RawModule> {
  * strata.lint(body, { model: 'gemini-3.8-flash' }).ok;
  */
 export async function load(options: LoadOptions = {}): Promise<Strata> {
+  must.checkOptions(options, loadOptions);
   const instance = new Instance(await instantiate(await moduleOf(options.wasm)));
   if (options.models || options.rules) {
     const { models = [], rules = [] } = options;

@@ -69,6 +69,7 @@ export class Response extends Handle<RawResponse> implements ResponseAssembler {
     super(
       instance,
       instance.run(() => new instance.module.Response(instance.core)),
+      'response',
     );
     this.#redact = redact;
   }

@@ -1,6 +1,6 @@
 // Why this file exists: which refusals pass by themselves, and how long to wait for it.
-import { withDefaults } from './defaults.js';
 import { GeminiError } from './errors.js';
+import * as must from './options.js';
 import type { Json } from './types.js';
 
 /** How a refused request is repeated. A failed connection is not: it may have been carried out. */
@@ -21,6 +21,15 @@ export interface RetryOptions {
 
 export type RetryPolicy = Required<RetryOptions>;
 
+export const retryOptions = must.shape<RetryOptions>({
+  attempts: must.amount,
+  initialMs: must.amount,
+  maxMs: must.amount,
+  factor: must.amount,
+  jitter: must.amount,
+  statuses: must.listOf(must.number),
+});
+
 const defaults: RetryPolicy = {
   attempts: 5,
   initialMs: 1000,
@@ -34,8 +43,8 @@ const defaults: RetryPolicy = {
 const longestServerDelay = 300_000;
 
 /** The policy of these options; `false` is a single attempt. */
-export function retryPolicy(options: RetryOptions | false = {}): RetryPolicy {
-  return withDefaults(defaults, options === false ? { attempts: 1 } : options);
+export function retryPolicy(options?: RetryOptions | false): RetryPolicy {
+  return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
 
 function quotaIds(details: Json[]): string[] {

@@ -1,14 +1,8 @@
 // Why this file exists: what one instance of the core can do, under its public names.
-import type { Part } from './frame.js';
 import type { Instance } from './instance.js';
-import {
-  backends,
-  checkChoice,
-  checkNames,
-  jsonPart,
-  type NamesOf,
-  valuePart,
-} from './json-input.js';
+import { StrataError } from './errors.js';
+import { jsonPart, valuePart } from './json-input.js';
+import * as must from './options.js';
 import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
 import { compilePrompt, splitPrompt } from './prompt/compile.js';
 import type { PromptInput } from './prompt/input.js';
@@ -39,20 +33,40 @@ import type {
 import { version } from './version.js';
 
 // Also of `lint`: who gives both the same options is right.
-const lintNames: NamesOf<RepairOptions> = {
-  model: true,
-  backend: true,
-  cache: true,
-  signaturesFrom: true,
-  dummySignatures: true,
+const lintOptions: must.Shape<RepairOptions> = {
+  model: must.name,
+  backend: must.backend,
+  cache: must.shape<NonNullable<LintOptions['cache']>>({ model: must.name, tokens: must.count }),
+  signaturesFrom: must.provenance,
+  dummySignatures: must.flag,
 };
 
-// What can't even be written as JSON is a finding like any other.
-function unreadable(error: unknown): Report {
-  const message = error instanceof Error ? error.message : String(error);
-  const finding = { code: 'json.invalid', severity: 'error', path: '', message } as const;
-  return { ok: false, diagnostics: [finding] };
+// What can't be handed to the core is a finding like any other.
+function unreadable(error: unknown): Repaired {
+  const aboutBody = ['json.invalid', 'size.too_large'];
+  if (!(error instanceof StrataError && aboutBody.includes(error.code))) throw error;
+  return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
 }
+
+const calibration = must.shape<Calibration>({
+  text: must.amount,
+  data: must.amount,
+  seen: must.amount,
+});
+const estimateOptions: must.Shape<EstimateOptions> = { model: must.text, calibration };
+const responseOptions: must.Shape<ResponseOptions> = { redact: must.callable };
+
+// What a clock, a registry or the API told may be anything: the planner does without it.
+const cacheRequest: must.Shape<CacheRequest> = {
+  model: must.name,
+  now: must.anything,
+  promptTokens: must.someNumber,
+  cacheableTokens: must.someNumber,
+  cache: must.anything,
+  minimumTokens: must.anything,
+  last: must.anything,
+  state: must.anything,
+};
 
 export class LoadedStrata implements Strata {
   readonly version = version;
@@ -74,16 +88,14 @@ export class LoadedStrata implements Strata {
   }
 
   #judge(body: JsonInput, options: LintOptions, action: () => void): Repaired {
-    checkNames<RepairOptions>(options, lintNames);
-    checkChoice(options, 'backend', backends);
-    let part: Part;
+    must.checkOptions(options, lintOptions);
     try {
-      part = jsonPart(body);
+      const parts = [jsonPart(body), valuePart(options)];
+      const { document, bytes } = this.#instance.call<Report>(parts, action);
+      return { ...document, body: bytes };
     } catch (error) {
-      return { ...unreadable(error), body: new Uint8Array(0) };
+      return unreadable(error);
     }
-    const { document, bytes } = this.#instance.call<Report>([part, valuePart(options)], action);
-    return { ...document, body: bytes };
   }
 
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
@@ -96,6 +108,7 @@ export class LoadedStrata implements Strata {
   }
 
   template(source: string, options: TemplateOptions = {}): Template {
+    must.someText(source, '/source');
     return CompiledTemplate.compile(this.#instance, source, options);
   }
 
@@ -104,16 +117,19 @@ export class LoadedStrata implements Strata {
   }
 
   response(options: ResponseOptions = {}): ResponseAssembler {
+    must.checkOptions(options, responseOptions);
     return new Response(this.#instance, options);
   }
 
   modelLimits(model: string): ModelLimits {
+    must.name(model, '/model');
     const { core } = this.#instance;
     const about = valuePart({ model });
     return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {
+    must.checkOptions(request, cacheRequest);
     const { core } = this.#instance;
     return this.#instance.call<CachePlan>([valuePart(request)], () => core.planCache()).document;
   }
@@ -142,11 +158,14 @@ export class LoadedStrata implements Strata {
 
   estimateTokens(content: Countable, options: EstimateOptions = {}): number {
     const { core } = this.#instance;
+    must.checkOptions(options, estimateOptions);
     return this.#measure<{ tokens: number }>(content, options, () => core.estimate()).tokens;
   }
 
   calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
     const { core } = this.#instance;
+    must.someNumber(tokens, '/tokens');
+    must.checkOptions(options, estimateOptions);
     return this.#measure<Calibration>(content, { ...options, tokens }, () => core.calibrate());
   }
 

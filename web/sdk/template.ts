@@ -3,12 +3,33 @@ import { messageOf } from './error-message.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import { jsonPart, valuePart } from './json-input.js';
+import * as must from './options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput, Template, TemplateOptions } from './types.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 let templates = 0;
+
+const templateOptions: must.Shape<TemplateOptions> = {
+  undefined: must.word('default', 'strict', 'chainable', 'debug'),
+  tojson: must.word('html', 'plain', 'hf'),
+  dialect: must.word('jinja2', 'pongo2'),
+  trimBlocks: must.flag,
+  lstripBlocks: must.flag,
+  keepTrailingNewline: must.flag,
+  autoescape: must.flag,
+  templates: must.mapOf(must.text),
+  filters: must.mapOf(must.callable),
+  functions: must.mapOf(must.callable),
+  limits: must.shape<NonNullable<TemplateOptions['limits']>>({
+    output: must.count,
+    fuel: must.count,
+    depth: must.count,
+  }),
+};
+
+const renderOptions: must.Shape<{ now?: string }> = { now: must.text };
 
 type HostFunction = (...args: Json[]) => Json;
 
@@ -29,11 +50,12 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
   readonly variables: string[];
 
   private constructor(instance: Instance, raw: RawTemplate, variables: string[]) {
-    super(instance, raw);
+    super(instance, raw, 'template');
     this.variables = variables;
   }
 
   static compile(instance: Instance, source: string, options: TemplateOptions): CompiledTemplate {
+    must.checkOptions(options, templateOptions);
     const filters = options.filters ?? {};
     const functions = options.functions ?? {};
     const names = { filters: Object.keys(filters), functions: Object.keys(functions) };
@@ -69,6 +91,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
   }
 
   render(context: JsonInput, options: { now?: string } = {}): string {
+    must.checkOptions(options, renderOptions);
     const { raw } = this;
     const parts = [jsonPart(context), valuePart(options)];
     return decoder.decode(this.instance.call(parts, () => raw.render()).bytes);

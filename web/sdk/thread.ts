@@ -4,8 +4,8 @@ import { assembleFrame } from './assemble.js';
 import { HistoryError } from './errors.js';
 import { construct, dispose, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { backends, checkChoice, checkNames, jsonPart, valuePart, wrongType } from './json-input.js';
-import type { NamesOf } from './json-input.js';
+import { jsonPart, valuePart } from './json-input.js';
+import * as must from './options.js';
 import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
@@ -27,18 +27,54 @@ import type {
   TurnMeta,
 } from './types.js';
 
-const policies = ['reject', 'repair', 'warn'];
-const sequencings = ['strict', 'api'];
-const optionNames: NamesOf<ThreadOptions> = {
-  model: true,
-  backend: true,
-  policy: true,
-  sequencing: true,
-  from: true,
-  format: true,
-  signaturesFrom: true,
-  signatures: true,
+// What `format` and `signatures` may be, the core knows.
+const threadOptions: must.Shape<ThreadOptions> = {
+  model: must.name,
+  backend: must.backend,
+  policy: must.word('reject', 'repair', 'warn'),
+  sequencing: must.word('strict', 'api'),
+  from: must.anything,
+  format: must.anything,
+  signaturesFrom: must.provenance,
+  signatures: must.anything,
 };
+
+const turnMeta: must.Shape<TurnMeta> = {
+  at: must.text,
+  model: must.text,
+  backend: must.backend,
+  tokens: must.count,
+  manifest: must.anObject,
+};
+
+export const maskOptions: must.Shape<MaskOptions> = {
+  protect: must.amount,
+  least: must.amount,
+  exempt: must.listOf(must.text),
+};
+
+const shortenOptions: must.Shape<ShortenOptions> = {
+  budget: must.amount,
+  characters: must.amount,
+  prefix: must.someText,
+  exempt: must.listOf(must.text),
+};
+
+const budgetOptions: must.Shape<BudgetOptions> = {
+  contextTokens: must.given(must.amount),
+  reserve: must.given(must.amount),
+  summaryTokens: must.amount,
+};
+
+const replacementList = must.given(
+  must.listOf(
+    must.shape<Replacement>({
+      from: must.given(must.count),
+      to: must.given(must.count),
+      contents: must.given(must.listOf(must.anything)),
+    }),
+  ),
+);
 
 function refuse(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
@@ -58,17 +94,13 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   readonly imported: Imported;
 
   private constructor(instance: Instance, raw: RawThread, imported: Imported) {
-    super(instance, raw);
+    super(instance, raw, 'thread');
     this.imported = imported;
   }
 
   static open(instance: Instance, options: ThreadOptions): OpenThread {
+    must.checkOptions(options, threadOptions);
     const { from, ...rest } = options;
-    if (typeof rest.model !== 'string' || rest.model === '') throw wrongType('/model', 'a model');
-    checkNames(options, optionNames);
-    checkChoice(rest, 'backend', backends);
-    checkChoice(rest, 'policy', policies);
-    checkChoice(rest, 'sequencing', sequencings);
     const parts = [valuePart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<Opened, RawThread>(instance, parts, make);
@@ -89,6 +121,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   append(content: JsonInput, meta?: TurnMeta): Report {
+    if (meta !== undefined) must.checkOptions(meta, turnMeta, '/meta');
     const { document } = this.#call<{ accepted: boolean; report: Report }>(
       [jsonPart(content), meta && valuePart(meta, '/meta')],
       (raw) => raw.append(),
@@ -118,6 +151,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   rewrite(replacements: readonly Replacement[]): OpenThread {
+    replacementList(replacements, '');
     const about = replacements.map(({ from, to, contents }) => ({
       ...{ from, to },
       count: contents.length,
@@ -127,7 +161,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     );
     const made = this.fork();
     try {
-      made.#call([JSON.stringify(about), ...parts], (raw) => raw.rewrite());
+      made.#call([valuePart(about), ...parts], (raw) => raw.rewrite());
       return made;
     } catch (error) {
       made[dispose]();
@@ -136,18 +170,22 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   maskOutputs(options: MaskOptions = {}): OutputEdit[] {
+    must.checkOptions(options, maskOptions);
     return this.#ask<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
   }
 
   shortenOutputs(options: ShortenOptions): OutputEdit[] {
+    must.checkOptions(options, shortenOptions);
     return this.#ask<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
   }
 
   compressionCut(fraction: number): HistoryCut {
+    must.someNumber(fraction, '/fraction');
     return this.#ask({ fraction }, (raw) => raw.compression());
   }
 
   historyBudget(budget: BudgetOptions): HistoryBudget {
+    must.checkOptions(budget, budgetOptions);
     return this.#ask(budget, (raw) => raw.budget());
   }
 
@@ -195,6 +233,6 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   #checkTurn(turn: number, last: number): void {
     if (Number.isInteger(turn) && turn >= 0 && turn <= last) return;
-    throw new RangeError(`There is no turn ${turn}: the thread has ${this.length}`);
+    throw new RangeError(`There is no turn ${String(turn)}: the thread has ${this.length}`);
   }
 }

@@ -47,7 +47,7 @@ export interface LintOptions {
   backend?: Backend;
   /** What is known of the CachedContent that the body names. */
   cache?: { model: string; tokens?: number };
-  /** Where the history's signatures come from, when that is not this model and backend. */
+  /** Where the history's signatures come from, when that is not this model and backend. `backend`: a Backend. */
   signaturesFrom?: { model?: string; backend?: string };
 }
 
@@ -125,7 +125,7 @@ export interface ThreadOptions {
 export interface TurnMeta {
   /** RFC 3339. */
   at?: string;
-  /** The model that wrote it, and the service it ran on: a signature is only good there. */
+  /** The model that wrote it, and the service it ran on, a Backend: a signature is only good there. */
   model?: string;
   backend?: string;
   /** What the API counted, in place of the estimate. */
@@ -474,13 +474,16 @@ export interface Strata {
   /** Whether a request should make, replace, keep or do without a CachedContent. Nothing is remembered but in `state`. */
   planCache(request: CacheRequest): CachePlan;
   /**
-   * Puts a prompt together from ordered, named sections: docs/prompts.md. Throws `HistoryError` for an option
+   * Puts a prompt together from ordered, named sections: docs/prompts.md. Throws `StrataError` for an option
    * that is none and, with `strict`, `TemplateError`.
    */
   compile(input: PromptInput): CompiledPrompt;
   /** The halves of a full text, which `compile` or Pioneer made; null where it has no boundary. */
   splitPrompt(full: string): { stable: string; dynamic: string } | null;
-  /** What templates read: system, assistant, conversation, session, message, args, and arguments at root level. */
+  /**
+   * What templates read: system, assistant, conversation, session, message, args, and arguments at root level.
+   * Throws `StrataError` for a source that is none.
+   */
   promptArguments(sources: ArgumentSources): BuiltArguments;
   /** SHA-256 of text or bytes, hexadecimal: whether a text is the one that a manifest tells of. */
   fingerprint(text: string | Uint8Array): string;

@@ -43,7 +43,8 @@ class Compiler {
     }
     FileLimits limits;
     const json::Value given = option(input_, "limits");
-    Status status = readCount(option(given, "per_file"), "/limits/per_file", limits.perFile);
+    Status status = checkNames(given, "/limits", {"per_file", "total"});
+    if (status) status = readCount(option(given, "per_file"), "/limits/per_file", limits.perFile);
     if (status) status = readCount(option(given, "total"), "/limits/total", limits.total);
     if (status) status = checkText(input_, "workspace_root");
     const std::string root = option(input_, "workspace_root").text();

@@ -1,5 +1,9 @@
 #include "layers/prompt/options.h"
 
+#include <algorithm>
+
+#include "json/pointer.h"
+
 namespace strata::layers {
 namespace {
 
@@ -30,6 +34,20 @@ Error invalidMember(std::string_view path, std::string_view member, std::string_
   Error error = invalidOption(path, expected);
   error.path.append("/").append(member);
   return error;
+}
+
+Status checkNames(json::Value object, std::string_view path,
+                  std::initializer_list<std::string_view> known) {
+  for (const json::Member member : json::members(object)) {
+    const auto isIt = [&](std::string_view name) {
+      return member.key.equals(name) || member.key.equals(camelCase(name));
+    };
+    if (std::any_of(known.begin(), known.end(), isIt)) continue;
+    std::string place(path);
+    json::appendPointer(place, member.key.text());
+    return Error{"field.unknown", 0, std::move(place), {}};
+  }
+  return {};
 }
 
 Status checkText(json::Value object, std::string_view name, std::string_view path) {

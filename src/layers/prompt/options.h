@@ -2,6 +2,7 @@
 // (per_file) or spelled as JavaScript spells names (perFile).
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,11 @@ json::Value option(json::Value object, std::string_view name);
 /// `field.invalid`: what stands at `path`, or the member of it, must be `expected`.
 Error invalidOption(std::string_view path, std::string_view expected);
 Error invalidMember(std::string_view path, std::string_view member, std::string_view expected);
+
+/// `field.unknown` for a member that is none of `known`, under either spelling: a misspelt one
+/// would otherwise mean the default.
+Status checkNames(json::Value object, std::string_view path,
+                  std::initializer_list<std::string_view> known);
 
 /// Checks that the member `name` of `object`, where it is there, is a string. `path` is the
 /// object's place.

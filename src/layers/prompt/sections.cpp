@@ -115,6 +115,11 @@ class Planner {
 
   Status readSection(json::Value given, SectionPlan& section) {
     const std::string& path = section.pointer;
+    if (!given.isObject()) return invalidOption(path, "an object");
+    Status known = checkNames(
+        given, path,
+        {"id", "title", "stability", "text", "template", "variables", "dialect", "file"});
+    if (!known) return known;
     for (const std::string_view name : {"id", "title", "text", "template", "file", "dialect"}) {
       Status status = checkText(given, name, path);
       if (!status) return status;
@@ -140,7 +145,11 @@ class Planner {
     section.file = option(given, "file").text();
     section.templateSource = option(given, "template");
     section.variables = option(given, "variables");
-    section.pongo2 = option(given, "dialect").equals("pongo2");
+    const json::Value dialect = option(given, "dialect");
+    section.pongo2 = dialect.equals("pongo2");
+    if (dialect && !section.pongo2 && !dialect.equals("jinja2")) {
+      return invalidMember(section.pointer, "dialect", "jinja2 or pongo2");
+    }
     if (!section.variables || section.variables.isObject()) return {};
     return invalidMember(section.pointer, "variables", "an object");
   }

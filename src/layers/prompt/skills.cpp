@@ -126,7 +126,9 @@ Status writeSkills(json::Value skills, SkillsText& out) {
   if (!skills.isObject()) return invalidOption("/skills", "an object");
   Limits limits;
   std::vector<Skill> active;
-  Status status = readLimits(skills, limits);
+  Status status = checkNames(skills, "/skills",
+                             {"active", "max_bytes", "compact_mode_threshold", "message", "paths"});
+  if (status) status = readLimits(skills, limits);
   if (status) status = readActive(skills, active);
   if (!status || active.empty()) return status;
   out.text = kHeader;

@@ -283,6 +283,12 @@ TEST(PromptCompiler, RefusesWhatIsNoOption) {
             "/sections/0/stability");
   EXPECT_EQ(Compiled(R"({"sections":[{"id":"a","variables":[]}]})").errorPath(),
             "/sections/0/variables");
+  EXPECT_EQ(Compiled(R"({"sections":[{"id":"a","dialect":"jinja"}]})").errorPath(),
+            "/sections/0/dialect");
+  EXPECT_EQ(Compiled(R"({"sections":[{"id":"a","txt":"b"}]})").errorPath(), "/sections/0/txt");
+  EXPECT_EQ(Compiled(R"({"sections":["a"]})").errorPath(), "/sections/0");
+  EXPECT_EQ(Compiled(R"({"limits":{"perfile":1}})").errorPath(), "/limits/perfile");
+  EXPECT_EQ(Compiled(R"({"skills":{"max_byte":1}})").errorPath(), "/skills/max_byte");
   EXPECT_EQ(Compiled(R"({"limits":{"total":-1}})").errorPath(), "/limits/total");
   EXPECT_EQ(Compiled(R"({"skills":7})").errorPath(), "/skills");
 }

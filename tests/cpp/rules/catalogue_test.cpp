@@ -121,6 +121,7 @@ TEST(Catalogue, SaysWhichAddedRowIsWrong) {
   const auto pathOf = [](const Status& status) { return status ? "none" : status.error().path; };
   const Json models(R"([{"id":"a"},{"generation":"3"}])");
   EXPECT_EQ(pathOf(catalogue.addModels(models.root())), "/models/1/id");
+  EXPECT_EQ(catalogue.addModels(models.root()).error().code, "field.invalid");
   const Json generation(R"([{"id":"a","generation":"7"}])");
   EXPECT_EQ(pathOf(catalogue.addModels(generation.root())), "/models/0/generation");
   const Json code(R"([{"code":"no.such","severity":"off"}])");

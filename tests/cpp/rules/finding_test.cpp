@@ -78,6 +78,39 @@ TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
   EXPECT_EQ(report.root().find("fix").text(), "wrapped as {\"output\": …}");
 }
 
+TEST_F(FindingTest, GoogleIsNotAskedAboutTheCallersOptions) {
+  Finding finding{Rule::kFieldUnknown};
+  finding.subject = "txt";
+  const auto told = [&](std::string_view name) {
+    const Json report(written(finding, target("gemini-3-pro")));
+    return report.root().find(name).text();
+  };
+  EXPECT_NE(told("upstream"), "");
+  EXPECT_NE(told("fix"), "");
+  finding.ofOptions = true;
+  EXPECT_EQ(told("upstream"), "");
+  EXPECT_EQ(told("fix"), "");
+}
+
+TEST_F(FindingTest, AnErrorNamesTheValueThatItIsAbout) {
+  const auto messageOf = [&](std::string path) {
+    const Finding finding =
+        findingOf({"field.invalid", 0, std::move(path), "a string"}, catalogue_);
+    const Json report(written(finding, target("gemini-3-pro")));
+    return report.root().find("message").text();
+  };
+  EXPECT_EQ(messageOf("/models/0/id"), "id must be a string.");
+  EXPECT_EQ(messageOf("/0"), "the value at /0 must be a string.");
+  EXPECT_EQ(messageOf(""), "the value must be a string.");
+}
+
+TEST_F(FindingTest, WhatIsNoJsonIsToldInOurWordsAndGooglesApart) {
+  const Finding finding = findingOf(json::Tape::read("{\"a\":}").error(), catalogue_);
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "This is not JSON: expected a value at byte 5.");
+  EXPECT_EQ(report.root().find("upstream").text(), "Invalid JSON payload received.");
+}
+
 TEST_F(FindingTest, AFailedReadIsAFinding) {
   const auto read = json::Tape::read(R"({"contents":[{"a":1,"a":2}]})");
   ASSERT_FALSE(read);

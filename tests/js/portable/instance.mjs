@@ -114,6 +114,8 @@ const hosts = [
         null,
         5,
         new RangeError('deep'),
+        Object.create(null),
+        Symbol('x'),
       ];
       for (const reason of thrown) {
         const functions = {

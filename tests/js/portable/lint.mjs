@@ -173,6 +173,25 @@ const found = [
   },
 ];
 
+const upstreams = [
+  {
+    name: "what Google answers is told in Google's words only, and only where they are known",
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const upstreamOf = (body) => lint(body).diagnostics.map(({ upstream }) => upstream);
+      const answered = (response) => {
+        const signed = { ...step.contents[1].parts[0], thoughtSignature: 'c2lnbmVk' };
+        const result = { functionResponse: { name: 'weather', response } };
+        const contents = [step.contents[0], { role: 'model', parts: [signed] }, user(result)];
+        return upstreamOf({ contents });
+      };
+      match(answered(['clear'])[0], /cannot start list\.$/);
+      for (const response of ['clear', 5, true]) deepEqual(answered(response), [undefined]);
+      deepEqual(upstreamOf('{"contents":'), ['Invalid JSON payload received.']);
+    },
+  },
+];
+
 const circular = {};
 circular.self = circular;
 
@@ -229,6 +248,17 @@ const located = [
 ];
 
 const bad = [
+  {
+    name: 'a body that is too large is a finding, for lint and for repair',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const large = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 29 });
+      for (const judge of ['lint', 'repair']) {
+        deepEqual(places(strata[judge](large, { model })), ['size.too_large ']);
+      }
+      equal(strata.lint(hello, { model }).ok, true);
+    },
+  },
   {
     name: 'what is no JSON is a finding, and the next body is judged as ever',
     async run(pkg) {
@@ -318,4 +348,4 @@ const bad = [
   },
 ];
 
-export default [...found, ...bad];
+export default [...found, ...upstreams, ...bad];

@@ -287,7 +287,7 @@ const handles = [
     name: 'an index outside the thread is a RangeError',
     async run(pkg) {
       const { thread } = await filled(pkg);
-      for (const index of [-1, 4, 1.5, NaN, '0', undefined]) {
+      for (const index of [-1, 4, 1.5, NaN, '0', undefined, 1n, Symbol('x')]) {
         throws(() => thread.content(index), { name: 'RangeError' });
       }
       for (const length of [-1, 5, 0.5, NaN, Infinity]) {

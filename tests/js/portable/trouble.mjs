@@ -211,4 +211,153 @@ const secrets = [
   },
 ];
 
-export default [...troubles, ...secrets];
+/** A conversation whose API answers with these Parts, one list a request. */
+async function answered(strata, answers, more = {}) {
+  const asked = [];
+  const fetch = async (_, { body }) => {
+    asked.push(text(body));
+    const parts = answers[Math.min(asked.length, answers.length) - 1];
+    const content = { role: 'model', parts };
+    const answer = { candidates: [{ content, finishReason: 'STOP' }] };
+    return new Response(`data: ${JSON.stringify(answer)}\n\n`);
+  };
+  const client = new strata.GeminiClient({ fetch, retry: false });
+  const chat = new strata.Conversation(await strata.load(), client, {
+    ...{ model, now, answerRetry: { attempts: 2, initialMs: 1 } },
+    ...more,
+  });
+  return { chat, asked };
+}
+
+const oddities = [
+  {
+    name: 'counts that are none are not counted with',
+    async run(strata) {
+      const parts = [{ text: 'Hello.' }];
+      for (const candidatesTokenCount of [-3, 2.5, '12', null, 1e300]) {
+        const answer = {
+          candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }],
+        };
+        const usageMetadata = { candidatesTokenCount, promptTokenCount: candidatesTokenCount };
+        const body = JSON.stringify({ ...answer, usageMetadata });
+        const fetch = async () => new Response(`data: ${body}\n\n`);
+        const client = new strata.GeminiClient({ fetch, retry: false });
+        const options = { model, now, answerRetry: false, caching: true };
+        const chat = new strata.Conversation(await strata.load(), client, options);
+        for (const said of ['Hi', 'Again']) await collect(chat.send(said));
+        equal(chat.thread.length, 4, String(candidatesTokenCount));
+      }
+    },
+  },
+  {
+    name: 'an option of a retry that is undefined is not given',
+    async run(strata) {
+      let asked = 0;
+      const fetch = async () => {
+        asked++;
+        return new Response('{}', { status: asked < 3 ? 503 : 400 });
+      };
+      const none = { attempts: undefined, statuses: undefined, factor: undefined };
+      const client = new strata.GeminiClient({ fetch, retry: { ...none, initialMs: 1 } });
+      await rejects(client.generate(model, new Uint8Array(0)), { code: 'api.400' });
+      equal(asked, 3);
+      const answerRetry = {
+        attempts: undefined,
+        codes: undefined,
+        factor: undefined,
+        initialMs: 1,
+      };
+      const { chat, asked: bodies } = await answered(strata, [[null]], { answerRetry });
+      await rejects(collect(chat.send('Hi')), { name: 'GeminiError', code: 'answer.empty' });
+      equal(bodies.length, 4);
+    },
+  },
+  {
+    name: 'an answer whose parts are no Parts is a fault like any other, and asked for again',
+    async run(strata) {
+      for (const parts of [[null], [5], [{ text: 'Hm' }, null], [{}], [{ functionCall: null }]]) {
+        const { chat } = await answered(strata, [parts, [{ text: 'Hello.' }]]);
+        const events = await collect(chat.send('Hi'));
+        equal(events.filter(({ type }) => type === 'retry').length, 1, JSON.stringify(parts));
+        deepEqual(turnsOf(chat.thread)[1].parts, [{ text: 'Hello.' }]);
+      }
+      const { chat } = await answered(strata, [[null]]);
+      await rejects(collect(chat.send('Hi')), { name: 'GeminiError', code: /^answer\./ });
+      deepEqual(rolesOf(chat.thread), ['user']);
+    },
+  },
+  {
+    name: 'a kind of Part that is new to us is kept as it came, and sent back',
+    async run(strata) {
+      const reference = { videoRef: { uri: 'x' }, thoughtSignature: 'c2lnbmVk' };
+      for (const parts of [[{ text: 'Hi' }, reference], [reference]]) {
+        const { chat, asked } = await answered(strata, [parts, [{ text: 'Yes.' }]]);
+        const events = await collect(chat.send('Hi'));
+        const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
+        deepEqual(
+          told.map(({ code, severity }) => [code, severity]),
+          [['field.unknown', 'info']],
+        );
+        deepEqual(turnsOf(chat.thread)[1].parts, parts);
+        await collect(chat.send('Again?'));
+        ok(asked[1].includes(JSON.stringify(reference)), asked[1]);
+      }
+    },
+  },
+  {
+    name: 'a signature that comes alone is kept beside an empty text',
+    async run(strata) {
+      const alone = { thoughtSignature: 'c2lnbmVk' };
+      const { chat } = await answered(strata, [[{ text: 'Hi' }, alone]]);
+      const events = await collect(chat.send('Hi'));
+      const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
+      deepEqual(
+        told.map(({ code, mended }) => [code, mended]),
+        [['part.no_data', true]],
+      );
+      deepEqual(turnsOf(chat.thread)[1].parts, [{ text: 'Hi' }, { ...alone, text: '' }]);
+      const nothing = await answered(strata, [[alone], [{ text: 'Hello.' }]]);
+      await collect(nothing.chat.send('Hi'));
+      deepEqual(turnsOf(nothing.chat.thread)[1].parts, [{ text: 'Hello.' }]);
+    },
+  },
+  {
+    name: "the model's own turn is no message: nothing enters the thread, no call is run for it",
+    async run(strata) {
+      const { chat, asked } = await answered(strata, [[{ text: 'Hello.' }]]);
+      const own = { role: 'model', parts: [{ text: 'I say' }] };
+      for (const input of [own, new TextEncoder().encode(JSON.stringify(own))]) {
+        await rejects(collect(chat.send(input)), { name: 'HistoryError', code: 'trigger.missing' });
+        equal(chat.thread.length, 0);
+      }
+      equal(asked.length, 0);
+      await collect(chat.send('Hi'));
+      equal(chat.thread.length, 2);
+    },
+  },
+  {
+    name: 'a stored line that is damaged is told so',
+    async run(strata) {
+      const store = new strata.MemoryStore();
+      const client = new strata.GeminiClient({ fetch: strata.createEmulator(), retry: false });
+      const core = await strata.load();
+      const options = { model, store, id: 'a' };
+      const first = await strata.Conversation.open(core, client, options);
+      await collect(first.send('Hi'));
+      const lines = await store.read('a');
+      const broken = '{"strata":1,"kind":"result","index":';
+      for (const damaged of [
+        [...lines, broken],
+        [lines[0], lines[1].slice(0, -5)],
+      ]) {
+        await store.write('a', 0, damaged);
+        await rejects(strata.Conversation.open(core, client, options), {
+          name: 'HistoryError',
+          code: 'json.invalid',
+        });
+      }
+    },
+  },
+];
+
+export default [...troubles, ...secrets, ...oddities];

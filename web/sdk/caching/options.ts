@@ -1,4 +1,5 @@
 // Why this file exists: what can be said about caching, apart from what it does.
+import * as must from '../options.js';
 import type { CacheRegistry } from './registry.js';
 
 /** Options of `caching`. */
@@ -13,3 +14,9 @@ export interface CachingOptions {
   /** Milliseconds that a request waits for its cache to be made, before it goes without. Default: 30,000. */
   createTimeoutMs?: number;
 }
+
+export const cachingOptions = must.shape<CachingOptions>({
+  registry: must.ifGiven(must.having('get', 'put', 'delete')),
+  session: must.text,
+  createTimeoutMs: must.amount,
+});

@@ -1,4 +1,5 @@
 // Why this file exists: what can be said about compression, apart from what it does.
+import * as must from '../options.js';
 
 /** Options of `compression`. */
 export interface CompressionOptions {
@@ -21,6 +22,16 @@ export interface CompressionOptions {
   /** A second request looks whether the summary left something out. Default: true for `snapshot`. */
   check?: boolean;
 }
+
+export const compressionOptions = must.shape<CompressionOptions>({
+  form: must.word('snapshot', 'budget'),
+  threshold: must.amount,
+  keep: must.amount,
+  contextTokens: must.amount,
+  reserve: must.amount,
+  model: must.text,
+  check: must.flag,
+});
 
 /** What became of a history that was too long: its oldest turns, or how many of its turns, and the names of what they lost. */
 export type ShrunkHow =

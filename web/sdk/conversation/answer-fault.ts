@@ -49,14 +49,21 @@ function visibleText(text: string): string {
   return text.replace(/[\u200B-\u200F\uFEFF]|<!--[\s\S]*?-->/g, '').trim();
 }
 
+// They say nothing by themselves.
+const besides = ['text', 'thought', 'thoughtSignature', 'thought_signature'];
+
+function holdsMore(part: Content['parts'][number]): boolean {
+  const fields = Object.entries(part).filter(([, value]) => value !== null);
+  return typeof part['text'] !== 'string' && fields.some(([name]) => !besides.includes(name));
+}
+
 function seenIn(content: Content) {
   const { parts } = content;
-  const texts = parts.filter((part) => typeof part['text'] === 'string');
   return {
     calls: parts.some((part) => part['functionCall'] ?? part['function_call']),
     thoughts: parts.some((part) => part['thought'] === true),
     // An image, code, or what a later API may bring.
-    other: texts.length < parts.length,
+    other: parts.some(holdsMore),
     text: visibleText(spokenText(content)),
   };
 }

@@ -1,7 +1,7 @@
 // Why this file exists: an answer that broke off, or that is none, is asked for again; how often, how long
 // between, and with which word added, is policy.
-import { withDefaults } from '../defaults.js';
 import { GeminiError } from '../errors.js';
+import * as must from '../options.js';
 import { isRetryable, retryPolicy } from '../retry.js';
 
 /** How an answer that can't be kept is asked for again. The user's turn stays; nothing else does. */
@@ -24,6 +24,14 @@ export interface AnswerRetryOptions {
    */
   nudge?: string | false;
 }
+
+export const answerRetryOptions = must.shape<AnswerRetryOptions>({
+  attempts: must.amount,
+  initialMs: must.amount,
+  factor: must.amount,
+  codes: must.listOf(must.text),
+  nudge: must.flagOr(must.text),
+});
 
 export type AnswerRetryPolicy = Required<AnswerRetryOptions>;
 
@@ -48,7 +56,7 @@ const nudges = new Map([
 
 /** The policy of these options; `false` is a single attempt. */
 export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): AnswerRetryPolicy {
-  return withDefaults(defaults, options === false ? { attempts: 1 } : options);
+  return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
 
 /**

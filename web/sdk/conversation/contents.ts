@@ -2,7 +2,7 @@
 // here, never written anew: only new ones are made.
 import { stopped } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
-import type { Json } from '../types.js';
+import type { Json, JsonInput } from '../types.js';
 
 /** A call on its way to a response. */
 export interface CallState {
@@ -16,11 +16,26 @@ export interface Content {
   parts: { [key: string]: Json }[];
 }
 
+const isObject = (value: unknown): value is Content['parts'][number] =>
+  typeof value === 'object' && value !== null;
+
 /** Reads a Content; null is one without parts. */
 export function readContent(content: Uint8Array | null): Content {
   if (!content) return { role: undefined, parts: [] };
   const { role, parts } = JSON.parse(new TextDecoder().decode(content));
-  return { role, parts: Array.isArray(parts) ? parts : [] };
+  // What is no Part says nothing; the thread refuses it.
+  return { role, parts: Array.isArray(parts) ? parts.filter(isObject) : [] };
+}
+
+/** Whether this, with which someone wants to speak to the model, is the model's own Content. */
+export function isOfModel(input: JsonInput): boolean {
+  if (typeof input !== 'object' || input === null) return false;
+  if (!(input instanceof Uint8Array)) return 'role' in input && input.role === 'model';
+  try {
+    return readContent(input).role === 'model';
+  } catch {
+    return false;
+  }
 }
 
 /** The functionCalls of a Content that a model wrote, in order; none for any other Content. */

@@ -2,18 +2,19 @@
 // again after every step, also after one that failed.
 import { abortable, Watch } from '../abort.js';
 import type { GeminiClient } from '../client.js';
-import { StrataError } from '../errors.js';
+import { HistoryError, StrataError } from '../errors.js';
 import { dispose } from '../handle.js';
+import * as must from '../options.js';
 import { Stages } from '../pipeline/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata, Thread } from '../types.js';
 import { partsFor } from './builtin-parts.js';
-import { textContent } from './contents.js';
+import { isOfModel, textContent } from './contents.js';
 import type { ConversationEvent } from './events.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
 import { LiveThread } from './live-thread.js';
-import type { ConversationOptions } from './options.js';
+import { conversationOptions, placeOptions, type ConversationOptions } from './options.js';
 import type { ConversationPart } from './part.js';
 import { Parts } from './parts.js';
 import type { SendContext } from './request.js';
@@ -46,6 +47,9 @@ export class Conversation implements Disposable {
   readonly #line = new Line();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
+    must.having('thread')(strata, '/strata');
+    must.having('stream')(client, '/client');
+    must.checkOptions(options, conversationOptions);
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
@@ -66,10 +70,12 @@ export class Conversation implements Disposable {
     client: GeminiClient,
     options: ConversationOptions & { store: ConversationStore; id: string },
   ): Promise<Conversation> {
-    const journal = new Journal(options.store, options.id);
-    const conversation = new Conversation(strata, client, options);
+    must.object(options, '');
+    const { store, id, ...others } = options;
+    must.checkOptions({ store, id }, placeOptions);
+    const conversation = new Conversation(strata, client, others);
     conversation.#live.free();
-    conversation.#live = await LiveThread.load(strata, options, journal);
+    conversation.#live = await LiveThread.load(strata, others, new Journal(store, id));
     return conversation;
   }
 
@@ -153,6 +159,7 @@ export class Conversation implements Disposable {
 
   async *#steps(input: Input, watch: Watch): Events {
     if (watch.signal.aborted) throw watch.signal.reason;
+    if (isOfModel(input)) throw unasked();
     const live = this.#live;
     const stages = new Stages(this.#options.onStage);
     live.journal.until(watch.signal);
@@ -214,6 +221,11 @@ export class Conversation implements Disposable {
       live.enter(isText ? textContent(input) : input),
     );
   }
+}
+
+function unasked(): HistoryError {
+  const message = 'send takes what the user says: a Content of the model asks for no answer';
+  return new HistoryError('trigger.missing', message);
 }
 
 function busy(): StrataError {

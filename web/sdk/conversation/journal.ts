@@ -10,6 +10,7 @@ import { abortable } from '../abort.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ToolResponse } from '../tools/tool.js';
 import type { Manifest, Thread } from '../types.js';
+import { readStored } from './stored-line.js';
 
 /** What is known of calls whose step a crash interrupted, by their place in the answer. */
 export interface OpenStep {
@@ -36,7 +37,7 @@ const emptyStep = (): OpenStep => ({ results: new Map(), started: new Set() });
 function stepIn(lines: string[]): OpenStep {
   const step = emptyStep();
   for (const line of lines) {
-    const { index, result } = JSON.parse(line);
+    const { index, result } = readStored(line);
     if (isStart(line)) step.started.add(index);
     else step.results.set(index, result);
   }
@@ -78,7 +79,7 @@ export class Journal {
     return {
       turns: turns.join('\n'),
       step: stepIn(lines.slice(last + 1)),
-      manifest: answer === undefined ? undefined : JSON.parse(answer).meta?.manifest,
+      manifest: answer === undefined ? undefined : readStored(answer).meta?.manifest,
     };
   }
 

@@ -1,6 +1,7 @@
 // Why this file exists: an answer enters the thread as it came. One that the API itself would not take back
 // (a call without its signature, for one) is a fault like any other, or gets the documented placeholder.
 import { GeminiError, HistoryError } from '../errors.js';
+import { isCount } from '../options.js';
 import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types.js';
 import { callsIn, isBlank, resultsContent, type Content } from './contents.js';
 import type { SendContext } from './request.js';
@@ -24,7 +25,7 @@ export async function* keepAnswer(
   }
   const { model, backend } = live;
   const tokens = usage['candidatesTokenCount'];
-  const meta = { model, backend, manifest, ...(typeof tokens === 'number' ? { tokens } : {}) };
+  const meta = { model, backend, manifest, ...(isCount(tokens) ? { tokens } : {}) };
   try {
     yield* live.append(content, meta);
   } catch (error) {

@@ -1,8 +1,10 @@
 // Why this file exists: a model can get stuck, in calls or in words. Both are found by counting; no model
 // is asked about it.
 import { GeminiError } from '../errors.js';
+import * as must from '../options.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { StreamEvent } from '../types.js';
+import { JsonText, type Run } from './json-text.js';
 
 /** What counts as a loop. */
 export interface LoopDetectionOptions {
@@ -13,6 +15,12 @@ export interface LoopDetectionOptions {
   /** So many times the same 50 characters, close together. Default: 10. */
   texts?: number;
 }
+
+export const loopOptions = must.shape<LoopDetectionOptions>({
+  calls: must.amount,
+  cycle: must.amount,
+  texts: must.amount,
+});
 
 /** Finds a cycle of calls. Arguments are the same if their JSON is, key order included. */
 export class CallLoops {
@@ -61,6 +69,7 @@ class TextLoops {
   #position = 0;
   #seen = new Map<string, number[]>();
   #inFence = false;
+  readonly #json = new JsonText();
 
   constructor({ texts = 10 }: LoopDetectionOptions = {}) {
     this.#times = texts;
@@ -75,13 +84,28 @@ class TextLoops {
 
   /** Notes a piece of text; true if it repeats once too often. */
   add(piece: string): boolean {
+    return this.#json.split(piece).some((run) => this.#addRun(run));
+  }
+
+  // Each string of JSON stands for itself.
+  #addRun({ kind, text }: Run): boolean {
+    if (kind === 'prose') return this.#addProse(text);
+    if (kind === 'string') return this.#addWords(text);
+    if (text.includes('"')) this.reset();
+    return false;
+  }
+
+  #addProse(piece: string): boolean {
     const fences = piece.match(fence)?.length ?? 0;
     const wasInFence = this.#inFence;
     if (fences % 2 === 1) this.#inFence = !this.#inFence;
     const ruled = divider.test(piece.trim());
     if (fences > 0 || ruled || markup.test(piece)) this.reset();
-    if (wasInFence || this.#inFence || ruled) return false;
-    this.#text += piece;
+    return !wasInFence && !this.#inFence && !ruled && this.#addWords(piece);
+  }
+
+  #addWords(words: string): boolean {
+    this.#text += words;
     this.#forgetOld();
     while (this.#position + chunkLength <= this.#text.length) {
       if (this.#isLoopAt(this.#position)) return true;

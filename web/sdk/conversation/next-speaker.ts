@@ -2,6 +2,7 @@
 // from the last turn, or is asked.
 import { readText } from '../body.js';
 import { StrataError } from '../errors.js';
+import * as must from '../options.js';
 import type { Json, Thread } from '../types.js';
 import { hasResults, isBlank, readContent, spokenText } from './contents.js';
 import type { SendContext } from './request.js';
@@ -18,6 +19,12 @@ export interface ContinueOptions {
   /** The model that is asked. Default: that of the conversation. */
   model?: string;
 }
+
+export const continueOptions = must.shape<ContinueOptions>({
+  text: must.text,
+  maxTurns: must.amount,
+  model: must.text,
+});
 
 const question =
   'Look only at your last message above and decide who has to speak next: "model", if you announced ' +

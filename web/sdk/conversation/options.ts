@@ -1,12 +1,14 @@
 // Why this file exists: what a Conversation can be told, apart from what it does.
-import type { CachingOptions } from '../caching/options.js';
+import { cachingOptions, type CachingOptions } from '../caching/options.js';
+import * as must from '../options.js';
 import type { PromptSources } from '../pipeline/prompt.js';
 import type { StageObserver } from '../pipeline/stages.js';
-import type { AnswerRetryOptions } from './answer-retry.js';
-import type { LoopDetectionOptions } from './loop-detection.js';
-import type { ContinueOptions } from './next-speaker.js';
-import type { CompressionOptions } from '../compression/options.js';
-import type { GuardOptions } from '../guard/options.js';
+import { maskOptions } from '../thread.js';
+import { answerRetryOptions, type AnswerRetryOptions } from './answer-retry.js';
+import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
+import { continueOptions, type ContinueOptions } from './next-speaker.js';
+import { compressionOptions, type CompressionOptions } from '../compression/options.js';
+import { guardOptions, type GuardOptions } from '../guard/options.js';
 import type { ConversationPart } from './part.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
@@ -64,7 +66,7 @@ export interface ConversationOptions extends Fixed, PromptSources {
   continue?: ContinueOptions | false;
   /** What a send does while another is read. Default: `refuse`. */
   concurrent?: 'refuse' | 'queue';
-  /** Where `Conversation.open` keeps it. */
+  /** Where `Conversation.open` keeps it; the constructor stores nothing and refuses both. */
   store?: ConversationStore;
   /** Its name there. */
   id?: string;
@@ -80,3 +82,52 @@ export interface ConversationOptions extends Fixed, PromptSources {
   /** What else happens around each request: see ConversationPart. They run before those of other options. */
   parts?: ConversationPart[];
 }
+
+const ofOpen: must.Check = (value, path) => {
+  if (value === undefined) return;
+  const message = `${path} belongs to Conversation.open: new Conversation stores nothing`;
+  throw must.refusal('field.invalid', path, message);
+};
+
+/** Options of the constructor; what goes to `assemble` is checked there. */
+export const conversationOptions: must.Shape<ConversationOptions> = {
+  model: must.name,
+  backend: must.backend,
+  static: must.anObject,
+  dynamic: must.callableOr(must.anObject),
+  toolConfig: must.anything,
+  generationConfig: must.anything,
+  safetySettings: must.anything,
+  cachedHistory: must.word('text', 'contents'),
+  bufferTokens: must.number,
+  strict: must.flag,
+  prompt: must.callableOr(must.anObject),
+  arguments: must.callableOr(must.anObject),
+  tools: must.listOf(must.object),
+  thread: must.ifGiven(must.having('append', 'assemble', 'content')),
+  now: must.callable,
+  maxToolRounds: must.amount,
+  toolTimeoutMs: must.amount,
+  masking: must.flagOr(must.shape(maskOptions)),
+  compression: must.flagOr(compressionOptions),
+  contextGuard: must.flagOr(guardOptions),
+  caching: must.flagOr(cachingOptions),
+  maxParallelTools: must.amount,
+  confirmTool: must.callable,
+  maxResultChars: must.amount,
+  loopDetection: must.flagOr(loopOptions),
+  continue: must.flagOr(continueOptions),
+  concurrent: must.word('refuse', 'queue'),
+  store: ofOpen,
+  id: ofOpen,
+  answerRetry: must.flagOr(answerRetryOptions),
+  dummySignatures: must.flag,
+  onStage: must.callable,
+  parts: must.listOf(must.object),
+};
+
+/** What `Conversation.open` needs besides. */
+export const placeOptions: must.Shape<{ store: ConversationStore; id: string }> = {
+  store: must.having('read', 'write', 'keep', 'kept'),
+  id: must.name,
+};

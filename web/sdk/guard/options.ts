@@ -1,4 +1,5 @@
 // Why this file exists: what can be said about the guard of the context window.
+import * as must from '../options.js';
 
 /** Options of `contextGuard`. */
 export interface GuardOptions {
@@ -7,3 +8,8 @@ export interface GuardOptions {
   /** Where the estimate reaches 80 % of that, the API counts (`countTokens`). Default: true. */
   exact?: boolean;
 }
+
+export const guardOptions = must.shape<GuardOptions>({
+  contextTokens: must.amount,
+  exact: must.flag,
+});

@@ -2,6 +2,7 @@
 import { textContent } from '../conversation/contents.js';
 import { dispose } from '../handle.js';
 import { jsonPart } from '../json-input.js';
+import * as must from '../options.js';
 import type { AssembleInput, Assembled, Strata, Thread } from '../types.js';
 import { assembleWhole, checkHistory, snapshotOf } from './history.js';
 import { preparePrompt, type PromptSources } from './prompt.js';
@@ -33,6 +34,7 @@ export async function prepareRequest(
   thread: Thread,
   sources: RequestSources,
 ): Promise<Assembled> {
+  must.object(sources, '');
   const { message, onStage, prompt, arguments: given, ...input } = sources;
   const stages = new Stages(onStage);
   const content = await stages.run('build_user_message', () => userMessage(message));

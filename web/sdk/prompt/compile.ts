@@ -1,6 +1,7 @@
 // Why this file exists: a prompt crosses the border once, as its full text; the halves are cut from it.
 import type { Instance } from '../instance.js';
-import { jsonPart, wrongType } from '../json-input.js';
+import { jsonPart } from '../json-input.js';
+import { someText, wrongType } from '../options.js';
 import type { PromptInput } from './input.js';
 import type { CompiledPrompt, PromptManifest } from './manifest.js';
 
@@ -39,7 +40,7 @@ export function splitPrompt(
   instance: Instance,
   full: string,
 ): { stable: string; dynamic: string } | null {
-  if (typeof full !== 'string') throw wrongType('', 'a string');
+  someText(full, '/full');
   const bytes = new TextEncoder().encode(full);
   const { core } = instance;
   const { document } = instance.call<Halves | { none: true }>([bytes], () => core.splitPrompt());

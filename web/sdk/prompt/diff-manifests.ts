@@ -98,7 +98,8 @@ function requestChanges(a: AnyManifest, b: AnyManifest) {
   return { fields, cacheStale: a.cache.key !== b.cache.key };
 }
 
-function checkVersion({ version }: AnyManifest): void {
+function checkVersion(manifest: AnyManifest): void {
+  const { version } = Object(manifest);
   if (version === '1') return;
   throw new StrataError('manifest.version', `A manifest of version 1 is needed, not ${version}`);
 }

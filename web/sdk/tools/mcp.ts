@@ -1,4 +1,5 @@
 // Why this file exists: the tools of an MCP server are tools like any other.
+import * as must from '../options.js';
 import type { Diagnostic, Json } from '../types.js';
 import { McpConnection, type McpAddress } from './mcp-connection.js';
 import { declarer } from './mcp-names.js';
@@ -13,6 +14,15 @@ export interface McpServerOptions extends McpAddress {
   /** Asks `confirmTool` before each call, or before those that this function picks. */
   confirm?: FunctionTool['confirm'];
 }
+
+const serverOptions: must.Shape<McpServerOptions> = {
+  url: must.given(must.anything),
+  headers: must.mapOf(must.text),
+  prefix: must.text,
+  include: must.callable,
+  confirm: must.flagOr(must.callable),
+  fetch: must.callable,
+};
 
 interface McpTool {
   name: string;
@@ -88,6 +98,7 @@ export class McpServer implements ToolSource {
   #connection: McpConnection | undefined;
 
   constructor(options: McpServerOptions) {
+    must.checkOptions(options, serverOptions);
     this.#options = options;
   }
 

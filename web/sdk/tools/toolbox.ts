@@ -2,6 +2,7 @@
 // declared can be run.
 import { StrataError } from '../errors.js';
 import { valuePart } from '../json-input.js';
+import * as must from '../options.js';
 import type { Diagnostic } from '../types.js';
 import {
   isFunctionTool,
@@ -35,6 +36,12 @@ function byName(functions: FunctionTool[]): Map<string, FunctionTool> {
   return found;
 }
 
+function discovered(tools: (FunctionTool | RawTool)[], path: string): (FunctionTool | RawTool)[] {
+  if (!Array.isArray(tools)) throw must.wrongType(path, 'a source whose discover gives an array');
+  tools.forEach((tool) => must.object(tool, `What ${path} discovers`));
+  return tools;
+}
+
 /** The tools of one conversation. */
 export class Toolbox {
   /** The request's `tools` as JSON text, always the same bytes; undefined without tools. */
@@ -57,8 +64,10 @@ export class Toolbox {
   static async discover(tools: Tool[], signal: AbortSignal): Promise<Toolbox> {
     const told: Diagnostic[] = [];
     const tell = (diagnostic: Diagnostic) => void told.push(diagnostic);
-    const found = tools.map(async (tool) =>
-      isToolSource(tool) ? tool.discover({ signal, tell }) : [tool],
+    const found = tools.map(async (tool, index) =>
+      isToolSource(tool)
+        ? discovered(await tool.discover({ signal, tell }), `/tools/${index}`)
+        : [tool],
     );
     return new Toolbox((await Promise.all(found)).flat(), told);
   }

@@ -1,0 +1,321 @@
+// Options: a misspelt name, or a value of another kind, is an error that says so; otherwise it would mean the
+// default. What is absent is not given.
+import { deepEqual, equal, ok, rejects, throws } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const says = (role, text) => ({ role, parts: [{ text }] });
+const hello = { contents: [says('user', 'hi')] };
+
+const unknown = 'field.unknown';
+const invalid = 'field.invalid';
+
+/** Each row: what is called, the code, the place that the error names. */
+function check(rows) {
+  for (const [work, code, path] of rows) {
+    const error = throws(work, { name: 'StrataError', code }, `${work}`);
+    equal(error.diagnostics[0].path, path, `${work}`);
+    equal(error.diagnostics[0].code, code);
+    equal(error.diagnostics[0].upstream, undefined, 'Google is not asked about options');
+    ok(error.message.includes(path || 'The options'), error.message);
+  }
+}
+
+const judging = [
+  {
+    name: 'lint and repair know all names and words of their options, nested ones too',
+    async run(pkg) {
+      const strata = await pkg.load();
+      for (const judge of ['lint', 'repair']) {
+        const judged = (more) => () => strata[judge](hello, { model, ...more });
+        check([
+          [judged({ signaturesFrom: { backend: 'Vertex' } }), invalid, '/signaturesFrom/backend'],
+          [judged({ signaturesFrom: { backend: 'aistudio' } }), invalid, '/signaturesFrom/backend'],
+          [judged({ signaturesFrom: { bakend: 'vertex' } }), unknown, '/signaturesFrom/bakend'],
+          [judged({ signaturesFrom: { model: 5 } }), invalid, '/signaturesFrom/model'],
+          [judged({ signaturesFrom: 'vertex' }), invalid, '/signaturesFrom'],
+          [judged({ cache: 5 }), invalid, '/cache'],
+          [judged({ cache: { modle: model } }), unknown, '/cache/modle'],
+          [judged({ cache: {} }), invalid, '/cache/model'],
+          [judged({ cache: { model, tokens: '9' } }), invalid, '/cache/tokens'],
+          [judged({ dummySignatures: 'yes' }), invalid, '/dummySignatures'],
+        ]);
+        equal(judged({ signaturesFrom: undefined, cache: undefined })().ok, true);
+        equal(judged({ cache: { model, tokens: undefined }, signaturesFrom: {} })().ok, true);
+      }
+    },
+  },
+  {
+    name: 'repair takes no signature away because of a misspelt option',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const signed = { role: 'model', parts: [{ text: 'a', thoughtSignature: 'c2lnbmVk' }] };
+      const body = { contents: [says('user', 'a'), signed, says('user', 'b')] };
+      const from = (backend) => () => strata.repair(body, { model, signaturesFrom: { backend } });
+      throws(from('Gemini'), { code: invalid });
+      deepEqual(from('gemini')().diagnostics, []);
+      const [{ code, mended }] = from('vertex')().diagnostics;
+      deepEqual([code, mended], ['signature.foreign', true]);
+    },
+  },
+  {
+    name: 'lint, repair and thread need a model, and know an unknown one by no row',
+    async run(pkg) {
+      const strata = await pkg.load();
+      for (const options of [{}, { model: '' }, { model: 5 }, { model: undefined }]) {
+        check([
+          [() => strata.lint(hello, options), invalid, '/model'],
+          [() => strata.repair(hello, options), invalid, '/model'],
+          [() => strata.thread(options), invalid, '/model'],
+        ]);
+      }
+      check([
+        [() => strata.lint(hello), invalid, ''],
+        [() => strata.thread(), invalid, ''],
+      ]);
+      equal(strata.lint(hello, { model: 'gpt-4' }).ok, true);
+    },
+  },
+];
+
+const handles = [
+  {
+    name: 'threads',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model });
+      const appended = (meta) => () => thread.append(says('user', 'hi'), meta);
+      const opened = (more) => () => strata.thread({ model, ...more });
+      check([
+        [opened({ signaturesFrom: { backend: 'google' } }), invalid, '/signaturesFrom/backend'],
+        [opened({ format: 'gimini' }), invalid, '/format'],
+        [opened({ signatures: 'drop' }), invalid, '/signatures'],
+        [appended(5), invalid, '/meta'],
+        [appended('x'), invalid, '/meta'],
+        [appended(null), invalid, '/meta'],
+        [appended({ token: 5 }), unknown, '/meta/token'],
+        [appended({ tokens: -5 }), invalid, '/meta/tokens'],
+        [appended({ backend: 'google' }), invalid, '/meta/backend'],
+        [appended({ manifest: 'x' }), invalid, '/meta/manifest'],
+        [() => thread.maskOutputs({ zz: 1 }), unknown, '/zz'],
+        [() => thread.shortenOutputs({ prefix: 5 }), invalid, '/prefix'],
+        [() => thread.historyBudget({ contextTokens: 9 }), invalid, '/reserve'],
+        [() => thread.rewrite(), invalid, ''],
+        [() => thread.rewrite([{ from: 0 }]), invalid, '/0/to'],
+        [() => thread.assemble({ now: 'today' }), invalid, '/now'],
+        [() => thread.assemble({ now: 1n }), invalid, ''],
+        [opened({ format: 1n }), invalid, ''],
+      ]);
+      equal(thread.length, 0);
+      thread.append(says('user', 'hi'), { at: undefined, tokens: 5 });
+      equal(thread.tokens, 5);
+    },
+  },
+  {
+    name: 'what takes numbers and names',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model });
+      const asked = { model, now: 0, promptTokens: 9, cacheableTokens: 9 };
+      const planned = (more) => () => strata.planCache({ ...asked, ...more });
+      check([
+        [planned({ promptTokens: '9' }), invalid, '/promptTokens'],
+        [planned({ minimumToken: 9 }), unknown, '/minimumToken'],
+        [() => strata.planCache(), invalid, ''],
+        [() => strata.modelLimits(''), invalid, '/model'],
+        [() => strata.estimateTokens('a', { modle: model }), unknown, '/modle'],
+        [() => strata.calibrate('a'), invalid, '/tokens'],
+        [() => strata.splitPrompt(), invalid, '/full'],
+        [() => strata.template(), invalid, '/source'],
+        [() => thread.compressionCut('half'), invalid, '/fraction'],
+      ]);
+      equal(planned({ last: undefined, minimumTokens: undefined })().decision, 'below_minimum');
+    },
+  },
+  {
+    name: 'templates',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const made = (options) => () => strata.template('{{ x }}', options);
+      check([
+        [made({ undefine: 'strict' }), unknown, '/undefine'],
+        [made({ undefined: 'nope' }), invalid, '/undefined'],
+        [made({ dialect: 'jinja' }), invalid, '/dialect'],
+        [made({ trimBlocks: 1 }), invalid, '/trimBlocks'],
+        [made({ limits: { output: -1 } }), invalid, '/limits/output'],
+        [made({ limits: { ouput: 1 } }), unknown, '/limits/ouput'],
+        [made({ filters: { up: 'upper' } }), invalid, '/filters/up'],
+        [made({ templates: { 'a/b': 5 } }), invalid, '/templates/a~1b'],
+        [() => strata.template('x').render({}, { noww: '' }), unknown, '/noww'],
+      ]);
+      equal(made({ undefined: undefined, limits: { fuel: undefined } })().render({ x: 1 }), '1');
+    },
+  },
+  {
+    name: 'prompts and their arguments',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const compiled = (section) => () => strata.compile({ sections: [{ id: 'a', ...section }] });
+      const refused = (work, code, path) => {
+        const error = throws(work, { name: 'StrataError', code }, `${work}`);
+        const [{ path: place, upstream, fix }] = error.diagnostics;
+        deepEqual([place, upstream, fix], [path, undefined, undefined]);
+      };
+      refused(compiled({ txt: 'b' }), unknown, '/sections/0/txt');
+      refused(compiled({ dialect: 'foo' }), invalid, '/sections/0/dialect');
+      refused(() => strata.promptArguments({ now: 'today' }), invalid, '/now');
+      equal(compiled({ text: 'b' })().stable, '## a\nb');
+    },
+  },
+];
+
+const loading = [
+  {
+    name: 'load',
+    async run(pkg) {
+      const rows = [
+        [{ modles: [] }, unknown, '/modles'],
+        [{ models: 'x' }, invalid, '/models'],
+        [{ models: [5] }, invalid, '/models/0'],
+        [{ models: [{}] }, invalid, '/models/0/id'],
+        [{ rules: 5 }, invalid, '/rules'],
+        [{ rules: [{ code: 'no.such' }] }, invalid, '/rules/0/code'],
+      ];
+      for (const [options, code, path] of rows) {
+        const error = await rejects(pkg.load(options), { name: 'StrataError', code });
+        equal(error.diagnostics[0].path, path);
+        ok(!/JSON|byte/.test(error.message), error.message);
+      }
+      equal((await pkg.load({ models: undefined, rules: [] })).lint(hello, { model }).ok, true);
+    },
+  },
+  {
+    name: 'GeminiClient',
+    async run({ GeminiClient }) {
+      const made = (options) => () => new GeminiClient(options);
+      check([
+        [made({ apikey: 'secret' }), unknown, '/apikey'],
+        [made({ apiKey: 5 }), invalid, '/apiKey'],
+        [made({ baseUrl: 5 }), invalid, '/baseUrl'],
+        [made({ fetch: 'x' }), invalid, '/fetch'],
+        [made({ retry: { attempt: 1 } }), unknown, '/retry/attempt'],
+        [made({ timeoutMs: -1 }), invalid, '/timeoutMs'],
+      ]);
+      for (const options of [undefined, {}, { apiKey: undefined, timeoutMs: Infinity }]) {
+        made(options)();
+      }
+    },
+  },
+  {
+    name: 'a fetch that gives no Response, and a call without what it needs, are told so',
+    async run(pkg) {
+      const { GeminiClient } = pkg;
+      for (const answer of [undefined, null, 'ok', {}, { status: 200, headers: {} }]) {
+        const client = new GeminiClient({ fetch: async () => answer });
+        const error = await rejects(client.generate(model, new Uint8Array(0)), { code: invalid });
+        equal(error.diagnostics[0].path, '/fetch');
+      }
+      const client = new GeminiClient({ fetch: async () => new Response('{}') });
+      await rejects(() => client.generate(), { name: 'StrataError', code: 'name.invalid' });
+      await rejects(() => client.countTokens(model), { code: 'json.invalid' });
+      const strata = await pkg.load();
+      const prepared = pkg.prepareRequest(strata, strata.thread({ model }));
+      await rejects(prepared, { name: 'StrataError', code: invalid });
+    },
+  },
+  {
+    name: 'diffManifests takes manifests only',
+    async run({ diffManifests }) {
+      for (const none of [null, undefined, 5]) {
+        throws(() => diffManifests(none, {}), { name: 'StrataError', code: 'manifest.version' });
+      }
+    },
+  },
+  {
+    name: 'a handle that was disposed is named',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+      const handles = {
+        thread: strata.thread({ model }),
+        template: strata.template('x'),
+        response: strata.response(),
+      };
+      for (const handle of Object.values(handles)) handle[dispose]();
+      throws(() => handles.thread.length, { message: 'This thread was disposed' });
+      throws(() => handles.template.render({}), { message: 'This template was disposed' });
+      throws(() => handles.response.finish(), { message: 'This response was disposed' });
+    },
+  },
+];
+
+const conversations = [
+  {
+    name: 'conversations',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
+      const made = (more) => () => new pkg.Conversation(strata, client, { model, ...more });
+      const store = new pkg.MemoryStore();
+      check([
+        [made({ model: undefined }), invalid, '/model'],
+        [made({ tool: [] }), unknown, '/tool'],
+        [made({ tools: {} }), invalid, '/tools'],
+        [made({ tools: [null] }), invalid, '/tools/0'],
+        [made({ concurrent: 'qeue' }), invalid, '/concurrent'],
+        [made({ toolTimeoutMs: 'x' }), invalid, '/toolTimeoutMs'],
+        [made({ masking: { protects: 1 } }), unknown, '/masking/protects'],
+        [made({ compression: { form: 'short' } }), invalid, '/compression/form'],
+        [made({ caching: 5 }), invalid, '/caching'],
+        [made({ contextGuard: { exact: 1 } }), invalid, '/contextGuard/exact'],
+        [made({ answerRetry: { attempt: 1 } }), unknown, '/answerRetry/attempt'],
+        [made({ loopDetection: { call: 1 } }), unknown, '/loopDetection/call'],
+        [made({ continue: { maxTurns: '3' } }), invalid, '/continue/maxTurns'],
+        [made({ store }), invalid, '/store'],
+        [made({ id: 'a' }), invalid, '/id'],
+        [made({ thread: {} }), invalid, '/thread'],
+        [made({ caching: { registry: {} } }), invalid, '/caching/registry'],
+        [() => new pkg.Conversation(strata, {}, { model }), invalid, '/client'],
+        [() => new pkg.Conversation(strata, undefined, { model }), invalid, '/client'],
+      ]);
+      ok(throws(made({ store })).message.includes('Conversation.open'));
+      const fine = { tools: undefined, continue: false, caching: true, answerRetry: false };
+      equal(made({ ...fine, toolTimeoutMs: Infinity, loopDetection: {} })().thread.length, 0);
+    },
+  },
+  {
+    name: 'Conversation.open needs a store and a name in it',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
+      const store = new pkg.MemoryStore();
+      const open = (more) => pkg.Conversation.open(strata, client, { model, ...more });
+      const rows = [
+        [{ store }, '/id'],
+        [{ store, id: '' }, '/id'],
+        [{ store, id: 5 }, '/id'],
+        [{ id: 'a' }, '/store'],
+        [{ id: 'a', store: {} }, '/store'],
+      ];
+      for (const [options, path] of rows) {
+        const error = await rejects(open(options), { name: 'StrataError', code: invalid });
+        equal(error.diagnostics[0].path, path);
+      }
+      await rejects(open({ store, id: 'a', tool: [] }), { code: unknown });
+      equal((await open({ store, id: 'a' })).thread.length, 0);
+    },
+  },
+  {
+    name: 'a source of tools that gives none is told so',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
+      for (const found of [undefined, {}, [null]]) {
+        const tools = [{ discover: async () => found }];
+        const chat = new pkg.Conversation(strata, client, { model, tools });
+        await rejects(chat.send('Hi').next(), { name: 'StrataError', code: invalid });
+      }
+    },
+  },
+];
+
+export default [...judging, ...handles, ...loading, ...conversations];
