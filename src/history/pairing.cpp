@@ -85,8 +85,8 @@ class Matcher {
 
   static bool isBefore(const Keyed& each, const std::string& key) { return each.key < key; }
 
-  // As many results as calls are in their order; of any others nobody knows which is whose, and
-  // those at the same position come first.
+  // As many results as calls are taken in their order; of any others nobody knows which is whose,
+  // and those at the same position come first.
   void pairGroup(Group call, Group callsEnd, Group response, Group end) {
     const bool sure = callsEnd - call == end - response;
     const bool several = callsEnd - call > 1;
@@ -110,10 +110,11 @@ class Matcher {
     pairs_[response].call = static_cast<int32_t>(call);
   }
 
-  // Where results that are sure stand in another order, order tells nothing of the others.
+  // Only of whole steps is it known that they are paired by order; and where results that are sure
+  // stand in another order, it tells nothing of the others.
   void doubtOrder() {
     int32_t last = -1;
-    bool inOrder = true;
+    bool inOrder = responses_.size() == calls_.size();
     for (const Pair& pair : pairs_) {
       if (!pair.sure) continue;
       inOrder = inOrder && pair.call > last;

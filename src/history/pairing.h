@@ -26,8 +26,8 @@ struct Pair {
 };
 
 /// Pairs each result with a call of the same step: by id; else by a name, at its own position
-/// first; else with the first call that is left. As many results as calls of one name are sure
-/// where nothing speaks against their order: the API pairs them so.
+/// first; else with the first call that is left. Several calls of one name are sure of their
+/// results where all calls have one and nothing speaks against their order: the API pairs them so.
 std::vector<Pair> pairStep(const std::vector<const PartView*>& calls,
                            const std::vector<const PartView*>& responses);
 

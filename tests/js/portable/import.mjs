@@ -208,6 +208,20 @@ const told = [
     },
   },
   {
+    name: 'a system instruction is read in each form that the SDKs take',
+    async run(pkg) {
+      const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+      for (const given of ['Be kind.', { text: 'Be kind.' }, ['Be kind.']]) {
+        const config = { systemInstruction: given, temperature: 1 };
+        const alone = await opened(pkg, { systemInstruction: given, contents });
+        equal(alone.imported.systemText, 'Be kind.');
+        const { imported } = await opened(pkg, { contents, config });
+        equal(imported.systemText, 'Be kind.');
+        equal(places(imported).includes('import.left_out /config/temperature'), true);
+      }
+    },
+  },
+  {
     name: 'a raw_response that cannot be used gives text, and says why',
     async run(pkg) {
       const unusable = ['oops', '{}', [], [{}], { candidates: [] }, 5, chunk({})];

@@ -53,6 +53,24 @@ const found = [
     },
   },
   {
+    name: 'integers are read as the API reads them, names below the top level are known',
+    async run(pkg) {
+      const lint = await lintOf(pkg);
+      const on25 = { model: 'gemini-2.5-flash' };
+      for (const budget of ['1024', '1024.0', '1e3', '"1024"', '"oops"']) {
+        const thinkingConfig = `"thinkingConfig":{"thinkingBudget":${budget}}`;
+        const head = JSON.stringify(hello).slice(0, -1);
+        const report = lint(`${head},"generationConfig":{${thinkingConfig}}}`, on25);
+        deepEqual(codes(report), budget === '"oops"' ? ['field.invalid'] : []);
+      }
+      const report = lint({ ...hello, generationConfig: { maxTokens: 5, candidateCount: '2' } });
+      deepEqual(places(report), [
+        'field.unknown /generationConfig/maxTokens',
+        'config.candidate_count /generationConfig/candidateCount',
+      ]);
+    },
+  },
+  {
     name: 'a finding says what, where, how bad, and what Google answers',
     async run(pkg) {
       const report = (await lintOf(pkg))(step);
