@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "json/order.h"
 #include "json/pointer.h"
 #include "json/string.h"
 
@@ -296,37 +297,25 @@ void checkContent(const ContentView& view, int32_t index, const rules::Target& t
 }
 
 void checkSpellings(json::Value object, const Finding& place, rules::Findings& findings) {
-  struct Spelling {
-    std::string camelCase;
-    json::Value key;
-    bool twice = false;
-  };
-  std::vector<Spelling> spellings;
-  for (const json::Member member : json::members(object)) {
-    const bool snake = member.key.raw().find('_') != std::string_view::npos;
-    if (snake && !member.value.isNull()) spellings.push_back({inCamelCase(member.key), member.key});
-  }
-  if (spellings.empty()) return;
-  const auto isBefore = [](const Spelling& a, const Spelling& b) {
-    return a.camelCase < b.camelCase;
-  };
-  std::sort(spellings.begin(), spellings.end(), isBefore);
+  std::vector<json::Value> snakes;
+  std::vector<std::string> names;
   for (const json::Member member : json::members(object)) {
     if (member.value.isNull()) continue;
-    const Spelling own = {member.key.text(), member.key};
-    const auto [first, last] = std::equal_range(spellings.begin(), spellings.end(), own, isBefore);
-    for (auto each = first; each != last; ++each) {
-      each->twice = each->twice || each->key.index() != own.key.index();
-    }
+    if (member.key.raw().find('_') != std::string_view::npos) snakes.push_back(member.key);
   }
-  std::sort(spellings.begin(), spellings.end(),
-            [](const Spelling& a, const Spelling& b) { return a.key.index() < b.key.index(); });
-  for (const Spelling& each : spellings) {
-    if (!each.twice) continue;
+  if (snakes.empty()) return;
+  for (const json::Member member : json::members(object)) {
+    if (!member.value.isNull()) names.push_back(member.key.text());
+  }
+  json::heapSort(names.begin(), names.end(), std::less<>());
+  for (const json::Value key : snakes) {
+    const std::string name = key.text();
+    const std::string other = inCamelCase(key);
+    if (other == name || !std::binary_search(names.begin(), names.end(), other)) continue;
     Finding& finding = findings.emplace_back(place);
     finding.rule = Rule::kJsonDuplicateKey;
-    finding.subject = each.key.text();
-    json::appendPointer(finding.path, finding.subject);
+    finding.subject = name;
+    json::appendPointer(finding.path, name);
   }
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "history/mends.h"
+#include "json/order.h"
 #include "json/writer.h"
 
 namespace strata::history {
@@ -85,7 +86,7 @@ Parts withoutReplaced(const Parts& responses) {
     if (!isLostResult(*each)) there.push_back(ownWord(*each));
   }
   if (there.size() == responses.size()) return responses;
-  std::sort(there.begin(), there.end());
+  json::heapSort(there.begin(), there.end(), std::less<>());
   Parts kept;
   for (const PartView* each : responses) {
     const bool replaced =

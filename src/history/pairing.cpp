@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "json/order.h"
+
 namespace strata::history {
 namespace {
 
@@ -39,6 +41,7 @@ class Matcher {
       : calls_(calls),
         responses_(responses),
         answered_(calls.size()),
+        paired_(responses.size()),
         byOrder_(responses.size()),
         pairs_(responses.size()) {}
 
@@ -54,25 +57,25 @@ class Matcher {
 
  private:
   // Those without a partner that have a key, equal keys side by side and in their order.
-  template <typename IsPaired>
-  static std::vector<Keyed> left(const Parts& parts, KeyOf keyOf, const IsPaired& isPaired) {
+  static std::vector<Keyed> left(const Parts& parts, KeyOf keyOf,
+                                 const std::vector<uint8_t>& paired) {
     std::vector<Keyed> keyed;
     for (size_t at = 0; at < parts.size(); ++at) {
-      if (isPaired(at)) continue;
+      if (paired[at] != 0) continue;
       std::string key = keyOf(*parts[at]);
       if (!key.empty()) keyed.push_back({std::move(key), at});
     }
-    std::stable_sort(keyed.begin(), keyed.end(),
-                     [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+    json::heapSort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
+      const int order = a.key.compare(b.key);
+      return order != 0 ? order < 0 : a.at < b.at;
+    });
     return keyed;
   }
 
   void pairBy(KeyOf keyOf) {
-    const auto isPaired = [this](size_t at) { return pairs_[at].call >= 0; };
-    const std::vector<Keyed> responses = left(responses_, keyOf, isPaired);
+    const std::vector<Keyed> responses = left(responses_, keyOf, paired_);
     if (responses.empty()) return;
-    const auto isAnswered = [this](size_t at) { return answered_[at] != 0; };
-    const std::vector<Keyed> calls = left(calls_, keyOf, isAnswered);
+    const std::vector<Keyed> calls = left(calls_, keyOf, answered_);
     Group call = calls.begin();
     for (Group response = responses.begin(); response != responses.end();) {
       const Group end = alike(response, responses.end());
@@ -107,6 +110,7 @@ class Matcher {
 
   void pair(size_t response, size_t call) {
     answered_[call] = 1;
+    paired_[response] = 1;
     pairs_[response].call = static_cast<int32_t>(call);
   }
 
@@ -138,6 +142,7 @@ class Matcher {
   const Parts& calls_;
   const Parts& responses_;
   std::vector<uint8_t> answered_;
+  std::vector<uint8_t> paired_;
   std::vector<uint8_t> byOrder_;  // Of each result: only its order tells its call.
   std::vector<Pair> pairs_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "json/order.h"
 #include "json/pointer.h"
 #include "json/scan.h"
 #include "json/value.h"
@@ -179,7 +180,7 @@ class Scanner {
 
   // Equal keys become neighbours. Many keys may share a fingerprint, so the text decides too.
   void sortKeys(std::vector<Key>::iterator begin) {
-    std::sort(begin, keys_.end(), [this](const Key& a, const Key& b) {
+    heapSort(begin, keys_.end(), [this](const Key& a, const Key& b) {
       if (a.fingerprint != b.fingerprint) return a.fingerprint < b.fingerprint;
       const int order = compareText(a, b);
       return order != 0 ? order < 0 : a.node < b.node;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "json/order.h"
 #include "json/pointer.h"
 #include "layers/arguments/argument_tree.h"
 #include "layers/prompt/plain_text.h"
@@ -28,10 +29,8 @@ class Expansion {
         dotted.push_back({std::move(key), member.value});
       }
     }
-    // Less code than std::sort, and keys are unique.
-    const auto less = [](const DottedKey& a, const DottedKey& b) { return a.key < b.key; };
-    std::make_heap(dotted.begin(), dotted.end(), less);
-    std::sort_heap(dotted.begin(), dotted.end(), less);
+    json::heapSort(dotted.begin(), dotted.end(),
+                   [](const DottedKey& a, const DottedKey& b) { return a.key < b.key; });
     for (const DottedKey& each : dotted) expandOne(into, each, pathOf(path, each.key));
   }
 

@@ -166,9 +166,8 @@ const found = [
         /Promise under "contents"/,
       );
       throws(() => lint(hello, { cache: { model, tokens: 1n } }), {
-        ...{ name: 'StrataError', code: 'json.invalid', message: /BigInt/ },
+        ...{ name: 'StrataError', code: 'field.invalid', message: /cache.tokens/ },
       });
-      deepEqual((await pkg.load()).lint(hello), { ok: true, diagnostics: [] });
     },
   },
   {

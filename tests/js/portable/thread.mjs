@@ -91,7 +91,7 @@ const bytes = [
       thread.append(withFile(new Uint8Array([1, 2, 3])));
       equal(decode(thread.content(0)), JSON.stringify(withFile('AQID')));
       const meta = { tokens: 1n };
-      throws(() => thread.append(withFile('AQID'), meta), { code: 'json.invalid' });
+      throws(() => thread.append(withFile('AQID'), meta), { code: 'field.invalid' });
     },
   },
   {

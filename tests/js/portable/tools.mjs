@@ -133,8 +133,10 @@ const left = [
         [own, { discover: () => [{ name: 'same', run: () => 2 }] }],
       ]) {
         const chat = new strata.Conversation(core, client, { model, tools });
-        const failed = chat.send('Go').next();
-        await rejects(failed, { code: 'tools.name_taken', message: /named same/ });
+        const send = async () => {
+          for await (const event of chat.send('Go')) void event;
+        };
+        await rejects(send, { code: 'tools.name_taken', message: /named same/ });
       }
     },
   },
@@ -154,8 +156,8 @@ const left = [
         },
       };
       const { chat, events } = await run(strata, [call('found')], { tools: [source] });
-      const [first] = events;
-      deepEqual(first, { type: 'diagnostics', diagnostics: [diagnostic] });
+      const [, told] = events;
+      deepEqual(told, { type: 'diagnostics', diagnostics: [diagnostic] });
       for await (const { type } of chat.send('And?')) ok(type !== 'diagnostics');
     },
   },
