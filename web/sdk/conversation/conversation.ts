@@ -187,8 +187,7 @@ export class Conversation implements Disposable {
     const live = this.#live;
     watch.abort();
     closeStep(openStates(live.openCalls(), live), { live });
-    const grace = new Watch(undefined, storeGraceMs, Error);
-    await grace.wait(live.journal.sync(live.thread)).catch(() => {});
+    await live.journal.syncWithin(storeGraceMs, live.thread);
   }
 
   async #context(stages: Stages, signal: AbortSignal): Promise<SendContext> {

@@ -6,7 +6,7 @@
 //     {"strata":1,"kind":"model",…}                       calls two tools
 //     {"strata":1,"kind":"result","index":1,"result":{…}} the second has finished, the first still runs
 //     {"strata":1,"kind":"tool",…}                        both results: the line before is history
-import { abortable } from '../abort.js';
+import { abortable, Watch } from '../abort.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ToolResponse } from '../tools/tool.js';
 import type { Manifest, Thread } from '../types.js';
@@ -102,6 +102,13 @@ export class Journal {
   /** Brings the store up to the thread. What failed once is written by the next call. */
   async sync(thread: Thread): Promise<void> {
     if (this.#store) await this.#inOrder(() => this.#write(thread, this.#store));
+  }
+
+  /** The same, but waits at most `ms` milliseconds, and fails never: the next call writes what is left. */
+  async syncWithin(ms: number, thread: Thread): Promise<void> {
+    if (!this.#store) return;
+    const grace = new Watch(undefined, ms, Error);
+    await grace.wait(this.sync(thread)).catch(() => {});
   }
 
   async #write(thread: Thread, store: ConversationStore | undefined): Promise<void> {
