@@ -29,8 +29,8 @@ rules::Finding templateFinding(const jinja::TemplateError& error, std::string pa
   rules::Finding finding;
   finding.rule = ruleFor(error.kind);
   finding.path = std::move(path);
-  finding.subject = error.message + ", line " + std::to_string(error.line) + ", column " +
-                    std::to_string(error.column);
+  finding.subject = error.message + " (line " + std::to_string(error.line) + ", column " +
+                    std::to_string(error.column) + ")";
   return finding;
 }
 
