@@ -188,6 +188,18 @@ describe('the playground', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('tells where a template fails, in the conversation and beside the request', async () => {
+    await page.getByText('Static layer').click();
+    await page.fill('#template', '{{ unclosed');
+    await page.locator('#template').blur();
+    await ask('Hello');
+    for (const place of ['#log', '#request']) {
+      const finding = await page.locator(`${place} .findings .warning`).textContent();
+      assert.match(finding, /template\.syntax.*line 1, column 4.*own text is sent/s);
+    }
+    assert.match(await page.locator('dl').textContent(), /accepted, 1 finding/);
+  });
+
   it('holds to its content security policy', async () => {
     const policy = await page
       .locator('meta[http-equiv="Content-Security-Policy"]')

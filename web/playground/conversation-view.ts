@@ -2,6 +2,7 @@
 // happen.
 import type { ConversationEvent, Json, ToolCall } from '../index.js';
 import { AnswerView } from './answer-view.js';
+import { findingsView, isTrouble } from './diagnostics-view.js';
 import { amount, button, element, textOf } from './dom.js';
 import { failureView } from './failure-view.js';
 import type { SentRequest } from './session.js';
@@ -10,6 +11,15 @@ import { SignatureLine, ToolCard } from './tool-card.js';
 interface Content {
   role?: string;
   parts: { text?: string; functionCall?: Json; thoughtSignature?: string }[];
+}
+
+// What is told in a sentence.
+function noteOf(event: ConversationEvent): string | undefined {
+  if (event.type === 'limit') return `Tools ran ${event.rounds} times: the limit.`;
+  if (event.type === 'empty') return `The answer is empty: ${event.finishReason}.`;
+  if (event.type === 'loop') return 'The same calls came again and again: they were not run.';
+  if (event.type === 'retry') return `${event.code}: asked again after ${event.delayMs} ms.`;
+  return undefined;
 }
 
 /** The log of a conversation. */
@@ -43,24 +53,27 @@ export class ConversationView {
     this.#log.replaceChildren(...this.#empty);
   }
 
-  request({ number, body, json }: SentRequest): void {
+  request({ number, body, json, manifest }: SentRequest): void {
     const show = () => this.#showRequest(number);
     for (const signature of this.#signatures) signature.sentBack(json, number, show);
     const line = button(`Request ${number}: ${amount(body.length, 'byte')}`, show);
     line.className = 'sent';
+    const troubles = manifest.diagnostics.filter(isTrouble);
+    this.#append(line, ...(troubles.length > 0 ? [findingsView(troubles, json)] : []));
     this.#answer = new AnswerView();
-    this.#append(line, this.#answer.root);
+    this.#append(this.#answer.root);
   }
 
-  /** Everything but `request`, which has a number. */
+  /** Everything but `request`, which has a number, and `diagnostics`, which its manifest has. */
   event(event: ConversationEvent): void {
     if (event.type === 'text') this.#answer?.addText(event.text);
     if (event.type === 'thought') this.#answer?.addThought(event.text);
     if (event.type === 'turn') this.#turn(event.content);
     if (event.type === 'toolCall') this.#call(event.call);
     if (event.type === 'toolResult') this.#cards.get(event.call)?.show(event.response);
-    if (event.type === 'limit') this.#answer?.note(`Tools ran ${event.rounds} times: the limit.`);
-    if (event.type === 'empty') this.#answer?.note(`The answer is empty: ${event.finishReason}.`);
+    if (event.type === 'fault') this.#answer?.discard();
+    const note = noteOf(event);
+    if (note !== undefined) this.#answer?.note(note);
     this.#follow();
   }
 
