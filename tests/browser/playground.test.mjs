@@ -165,6 +165,12 @@ describe('the playground', () => {
     const offered = () => page.locator('.completion:visible [role=option] b').allTextContents();
     await field.pressSequentially('Say {{ sys');
     assert.deepEqual(await offered(), ['system']);
+    assert.equal(await field.getAttribute('aria-expanded'), 'true');
+    await field.press('Tab');
+    assert.deepEqual(await offered(), []);
+    assert.equal(await field.inputValue(), 'Say {{ sys');
+    await field.press('Backspace');
+    await field.press('ArrowDown');
     await field.press('Tab');
     await field.pressSequentially('.date_');
     assert.deepEqual(await offered(), ['date_rfc1123', 'date_unix', 'date_unix_ms']);
@@ -200,6 +206,94 @@ describe('the playground', () => {
     assert.match(await page.locator('dl').textContent(), /accepted, 1 finding/);
   });
 
+  it('loses no text that could not be sent', async () => {
+    const field = page.locator('#instruction');
+    await page.fill('#key', 'a b');
+    await page.press('#key', 'Enter');
+    await page.getByText('Nobody answers').waitFor();
+    assert.ok(await field.evaluate((one) => one === document.activeElement));
+    await ask('Hello');
+    await page.getByText('key.invalid').first().waitFor();
+    assert.equal(await field.inputValue(), 'Hello');
+    await page.fill('#key', '');
+    await page.press('#key', 'Enter');
+    await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+    await page.press('#instruction', 'Control+Enter');
+    await page.locator('.turn.model > .text').waitFor();
+  });
+
+  it('stops before the core is there, goes on without it, and tells so', async () => {
+    let answer;
+    await page.route('**/*.wasm', (route) =>
+      new Promise((resolve) => (answer = resolve)).then(() => route.fulfill({ status: 404 })),
+    );
+    await page.reload();
+    await page.fill('#instruction', 'Hello');
+    await page.click('#send');
+    await page.click('#stop');
+    await page.getByText('You stopped before anything was sent.').waitFor();
+    assert.equal(await page.inputValue('#instruction'), 'Hello');
+    answer();
+    await page.getByText('The core is not running').waitFor();
+    await page.unroute('**/*.wasm');
+    await page.click('#send');
+    await page.locator('.turn.model > .text').waitFor();
+    assert.equal(await page.locator('.turn.user').count(), 1);
+  });
+
+  it('offers to try again only while there is something to try', async () => {
+    await page.fill('#instruction', 'Tell me about strata.');
+    await page.click('#send');
+    await page.locator('.turn.model > .text').waitFor();
+    await page.click('#stop');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await ask('Tell me about strata.');
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+  });
+
+  it('keeps the focus on a control', async () => {
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    await page.fill('#instruction', 'Hello');
+    await page.focus('#send');
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'send');
+    await page.getByRole('button', { name: 'What time is it' }).click({ force: true });
+    await page.focus('#stop');
+    await page.keyboard.press('Enter');
+    await idle();
+    assert.equal(await focused(), 'send');
+    assert.equal(await page.locator('.turn.user').count(), 1);
+  });
+
+  it('explains what a model without signatures does not miss', async () => {
+    await page.selectOption('#model', 'gemini-2.5-flash');
+    await askForWeather();
+    await page.getByRole('button', { name: /^Drop the/ }).click();
+    const told = await page.locator('.experiment').textContent();
+    assert.match(told, /gemini-2\.5-flash takes calls without their signatures/);
+  });
+
+  it('fits low windows: the log can be read, and nothing covers the footer', async () => {
+    for (const [width, height] of [
+      [1024, 600],
+      [1280, 620],
+      [1280, 420],
+      [1440, 900],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await askForWeather();
+      const boxes = await page.evaluate(() =>
+        ['.log', '.composer', 'footer', '.place'].map((name) =>
+          document.querySelector(name).getBoundingClientRect().toJSON(),
+        ),
+      );
+      const [log, composer, footer, place] = boxes;
+      assert.ok(log.height >= 200, `${height}: ${log.height}`);
+      assert.ok(composer.bottom <= footer.top && place.bottom <= footer.top, String(height));
+      if (height === 900) assert.ok(footer.bottom <= height);
+    }
+  });
+
   it('holds to its content security policy', async () => {
     const policy = await page
       .locator('meta[http-equiv="Content-Security-Policy"]')
@@ -232,5 +326,8 @@ describe('the playground', () => {
       .locator('input:not([type="checkbox"]), select, textarea')
       .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
     assert.ok(sizes.every((size) => size >= 16));
+    await page.getByRole('button', { name: /^Request 1:/ }).click();
+    const top = await page.locator('#tabs').evaluate((tabs) => tabs.getBoundingClientRect().top);
+    assert.ok(top < 40, String(top));
   });
 });

@@ -4,7 +4,7 @@ import type { ConversationEvent, Json, ToolCall } from '../index.js';
 import { AnswerView } from './answer-view.js';
 import { findingsView, isTrouble } from './diagnostics-view.js';
 import { amount, button, element, textOf } from './dom.js';
-import { failureView } from './failure-view.js';
+import { failureView, type Failure } from './failure-view.js';
 import type { SentRequest } from './session.js';
 import { SignatureLine, ToolCard } from './tool-card.js';
 
@@ -77,11 +77,18 @@ export class ConversationView {
     this.#follow();
   }
 
-  /** A send that broke off. `resume` is missing where there is nothing to go on with. */
-  failure(error: unknown, resume: (() => void) | undefined): void {
+  /** A new send: what an older failure offered is out of date. */
+  begin(): void {
+    for (const offer of this.#log.querySelectorAll('.failure button')) offer.remove();
+  }
+
+  /** A send that broke off. */
+  failure(failure: Failure): void {
     this.#answer?.end();
     for (const card of this.#cards.values()) card.stop();
-    const view = failureView(error, resume && (() => (view.remove(), resume())));
+    const { resume } = failure;
+    const leave = resume && (() => (view.remove(), resume()));
+    const view = failureView({ ...failure, resume: leave });
     this.#append(view);
   }
 
