@@ -6,7 +6,7 @@ import { button, element } from './dom.js';
 import { signaturesIn, withoutSignatures } from './signatures.js';
 import type { SentRequest } from './session.js';
 
-const introduction = 'A client that keeps nothing but text and calls drops them all.';
+const introduction = 'A client that keeps nothing but text and calls drops signatures.';
 
 // What lint says of the changed body and did not say of the one that was sent.
 function newFindings(request: SentRequest, json: string): Diagnostic[] {
