@@ -1,8 +1,8 @@
 // Why this file exists: the events of a conversation become what a reader sees, in the order in which they
 // happen.
-import type { ConversationEvent, Json, ToolCall } from '../index.js';
+import type { ConversationEvent, Diagnostic, Json, ToolCall } from '../index.js';
 import { AnswerView } from './answer-view.js';
-import { findingsView, isTrouble } from './diagnostics-view.js';
+import { findingsView, isTrouble, without } from './diagnostics-view.js';
 import { amount, button, element, textOf } from './dom.js';
 import { failureView, type Failure } from './failure-view.js';
 import type { SentRequest } from './session.js';
@@ -30,6 +30,8 @@ export class ConversationView {
   readonly #cards = new Map<ToolCall, ToolCard>();
   #answer: AnswerView | undefined;
   #atEnd = true;
+  /** What was noticed about the newest request: an event repeats it. */
+  #told: Diagnostic[] = [];
   /** All that came; each says where it went. */
   #signatures: SignatureLine[] = [];
   /** Of the newest answer's calls, in their order; undefined for one that is not signed. */
@@ -58,19 +60,21 @@ export class ConversationView {
     for (const signature of this.#signatures) signature.sentBack(json, number, show);
     const line = button(`Request ${number}: ${amount(body.length, 'byte')}`, show);
     line.className = 'sent';
-    const troubles = manifest.diagnostics.filter(isTrouble);
-    this.#append(line, ...(troubles.length > 0 ? [findingsView(troubles, json)] : []));
+    this.#append(line);
+    this.#tell(manifest.diagnostics, json);
+    this.#told = manifest.diagnostics;
     this.#answer = new AnswerView();
     this.#append(this.#answer.root);
   }
 
-  /** Everything but `request`, which has a number, and `diagnostics`, which its manifest has. */
+  /** Everything but `request`, which has a number. */
   event(event: ConversationEvent): void {
     if (event.type === 'text') this.#answer?.addText(event.text);
     if (event.type === 'thought') this.#answer?.addThought(event.text);
     if (event.type === 'turn') this.#turn(event.content);
     if (event.type === 'toolCall') this.#call(event.call);
     if (event.type === 'toolResult') this.#cards.get(event.call)?.show(event.response);
+    if (event.type === 'diagnostics') this.#tell(without(event.diagnostics, this.#told), '');
     if (event.type === 'fault') this.#answer?.discard();
     const note = noteOf(event);
     if (note !== undefined) this.#answer?.note(note);
@@ -121,6 +125,12 @@ export class ConversationView {
     const card = new ToolCard(call.name, call.args, this.#callSignatures.shift());
     this.#cards.set(call, card);
     this.#answer?.add(card.root);
+  }
+
+  // Mere notes stand with their request.
+  #tell(diagnostics: Diagnostic[], json: string): void {
+    const troubles = diagnostics.filter(isTrouble);
+    if (troubles.length > 0) this.#append(findingsView(troubles, json));
   }
 
   #append(...nodes: Node[]): void {

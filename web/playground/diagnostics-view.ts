@@ -9,6 +9,13 @@ const longest = 400;
 /** Whether a finding is more than a note. */
 export const isTrouble = ({ severity }: Diagnostic): boolean => severity !== 'info';
 
+/** The findings that `known` does not have. */
+export function without(findings: Diagnostic[], known: Diagnostic[]): Diagnostic[] {
+  const key = ({ code, path }: Diagnostic) => `${code} ${path}`;
+  const keys = new Set(known.map(key));
+  return findings.filter((finding) => !keys.has(key(finding)));
+}
+
 // What is sent where a layer's template fails; the finding says only why it does.
 const insteadOf: { [path: string]: string } = {
   '/static': "The template's own text is sent in its place.",

@@ -1,7 +1,7 @@
 // Why this file exists: why signatures matter, to be seen: the same request without them, what lint finds,
 // and what the API answers to it.
 import { GeminiError, type Diagnostic } from '../index.js';
-import { findingsView } from './diagnostics-view.js';
+import { findingsView, without } from './diagnostics-view.js';
 import { button, element } from './dom.js';
 import { signaturesIn, withoutSignatures } from './signatures.js';
 import type { SentRequest } from './session.js';
@@ -10,9 +10,7 @@ const introduction = 'A client that keeps nothing but text and calls drops signa
 
 // What lint says of the changed body and did not say of the one that was sent.
 function newFindings(request: SentRequest, json: string): Diagnostic[] {
-  const key = ({ code, path }: Diagnostic) => `${code} ${path}`;
-  const known = new Set(request.lint(request.json).diagnostics.map(key));
-  return request.lint(json).diagnostics.filter((finding) => !known.has(key(finding)));
+  return without(request.lint(json).diagnostics, request.lint(request.json).diagnostics);
 }
 
 // As short as a request can be that only models with signatures refuse.

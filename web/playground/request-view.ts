@@ -1,6 +1,6 @@
 // Why this file exists: one request: its facts, what lint says, the experiment, and its four layers.
 import type { Diagnostic } from '../index.js';
-import { findingsView, isTrouble } from './diagnostics-view.js';
+import { findingsView, isTrouble, without } from './diagnostics-view.js';
 import { amount, count, element, folded } from './dom.js';
 import { experimentView } from './experiment.js';
 import { fieldsView, layerView } from './layer-view.js';
@@ -22,10 +22,8 @@ function tokensFact({ manifest }: SentRequest): string {
 
 // What was noticed while the body was put together, and what lint says of the body itself.
 function findingsOf({ json, manifest, lint }: SentRequest): Diagnostic[] {
-  const said = ({ code, path }: Diagnostic) => `${code} ${path}`;
   const { diagnostics } = lint(json);
-  const known = new Set(diagnostics.map(said));
-  return [...manifest.diagnostics.filter((finding) => !known.has(said(finding))), ...diagnostics];
+  return [...without(manifest.diagnostics, diagnostics), ...diagnostics];
 }
 
 function verdictView(findings: Diagnostic[]): HTMLElement {
