@@ -294,6 +294,38 @@ describe('the playground', () => {
     }
   });
 
+  it('marks an answer that broke off as not kept', async () => {
+    const candidates = [{ content: { role: 'model', parts: [{ text: 'Once upon' }] } }];
+    await page.route(`${api}/**`, (route) =>
+      route.fulfill({
+        headers: { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' },
+        body: `data: ${JSON.stringify({ candidates })}\r\n\r\n`,
+      }),
+    );
+    await page.fill('#key', 'a-key-that-is-none');
+    await page.press('#key', 'Enter');
+    await ask('Hello');
+    const answer = await page.locator('.turn.model.discarded').textContent();
+    assert.match(answer, /Once upon.*Nothing of this answer is kept/);
+    assert.match(await page.locator('.failure').textContent(), /answer\.cut/);
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+  });
+
+  it('can be told apart by ear and in forced colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await askForWeather();
+    const names = await page
+      .getByRole('button', { name: /^Copy/ })
+      .evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
+    assert.ok(names.length >= 4);
+    assert.equal(new Set(names).size, names.length);
+    const colours = await page
+      .locator('.strip span')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.equal(new Set(colours).size, 5);
+    assert.equal(await page.getByLabel('Conversation').count(), 1);
+  });
+
   it('holds to its content security policy', async () => {
     const policy = await page
       .locator('meta[http-equiv="Content-Security-Policy"]')
