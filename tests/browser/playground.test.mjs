@@ -351,6 +351,7 @@ describe('the playground', () => {
 
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByText('Static layer').click();
     await askForWeather();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(width, 360);

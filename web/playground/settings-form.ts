@@ -14,7 +14,7 @@ const notes = {
 const answers = {
   emulator: 'The emulator answers',
   api: 'The Gemini API answers',
-  nobody: 'Nobody answers: no such key',
+  nobody: 'Nobody answers: invalid key',
 };
 
 /** The fields, and the lines that say who answers. */
