@@ -204,6 +204,10 @@ describe('the playground', () => {
       assert.match(finding, /template\.syntax.*line 1, column 4.*own text is sent/s);
     }
     assert.match(await page.locator('dl').textContent(), /accepted, 1 finding/);
+    await page.fill('#template', '{{ "" }}');
+    await page.locator('#template').blur();
+    await ask('Hello');
+    assert.match(await page.locator('section.static').textContent(), /its template gave no text/);
   });
 
   it('loses no text that could not be sent', async () => {
