@@ -1,6 +1,8 @@
 // npm run demo: one conversation in the terminal, against the emulator: the four layers of each request,
 // the answer as it streams, a tool call, its signature on the way back, and what lint says without it.
+import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
+import { main } from './setup/run.mjs';
 import {
   Paragraph,
   bold,
@@ -15,6 +17,7 @@ import {
   yellow,
 } from './terminal.mjs';
 
+await main(() => readOptions('Usage: npm run demo'));
 await prepare('package');
 const { Conversation, GeminiClient, createEmulator, load } = await import('prompt-strata');
 
@@ -70,14 +73,18 @@ function layerTexts(body) {
   };
 }
 
+// A narrow terminal has room for the figures alone.
+const hasExcerpts = width >= 60;
+
 function showLayer(name, bytes, tokens, text) {
   const figures = `${number(bytes).padStart(7)}${tokens.padStart(8)}`;
-  console.log(`  ${cyan(name.padEnd(14))}${figures}  ${dim(shorten(text, width - 34))}`);
+  const excerpt = hasExcerpts ? `  ${dim(shorten(text, width - 34))}` : '';
+  console.log(`  ${cyan(name.padEnd(14))}${figures}${excerpt}`);
 }
 
 function showLayers(manifest, body) {
   const texts = layerTexts(body);
-  console.log(dim('  layer           bytes  tokens  what is in it'));
+  console.log(dim(`  layer           bytes  tokens${hasExcerpts ? '  what is in it' : ''}`));
   for (const { layer, bytes, tokens } of manifest.layers) {
     showLayer(layer, bytes, number(tokens), bytes > 0 ? texts[layer] : '');
   }
@@ -93,14 +100,14 @@ function showRequest({ manifest, body }) {
   showFact('stable prefix', prefixOf(manifest, body));
   const { ok, diagnostics } = strata.lint(body, { model });
   const others = diagnostics.filter(({ severity }) => severity !== 'error').length;
-  const verdict = ok ? green('no errors: the API will take it') : red('the API would refuse it');
-  showFact('lint', others > 0 ? `${verdict}; ${others} to know` : verdict);
+  const verdict = ok ? 'no errors: the API will take it' : 'the API would refuse it';
+  showFact('lint', others > 0 ? `${verdict}; ${others} to know` : verdict, ok ? green : red);
   const signed = signaturesIn(body);
-  if (signed.length > 0) showFact('signatures', `${signed.length} sent back, ${compare(signed)}`);
+  if (signed.length > 0) showSignatures(signed);
   console.log();
 }
 
-const showFact = (name, text) => console.log(`  ${name.padEnd(16)}${text}`);
+const showFact = (name, text, paint) => paragraph(`  ${name.padEnd(16)}`, text, paint);
 
 function prefixOf({ stablePrefixBytes }, body) {
   if (requests === 1) return 'no request before this one';
@@ -115,16 +122,17 @@ function signaturesIn(content) {
   return [...found].map(([, signature]) => signature);
 }
 
-function compare(signatures) {
+function showSignatures(signatures) {
   const same = signatures.every((signature) => received.has(signature));
-  return same ? green('byte for byte as they came') : red('changed');
+  const state = same ? 'byte for byte as they came' : 'changed';
+  showFact('signatures', `${signatures.length} sent back, ${state}`, same ? green : red);
 }
 
 function showTurn({ content }) {
   for (const signature of signaturesIn(content)) {
     received.add(signature);
     const start = `${signature.slice(0, 24)}…`;
-    console.log(dim(`        signed ${start} ${signature.length} bytes, kept as they came`));
+    paragraph('        ', `signed ${start} ${signature.length} bytes, kept as they came`, dim);
   }
 }
 
@@ -160,17 +168,17 @@ function showRefusal(body) {
   const { diagnostics } = strata.lint(withoutSignatures(body), { model });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   for (const { code, path, message, upstream } of errors) {
-    console.log(`  ${bold(red(code))} at ${cyan(path)}`);
+    paragraph('  ', `${code} at ${path}`, (word) => bold(red(word)));
     paragraph('  ', message);
     if (upstream) paragraph('  Google answers: ', upstream, dim);
   }
 }
 
 console.log(bold(`prompt-strata ${strata.version}`));
-console.log(dim('The emulator answers: no network, no key, no cost. Its words are invented.'));
+paragraph('', 'The emulator answers: no network, no key, no cost. Its words are invented.', dim);
 let last;
 for (const question of questions) last = await ask(question);
 showRefusal(last);
-console.log(
-  `\n${number(chat.thread.length)} turns, about ${number(chat.thread.tokens)} tokens. Next: npm start`,
-);
+const { length, tokens } = chat.thread;
+console.log();
+paragraph('', `${number(length)} turns, about ${number(tokens)} tokens. Next: npm start`);

@@ -1,24 +1,20 @@
 // npm start: the playground in a browser, with the emulator inside, until Ctrl-C. `npm start -- --port 8000`
 // picks the port, `--host 0.0.0.0` lets other machines in.
-import { parseArgs } from 'node:util';
+import { readOptions, readPort } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { buildPlayground, servePlayground } from './setup/playground.mjs';
-import { SetupError, main, step } from './setup/run.mjs';
+import { main, step } from './setup/run.mjs';
 
-function readOptions() {
+const usage = 'Usage: npm start -- [--port NUMBER] [--host ADDRESS]';
+
+function placeOptions() {
   const options = { port: { type: 'string' }, host: { type: 'string' } };
-  try {
-    const { host, port = '5173' } = parseArgs({ options }).values;
-    if (/^\d{1,5}$/.test(port) && Number(port) < 65536)
-      return { ...(host && { host }), port: Number(port) };
-  } catch {
-    // Told below.
-  }
-  throw new SetupError('Usage: npm start -- [--port NUMBER] [--host ADDRESS]');
+  const { host, port = '5173' } = readOptions(usage, options);
+  return { ...(host && { host }), port: readPort(port, usage) };
 }
 
 await main(async () => {
-  const options = readOptions();
+  const options = placeOptions();
   await prepare('package');
   await step('bundle the playground', buildPlayground);
   const { urls, close } = await servePlayground(options);

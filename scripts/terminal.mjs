@@ -2,8 +2,14 @@
 const { stdout } = process;
 const colours = stdout.isTTY && !process.env.NO_COLOR;
 
+// `… | head` reads no further: nothing is left to do.
+stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 /** Columns that are written to. */
-export const width = Math.max(60, Math.min(stdout.columns ?? 88, 96));
+export const width = Math.max(24, Math.min(stdout.columns ?? 88, 96));
 
 const style = (code) => (text) => (colours ? `\x1b[${code}m${text}\x1b[0m` : String(text));
 export const bold = style(1);
@@ -19,11 +25,13 @@ export function shorten(text, room) {
   return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
 }
 
-/** A rule across the page with a name in it. */
+/** A rule across the page with a name in it; the note stands under it where there is no room beside. */
 export function heading(name, note = '') {
-  const line = '─'.repeat(Math.max(2, width - name.length - note.length - 5));
-  const end = note === '' ? '' : ` ${dim(note)}`;
-  console.log(`\n${dim('─')} ${bold(name)} ${dim(line)}${end}`);
+  const isBeside = width - name.length - note.length >= 7;
+  const beside = note !== '' && isBeside ? ` ${note}` : '';
+  const line = '─'.repeat(Math.max(2, width - name.length - beside.length - 4));
+  console.log(`\n${dim('─')} ${bold(name)} ${dim(line + beside)}`);
+  if (!isBeside) paragraph('  ', note, dim);
 }
 
 /** Writes text that comes in pieces, indented and wrapped between words. */

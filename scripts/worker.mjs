@@ -2,9 +2,12 @@
 // GEMINI_API_KEY in the environment the real API answers.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readOptions, readPort } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main, root, SetupError, step } from './setup/run.mjs';
 import { bundleWorker, miniflareOptions } from './setup/worker.mjs';
+
+const usage = 'Usage: [PORT=NUMBER] [GEMINI_API_KEY=KEY] npm run worker';
 
 const isFree = (port) =>
   new Promise((resolve) => {
@@ -14,13 +17,14 @@ const isFree = (port) =>
   });
 
 async function freePort(first) {
-  for (let port = first; port < first + 50; port++) if (await isFree(port)) return port;
+  for (let port = first; port < Math.min(first + 50, 65536); port++)
+    if (await isFree(port)) return port;
   throw new SetupError(`No port is free from ${first} on; PORT=… picks another`);
 }
 
-async function start() {
+async function start(firstPort) {
   const { Miniflare } = await import('miniflare');
-  const port = await freePort(Number(process.env.PORT) || 8787);
+  const port = await freePort(firstPort);
   const key = process.env.GEMINI_API_KEY;
   const miniflare = new Miniflare({
     ...(await miniflareOptions(key ? { GEMINI_API_KEY: key } : {})),
@@ -38,10 +42,12 @@ async function start() {
   };
 }
 
-await prepare('package');
 await main(async () => {
+  readOptions(usage);
+  const firstPort = readPort(process.env.PORT || '8787', usage);
+  await prepare('package');
   await step('bundle the Worker', bundleWorker);
-  const { origin, answers } = await start();
+  const { origin, answers } = await start(firstPort);
   console.log(`
 A conversation runs in workerd at ${origin} (${answers}). Try:
 

@@ -165,6 +165,12 @@ describe('the playground', () => {
     const offered = () => page.locator('.completion:visible [role=option] b').allTextContents();
     await field.pressSequentially('Say {{ sys');
     assert.deepEqual(await offered(), ['system']);
+    assert.equal(await field.getAttribute('aria-expanded'), 'true');
+    await field.press('Tab');
+    assert.deepEqual(await offered(), []);
+    assert.equal(await field.inputValue(), 'Say {{ sys');
+    await field.press('Backspace');
+    await field.press('ArrowDown');
     await field.press('Tab');
     await field.pressSequentially('.date_');
     assert.deepEqual(await offered(), ['date_rfc1123', 'date_unix', 'date_unix_ms']);
@@ -186,6 +192,142 @@ describe('the playground', () => {
     const { systemInstruction } = JSON.parse(await shownBody());
     assert.match(systemInstruction.parts[0].text, /^Say \d{10} system by Prompt Strata$/);
     assert.deepEqual(complaints, []);
+  });
+
+  it('tells where a template fails, in the conversation and beside the request', async () => {
+    await page.getByText('Static layer').click();
+    await page.fill('#template', '{{ unclosed');
+    await page.locator('#template').blur();
+    await ask('Hello');
+    for (const place of ['#log', '#request']) {
+      const finding = await page.locator(`${place} .findings .warning`).textContent();
+      assert.match(finding, /template\.syntax.*line 1, column 4.*own text is sent/s);
+    }
+    assert.match(await page.locator('dl').textContent(), /accepted, 1 finding/);
+    await page.fill('#template', '{{ "" }}');
+    await page.locator('#template').blur();
+    await ask('Hello');
+    assert.match(await page.locator('section.static').textContent(), /its template gave no text/);
+  });
+
+  it('loses no text that could not be sent', async () => {
+    const field = page.locator('#instruction');
+    await page.fill('#key', 'a b');
+    await page.press('#key', 'Enter');
+    await page.getByText('Nobody answers').waitFor();
+    assert.ok(await field.evaluate((one) => one === document.activeElement));
+    await ask('Hello');
+    await page.getByText('key.invalid').first().waitFor();
+    assert.equal(await field.inputValue(), 'Hello');
+    await page.fill('#key', '');
+    await page.press('#key', 'Enter');
+    await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+    await page.press('#instruction', 'Control+Enter');
+    await page.locator('.turn.model > .text').waitFor();
+  });
+
+  it('stops before the core is there, goes on without it, and tells so', async () => {
+    let answer;
+    await page.route('**/*.wasm', (route) =>
+      new Promise((resolve) => (answer = resolve)).then(() => route.fulfill({ status: 404 })),
+    );
+    await page.reload();
+    await page.fill('#instruction', 'Hello');
+    await page.click('#send');
+    await page.click('#stop');
+    await page.getByText('You stopped before anything was sent.').waitFor();
+    assert.equal(await page.inputValue('#instruction'), 'Hello');
+    answer();
+    await page.getByText('The core is not running').waitFor();
+    await page.unroute('**/*.wasm');
+    await page.click('#send');
+    await page.locator('.turn.model > .text').waitFor();
+    assert.equal(await page.locator('.turn.user').count(), 1);
+  });
+
+  it('offers to try again only while there is something to try', async () => {
+    await page.fill('#instruction', 'Tell me about strata.');
+    await page.click('#send');
+    await page.locator('.turn.model > .text').waitFor();
+    await page.click('#stop');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await ask('Tell me about strata.');
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+  });
+
+  it('keeps the focus on a control', async () => {
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    await page.fill('#instruction', 'Hello');
+    await page.focus('#send');
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'send');
+    await page.getByRole('button', { name: 'What time is it' }).click({ force: true });
+    await page.focus('#stop');
+    await page.keyboard.press('Enter');
+    await idle();
+    assert.equal(await focused(), 'send');
+    assert.equal(await page.locator('.turn.user').count(), 1);
+  });
+
+  it('explains what a model without signatures does not miss', async () => {
+    await page.selectOption('#model', 'gemini-2.5-flash');
+    await askForWeather();
+    await page.getByRole('button', { name: /^Drop the/ }).click();
+    const told = await page.locator('.experiment').textContent();
+    assert.match(told, /gemini-2\.5-flash takes calls without their signatures/);
+  });
+
+  it('fits low windows: the log can be read, and nothing covers the footer', async () => {
+    for (const [width, height] of [
+      [1024, 600],
+      [1280, 620],
+      [1280, 420],
+      [1440, 900],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await askForWeather();
+      const boxes = await page.evaluate(() =>
+        ['.log', '.composer', 'footer', '.place'].map((name) =>
+          document.querySelector(name).getBoundingClientRect().toJSON(),
+        ),
+      );
+      const [log, composer, footer, place] = boxes;
+      assert.ok(log.height >= 200, `${height}: ${log.height}`);
+      assert.ok(composer.bottom <= footer.top && place.bottom <= footer.top, String(height));
+      if (height === 900) assert.ok(footer.bottom <= height);
+    }
+  });
+
+  it('marks an answer that broke off as not kept', async () => {
+    const candidates = [{ content: { role: 'model', parts: [{ text: 'Once upon' }] } }];
+    await page.route(`${api}/**`, (route) =>
+      route.fulfill({
+        headers: { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' },
+        body: `data: ${JSON.stringify({ candidates })}\r\n\r\n`,
+      }),
+    );
+    await page.fill('#key', 'a-key-that-is-none');
+    await page.press('#key', 'Enter');
+    await ask('Hello');
+    const answer = await page.locator('.turn.model.discarded').textContent();
+    assert.match(answer, /Once upon.*Nothing of this answer is kept/);
+    assert.match(await page.locator('.failure').textContent(), /answer\.cut/);
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+  });
+
+  it('can be told apart by ear and in forced colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await askForWeather();
+    const names = await page
+      .getByRole('button', { name: /^Copy/ })
+      .evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
+    assert.ok(names.length >= 4);
+    assert.equal(new Set(names).size, names.length);
+    const colours = await page
+      .locator('.strip span')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.equal(new Set(colours).size, 5);
+    assert.equal(await page.getByLabel('Conversation').count(), 1);
   });
 
   it('holds to its content security policy', async () => {
@@ -213,6 +355,7 @@ describe('the playground', () => {
 
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByText('Static layer').click();
     await askForWeather();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(width, 360);
@@ -220,5 +363,8 @@ describe('the playground', () => {
       .locator('input:not([type="checkbox"]), select, textarea')
       .evaluateAll((fields) => fields.map((field) => parseFloat(getComputedStyle(field).fontSize)));
     assert.ok(sizes.every((size) => size >= 16));
+    await page.getByRole('button', { name: /^Request 1:/ }).click();
+    const top = await page.locator('#tabs').evaluate((tabs) => tabs.getBoundingClientRect().top);
+    assert.ok(top < 40, String(top));
   });
 });

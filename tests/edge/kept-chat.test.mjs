@@ -17,10 +17,8 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 /** A process of the Worker; all of them have one disk. With `api` it answers in place of the emulator. */
-async function startWorker(api) {
-  const options = await miniflareOptions(
-    api ? { GEMINI_API_KEY: 'a-key-for-a-test_0123456789' } : {},
-  );
+async function startWorker(api, key = 'a-key-for-a-test_0123456789') {
+  const options = await miniflareOptions(api ? { GEMINI_API_KEY: key } : {});
   const storage = { port: 0, durableObjectsPersist: folder };
   return new Miniflare({ ...options, ...storage, ...(api ? { outboundService: api } : {}) });
 }
@@ -160,6 +158,41 @@ test('what is wrong with a request is told', async () => {
       assert.ok((await response.json()).error.code);
     }
     assert.equal((await worker.dispatchFetch('http://localhost/chat/a/b')).status, 404);
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('a name is one name however the address writes it', async () => {
+  const worker = await startWorker();
+  try {
+    await say(worker, 'a%62c', 'Hello');
+    assert.deepEqual(textsOf(await threadOf(worker, 'abc')), ['Hello']);
+    const head = await reach(worker, 'abc', { method: 'HEAD' });
+    assert.equal(head.status, 200);
+    assert.equal(await head.text(), '');
+    for (const name of ['%zz', 'a%2Fb', '%00', 'x'.repeat(201)]) {
+      const response = await reach(worker, name);
+      assert.equal(response.status, 400, name);
+      assert.equal((await response.json()).error.code, 'name.invalid');
+    }
+  } finally {
+    await worker.dispose();
+  }
+});
+
+test('a key that is none stops sends, not who reads or forgets', async () => {
+  let worker = await startWorker();
+  await say(worker, 'unusable', 'Hello');
+  await worker.dispose();
+  worker = await startWorker(() => new Response(''), 'two words');
+  try {
+    const refused = await post(worker, 'unusable', 'Again');
+    assert.equal(refused.status, 500);
+    assert.equal((await refused.json()).error.code, 'key.invalid');
+    assert.deepEqual(textsOf(await threadOf(worker, 'unusable')), ['Hello']);
+    assert.equal((await reach(worker, 'unusable', { method: 'DELETE' })).status, 204);
+    assert.deepEqual(await threadOf(worker, 'unusable'), []);
   } finally {
     await worker.dispose();
   }

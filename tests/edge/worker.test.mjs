@@ -80,6 +80,8 @@ const refused = async (response, status, code) => {
 
 test('what is wrong with a request is told with a status and a code', async () => {
   await refused(await post('{'), 400, 'json.invalid');
+  const latin = Uint8Array.from('{"message":"caf\xe9"}', (letter) => letter.charCodeAt(0));
+  await refused(await get('/chat', { method: 'POST', body: latin }), 400, 'json.invalid_utf8');
   await refused(await post({ history: [] }), 400, 'message.missing');
   await refused(await post({ message: 'x', history: 7 }), 400, 'history.invalid');
   const orphan = [{ role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] }];

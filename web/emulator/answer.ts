@@ -2,6 +2,7 @@
 import { chooseCalls, type Call } from './calls.js';
 import type { Dice } from './hash.js';
 import { textOf, type Prompt } from './prompt.js';
+import { quote } from './quote.js';
 import { pendingResults, tellResults } from './results.js';
 import { SchemaFiller } from './filler.js';
 import { sign } from './signatures.js';
@@ -62,7 +63,10 @@ function jsonAnswer(prompt: Prompt, asked: string, today: string): string | unde
   if (!schema) return undefined;
   const question = asked || lastQuestion(prompt);
   if (Object.keys(schema).length === 0) {
-    return JSON.stringify({ answered_by: 'the emulator of prompt-strata', question });
+    return JSON.stringify({
+      answered_by: 'the emulator of prompt-strata',
+      question: quote(question),
+    });
   }
   const value = new SchemaFiller(schema, readValues(question), today).fill(schema, 'answer');
   return typeof value === 'string' && schema['enum'] ? value : JSON.stringify(value);

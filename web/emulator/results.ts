@@ -1,11 +1,11 @@
 // Why this file exists: what an emulated answer says about the results of the tools.
 import type { Json } from '../sdk/types.js';
 import type { Content, Prompt } from './prompt.js';
+import { quote } from './quote.js';
 import type { JsonObject } from './types.js';
 import { isObject, objectField, textField } from './wire.js';
 
 const mostValues = 12;
-const longestValue = 160;
 
 /** The results that end the request; none where the user has written text behind them. */
 export function pendingResults(prompt: Prompt): JsonObject[] {
@@ -58,8 +58,7 @@ function collect(value: Json, name: string, named: boolean, into: string[]): voi
   } else if (isObject(value)) {
     for (const [key, entry] of Object.entries(value)) collect(entry, key, named, into);
   } else {
-    const text = String(value);
-    const short = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+    const short = quote(String(value));
     into.push(named && name !== '' ? `${name.replaceAll('_', ' ')} ${short}` : short);
   }
 }

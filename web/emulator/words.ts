@@ -2,9 +2,8 @@
 import type { Call } from './calls.js';
 import type { Dice } from './hash.js';
 import { textOf, type Content, type Prompt } from './prompt.js';
+import { quote } from './quote.js';
 import { isObject, textField } from './wire.js';
-
-const longestQuote = 120;
 
 /** The answer where no tool fits: who speaks, what was asked, what the request was made of. */
 export function tellRequest(prompt: Prompt, systemTokens: number, dice: Dice): string {
@@ -27,12 +26,9 @@ export const emulatedNote =
 function tellAsked(prompt: Prompt): string {
   const last = prompt.contents.at(-1);
   const text = textOf(last).replace(/\s+/g, ' ').trim();
-  const characters = [...text];
-  const cut = characters.length > longestQuote;
-  const quote = cut ? `${characters.slice(0, longestQuote).join('')}…` : text;
   const media = last?.parts.filter(isMedia).length ?? 0;
   const attached = media === 0 ? '' : ` and attached ${count(media, 'file')}`;
-  return text === '' ? `You wrote no text${attached}.` : `You wrote “${quote}”${attached}.`;
+  return text === '' ? `You wrote no text${attached}.` : `You wrote “${quote(text)}”${attached}.`;
 }
 
 /** The four layers as far as the request shows them. */

@@ -42,6 +42,12 @@ export class AnswerView {
     this.add(element('p', { className: 'note' }, text));
   }
 
+  /** What came so far is not kept. */
+  discard(): void {
+    this.root.classList.add('discarded');
+    this.note('Nothing of this answer is kept.');
+  }
+
   /** Nothing more is waited for. */
   end(): void {
     this.root.classList.remove('waiting');

@@ -1,15 +1,25 @@
 // Why this file exists: the events of a conversation become what a reader sees, in the order in which they
 // happen.
-import type { ConversationEvent, Json, ToolCall } from '../index.js';
+import type { ConversationEvent, Diagnostic, Json, ToolCall } from '../index.js';
 import { AnswerView } from './answer-view.js';
+import { findingsView, isTrouble, without } from './diagnostics-view.js';
 import { amount, button, element, textOf } from './dom.js';
-import { failureView } from './failure-view.js';
+import { failureView, type Failure } from './failure-view.js';
 import type { SentRequest } from './session.js';
 import { SignatureLine, ToolCard } from './tool-card.js';
 
 interface Content {
   role?: string;
   parts: { text?: string; functionCall?: Json; thoughtSignature?: string }[];
+}
+
+// What is told in a sentence.
+function noteOf(event: ConversationEvent): string | undefined {
+  if (event.type === 'limit') return `Tools ran ${event.rounds} times: the limit.`;
+  if (event.type === 'empty') return `The answer is empty: ${event.finishReason}.`;
+  if (event.type === 'loop') return 'The same calls came again and again: they were not run.';
+  if (event.type === 'retry') return `${event.code}: asked again after ${event.delayMs} ms.`;
+  return undefined;
 }
 
 /** The log of a conversation. */
@@ -20,6 +30,8 @@ export class ConversationView {
   readonly #cards = new Map<ToolCall, ToolCard>();
   #answer: AnswerView | undefined;
   #atEnd = true;
+  /** What was noticed about the newest request: an event repeats it. */
+  #told: Diagnostic[] = [];
   /** All that came; each says where it went. */
   #signatures: SignatureLine[] = [];
   /** Of the newest answer's calls, in their order; undefined for one that is not signed. */
@@ -43,13 +55,16 @@ export class ConversationView {
     this.#log.replaceChildren(...this.#empty);
   }
 
-  request({ number, body, json }: SentRequest): void {
+  request({ number, body, json, manifest }: SentRequest): void {
     const show = () => this.#showRequest(number);
     for (const signature of this.#signatures) signature.sentBack(json, number, show);
     const line = button(`Request ${number}: ${amount(body.length, 'byte')}`, show);
     line.className = 'sent';
+    this.#append(line);
+    this.#tell(manifest.diagnostics, json);
+    this.#told = manifest.diagnostics;
     this.#answer = new AnswerView();
-    this.#append(line, this.#answer.root);
+    this.#append(this.#answer.root);
   }
 
   /** Everything but `request`, which has a number. */
@@ -59,16 +74,25 @@ export class ConversationView {
     if (event.type === 'turn') this.#turn(event.content);
     if (event.type === 'toolCall') this.#call(event.call);
     if (event.type === 'toolResult') this.#cards.get(event.call)?.show(event.response);
-    if (event.type === 'limit') this.#answer?.note(`Tools ran ${event.rounds} times: the limit.`);
-    if (event.type === 'empty') this.#answer?.note(`The answer is empty: ${event.finishReason}.`);
+    if (event.type === 'diagnostics') this.#tell(without(event.diagnostics, this.#told), '');
+    if (event.type === 'fault') this.#answer?.discard();
+    const note = noteOf(event);
+    if (note !== undefined) this.#answer?.note(note);
     this.#follow();
   }
 
-  /** A send that broke off. `resume` is missing where there is nothing to go on with. */
-  failure(error: unknown, resume: (() => void) | undefined): void {
+  /** A new send: what an older failure offered is out of date. */
+  begin(): void {
+    for (const offer of this.#log.querySelectorAll('.failure button')) offer.remove();
+  }
+
+  /** A send that broke off. */
+  failure(failure: Failure): void {
     this.#answer?.end();
     for (const card of this.#cards.values()) card.stop();
-    const view = failureView(error, resume && (() => (view.remove(), resume())));
+    const { resume } = failure;
+    const leave = resume && (() => (view.remove(), resume()));
+    const view = failureView({ ...failure, resume: leave });
     this.#append(view);
   }
 
@@ -101,6 +125,12 @@ export class ConversationView {
     const card = new ToolCard(call.name, call.args, this.#callSignatures.shift());
     this.#cards.set(call, card);
     this.#answer?.add(card.root);
+  }
+
+  // Mere notes stand with their request.
+  #tell(diagnostics: Diagnostic[], json: string): void {
+    const troubles = diagnostics.filter(isTrouble);
+    if (troubles.length > 0) this.#append(findingsView(troubles, json));
   }
 
   #append(...nodes: Node[]): void {

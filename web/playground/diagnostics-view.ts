@@ -6,6 +6,22 @@ import { markSignatures } from './signatures.js';
 
 const longest = 400;
 
+/** Whether a finding is more than a note. */
+export const isTrouble = ({ severity }: Diagnostic): boolean => severity !== 'info';
+
+/** The findings that `known` does not have. */
+export function without(findings: Diagnostic[], known: Diagnostic[]): Diagnostic[] {
+  const key = ({ code, path }: Diagnostic) => `${code} ${path}`;
+  const keys = new Set(known.map(key));
+  return findings.filter((finding) => !keys.has(key(finding)));
+}
+
+// What is sent where a layer's template fails; the finding says only why it does.
+const insteadOf: { [path: string]: string } = {
+  '/static': "The template's own text is sent in its place.",
+  '/dynamic': 'The variables are sent as JSON in its place.',
+};
+
 // What stands at the finding's path; the whole body and long pieces are left out.
 function excerpt(json: string, path: string): string | undefined {
   const value = path === '' ? undefined : valueAt(json, path);
@@ -24,6 +40,8 @@ function findingView(finding: Diagnostic, json: string): HTMLElement {
   const item = element('li', { className: severity }, title, element('p', {}, message));
   const place = excerpt(json, path);
   if (place !== undefined) item.append(element('pre', {}, ...markSignatures(place)));
+  const instead = code.startsWith('template.') ? insteadOf[path] : undefined;
+  if (instead) item.append(element('p', {}, instead));
   if (upstream) item.append(line('Google answers:', upstream));
   if (fix) item.append(line('Fix:', fix));
   return item;

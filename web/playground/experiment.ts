@@ -1,25 +1,37 @@
 // Why this file exists: why signatures matter, to be seen: the same request without them, what lint finds,
 // and what the API answers to it.
 import { GeminiError, type Diagnostic } from '../index.js';
-import { findingsView } from './diagnostics-view.js';
+import { findingsView, without } from './diagnostics-view.js';
 import { button, element } from './dom.js';
 import { signaturesIn, withoutSignatures } from './signatures.js';
 import type { SentRequest } from './session.js';
 
-const introduction = 'A client that keeps text and calls alone drops it.';
+const introduction = 'A client that keeps nothing but text and calls drops signatures.';
 
 // What lint says of the changed body and did not say of the one that was sent.
 function newFindings(request: SentRequest, json: string): Diagnostic[] {
-  const key = ({ code, path }: Diagnostic) => `${code} ${path}`;
-  const known = new Set(request.lint(request.json).diagnostics.map(key));
-  return request.lint(json).diagnostics.filter((finding) => !known.has(key(finding)));
+  return without(request.lint(json).diagnostics, request.lint(request.json).diagnostics);
+}
+
+// As short as a request can be that only models with signatures refuse.
+const unsignedCall = JSON.stringify({
+  contents: [
+    { role: 'user', parts: [{ text: 'Go' }] },
+    { role: 'model', parts: [{ functionCall: { name: 'go', args: {} } }] },
+    { role: 'user', parts: [{ functionResponse: { name: 'go', response: { ok: true } } }] },
+  ],
+});
+
+function reasonOf({ lint, manifest }: SentRequest): string {
+  return lint(unsignedCall).ok
+    ? `${manifest.model} takes calls without their signatures. Gemini 3 and later refuse them.`
+    : 'only the calls of the turn that is under way need theirs.';
 }
 
 function verdictOf(request: SentRequest, json: string): HTMLElement {
   const findings = newFindings(request, json);
   if (findings.length > 0) return findingsView(findings, json);
-  const nothing = 'Nothing is missed: only the calls of the turn that is under way need theirs.';
-  return element('p', {}, nothing);
+  return element('p', {}, `Nothing is missed: ${reasonOf(request)}`);
 }
 
 async function sendAnyway(request: SentRequest, json: string): Promise<string> {

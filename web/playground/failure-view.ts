@@ -11,9 +11,11 @@ function codeOf(error: unknown): string {
   return status + error.code;
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, entered: boolean): string {
   if (isStop(error))
-    return 'You stopped the answer. Your turn is kept, the unfinished answer is not.';
+    return entered
+      ? 'You stopped the answer. Your turn is kept, the unfinished answer is not.'
+      : 'You stopped before anything was sent. Your text is back in its field.';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -22,10 +24,24 @@ function delayOf(error: unknown): string | undefined {
   return `It asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s before the next attempt.`;
 }
 
+/** A send that broke off. */
+export interface Failure {
+  error: unknown;
+  /** Whether the user's turn had entered the conversation. */
+  entered: boolean;
+  /** Goes on; missing where there is nothing to go on with. */
+  resume?: (() => void) | undefined;
+}
+
 /** An error in the conversation, with a button to go on where there is something to go on with. */
-export function failureView(error: unknown, resume: (() => void) | undefined): HTMLElement {
+export function failureView({ error, entered, resume }: Failure): HTMLElement {
   const code = element('p', { className: 'code' }, element('b', {}, codeOf(error)));
-  const view = element('div', { className: 'failure' }, code, element('p', {}, messageOf(error)));
+  const view = element(
+    'div',
+    { className: 'failure' },
+    code,
+    element('p', {}, messageOf(error, entered)),
+  );
   view.role = isStop(error) ? 'status' : 'alert';
   view.classList.toggle('stopped', isStop(error));
   const delay = delayOf(error);

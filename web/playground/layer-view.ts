@@ -13,15 +13,21 @@ const meanings: Record<LayerName, string> = {
 
 const empty: Partial<Record<LayerName, string>> = {
   buffered: 'Empty: nothing was said before.',
-  static: 'Not sent: the cache holds it.',
+  static: 'Empty: its template gave no text.',
 };
 
-function copyButton(text: string): HTMLButtonElement {
+function copyButton({ name }: Span, text: string): HTMLButtonElement {
   const copy = button('Copy', () => {
-    const tell = (label: string) => () => (copy.textContent = label);
+    const tell = (label: string) => () => nameButton(label);
     navigator.clipboard.writeText(text).then(tell('Copied'), tell('Failed'));
     setTimeout(tell('Copy'), 1500);
   });
+  // For the ear they would all be called the same.
+  const nameButton = (label: string) => {
+    copy.textContent = label;
+    copy.ariaLabel = `${label} ${name}`;
+  };
+  nameButton('Copy');
   // Browsers have no clipboard for pages that came over plain HTTP from elsewhere.
   copy.hidden = !isSecureContext;
   return copy;
@@ -31,7 +37,7 @@ function spanView(span: Span, indented: boolean): HTMLElement {
   const place = `${span.name}: bytes ${count(span.start)} to ${count(span.end)} of the body`;
   const text = indented ? readable(span) : span.text;
   const bytes = element('pre', { tabIndex: 0, ariaLabel: place }, ...markSignatures(text));
-  const caption = element('figcaption', {}, element('span', {}, place), copyButton(text));
+  const caption = element('figcaption', {}, element('span', {}, place), copyButton(span, text));
   return element('figure', {}, caption, bytes);
 }
 

@@ -59,6 +59,6 @@ export class RequestPanel {
   /** Brings the panel into view, where it stands below the conversation. */
   reveal(number: number): void {
     this.select(number);
-    this.#tabs.scrollIntoView({ block: 'nearest' });
+    this.#tabs.scrollIntoView({ block: 'start' });
   }
 }

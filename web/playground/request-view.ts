@@ -1,6 +1,6 @@
 // Why this file exists: one request: its facts, what lint says, the experiment, and its four layers.
-import type { Report } from '../index.js';
-import { findingsView } from './diagnostics-view.js';
+import type { Diagnostic } from '../index.js';
+import { findingsView, isTrouble, without } from './diagnostics-view.js';
 import { amount, count, element, folded } from './dom.js';
 import { experimentView } from './experiment.js';
 import { fieldsView, layerView } from './layer-view.js';
@@ -20,16 +20,28 @@ function tokensFact({ manifest }: SentRequest): string {
   return `about ${count(estimate)} in the layers`;
 }
 
-function factsView(request: SentRequest, { ok, diagnostics }: Report, counted: Node): HTMLElement {
+// What was noticed while the body was put together, and what lint says of the body itself.
+function findingsOf({ json, manifest, lint }: SentRequest): Diagnostic[] {
+  const { diagnostics } = lint(json);
+  return [...without(manifest.diagnostics, diagnostics), ...diagnostics];
+}
+
+function verdictView(findings: Diagnostic[]): HTMLElement {
+  const ok = findings.every(({ severity }) => severity !== 'error');
+  const verdict = `${ok ? 'accepted' : 'refused'}, ${amount(findings.length, 'finding')}`;
+  const accepted = findings.some(isTrouble) ? 'warn' : 'good';
+  return element('span', { className: ok ? accepted : 'bad' }, verdict);
+}
+
+function factsView(request: SentRequest, findings: Diagnostic[], counted: Node): HTMLElement {
   const { body, manifest, service } = request;
   const { decision, reason } = manifest.cache;
-  const verdict = `${ok ? 'accepted' : 'refused'}, ${amount(diagnostics.length, 'finding')}`;
   const facts: [string, ...(Node | string)[]][] = [
     ['Body', `${amount(body.length, 'byte')} to ${service}, for ${manifest.model}`],
     ['Tokens', tokensFact(request), counted],
     ['Stable prefix', prefixFact(request)],
     ['Cache', `${decision.replaceAll('_', ' ')}: ${reason}`],
-    ['Lint', element('span', { className: ok ? 'good' : 'bad' }, verdict)],
+    ['Lint', verdictView(findings)],
   ];
   const list = element('dl');
   for (const [term, ...texts] of facts) {
@@ -68,15 +80,15 @@ function layersPart(request: SentRequest, spans: Span[]): HTMLElement[] {
 export function requestView(request: SentRequest, counted: Node): HTMLElement {
   const { body, json, manifest } = request;
   const spans = spansOf(body, manifest);
-  const report = request.lint(json);
+  const findings = findingsOf(request);
   const view = element('div', { className: 'request' });
   const reveal = (layer: string) =>
     view.querySelector(`.layer.${layer}`)?.scrollIntoView({ block: 'start' });
   view.append(sizeBar(spans, body.length, manifest.stablePrefixBytes), legend(spans, reveal));
-  view.append(factsView(request, report, counted));
-  const findings = findingsView(report.diagnostics, json);
-  if (!report.ok) view.append(findings);
-  else if (report.diagnostics.length > 0) view.append(folded('Findings', findings));
+  view.append(factsView(request, findings, counted));
+  const list = findingsView(findings, json);
+  if (findings.some(isTrouble)) view.append(list);
+  else if (findings.length > 0) view.append(folded('Findings', list));
   view.append(experimentView(request) ?? '', ...layersPart(request, spans));
   return view;
 }

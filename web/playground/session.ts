@@ -101,7 +101,7 @@ export class Session {
 
   /** Whether a user's turn waits for an answer, so that `send('')` goes on with it. */
   get canResume(): boolean {
-    return this.#conversation.thread.length > 0;
+    return this.#conversation.unanswered;
   }
 
   send(text: string, signal: AbortSignal): AsyncIterable<ConversationEvent> {

@@ -8,7 +8,13 @@ const kept = 'A key is kept in memory only, until you leave or reload.';
 const notes = {
   emulator: `The emulator in this page answers, and nothing is sent. ${kept}`,
   api: `Requests go to generativelanguage.googleapis.com alone. ${kept}`,
-  invalid: 'This key holds a space or another character that no key has.',
+  nobody: 'This key holds a space or another character that no key has.',
+};
+
+const answers = {
+  emulator: 'The emulator answers',
+  api: 'The Gemini API answers',
+  nobody: 'Nobody answers: invalid key',
 };
 
 /** The fields, and the lines that say who answers. */
@@ -31,7 +37,7 @@ export class SettingsForm {
       changed();
     };
     this.#key.onkeydown = ({ key }) => {
-      if (key === 'Enter') this.#key.blur();
+      if (key === 'Enter') byId('instruction', HTMLTextAreaElement).focus();
     };
     this.#tell();
   }
@@ -49,12 +55,13 @@ export class SettingsForm {
     const { apiKey } = this.settings;
     const valid = /^[\x21-\x7e]*$/.test(apiKey);
     this.#key.ariaInvalid = String(!valid);
-    const api = apiKey !== '';
-    this.#note.textContent = valid ? notes[api ? 'api' : 'emulator'] : notes.invalid;
-    this.#service.textContent = api ? 'The Gemini API answers' : 'The emulator answers';
-    this.#service.className = api ? 'service api' : 'service';
-    this.#privacy.textContent = api
-      ? 'Runs in your browser; requests go to Google alone.'
-      : 'Runs in your browser; nothing is sent.';
+    const service = apiKey === '' ? 'emulator' : valid ? 'api' : 'nobody';
+    this.#note.textContent = notes[service];
+    this.#service.textContent = answers[service];
+    this.#service.className = service === 'emulator' ? 'service' : 'service api';
+    this.#privacy.textContent =
+      service === 'api'
+        ? 'Runs in your browser; requests go to Google alone.'
+        : 'Runs in your browser; nothing is sent.';
   }
 }

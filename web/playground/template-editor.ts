@@ -10,6 +10,8 @@ export class TemplateEditor {
   readonly #root = rootOf('static');
   #completion: Completion | undefined;
   #chosen = 0;
+  /** Whether the user chose, or the first is only offered. */
+  #moved = false;
 
   constructor(field: HTMLTextAreaElement) {
     this.#field = field;
@@ -28,6 +30,7 @@ export class TemplateEditor {
     this.#completion =
       selectionStart === selectionEnd ? completionAt(value, selectionStart, this.#root) : undefined;
     this.#chosen = 0;
+    this.#moved = false;
     this.#show();
   }
 
@@ -52,14 +55,24 @@ export class TemplateEditor {
         return item;
       }),
     );
+    this.#tellState(candidates.length > 0);
     const active = candidates.length > 0 ? `${this.#list.id}-${this.#chosen}` : '';
     this.#field.setAttribute('aria-activedescendant', active);
     this.#list.children[this.#chosen]?.scrollIntoView({ block: 'nearest' });
   }
 
+  // Several lines of text are no combobox, but while names are offered the field works as one.
+  #tellState(open: boolean): void {
+    this.#field.role = open ? 'combobox' : null;
+    this.#field.ariaHasPopup = open ? 'listbox' : null;
+    this.#field.ariaExpanded = open ? 'true' : null;
+  }
+
   #key(event: KeyboardEvent): void {
     const count = this.#completion?.candidates.length ?? 0;
     if (count === 0) return;
+    // Who has not moved in the list may be on the way to the next field.
+    if (event.key === 'Tab' && !this.#moved) return;
     if (event.key === 'Escape') this.#close();
     else if (event.key === 'ArrowDown') this.#move(1, count);
     else if (event.key === 'ArrowUp') this.#move(count - 1, count);
@@ -70,6 +83,7 @@ export class TemplateEditor {
 
   #move(by: number, count: number): void {
     this.#chosen = (this.#chosen + by) % count;
+    this.#moved = true;
     this.#show();
   }
 

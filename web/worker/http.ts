@@ -62,7 +62,16 @@ export async function readText(request: Request): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return new Response(new Blob(chunks as BlobPart[])).text();
+  return decoded(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+// Refused rather than stored with replacement characters in place of what was meant.
+function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new HttpError(400, 'json.invalid_utf8', 'The body is not UTF-8');
+  }
 }
 
 /** The same answer, readable from the page that may. */

@@ -24,15 +24,30 @@ turns, DELETE forgets them. Whoever knows the name can do so.
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
+// However it is written in the address, a name is one name.
+function nameIn(path: string): string | undefined {
+  try {
+    const name = decodeURIComponent(path);
+    return /^[^/\p{Cc}]{1,200}$/u.test(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 // One object a name. Sends to one thread stand in line there, those to different threads do not meet.
-async function keptChat(request: Request, name: string, env: Env): Promise<Response> {
+async function keptChat(request: Request, path: string, env: Env): Promise<Response> {
+  const name = nameIn(path);
+  if (name === undefined) {
+    const message = 'A name has 1 to 200 characters; none is a slash or a control character';
+    return errorResponse(new HttpError(400, 'name.invalid', message));
+  }
   if (!env.CHATS) {
     return errorResponse(
       new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here'),
     );
   }
-  if (!['GET', 'POST', 'DELETE'].includes(request.method)) {
-    return methodNotAllowed('GET, POST, DELETE');
+  if (!['GET', 'HEAD', 'POST', 'DELETE'].includes(request.method)) {
+    return methodNotAllowed('GET, HEAD, POST, DELETE');
   }
   return env.CHATS.get(env.CHATS.idFromName(name)).fetch(request);
 }
@@ -49,9 +64,9 @@ async function route(request: Request, env: Env): Promise<Response> {
   if (request.method === 'OPTIONS') return preflight();
   if (route === 'GET /' || route === 'HEAD /') return about(url, env);
   if (route === 'POST /chat') return chat(request, env);
-  const [, name] = /^\/chat\/([\w.~%-]{1,200})$/.exec(url.pathname) ?? [];
-  if (name !== undefined) return keptChat(request, name, env);
-  if (url.pathname === '/') return methodNotAllowed('GET');
+  const [, path] = /^\/chat\/([^/]+)$/.exec(url.pathname) ?? [];
+  if (path !== undefined) return keptChat(request, path, env);
+  if (url.pathname === '/') return methodNotAllowed('GET, HEAD');
   if (url.pathname === '/chat') return methodNotAllowed('POST');
   const message = 'There are /, /chat and /chat/<name> here';
   return errorResponse(new HttpError(404, 'route.unknown', message));

@@ -1,6 +1,12 @@
 // Why this file exists: a conversation that the Worker keeps lives in a Durable Object, one object each: load
 // spreads over the platform, and each thread has one writer.
-import { Conversation, DurableObjectStore, load, type ObjectStorage } from '../index.js';
+import {
+  Conversation,
+  DurableObjectStore,
+  GeminiClient,
+  load,
+  type ObjectStorage,
+} from '../index.js';
 import { parse, settingsOf } from './chat.js';
 import { clientOf, type Env } from './env.js';
 import { eventsOf, streamTo } from './event-stream.js';
@@ -34,6 +40,8 @@ export class KeptChat {
   }
 
   async #send(request: Request): Promise<Response> {
+    // An unusable key is told before anything is kept.
+    clientOf(this.#env);
     const { message, history } = parse(await readText(request));
     if (history) throw new HttpError(400, 'history.invalid', 'The history is kept here');
     const chat = await this.#opened();
@@ -72,7 +80,16 @@ export class KeptChat {
   async #open(): Promise<Conversation> {
     const kept = { store: this.#store, id, concurrent: 'queue' as const };
     const settings = { ...settingsOf(this.#env), ...kept };
-    return Conversation.open(await load(), clientOf(this.#env), settings);
+    return Conversation.open(await load(), clientOrNone(this.#env), settings);
+  }
+}
+
+// What is only read or forgotten needs no usable key.
+function clientOrNone(env: Env): GeminiClient {
+  try {
+    return clientOf(env);
+  } catch {
+    return new GeminiClient({ fetch: () => Promise.reject(new TypeError('no usable key')) });
   }
 }
 

@@ -879,6 +879,26 @@ const loops = [
       equal(second.finishReason, 'STOP');
     },
   },
+  {
+    name: 'self-consistency: who repeats a letter or a word does not get an answer that is taken for a loop',
+    async run({ Conversation, createEmulator, GeminiClient, load }) {
+      const strata = await load();
+      const client = new GeminiClient({ fetch: createEmulator() });
+      const run = () => ({ sky: 'clear' });
+      const json = { generationConfig: { responseMimeType: 'application/json' } };
+      for (const text of ['ha'.repeat(40), 'x'.repeat(3000), '🐢'.repeat(60)]) {
+        const say = async (message, more) => {
+          const chat = new Conversation(strata, client, { model, answerRetry: false, ...more });
+          let last;
+          for await (const event of chat.send(message)) last = event;
+          equal(last.type, 'done');
+        };
+        await say(text, {});
+        await say(text, json);
+        await say(`The weather in ${text}?`, { tools: [{ ...weather, run }] });
+      }
+    },
+  },
 ];
 
 export default [...answers, ...network, ...refusals, ...caching, ...faults, ...loops];
