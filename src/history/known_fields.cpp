@@ -1,6 +1,6 @@
 #include "history/known_fields.h"
 
-#include <iterator>
+#include <span>
 #include <string_view>
 
 #include "history/content_view.h"
@@ -99,34 +99,24 @@ constexpr Field kDeclaration[] = {
     {"response"}, {"responseJsonSchema"}, {"behavior"},
 };
 
-struct Fields {
-  const Field* first;
-  const Field* last;
-};
-
-template <size_t N>
-constexpr Fields all(const Field (&fields)[N]) {
-  return {std::begin(fields), std::end(fields)};
-}
-
-Fields fieldsOf(ObjectKind object) {
+std::span<const Field> fieldsOf(ObjectKind object) {
   switch (object) {
     case ObjectKind::kRequest:
-      return all(kRequest);
+      return kRequest;
     case ObjectKind::kGenerationConfig:
-      return all(kGenerationConfig);
+      return kGenerationConfig;
     case ObjectKind::kThinkingConfig:
-      return all(kThinkingConfig);
+      return kThinkingConfig;
     case ObjectKind::kToolConfig:
-      return all(kToolConfig);
+      return kToolConfig;
     case ObjectKind::kFunctionCallingConfig:
-      return all(kFunctionCallingConfig);
+      return kFunctionCallingConfig;
     case ObjectKind::kRetrievalConfig:
-      return all(kRetrievalConfig);
+      return kRetrievalConfig;
     case ObjectKind::kTool:
-      return all(kTool);
+      return kTool;
     default:
-      return all(kDeclaration);
+      return kDeclaration;
   }
 }
 
@@ -134,11 +124,10 @@ Fields fieldsOf(ObjectKind object) {
 
 Known knownField(ObjectKind object, json::Value key, rules::Backend backend) {
   const Service other = backend == rules::Backend::kGemini ? Service::kVertex : Service::kGemini;
-  const Fields fields = fieldsOf(object);
-  for (const Field* each = fields.first; each != fields.last; ++each) {
-    if (!isField(key, each->name)) continue;
-    if (each->service != other) return Known::kYes;
-    return each->refused ? Known::kRefused : Known::kElsewhere;
+  for (const Field& each : fieldsOf(object)) {
+    if (!isField(key, each.name)) continue;
+    if (each.service != other) return Known::kYes;
+    return each.refused ? Known::kRefused : Known::kElsewhere;
   }
   return Known::kNo;
 }

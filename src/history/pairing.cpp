@@ -41,7 +41,6 @@ class Matcher {
       : calls_(calls),
         responses_(responses),
         answered_(calls.size()),
-        paired_(responses.size()),
         byOrder_(responses.size()),
         pairs_(responses.size()) {}
 
@@ -57,25 +56,24 @@ class Matcher {
 
  private:
   // Those without a partner that have a key, equal keys side by side and in their order.
-  static std::vector<Keyed> left(const Parts& parts, KeyOf keyOf,
-                                 const std::vector<uint8_t>& paired) {
+  template <typename IsPaired>
+  static std::vector<Keyed> left(const Parts& parts, KeyOf keyOf, const IsPaired& isPaired) {
     std::vector<Keyed> keyed;
     for (size_t at = 0; at < parts.size(); ++at) {
-      if (paired[at] != 0) continue;
+      if (isPaired(at)) continue;
       std::string key = keyOf(*parts[at]);
       if (!key.empty()) keyed.push_back({std::move(key), at});
     }
-    json::heapSort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
-      const int order = a.key.compare(b.key);
-      return order != 0 ? order < 0 : a.at < b.at;
-    });
+    json::heapSort(keyed.begin(), keyed.end(), comesFirst);
     return keyed;
   }
 
   void pairBy(KeyOf keyOf) {
-    const std::vector<Keyed> responses = left(responses_, keyOf, paired_);
+    const auto isPaired = [this](size_t at) { return pairs_[at].call >= 0; };
+    const std::vector<Keyed> responses = left(responses_, keyOf, isPaired);
     if (responses.empty()) return;
-    const std::vector<Keyed> calls = left(calls_, keyOf, answered_);
+    const auto isAnswered = [this](size_t at) { return answered_[at] != 0; };
+    const std::vector<Keyed> calls = left(calls_, keyOf, isAnswered);
     Group call = calls.begin();
     for (Group response = responses.begin(); response != responses.end();) {
       const Group end = alike(response, responses.end());
@@ -84,6 +82,11 @@ class Matcher {
       if (call->key == response->key) pairGroup(call, alike(call, calls.end()), response, end);
       response = end;
     }
+  }
+
+  static bool comesFirst(const Keyed& a, const Keyed& b) {
+    const int order = a.key.compare(b.key);
+    return order != 0 ? order < 0 : a.at < b.at;
   }
 
   static bool isBefore(const Keyed& each, const std::string& key) { return each.key < key; }
@@ -110,7 +113,6 @@ class Matcher {
 
   void pair(size_t response, size_t call) {
     answered_[call] = 1;
-    paired_[response] = 1;
     pairs_[response].call = static_cast<int32_t>(call);
   }
 
@@ -142,7 +144,6 @@ class Matcher {
   const Parts& calls_;
   const Parts& responses_;
   std::vector<uint8_t> answered_;
-  std::vector<uint8_t> paired_;
   std::vector<uint8_t> byOrder_;  // Of each result: only its order tells its call.
   std::vector<Pair> pairs_;
 };

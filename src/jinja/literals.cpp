@@ -4,6 +4,7 @@
 
 #include "jinja/lexeme.h"
 #include "jinja/lexer.h"
+#include "jinja/text/characters.h"
 #include "json/number.h"
 #include "json/utf8.h"
 
@@ -153,16 +154,6 @@ void octalEscape(std::string_view raw, size_t& at, std::string& out) {
   json::appendUtf8(out, code);
 }
 
-// The code of the character at `at`: Python makes ASCII of a literal before it reads the escapes.
-void appendCode(std::string_view raw, size_t& at, std::string& out) {
-  const uint32_t code = json::decodeUtf8(raw, at);
-  const int digits = code < 0x100 ? 2 : (code < 0x10000 ? 4 : 8);
-  out += digits == 2 ? 'x' : (digits == 4 ? 'u' : 'U');
-  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
-    out += "0123456789abcdef"[code >> static_cast<unsigned>(shift) & 15U];
-  }
-}
-
 // What follows a backslash at `at`.
 bool appendEscape(std::string_view raw, size_t& at, std::string& out) {
   const char c = raw[at];
@@ -181,7 +172,8 @@ bool appendEscape(std::string_view raw, size_t& at, std::string& out) {
   if (c == 'N') return false;  // names of characters need a table that nobody would pay for
   if (c != '\n') out += '\\';
   if (c == '\n') ++at;
-  if ((c & 0x80) != 0) appendCode(raw, at, out);
+  // Python makes ASCII of a literal before it reads the escapes.
+  if ((c & 0x80) != 0) text::appendEscapeCode(out, json::decodeUtf8(raw, at));
   return true;
 }
 

@@ -11,27 +11,12 @@
 namespace strata::jinja {
 namespace {
 
-constexpr char kHex[] = "0123456789abcdef";
-
-void appendHex(std::string& out, uint32_t value, int digits) {
-  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
-    out.push_back(kHex[value >> static_cast<unsigned>(shift) & 15U]);
-  }
-}
-
 void appendInvisible(std::string& out, uint32_t c) {
   out.push_back('\\');
   if (c == '\n' || c == '\r' || c == '\t') {
     out.push_back(c == '\n' ? 'n' : (c == '\r' ? 'r' : 't'));
-  } else if (c < 0x100) {
-    out.push_back('x');
-    appendHex(out, c, 2);
-  } else if (c < 0x10000) {
-    out.push_back('u');
-    appendHex(out, c, 4);
   } else {
-    out.push_back('U');
-    appendHex(out, c, 8);
+    text::appendEscapeCode(out, c);
   }
 }
 

@@ -54,7 +54,7 @@ class GeminiReader : public MessageReader {
   void readPart(json::Value part, const Path& path, std::string_view what) {
     const json::Value text = part.isString() ? part : part.find("text");
     if (text.isString()) return systemText(text, path);
-    notes_.leftOut(path, what, "only text can be carried");
+    noteNoText(path, what);
   }
 
   void readEntry(json::Value content, const Path& path) override {

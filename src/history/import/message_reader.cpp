@@ -69,6 +69,10 @@ void MessageReader::noteOthers(json::Value object, const Path& path, std::string
   }
 }
 
+void MessageReader::noteNoText(const Path& path, std::string_view what) {
+  notes_.leftOut(path, what, "only text can be carried");
+}
+
 void MessageReader::noteType(json::Value type, const Path& path) {
   notes_.leftOut(path, "A part of the type " + type.text(), "Contents have no place for it");
 }

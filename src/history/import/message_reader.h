@@ -64,6 +64,8 @@ class MessageReader {
   /// `texts`.
   void noteOthers(json::Value object, const Path& path, std::string_view known,
                   std::string_view texts = {});
+  /// Notes that `what`, which is no text, is left out where only text can be.
+  void noteNoText(const Path& path, std::string_view what);
   /// Notes that a Part of this type is left out.
   void noteType(json::Value type, const Path& path);
 

@@ -12,7 +12,6 @@ namespace {
 constexpr std::string_view kSignatureMark = "__thought__";
 constexpr std::string_view kSignature = "thought_signature";
 constexpr std::string_view kLiteLlm = "provider_specific_fields";
-constexpr std::string_view kTextOnly = "only text can be carried";
 
 // An id as its call had it, without what LiteLLM put behind it.
 struct CallId {
@@ -52,8 +51,7 @@ class OpenAiReader : public MessageReader {
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = within.at(index++);
-      if (!part.find("text").isString())
-        notes_.leftOut(at, "A part of a system message", kTextOnly);
+      if (!part.find("text").isString()) noteNoText(at, "A part of a system message");
       systemText(part.find("text"), path);
     }
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "jinja/ops.h"
+#include "jinja/text/characters.h"
 #include "json/utf8.h"
 
 namespace strata::jinja {
@@ -27,12 +28,6 @@ unsigned baseOf(char type) {
       return 2;
     default:
       return 10;
-  }
-}
-
-void appendHex(Text& out, uint32_t value, int digits) {
-  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
-    out.append("0123456789abcdef"[value >> static_cast<unsigned>(shift) & 15U]);
   }
 }
 
@@ -103,8 +98,9 @@ Value toAscii(Runtime& runtime, Value text) {
     if (c < 0x80) {
       out.append(static_cast<char>(c));
     } else {
-      out.append(c < 0x100 ? "\\x" : (c < 0x10000 ? "\\u" : "\\U"));
-      appendHex(out, c, c < 0x100 ? 2 : (c < 0x10000 ? 4 : 8));
+      std::string escape = "\\";
+      text::appendEscapeCode(escape, c);
+      out.append(escape);
     }
   }
   return out.take();

@@ -107,4 +107,12 @@ bool isCased(uint32_t c) { return isUpper(c) || isLower(c) || isTitle(c); }
 
 bool isCaseIgnorable(uint32_t c) { return classOf(c) % 2 == 1; }
 
+void appendEscapeCode(std::string& out, uint32_t c) {
+  const int digits = c < 0x100 ? 2 : (c < 0x10000 ? 4 : 8);
+  out += digits == 2 ? 'x' : (digits == 4 ? 'u' : 'U');
+  for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
+    out += "0123456789abcdef"[c >> static_cast<unsigned>(shift) & 15U];
+  }
+}
+
 }  // namespace strata::jinja::text

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace strata::jinja::text {
 
@@ -26,5 +27,7 @@ bool isTitle(uint32_t codePoint);
 bool isCased(uint32_t codePoint);
 /// Skipped when a sigma looks for its neighbours.
 bool isCaseIgnorable(uint32_t codePoint);
+/// How an escape writes it behind its backslash: `x7f`, `u65e5`, `U0001f600`.
+void appendEscapeCode(std::string& out, uint32_t codePoint);
 
 }  // namespace strata::jinja::text

@@ -2,10 +2,9 @@
 // as they were. The thread before is not touched.
 import type { ConversationPart, PartContext, Usage } from '../conversation/part.js';
 import { messageOf } from '../error-message.js';
-import { within } from '../handle.js';
 import type { Thread } from '../types.js';
 import type { CompressionOptions } from './options.js';
-import { shorten, sumUp, truncate, type Shrunk } from './shrink.js';
+import { shorten, sumUp, tokensOfFirst, truncate, type Shrunk } from './shrink.js';
 import { NoSummary } from './summary.js';
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
@@ -70,7 +69,7 @@ export class Compressor implements ConversationPart {
   #tokensOf(thread: Thread): number {
     const { tokens, estimated } = this.#counted;
     if (tokens === 0) return thread.tokens;
-    const before = estimated < 0 ? tokensBeforeLast(thread) : estimated;
+    const before = estimated < 0 ? tokensOfFirst(thread, thread.length - 1) : estimated;
     this.#counted.estimated = before;
     return Math.max(thread.tokens, tokens + thread.tokens - before);
   }
@@ -90,10 +89,6 @@ export class Compressor implements ConversationPart {
     }
     return tokens < threshold * limits.contextTokens ? undefined : { tokens, target: undefined };
   }
-}
-
-function tokensBeforeLast(thread: Thread): number {
-  return thread.length === 0 ? 0 : within(thread.fork(thread.length - 1), ({ tokens }) => tokens);
 }
 
 // What fails is told, and costs no send.

@@ -47,6 +47,11 @@ export async function shorten(thread: Thread, context: PartContext): Promise<Shr
   return { thread: thread.rewrite(edits.map(asReplacement)), told };
 }
 
+/** What the first `turns` of a thread count. */
+export function tokensOfFirst(thread: Thread, turns: number): number {
+  return turns > 0 ? within(thread.fork(turns), ({ tokens }) => tokens) : 0;
+}
+
 /** The newest turns that fit, behind an earlier summary if there is one. */
 export async function truncate(
   thread: Thread,
@@ -54,8 +59,7 @@ export async function truncate(
   limits: { contextTokens: number; reserve: number },
 ): Promise<Shrunk | undefined> {
   const summary = earlierSummary(thread);
-  const summaryTokens =
-    summary.length > 0 ? within(thread.fork(summary.length), ({ tokens }) => tokens) : 0;
+  const summaryTokens = tokensOfFirst(thread, summary.length);
   const cut = thread.historyBudget({ ...limits, summaryTokens });
   if (cut.turns <= summary.length) return undefined;
   await keepTurns(thread, cut, context);

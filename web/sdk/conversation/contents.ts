@@ -90,6 +90,12 @@ export function textContent(text: string): string {
   return userContent([{ text }]);
 }
 
+/** What stands before an answer where a request holds nothing but its step. */
+export const stepOpening = `{"contents":[${textContent('?')},`;
+
+/** What stands behind it: the results of its calls. */
+export const stepEnding = (step: CallState[]): string => `,${resultsContent(step)}]}`;
+
 /** The one user Content that answers a model's calls, in their order and with their ids, as JSON. */
 export function resultsContent(step: CallState[]): string {
   return userContent(

@@ -3,7 +3,7 @@
 import { GeminiError, HistoryError } from '../errors.js';
 import { isCount } from '../options.js';
 import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types.js';
-import { callsIn, isBlank, resultsContent, type Content } from './contents.js';
+import { callsIn, isBlank, stepEnding, stepOpening, type Content } from './contents.js';
 import type { SendContext } from './request.js';
 import type { Events } from './told.js';
 
@@ -46,8 +46,6 @@ function unusable(error: HistoryError, { content, finishReason, response }: Answ
   return new GeminiError('answer.unusable', message, known, error);
 }
 
-const question = '{"contents":[{"role":"user","parts":[{"text":"?"}]},';
-
 /** The Content with what `repair` can do about it; undefined where that is not enough. */
 function withPlaceholder(
   strata: Strata,
@@ -55,13 +53,13 @@ function withPlaceholder(
   target: { model: string; backend: Backend },
 ): { content: Uint8Array; diagnostics: Diagnostic[] } | undefined {
   // With its results the step is whole: what is found is about the answer alone.
-  const results = `,${resultsContent(callsIn(readable).map((call) => ({ call })))}]}`;
-  const body = `${question}${new TextDecoder().decode(content ?? new Uint8Array(0))}${results}`;
+  const results = stepEnding(callsIn(readable).map((call) => ({ call })));
+  const body = `${stepOpening}${new TextDecoder().decode(content ?? new Uint8Array(0))}${results}`;
   const repaired = strata.repair(body, { ...target, dummySignatures: true });
   const diagnostics = repaired.diagnostics.filter(({ mended }) => mended);
   if (!repaired.ok || !diagnostics.every(({ path }) => path.startsWith('/contents/1/'))) {
     return undefined;
   }
-  const [start, end] = [question, results].map((text) => new TextEncoder().encode(text).length);
+  const [start, end] = [stepOpening, results].map((text) => new TextEncoder().encode(text).length);
   return { content: repaired.body.slice(start, -(end ?? 0)), diagnostics };
 }

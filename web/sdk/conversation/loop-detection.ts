@@ -4,7 +4,7 @@ import { GeminiError } from '../errors.js';
 import * as must from '../options.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { StreamEvent } from '../types.js';
-import { JsonText, type Run } from './json-text.js';
+import { JsonInText, type Run } from './json-in-text.js';
 
 /** What counts as a loop. */
 export interface LoopDetectionOptions {
@@ -69,7 +69,7 @@ class TextLoops {
   #position = 0;
   #seen = new Map<string, number[]>();
   #inFence = false;
-  readonly #json = new JsonText();
+  readonly #json = new JsonInText();
 
   constructor({ texts = 10 }: LoopDetectionOptions = {}) {
     this.#times = texts;

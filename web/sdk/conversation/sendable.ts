@@ -1,6 +1,6 @@
 // Why this file exists: a result that no request could carry fails alone, not the results beside it.
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
-import { resultsContent } from './contents.js';
+import { stepEnding, stepOpening } from './contents.js';
 import type { SendContext } from './request.js';
 
 /** The response, or the error that the model gets in its place. */
@@ -9,9 +9,8 @@ export function sendable(
   call: ToolCall,
   { strata, live }: Pick<SendContext, 'strata' | 'live'>,
 ): ToolResponse {
-  const question = '{"role":"user","parts":[{"text":"?"}]}';
   const asked = JSON.stringify({ role: 'model', parts: [{ functionCall: call }] });
-  const body = `{"contents":[${question},${asked},${resultsContent([{ call, response }])}]}`;
+  const body = `${stepOpening}${asked}${stepEnding([{ call, response }])}`;
   const { model, backend } = live;
   const refused = strata
     .lint(body, { model, backend })

@@ -14,7 +14,7 @@ export interface Run {
 const outside = /[\s{}[\]",:\d.+\-Eaeflnrstu]/;
 
 /** Finds the JSON in a text: from a bracket that begins a line, or follows other JSON, to the one that closes it. */
-export class JsonText {
+export class JsonInText {
   #depth = 0;
   #inString = false;
   #escaped = false;
