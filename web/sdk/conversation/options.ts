@@ -62,7 +62,7 @@ export interface ConversationOptions extends Fixed, PromptSources {
   confirmTool?: ConfirmTool;
   /** UTF-16 units of a result's text above which the prompt gets its head and tail only. Default: no limit. */
   maxResultChars?: number;
-  /** The same calls or words again and again end the send; `false`: never. */
+  /** The same calls again and again end the send, the same text is an event; `false`: nothing is looked for. */
   loopDetection?: LoopDetectionOptions | false;
   /** Goes on by itself while the model has more to say. Default: false. */
   continue?: ContinueOptions | false;
