@@ -5,6 +5,18 @@ import tseslint from 'typescript-eslint';
 
 const noEval = { 'no-eval': 'error', 'no-implied-eval': 'error', 'no-new-func': 'error' };
 
+// Without the option a decoder silently drops a leading U+FEFF, which may be part of a text.
+const noBareDecoder = {
+  'no-restricted-syntax': [
+    'error',
+    {
+      selector:
+        'NewExpression[callee.name=/^TextDecoder/]:not(:has(Property[key.name="ignoreBOM"]))',
+      message: 'Use decodeUtf8 of web/sdk/utf8.ts, or say with ignoreBOM what a leading U+FEFF is.',
+    },
+  ],
+};
+
 export default tseslint.config(
   // ESLint cannot parse `import source`.
   { ignores: ['build/', 'dist/', 'web/sdk/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
@@ -34,6 +46,11 @@ export default tseslint.config(
       // An async function without await is how a value becomes a promise that an interface asks for.
       '@typescript-eslint/require-await': 'off',
     },
+  },
+  {
+    files: ['web/**/*.ts'],
+    ignores: ['web/worker/**', 'web/playground/**'],
+    rules: noBareDecoder,
   },
   {
     files: ['**/*.mjs', '**/*.js'],

@@ -360,6 +360,31 @@ describe('what it reads', () => {
     assert.deepEqual(told, meant);
   });
 
+  test('U+FEFF counts as a character where a block of the file begins with it', () => {
+    const head = '{"contents":[{"role":"user","parts":[{"text":"';
+    const text = `${head}${'x'.repeat(65_536 - head.length)}\ufeff"},{}]}]}`;
+    const { stdout } = run(['lint', file('block.json', text), ...model, '-f', 'json']);
+    const [{ column }] = JSON.parse(stdout).findings;
+    assert.equal(column, text.indexOf('{}') + 1);
+  });
+
+  test('an excerpt shows a U+FEFF', () => {
+    const text = '{"contents":[{"role":"user","parts":[{"text":"a"},\ufeff]}]}';
+    const { stdout } = run(['lint', file('stray.json', text), ...model]);
+    assert.match(stdout, /\{"text":"a"\},\ufeff\]/);
+  });
+
+  test('columns of a file with a byte order mark are those of an editor', () => {
+    const line = '{"contents":[{"role":"user","parts":[{}]}]}';
+    const path = file('marked.jsonl', `\ufeff${line}\n${line}\n`);
+    const { stdout } = run(['lint', path, ...model, '-f', 'json']);
+    const told = JSON.parse(stdout).findings.map((found) => [found.code, found.line, found.column]);
+    assert.deepEqual(told, [
+      ['json.invalid', 1, 1],
+      ['part.no_data', 2, line.indexOf('{}') + 1],
+    ]);
+  });
+
   test('a byte order mark is named', () => {
     const { status, stdout } = run([
       'lint',

@@ -1,6 +1,6 @@
 // FileStore on a real disk: what every store must do, crashes, and what only files can suffer.
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -50,6 +50,19 @@ test('a writer that did not read first finds the lines all the same', async () =
   await new FileStore(folder).write('a', 0, ['zero', 'one', 'two']);
   await new FileStore(folder).write('a', 1, ['uno']);
   assert.deepEqual(await new FileStore(folder).read('a'), ['zero', 'uno']);
+});
+
+test('a byte order mark that an editor put in front of a file is no part of its first line', async () => {
+  const folder = await newFolder();
+  const path = join(folder, 'a.ndjson');
+  await writeFile(path, '\uFEFF{"zero":0}\n{"one":1}\n{"two":2}\n');
+  const store = new FileStore(folder);
+  assert.deepEqual(await store.read('a'), ['{"zero":0}', '{"one":1}', '{"two":2}']);
+  await store.write('a', 2, ['{"deux":2}']);
+  assert.equal(await readFile(path, 'utf8'), '\uFEFF{"zero":0}\n{"one":1}\n{"deux":2}\n');
+  assert.deepEqual(await store.read('a'), ['{"zero":0}', '{"one":1}', '{"deux":2}']);
+  await store.write('a', 0, ['{"zéro":0}']);
+  assert.equal(await readFile(path, 'utf8'), '{"zéro":0}\n');
 });
 
 test('no name leaves the folder', async () => {

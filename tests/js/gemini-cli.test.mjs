@@ -199,22 +199,36 @@ for (const entry of loops.cases.filter(({ events }) => events)) {
   });
 }
 
+/** What each way with a text that repeats makes of an answer in these chunks. */
+async function bothWays(chunks, tools = []) {
+  const answers = [chunks.join(''), says('ok')];
+  const ways = ['event', 'end'].map(async (onText) => {
+    const options = { answerRetry: false, tools, loopDetection: { onText } };
+    const { chat } = await talk(answers, options);
+    return sent(chat, 'Go');
+  });
+  const [told, ended] = await Promise.all(ways);
+  return { told, ended };
+}
+
+const textsIn = (events) => events.filter(({ type }) => type === 'text').length;
+
 for (const entry of loops.cases.filter(({ events }) => !events)) {
   test(`loop: ${entry.name}`, async () => {
     const pieces = texts[entry.name];
     const chunks = pieces.map((piece, i) =>
       event(candidate([partFor(piece)], i === pieces.length - 1 ? 'STOP' : undefined)),
     );
-    const { chat } = await talk([chunks.join(''), says('ok')], {
-      answerRetry: false,
-      tools: [tool],
-    });
-    const { events, error } = await sent(chat, 'Go');
-    const told = events.filter(({ type }) => type === 'text').length;
+    const { told, ended } = await bothWays(chunks, [tool]);
     // Gemini CLI takes capitals, digits and dots for a ruled line, by a range that was hardly meant.
     const detected = entry.name === 'content_all_caps_is_divider' ? 0 : entry.detected_at_event;
-    if (detected < 0) assert.equal(error, undefined);
-    else assert.deepEqual([error?.code, told - 1], ['answer.loop', detected]);
+    assert.equal(ended.error?.code, detected < 0 ? undefined : 'answer.loop');
+    if (detected >= 0) assert.equal(textsIn(ended.events) - 1, detected);
+    // By default the verdict is the same, and the answer stays.
+    assert.equal(told.error, undefined);
+    const at = told.events.findIndex(({ type }) => type === 'loop');
+    assert.equal(at < 0 ? -1 : textsIn(told.events.slice(0, at)) - 1, detected);
+    assert.equal(told.events.filter(({ type }) => type === 'loop').length, detected < 0 ? 0 : 1);
   });
 }
 
@@ -256,9 +270,13 @@ for (const [what, [text, loop]] of Object.entries(structured)) {
           ),
         ),
       );
-      const { chat } = await talk([chunks.join('')], { answerRetry: false });
-      const { error } = await sent(chat, 'Go');
-      assert.equal(error?.code, loop ? 'answer.loop' : undefined);
+      const { told, ended } = await bothWays(chunks);
+      assert.equal(ended.error?.code, loop ? 'answer.loop' : undefined);
+      assert.equal(told.error, undefined);
+      assert.deepEqual(
+        told.events.filter(({ type }) => type === 'loop').map(({ kind }) => kind),
+        loop ? ['text'] : [],
+      );
     });
   }
 }
@@ -274,11 +292,20 @@ test('loop: the first time the model is told, the second time the send ends', as
   );
   assert.equal(bodies.length, 10);
   const repeats = event(candidate([{ text: 'na '.repeat(100) }], 'STOP'));
-  const sung = await talk([repeats]);
+  const sung = await talk([repeats], { loopDetection: { onText: 'end' } });
   const { result } = await withoutWaiting(() => sent(sung.chat, 'Sing'));
   assert.equal(result.error.code, 'answer.loop');
   assert.equal(sung.bodies.length, 2);
   assert.match(JSON.stringify(sung.bodies[1].body.contents.at(-1)), /again and again/);
+});
+
+test('loop: an answer that repeats a text and breaks off has all its attempts', async () => {
+  const { chat, bodies } = await talk([event(candidate([{ text: 'na '.repeat(100) }]))]);
+  const { result } = await withoutWaiting(() => sent(chat, 'Sing'));
+  assert.equal(result.error.code, 'answer.cut');
+  assert.equal(bodies.length, 4);
+  const counts = result.events.filter(({ type }) => type === 'loop').map(({ count }) => count);
+  assert.deepEqual(counts, [1, 2, 3, 4]);
 });
 
 // ---- next speaker ----

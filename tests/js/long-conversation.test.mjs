@@ -186,6 +186,6 @@ test('200 steps with a fault at every tenth request end right, on one stable pre
 });
 
 test('the same where old turns move to the static layer now and then', async () => {
-  const rolled = await endure({ bufferTokens: 8000 });
+  const rolled = await endure({ cachedHistory: 'text', bufferTokens: 8000 });
   assert.ok(rolled >= 2 && rolled <= 10, `${rolled} times`);
 });

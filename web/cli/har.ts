@@ -1,6 +1,7 @@
 // Why this file exists: a HAR file holds everything that a browser sent. Only what went to the Gemini API is
 // looked at, and of its addresses only model and service: keys stand in them, and in headers.
 import type { Backend, Span, Strata } from '../index.js';
+import { decodeDocument } from '../sdk/utf8.js';
 import type { Request } from './requests.js';
 import type { Source } from './source.js';
 
@@ -39,7 +40,7 @@ function calledBy(url: string): Called | undefined {
 }
 
 function entriesOf(bytes: Uint8Array): Entry[] | undefined {
-  const text = new TextDecoder().decode(bytes);
+  const text = decodeDocument(bytes);
   if (!/"entries"/.test(text)) return undefined;
   try {
     const { log } = JSON.parse(text) as { log?: { entries?: unknown } };

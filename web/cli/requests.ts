@@ -2,6 +2,7 @@
 // traffic that a browser recorded. All become the same thing here: a body, and where it stands in its file.
 import type { Backend, Strata } from '../index.js';
 import { joinBytes } from '../sdk/bytes.js';
+import { decodeDocument } from '../sdk/utf8.js';
 import { UsageError } from './arguments.js';
 import { harRequests } from './har.js';
 import type { Source } from './source.js';
@@ -29,7 +30,6 @@ export interface Request {
 
 type Fields = { [name: string]: unknown };
 
-const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
@@ -71,7 +71,7 @@ const holders = ['request', 'body', 'generateContentRequest'];
 
 /** One JSON text: a body, contents, or a body with something around it. */
 function requestOf(strata: Strata, source: Source, bytes: Uint8Array, start: number): Request {
-  const value = parse(decoder.decode(bytes));
+  const value = parse(decodeDocument(bytes));
   if (Array.isArray(value)) return wrapContents(source, bytes, start);
   if (!isObject(value) || 'contents' in value) {
     return { source, body: bytes, start, ...aboutBody(isObject(value) ? value : {}) };
@@ -101,7 +101,7 @@ function isJsonLines({ name, bytes }: Source): boolean {
   if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const lines = linesOf(bytes);
   const { value: first } = lines.next();
-  return isObject(parse(decoder.decode(first?.bytes))) && !lines.next().done;
+  return isObject(first && parse(decodeDocument(first.bytes))) && !lines.next().done;
 }
 
 /**

@@ -1,7 +1,6 @@
 // Why this file exists: a finding must be told with line and column of the file, and files are bytes.
+import { decodeDocument, decodeUtf8 } from '../sdk/utf8.js';
 import { longestSecret, withoutSecrets } from './secrets.js';
-
-const decoder = new TextDecoder();
 
 /** A file that was read. */
 export interface Source {
@@ -48,8 +47,8 @@ export class Lines {
     const newline = this.#bytes.indexOf(10, offset);
     const last = offset + 4 * width + longestSecret;
     const end = Math.min(newline < 0 ? this.#bytes.length : newline, last);
-    const before = decoder.decode(this.#bytes.subarray(from, offset)).trimStart();
-    const after = decoder.decode(this.#bytes.subarray(offset, end)).trimEnd();
+    const before = this.#text(from, offset).trimStart();
+    const after = this.#text(offset, end).trimEnd();
     const head = withoutSecrets(before).slice(-Math.floor(width / 3));
     const text = (head + withoutSecrets(after)).replace(/[\t\r]/g, ' ').slice(0, width);
     return { text, mark: head.length };
@@ -65,7 +64,13 @@ export class Lines {
   }
 
   #count(from: number, to: number): number {
-    return decoder.decode(this.#bytes.subarray(from, to)).length;
+    return this.#text(from, to).length;
+  }
+
+  // Editors do not count the byte order mark of a file.
+  #text(from: number, to: number): string {
+    const decode = from === 0 ? decodeDocument : decodeUtf8;
+    return decode(this.#bytes.subarray(from, to));
   }
 
   // No block begins inside a character.

@@ -1,5 +1,6 @@
 // Why this file exists: the API takes camelCase and snake_case alike, so every field is read here.
 import type { Json } from '../sdk/types.js';
+import { decodeValidUtf8 } from '../sdk/utf8.js';
 import type { JsonObject } from './types.js';
 
 export function isObject(value: unknown): value is JsonObject {
@@ -44,7 +45,7 @@ export function bareModel(name: string): string {
 /** What JSON bytes hold, where that is an object. */
 export function parseObject(bytes: Uint8Array): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(decodeValidUtf8(bytes));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

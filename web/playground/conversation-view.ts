@@ -17,7 +17,11 @@ interface Content {
 function noteOf(event: ConversationEvent): string | undefined {
   if (event.type === 'limit') return `Tools ran ${event.rounds} times: the limit.`;
   if (event.type === 'empty') return `The answer is empty: ${event.finishReason}.`;
-  if (event.type === 'loop') return 'The same calls came again and again: they were not run.';
+  if (event.type === 'loop') {
+    return event.kind === 'calls'
+      ? 'The same calls came again and again: they were not run.'
+      : 'The answer repeats the same text again and again.';
+  }
   if (event.type === 'retry') return `${event.code}: asked again after ${event.delayMs} ms.`;
   return undefined;
 }

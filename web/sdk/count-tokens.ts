@@ -3,6 +3,7 @@
 import { StrataError } from './errors.js';
 import { jsonPart } from './json-input.js';
 import type { JsonInput } from './types.js';
+import { decodeUtf8 } from './utf8.js';
 
 function keysOf(text: string): string[] {
   try {
@@ -20,7 +21,7 @@ function keysOf(text: string): string[] {
  */
 export function countTokensBody(resource: string, body: JsonInput): Uint8Array {
   const part = jsonPart(body);
-  const text = (typeof part === 'string' ? part : new TextDecoder().decode(part)).trim();
+  const text = (part instanceof Uint8Array ? decodeUtf8(part) : (part ?? '')).trim();
   const keys = keysOf(text);
   const bare = keys.every((key) => key === 'contents');
   const nested = keys.some((key) => /^generate_?content_?request$/i.test(key));

@@ -2,12 +2,12 @@
 // a stream makes thousands of calls, and each view that embind makes costs as much as a small answer.
 import { joinBytes } from './bytes.js';
 import type { RawCore } from './raw.js';
+import { decodeUtf8 } from './utf8.js';
 
 /** A part of a call: JSON or text, bytes as they are, or nothing. */
 export type Part = string | Uint8Array | undefined;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 const empty = new Uint8Array(0);
 
 // A UTF-16 unit takes at most three bytes of UTF-8.
@@ -42,7 +42,7 @@ export class Frame {
     this.#reach(8);
     const count = this.#word(this.#bytes.byteOffset);
     const runs = this.#word(this.#bytes.byteOffset + 4);
-    const document: unknown = JSON.parse(decoder.decode(this.#run(runs)));
+    const document: unknown = JSON.parse(decodeUtf8(this.#run(runs)));
     if (count === 1) return { document, bytes: empty };
     const pieces = Array.from({ length: count - 1 }, (_, index) =>
       this.#run(runs + 8 * (index + 1)),

@@ -6,9 +6,9 @@ import { jsonPart, valuePart } from './json-input.js';
 import * as must from './options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput, Template, TemplateOptions } from './types.js';
+import { decodeUtf8 } from './utf8.js';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 let templates = 0;
 
 const templateOptions: must.Shape<TemplateOptions> = {
@@ -36,7 +36,7 @@ type HostFunction = (...args: Json[]) => Json;
 /** Catches what a host function throws and answers in JSON: nothing is thrown through WebAssembly. */
 function answerOf(call: HostFunction | undefined, args: Uint8Array): { ok: boolean; text: string } {
   try {
-    const result = call?.(...(JSON.parse(decoder.decode(args)) as Json[]));
+    const result = call?.(...(JSON.parse(decodeUtf8(args)) as Json[]));
     return { ok: true, text: JSON.stringify(result) ?? 'null' };
   } catch (error) {
     return { ok: false, text: messageOf(error) };
@@ -94,6 +94,6 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
     must.checkOptions(options, renderOptions);
     const { raw } = this;
     const parts = [jsonPart(context), valuePart(options)];
-    return decoder.decode(this.instance.call(parts, () => raw.render()).bytes);
+    return decodeUtf8(this.instance.call(parts, () => raw.render()).bytes);
   }
 }

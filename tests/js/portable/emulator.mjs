@@ -888,7 +888,8 @@ const loops = [
       const json = { generationConfig: { responseMimeType: 'application/json' } };
       for (const text of ['ha'.repeat(40), 'x'.repeat(3000), '🐢'.repeat(60)]) {
         const say = async (message, more) => {
-          const chat = new Conversation(strata, client, { model, answerRetry: false, ...more });
+          const fixed = { model, answerRetry: false, loopDetection: { onText: 'end' } };
+          const chat = new Conversation(strata, client, { ...fixed, ...more });
           let last;
           for await (const event of chat.send(message)) last = event;
           equal(last.type, 'done');

@@ -270,6 +270,7 @@ const conversations = [
         [made({ contextGuard: { exact: 1 } }), invalid, '/contextGuard/exact'],
         [made({ answerRetry: { attempt: 1 } }), unknown, '/answerRetry/attempt'],
         [made({ loopDetection: { call: 1 } }), unknown, '/loopDetection/call'],
+        [made({ loopDetection: { onText: 'stop' } }), invalid, '/loopDetection/onText'],
         [made({ continue: { maxTurns: '3' } }), invalid, '/continue/maxTurns'],
         [made({ store }), invalid, '/store'],
         [made({ id: 'a' }), invalid, '/id'],

@@ -7,7 +7,8 @@ export async function keepsLines(store) {
   const id = 'a/b ..';
   await store.delete(id);
   deepEqual(await store.read(id), []);
-  await store.write(id, 0, ['zero', 'one\u2028 \u{1F600}']);
+  await store.write(id, 0, ['zero', '\uFEFFone\u2028 \u{1F600}']);
+  equal((await store.read(id))[1], '\uFEFFone\u2028 \u{1F600}');
   await store.write(id, 2, ['x'.repeat(300_000)]);
   await store.write('a', 0, ['other']);
   equal((await store.read(id)).length, 3);

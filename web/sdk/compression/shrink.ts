@@ -4,6 +4,7 @@ import type { PartContext } from '../conversation/part.js';
 import { within } from '../handle.js';
 import { asReplacement, keepOutputs } from '../masking/outputs.js';
 import type { HistoryCut, Thread } from '../types.js';
+import { decodeUtf8 } from '../utf8.js';
 import type { CompressionOptions, ShrunkHow } from './options.js';
 import { shortened } from './prompts.js';
 import { NoSummary, restart, summarise } from './summary.js';
@@ -83,6 +84,6 @@ function behind(thread: Thread, { turns, opening }: HistoryCut, front: (string |
 
 function earlierSummary(thread: Thread): Uint8Array[] {
   if (thread.length < 2) return [];
-  const first = new TextDecoder().decode(thread.content(0));
+  const first = decodeUtf8(thread.content(0));
   return first.includes('<state_snapshot>') ? [thread.content(0), thread.content(1)] : [];
 }

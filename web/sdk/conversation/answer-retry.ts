@@ -15,7 +15,8 @@ export interface AnswerRetryOptions {
   /**
    * Codes worth another attempt. Default: `network`, `answer.cut`, `answer.invalid`,
    * `answer.malformed_call`, `answer.unexpected_call`, `answer.recitation`, `answer.other`,
-   * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once). An error in mid-stream counts as its HTTP status would.
+   * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once; see `loopDetection.onText`). An error in mid-stream
+   * counts as its HTTP status would.
    */
   codes?: string[];
   /**

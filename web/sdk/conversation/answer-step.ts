@@ -17,7 +17,7 @@ interface Attempt {
   manifest: Manifest;
 }
 
-/** Asks until there is an answer, and adds it to the thread. `watch` ends a stream that repeats itself. */
+/** Asks until there is an answer, and adds it to the thread. `watch` looks for a text that repeats. */
 export async function* answerStep(context: SendContext, watch: TextWatch): Events<KeptAnswer> {
   const { live, parts } = context;
   yield* live.replace(yield* parts.beforeTurn(live.thread));

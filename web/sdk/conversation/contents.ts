@@ -3,6 +3,7 @@
 import { stopped } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../tools/tool.js';
 import type { Json, JsonInput } from '../types.js';
+import { decodeUtf8 } from '../utf8.js';
 
 /** A call on its way to a response. */
 export interface CallState {
@@ -22,7 +23,7 @@ const isObject = (value: unknown): value is Content['parts'][number] =>
 /** Reads a Content; null is one without parts. */
 export function readContent(content: Uint8Array | null): Content {
   if (!content) return { role: undefined, parts: [] };
-  const { role, parts } = JSON.parse(new TextDecoder().decode(content));
+  const { role, parts } = JSON.parse(decodeUtf8(content));
   // What is no Part says nothing; the thread refuses it.
   return { role, parts: Array.isArray(parts) ? parts.filter(isObject) : [] };
 }

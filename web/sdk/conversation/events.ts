@@ -33,7 +33,9 @@ export type ConversationEvent =
   /** In the order in which the tools finish; the thread has them in the order of the calls. `kept` names a result that was too long. */
   | { type: 'toolResult'; call: ToolCall; response: ToolResponse; kept?: string }
   /** The same calls again and again: they were answered with an error. At `count` 2 the send ends. */
-  | { type: 'loop'; calls: ToolCall[]; count: number }
+  | { type: 'loop'; kind: 'calls'; calls: ToolCall[]; count: number }
+  /** The answer repeats the same text: told once an answer, while it streams. It is kept whole. `count`: such answers of this send. */
+  | { type: 'loop'; kind: 'text'; count: number }
   /** Who has to speak next, where `continue` asks for it. If it is the model, the conversation goes on. */
   | { type: 'nextSpeaker'; speaker: 'user' | 'model'; reasoning: string }
   /** `maxToolRounds` were spent and the model asked again: those calls were answered with an error. */

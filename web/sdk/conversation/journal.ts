@@ -10,6 +10,7 @@ import { abortable, Watch } from '../abort.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ToolResponse } from '../tools/tool.js';
 import type { Manifest, Thread } from '../types.js';
+import { decodeUtf8 } from '../utf8.js';
 import { readStored } from './stored-line.js';
 
 /** What is known of calls whose step a crash interrupted, by their place in the answer. */
@@ -46,7 +47,7 @@ function stepIn(lines: string[]): OpenStep {
 
 /** The last of the first `turns` turns, as text. */
 function newestOf(thread: Thread, turns: number): string | undefined {
-  return turns > 0 ? new TextDecoder().decode(thread.content(turns - 1)) : undefined;
+  return turns > 0 ? decodeUtf8(thread.content(turns - 1)) : undefined;
 }
 
 /** Writes what happens in one conversation to its store; without a store, keeps results in memory. */
@@ -115,7 +116,7 @@ export class Journal {
     const same = this.#begins(thread);
     if (same && thread.length === this.#turns) return;
     const [line, turn] = same ? [this.#lines, this.#turns] : [0, 0];
-    const saved = new TextDecoder().decode(thread.save(turn));
+    const saved = decodeUtf8(thread.save(turn));
     const lines = saved.split('\n').slice(0, -1);
     await store?.write(this.#id, line, lines);
     this.#thread = thread;

@@ -3,6 +3,7 @@
 import { GeminiError, HistoryError } from '../errors.js';
 import { isCount } from '../options.js';
 import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types.js';
+import { decodeUtf8 } from '../utf8.js';
 import { callsIn, isBlank, stepEnding, stepOpening, type Content } from './contents.js';
 import type { SendContext } from './request.js';
 import type { Events } from './told.js';
@@ -54,7 +55,7 @@ function withPlaceholder(
 ): { content: Uint8Array; diagnostics: Diagnostic[] } | undefined {
   // With its results the step is whole: what is found is about the answer alone.
   const results = stepEnding(callsIn(readable).map((call) => ({ call })));
-  const body = `${stepOpening}${new TextDecoder().decode(content ?? new Uint8Array(0))}${results}`;
+  const body = `${stepOpening}${decodeUtf8(content ?? new Uint8Array(0))}${results}`;
   const repaired = strata.repair(body, { ...target, dummySignatures: true });
   const diagnostics = repaired.diagnostics.filter(({ mended }) => mended);
   if (!repaired.ok || !diagnostics.every(({ path }) => path.startsWith('/contents/1/'))) {

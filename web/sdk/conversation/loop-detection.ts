@@ -5,8 +5,9 @@ import * as must from '../options.js';
 import type { ToolCall } from '../tools/tool.js';
 import type { StreamEvent } from '../types.js';
 import { JsonInText, type Run } from './json-in-text.js';
+import type { Events } from './told.js';
 
-/** What counts as a loop. */
+/** What counts as a loop, and what follows from one. */
 export interface LoopDetectionOptions {
   /** So many times the same call, or the same cycle of calls. Default: 5. */
   calls?: number;
@@ -14,12 +15,19 @@ export interface LoopDetectionOptions {
   cycle?: number;
   /** So many times the same 50 characters, close together. Default: 10. */
   texts?: number;
+  /**
+   * What an answer that repeats a text does. `event` (default): a `loop` event of kind `text`; the answer is
+   * kept whole. `end`: the stream is left, nothing of the answer is kept, and the send ends with `answer.loop`
+   * once another attempt (`answerRetry`) repeats a text as well. Repeated calls always end the send.
+   */
+  onText?: 'event' | 'end';
 }
 
 export const loopOptions = must.shape<LoopDetectionOptions>({
   calls: must.amount,
   cycle: must.amount,
   texts: must.amount,
+  onText: must.word('event', 'end'),
 });
 
 /** Finds a cycle of calls. Arguments are the same if their JSON is, key order included. */
@@ -142,22 +150,25 @@ class TextLoops {
 /** Reads along with the answers of one send. */
 export class TextWatch {
   readonly #options: LoopDetectionOptions | false;
+  readonly #ends: boolean;
   #detections = 0;
 
   constructor(options: LoopDetectionOptions | false = {}) {
     this.#options = options;
+    this.#ends = options !== false && options.onText === 'end';
   }
 
-  /** Whether a loop came back after the model was told. */
+  /** Whether a loop that ends answers came back after the model was told. */
   get isSpent(): boolean {
-    return this.#detections > 1;
+    return this.#ends && this.#detections > 1;
   }
 
-  /** Passes an answer's events on; leaves the stream with a GeminiError `answer.loop`. */
-  async *over<Result>(
-    events: AsyncGenerator<StreamEvent, Result, void>,
-  ): AsyncGenerator<StreamEvent, Result, void> {
-    const loops = this.#options === false ? undefined : new TextLoops(this.#options);
+  /**
+   * Passes an answer's events on. A text that repeats adds one `loop` event, or with `onText: 'end'` leaves the
+   * stream with a GeminiError `answer.loop`.
+   */
+  async *over<Result>(events: AsyncGenerator<StreamEvent, Result, void>): Events<Result> {
+    let loops = this.#options === false ? undefined : new TextLoops(this.#options);
     try {
       for (;;) {
         const { done, value } = await events.next();
@@ -166,8 +177,13 @@ export class TextWatch {
         const repeats = value.type === 'text' && loops?.add(value.text);
         yield value;
         if (!repeats) continue;
-        this.#detections++;
-        throw new GeminiError('answer.loop', 'The answer says the same again and again');
+        const count = ++this.#detections;
+        if (this.#ends) {
+          throw new GeminiError('answer.loop', 'The answer repeats the same text again and again');
+        }
+        yield { type: 'loop', kind: 'text', count };
+        // One event an answer is enough.
+        loops = undefined;
       }
     } finally {
       // Cancels the stream; at its end it does nothing.

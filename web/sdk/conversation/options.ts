@@ -20,13 +20,7 @@ type Dynamic = AssembleInput['dynamic'];
 /** What stays the same for every request goes to `assemble` as it is. */
 type Fixed = Pick<
   AssembleInput,
-  | 'static'
-  | 'toolConfig'
-  | 'generationConfig'
-  | 'safetySettings'
-  | 'cachedHistory'
-  | 'bufferTokens'
-  | 'strict'
+  'static' | 'toolConfig' | 'generationConfig' | 'safetySettings' | 'strict'
 >;
 
 /** Options of `Conversation`; only `model` is needed. */
@@ -36,6 +30,14 @@ export interface ConversationOptions extends Fixed, PromptSources {
   backend?: Backend;
   /** Layer 2; a function is asked before each request, so that time and files are those of now. */
   dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
+  /**
+   * Where old turns go. `contents` (default): they stay in the request's `contents`, or in those of a
+   * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where what
+   * users and tools said stands with the system's authority.
+   */
+  cachedHistory?: AssembleInput['cachedHistory'];
+  /** With `cachedHistory: 'text'`: tokens of recent turns at which older ones move. Default: the model's row. Negative: never. */
+  bufferTokens?: number;
   /** Functions that this conversation runs, the API's own tool objects, and sources that find such. */
   tools?: Tool[];
   /** Goes on from here. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
@@ -60,7 +62,7 @@ export interface ConversationOptions extends Fixed, PromptSources {
   confirmTool?: ConfirmTool;
   /** UTF-16 units of a result's text above which the prompt gets its head and tail only. Default: no limit. */
   maxResultChars?: number;
-  /** The same calls or words again and again end the send; `false`: never. */
+  /** The same calls again and again end the send, the same text is an event; `false`: nothing is looked for. */
   loopDetection?: LoopDetectionOptions | false;
   /** Goes on by itself while the model has more to say. Default: false. */
   continue?: ContinueOptions | false;

@@ -57,7 +57,8 @@ async function* requestInput(
   trigger: string | undefined,
 ): Events<AssembleInput> {
   const { dynamic, static: fixed, toolConfig, generationConfig, safetySettings } = options;
-  const { cachedHistory, bufferTokens, strict } = options;
+  // In the system instruction, what users and tools once said would gain the system's authority.
+  const { cachedHistory = 'contents', bufferTokens, strict } = options;
   const asked = async () => (typeof dynamic === 'function' ? dynamic() : dynamic);
   const input: AssembleInput = {
     now: live.now(),

@@ -61,7 +61,7 @@ class Budget {
     const reason =
       'Not run: the same calls come again and again. Do something else, or say what is missing.';
     yield* refuseCalls(calls, reason, this.#context);
-    yield { type: 'loop', calls, count };
+    yield { type: 'loop', kind: 'calls', calls, count };
     return count === 1;
   }
 }

@@ -2,6 +2,7 @@
 import type { Instance } from '../instance.js';
 import { jsonPart } from '../json-input.js';
 import { someText, wrongType } from '../options.js';
+import { decodeUtf8 } from '../utf8.js';
 import type { PromptInput } from './input.js';
 import type { CompiledPrompt, PromptManifest } from './manifest.js';
 
@@ -11,13 +12,10 @@ interface Halves {
   dynamic: number;
 }
 
-// What begins with U+FEFF keeps it.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 function textsOf(full: Uint8Array, { stable, dynamic }: Halves) {
   return {
-    stable: decoder.decode(full.subarray(0, stable)),
-    dynamic: decoder.decode(full.subarray(full.length - dynamic)),
+    stable: decodeUtf8(full.subarray(0, stable)),
+    dynamic: decodeUtf8(full.subarray(full.length - dynamic)),
   };
 }
 
@@ -31,7 +29,7 @@ export function compilePrompt(instance: Instance, input: PromptInput): CompiledP
   );
   const { stable, dynamic } = textsOf(bytes, document);
   const between = bytes.subarray(document.stable, bytes.length - document.dynamic);
-  const full = `${stable}${decoder.decode(between)}${dynamic}`;
+  const full = `${stable}${decodeUtf8(between)}${dynamic}`;
   return { stable, dynamic, full, manifest: document.manifest };
 }
 

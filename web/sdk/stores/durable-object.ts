@@ -1,6 +1,7 @@
 // Why this file exists: at the edge a thread lives in a Durable Object, whose storage is the only place
 // that survives its isolate.
 import { joinBytes } from '../bytes.js';
+import { decodeUtf8 } from '../utf8.js';
 import type { ConversationStore } from './store.js';
 
 /** What is used of a Durable Object's `ctx.storage`. */
@@ -58,7 +59,7 @@ export class DurableObjectStore implements ConversationStore {
       const [line] = key.slice(linesOf(id).length).split('/');
       (lines[Number(line)] ??= []).push(piece);
     }
-    return lines.map((pieces) => new TextDecoder().decode(joinBytes(pieces)));
+    return lines.map((pieces) => decodeUtf8(joinBytes(pieces)));
   }
 
   async write(id: string, at: number, lines: string[]): Promise<void> {

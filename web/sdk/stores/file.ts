@@ -2,12 +2,16 @@
 // module names Node's own.
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { joinBytes } from '../bytes.js';
+import { decodeDocument } from '../utf8.js';
 import type { ConversationStore } from './store.js';
 
 const encoder = new TextEncoder();
 // No name may leave the folder.
 const fileName = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
 const size = (line: string) => encoder.encode(line).length + 1;
+// A byte order mark, which some editors write in front of a file.
+const mark = [0xef, 0xbb, 0xbf];
+const markSize = (bytes: Uint8Array) => (mark.every((byte, i) => bytes[i] === byte) ? 3 : 0);
 
 async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
@@ -39,8 +43,8 @@ export class FileStore implements ConversationStore {
     const bytes = (await readIfThere(this.#file(id))) ?? new Uint8Array(0);
     const whole = bytes.lastIndexOf(10) + 1;
     if (whole < bytes.length) await truncate(this.#file(id), whole);
-    const lines = new TextDecoder().decode(bytes.subarray(0, whole)).split('\n').slice(0, -1);
-    this.#ends.set(id, this.#endsOf(lines, 0));
+    const lines = decodeDocument(bytes.subarray(0, whole)).split('\n').slice(0, -1);
+    this.#ends.set(id, this.#endsOf(lines, markSize(bytes)));
     return lines;
   }
 

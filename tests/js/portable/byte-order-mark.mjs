@@ -1,0 +1,104 @@
+// A U+FEFF at the start of a text is part of it, wherever bytes become text; only that of a whole HTTP body is
+// a byte order mark.
+import { deepEqual, equal, ok } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const now = '2026-11-21T10:00:00Z';
+const marked = '\uFEFFx';
+const bytes = (text) => new TextEncoder().encode(text);
+const text = (utf8) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(utf8);
+const turn = `{"role":"user","parts":[{"text":"${marked}"}]}`;
+
+const says = (words) => ({
+  candidates: [{ content: { role: 'model', parts: [{ text: words }] }, finishReason: 'STOP' }],
+});
+
+export default [
+  {
+    name: 'a template renders a leading U+FEFF',
+    async run({ load }) {
+      const strata = await load();
+      equal(strata.template(marked).render({}), marked);
+      equal(strata.template('{{ a }}').render({ a: marked }), marked);
+      equal(strata.template('\uFEFF').render({}), '\uFEFF');
+      const same = (value) => value;
+      equal(strata.template('{{ a | same }}', { filters: { same } }).render({ a: marked }), marked);
+      const included = { templates: { part: marked } };
+      equal(strata.template('{% include "part" %}', included).render({}), marked);
+    },
+  },
+  {
+    name: 'an instruction goes out with its leading U+FEFF',
+    async run({ load }) {
+      const thread = (await load()).thread({ model });
+      for (const layer of [{ text: marked }, { template: '{{ a }}', variables: { a: marked } }]) {
+        const { body } = thread.assemble({
+          now,
+          static: layer,
+          dynamic: { text: '' },
+          trigger: marked,
+        });
+        const { systemInstruction, contents } = JSON.parse(text(body));
+        equal(systemInstruction.parts[0].text, marked);
+        deepEqual(
+          contents.map(({ parts }) => parts[0].text),
+          [marked],
+        );
+      }
+    },
+  },
+  {
+    name: 'a thread keeps a leading U+FEFF through save and load',
+    async run({ load }) {
+      const strata = await load();
+      const thread = strata.thread({ model });
+      thread.append(turn);
+      const saved = thread.save();
+      for (const from of [saved, text(saved)]) {
+        equal(text(strata.thread({ model, from }).content(0)), turn);
+      }
+    },
+  },
+  {
+    name: 'an answer keeps a leading U+FEFF, in its events and in the Content',
+    async run({ load }) {
+      const strata = await load();
+      for (const body of [
+        `data: ${JSON.stringify(says(marked))}\n\n`,
+        JSON.stringify(says(marked)),
+      ]) {
+        const response = strata.response();
+        const events = response.push(bytes(body));
+        const { content } = response.finish();
+        equal(JSON.parse(text(content)).parts[0].text, marked);
+        for (const event of events) if (event.type === 'text') equal(event.text, marked);
+      }
+    },
+  },
+  {
+    name: 'a stored conversation keeps a leading U+FEFF',
+    async run({ Conversation, createEmulator, GeminiClient, load, MemoryStore }) {
+      const strata = await load();
+      const store = new MemoryStore();
+      const respond = () => ({ parts: [{ text: marked }] });
+      const client = new GeminiClient({ fetch: createEmulator({ respond }) });
+      const open = () => Conversation.open(strata, client, { model, store, id: 'a' });
+      for await (const event of (await open()).send(marked)) void event;
+      const { thread } = await open();
+      equal(thread.length, 2);
+      for (const index of [0, 1]) {
+        equal(JSON.parse(text(thread.content(index))).parts[0].text, marked);
+      }
+      ok((await store.read('a')).every((line) => line.includes(marked)));
+    },
+  },
+  {
+    name: 'the byte order mark of a whole HTTP body is no part of its JSON',
+    async run({ GeminiClient }) {
+      const fetch = async () => new Response(bytes('\uFEFF{"totalTokens": 7}'));
+      const client = new GeminiClient({ fetch });
+      const body = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] };
+      equal(await client.countTokens(model, body), 7);
+    },
+  },
+];

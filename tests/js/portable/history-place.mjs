@@ -1,0 +1,87 @@
+// Where a conversation sends its old turns: in `contents`, unless they are asked for as text.
+import { deepEqual, equal, ok } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const text = (utf8) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(utf8);
+const rules = `Answer in one sentence. ${'Be kind, be brief and name your sources. '.repeat(600)}`;
+
+/** Long enough that the model's buffer (50,000 tokens) is full after nine of them. */
+const question = (n) => `Question ${n}: ${'what do you think of this? '.repeat(900)}`;
+const answer = (n) => `Answer ${n}: I think that it is fine.`;
+
+/** A conversation with `count` questions, the bodies of its requests and of its caches. */
+async function talk(strata, count, options = {}) {
+  let ms = Date.parse('2026-11-21T10:00:00Z');
+  const now = () => new Date(ms).toISOString();
+  const respond = ({ body }) => {
+    const asked = text(new TextEncoder().encode(JSON.stringify(body.contents.at(-1))));
+    return { parts: [{ text: answer(/Question (\d+)/.exec(asked)[1]) }] };
+  };
+  const emulator = strata.createEmulator({ now, respond });
+  const bodies = { requests: [], caches: [] };
+  const fetch = async (url, init) => {
+    if (String(url).includes(':stream')) bodies.requests.push(text(init.body));
+    else if (init.method === 'POST') bodies.caches.push(text(init.body));
+    return emulator(url, init);
+  };
+  const core = await strata.load();
+  const client = new strata.GeminiClient({ fetch });
+  const fixed = { model, now, static: { text: rules }, dynamic: { text: '' } };
+  const chat = new strata.Conversation(core, client, { ...fixed, ...options });
+  const expected = [];
+  for (let n = 0; n < count; n++) {
+    ms += 20_000;
+    for await (const event of chat.send(question(n))) {
+      if (event.type === 'request') expected.push(`"contents":[${turnsOf(chat.thread)}]}`);
+    }
+  }
+  return { core, ...bodies, expected };
+}
+
+const turnsOf = (thread) =>
+  Array.from({ length: thread.length }, (_, i) => text(thread.content(i))).join();
+
+/** The text that a body gives the system's authority. */
+const instructionOf = (body) => JSON.parse(body).systemInstruction?.parts[0].text;
+
+export default [
+  ...[{}, { bufferTokens: 1000 }].map((options) => ({
+    name: `all turns stay in contents, byte for byte ${JSON.stringify(options)}`,
+    async run(strata) {
+      const { core, requests, expected } = await talk(strata, 20, options);
+      equal(requests.length, 20);
+      for (const [i, body] of requests.entries()) {
+        equal(instructionOf(body), rules, `request ${i}`);
+        ok(body.endsWith(expected[i]), `request ${i} does not end in all turns`);
+      }
+      deepEqual(core.lint(requests.at(-1), { model }).diagnostics, []);
+    },
+  })),
+  {
+    name: 'with cachedHistory "text" old turns move to systemInstruction once the buffer is full',
+    async run(strata) {
+      const { requests } = await talk(strata, 20, { cachedHistory: 'text' });
+      equal(instructionOf(requests[3]), rules);
+      const last = requests.at(-1);
+      const instruction = instructionOf(last);
+      ok(instruction.startsWith(rules) && instruction.includes('<cached_history>'));
+      ok(instruction.includes(question(0)) && instruction.includes(answer(0)));
+      const { contents } = JSON.parse(last);
+      ok(!JSON.stringify(contents).includes('Question 0:'), 'a turn stands in two places');
+    },
+  },
+  {
+    name: 'with caching alone a cache holds old turns as Contents',
+    async run(strata) {
+      const { requests, caches, expected } = await talk(strata, 20, { caching: true });
+      const grown = caches.filter((body) => 'contents' in JSON.parse(body));
+      ok(grown.length > 0, `${caches.length} caches, none with contents`);
+      for (const body of [...caches, ...requests]) {
+        ok([rules, undefined].includes(instructionOf(body)), body.slice(0, 200));
+      }
+      const turns = JSON.stringify(JSON.parse(grown.at(-1)).contents.slice(0, -1)).slice(1, -1);
+      ok(expected.at(-1).startsWith(`"contents":[${turns},`), 'the cache holds other turns');
+      ok(requests.at(-1).includes('"cachedContent"') && !requests.at(-1).includes(question(0)));
+    },
+  },
+];

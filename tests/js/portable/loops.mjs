@@ -1,0 +1,141 @@
+// What follows from a loop: a text that repeats is told and kept, unless its end is asked for; calls that repeat
+// end the send.
+import { deepEqual, equal, match, ok } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const oks = 'ok '.repeat(50);
+const text = (utf8) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(utf8);
+
+/** A conversation whose model gives these answers in turn, the last one again and again. */
+async function talk(strata, answers, options = {}) {
+  let asked = 0;
+  const respond = () => ({ parts: answers[Math.min(asked++, answers.length - 1)] });
+  const client = new strata.GeminiClient({ fetch: strata.createEmulator({ respond }) });
+  const settings = { model, answerRetry: false, ...options };
+  return new strata.Conversation(await strata.load(), client, settings);
+}
+
+async function send(chat, words) {
+  const events = [];
+  try {
+    for await (const event of chat.send(words)) events.push(event);
+    return { events };
+  } catch (error) {
+    return { events, error };
+  }
+}
+
+const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
+const spoken = (events) => ofType(events, 'text').map((event) => event.text);
+const lastTurn = ({ thread }) => JSON.parse(text(thread.content(thread.length - 1)));
+
+export default [
+  ...[undefined, {}, { texts: 10 }, { onText: 'event' }].map((loopDetection) => ({
+    name: `an answer that repeats a text is kept whole, with one event: ${JSON.stringify(loopDetection)}`,
+    async run(strata) {
+      const chat = await talk(strata, [[{ text: oks }]], { loopDetection });
+      const { events, error } = await send(chat, 'Say ok fifty times.');
+      equal(error, undefined, error?.message);
+      deepEqual(ofType(events, 'loop'), [{ type: 'loop', kind: 'text', count: 1 }]);
+      equal(spoken(events).join(''), oks);
+      equal(
+        lastTurn(chat)
+          .parts.map((part) => part.text)
+          .join(''),
+        oks,
+      );
+      equal(events.at(-1).type, 'done');
+      deepEqual(ofType(events, 'fault'), []);
+    },
+  })),
+  {
+    name: 'each answer of a send that repeats a text tells it once, with a count',
+    async run(strata) {
+      const call = { functionCall: { name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' };
+      const answers = [[{ text: oks.repeat(3) }, call], [{ text: oks }], [{ text: 'Fine.' }]];
+      const chat = await talk(strata, answers, { tools: [{ name: 'f', run: () => 1 }] });
+      const { events } = await send(chat, 'Sing.');
+      deepEqual(
+        ofType(events, 'loop').map(({ kind, count }) => [kind, count]),
+        [
+          ['text', 1],
+          ['text', 2],
+        ],
+      );
+      equal(chat.thread.length, 4);
+      deepEqual(ofType((await send(chat, 'And now?')).events, 'loop'), []);
+    },
+  },
+  {
+    name: 'the event comes while the answer streams, so that its reader can leave',
+    async run(strata) {
+      const chat = await talk(strata, [[{ text: oks.repeat(20) }]]);
+      let heard = '';
+      for await (const event of chat.send('Sing.')) {
+        if (event.type === 'text') heard += event.text;
+        if (event.type === 'loop') break;
+      }
+      ok(heard.length >= 50 && heard.length < oks.length * 20, `${heard.length} characters`);
+      equal(chat.unanswered, true);
+    },
+  },
+  {
+    name: 'with onText "end" an answer that repeats a text ends the send',
+    async run(strata) {
+      const chat = await talk(strata, [[{ text: oks }]], { loopDetection: { onText: 'end' } });
+      const { events, error } = await send(chat, 'Say ok fifty times.');
+      equal(error?.code, 'answer.loop');
+      deepEqual(ofType(events, 'loop'), []);
+      equal(ofType(events, 'fault')[0].code, 'answer.loop');
+      equal(chat.thread.length, 1);
+    },
+  },
+  {
+    name: 'with onText "end" the model is asked once more, and told why',
+    async run(strata) {
+      const requests = [];
+      const options = { loopDetection: { onText: 'end' }, answerRetry: { initialMs: 1 } };
+      const chat = await talk(strata, [[{ text: oks }], [{ text: 'Fifty times ok.' }]], options);
+      const { events, error } = await send(chat, 'Say ok fifty times.');
+      equal(error, undefined, error?.message);
+      for (const { body } of ofType(events, 'request')) requests.push(text(body));
+      equal(requests.length, 2);
+      match(requests[1], /said the same again and again/);
+      equal(lastTurn(chat).parts[0].text, 'Fifty times ok.');
+    },
+  },
+  {
+    name: 'calls that repeat end the send, whatever a text does',
+    async run(strata) {
+      const call = { functionCall: { name: 'f', args: { a: 1 } }, thoughtSignature: 'c2lnbmVk' };
+      let ran = 0;
+      const tools = [{ name: 'f', run: () => ++ran }];
+      for (const loopDetection of [undefined, { onText: 'event' }, { onText: 'end' }]) {
+        ran = 0;
+        const chat = await talk(strata, [[call]], { tools, maxToolRounds: 100, loopDetection });
+        const { events, error } = await send(chat, 'Go');
+        equal(error, undefined);
+        const told = ofType(events, 'loop').map(({ kind, count, calls }) => [
+          kind,
+          count,
+          calls[0].name,
+        ]);
+        deepEqual(told, [
+          ['calls', 1, 'f'],
+          ['calls', 2, 'f'],
+        ]);
+        equal(ran, 8);
+        equal(events.at(-1).type, 'done');
+      }
+    },
+  },
+  {
+    name: 'without loop detection nothing is told',
+    async run(strata) {
+      const chat = await talk(strata, [[{ text: oks }]], { loopDetection: false });
+      const { events, error } = await send(chat, 'Say ok fifty times.');
+      equal(error, undefined);
+      deepEqual(ofType(events, 'loop'), []);
+    },
+  },
+];
