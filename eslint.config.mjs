@@ -12,14 +12,14 @@ const noBareDecoder = {
     {
       selector:
         'NewExpression[callee.name=/^TextDecoder/]:not(:has(Property[key.name="ignoreBOM"]))',
-      message: 'Use decodeUtf8 of web/sdk/utf8.ts, or say with ignoreBOM what a leading U+FEFF is.',
+      message: 'Use decodeUtf8 of web/sdk/base/utf8.ts, or say with ignoreBOM what a leading U+FEFF is.',
     },
   ],
 };
 
 export default tseslint.config(
   // ESLint cannot parse `import source`.
-  { ignores: ['build/', 'dist/', 'web/sdk/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
+  { ignores: ['build/', 'dist/', 'web/sdk/core/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
   js.configs.recommended,
   {
     files: ['web/**/*.ts'],

@@ -1,4 +1,4 @@
-// Each code that the shell throws is a rule of the catalogue or a row of web/sdk/errors.json, and each row there
+// Each code that the shell throws is a rule of the catalogue or a row of web/sdk/base/errors.json, and each row there
 // is thrown, and asked for again as it says.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { root } from '../../scripts/setup/run.mjs';
 import { filesBelow } from '../../scripts/setup/stamp.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const { errors } = JSON.parse(read('web/sdk/errors.json'));
+const { errors } = JSON.parse(read('web/sdk/base/errors.json'));
 const rules = JSON.parse(read('src/rules/catalogue.json')).rules.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
 const sources = filesBelow('web/sdk', ['.ts']).map(read).join('\n');

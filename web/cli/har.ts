@@ -1,7 +1,7 @@
 // Why this file exists: a HAR file holds everything that a browser sent. Only what went to the Gemini API is
 // looked at, and of its addresses only model and service: keys stand in them, and in headers.
 import type { Backend, Span, Strata } from '../index.js';
-import { decodeDocument } from '../sdk/utf8.js';
+import { decodeDocument } from '../sdk/base/utf8.js';
 import type { Request } from './requests.js';
 import type { Source } from './source.js';
 

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './arguments.js';
-import { joinBytes } from '../sdk/bytes.js';
-import { messageOf } from '../sdk/error-message.js';
+import { joinBytes } from '../sdk/base/bytes.js';
+import { messageOf } from '../sdk/base/error-message.js';
 import type { Source } from './source.js';
 
 // Node says "ENOENT: no such file or directory, open 'x'": the middle is for people.

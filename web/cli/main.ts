@@ -12,8 +12,8 @@ import { readRequests } from './requests.js';
 import { sarifReport } from './sarif.js';
 import { withoutSecrets } from './secrets.js';
 import { textReport } from './text.js';
-import { messageOf } from '../sdk/error-message.js';
-import { version } from '../sdk/version.js';
+import { messageOf } from '../sdk/base/error-message.js';
+import { version } from '../sdk/base/version.js';
 
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {
   if (task.format === 'json') return jsonReport(checked);

@@ -1,7 +1,7 @@
 // Why this file exists: a mended request goes out in the form it came in, with all other bytes as they were.
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
-import { joinBytes } from '../sdk/bytes.js';
+import { joinBytes } from '../sdk/base/bytes.js';
 import { unwrapped } from './requests.js';
 
 /**

@@ -1,8 +1,8 @@
 // Why this file exists: requests come alone, as bare Contents, as lines with or without a wrapper, or as the
 // traffic that a browser recorded. All become the same thing here: a body, and where it stands in its file.
 import type { Backend, Strata } from '../index.js';
-import { joinBytes } from '../sdk/bytes.js';
-import { decodeDocument } from '../sdk/utf8.js';
+import { joinBytes } from '../sdk/base/bytes.js';
+import { decodeDocument } from '../sdk/base/utf8.js';
 import { UsageError } from './arguments.js';
 import { harRequests } from './har.js';
 import type { Source } from './source.js';

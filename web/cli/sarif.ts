@@ -1,5 +1,5 @@
 // Why this file exists: SARIF 2.1.0 is what code hosts and editors read findings from.
-import { version } from '../sdk/version.js';
+import { version } from '../sdk/base/version.js';
 import type { Checked, Told } from './check.js';
 import { rules } from './rules.js';
 

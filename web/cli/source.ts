@@ -1,5 +1,5 @@
 // Why this file exists: a finding must be told with line and column of the file, and files are bytes.
-import { decodeDocument, decodeUtf8 } from '../sdk/utf8.js';
+import { decodeDocument, decodeUtf8 } from '../sdk/base/utf8.js';
 import { longestSecret, withoutSecrets } from './secrets.js';
 
 /** A file that was read. */

@@ -1,5 +1,5 @@
 // Why this file exists: refusals in Google's shape, with Google's words.
-import type { Backend, Diagnostic, Report } from '../sdk/types.js';
+import type { Backend, Diagnostic, Report } from '../sdk/types/strata.js';
 import type { JsonObject } from './types.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';

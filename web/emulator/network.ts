@@ -1,6 +1,6 @@
 // Why this file exists: responses become the bytes of a network: events or a JSON array, cut where
 // it hurts, in a stream that stops at once when it is aborted.
-import { joinBytes } from '../sdk/bytes.js';
+import { joinBytes } from '../sdk/base/bytes.js';
 
 const encoder = new TextEncoder();
 

@@ -1,6 +1,6 @@
 // Why this file exists: what is refused before an answer is thought of: a body that can't be read, a
 // key, a model, a cache, and all that the catalogue of rules knows.
-import type { Backend, JsonInput } from '../sdk/types.js';
+import type { Backend, JsonInput } from '../sdk/types/strata.js';
 import type { Cache } from './caches.js';
 import type { Context } from './context.js';
 import { invalidArgument, invalidKey, missingKey, modelNotFound, refusal } from './errors.js';

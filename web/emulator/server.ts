@@ -1,5 +1,5 @@
 // Why this file exists: the emulator behind its door: one request comes in, one answer goes out.
-import { load } from '../sdk/load.js';
+import { load } from '../sdk/core/load.js';
 import { cachedContents } from './cached-contents.js';
 import { CacheStore } from './caches.js';
 import { fixedNow, type Context } from './context.js';

@@ -1,5 +1,5 @@
 // Why this file exists: all counts the emulator tells come from the core's own estimate.
-import type { Strata } from '../sdk/types.js';
+import type { Strata } from '../sdk/types/strata.js';
 import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';
 

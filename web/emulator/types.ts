@@ -1,5 +1,5 @@
 // Why this file exists: what a user of the emulator can set, in one place with its meaning.
-import type { Backend, Json, Strata } from '../sdk/types.js';
+import type { Backend, Json, Strata } from '../sdk/types/strata.js';
 
 /** A JSON object as parsed. */
 export interface JsonObject {

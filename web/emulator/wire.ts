@@ -1,6 +1,6 @@
 // Why this file exists: the API takes camelCase and snake_case alike, so every field is read here.
-import type { Json } from '../sdk/types.js';
-import { decodeValidUtf8 } from '../sdk/utf8.js';
+import type { Json } from '../sdk/types/strata.js';
+import { decodeValidUtf8 } from '../sdk/base/utf8.js';
 import type { JsonObject } from './types.js';
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,6 +1,6 @@
 // Why this file exists: the page's parts put together: what is typed goes to the conversation, what happens
 // there is shown.
-import { abortable } from '../sdk/abort.js';
+import { abortable } from '../sdk/base/abort.js';
 import type { ConversationEvent } from '../index.js';
 import { ConversationView } from './conversation-view.js';
 import { button, byId, count } from './dom.js';

@@ -1,9 +1,9 @@
 // Why this file exists: what a conversation has to know of the Contents in its thread. They are read
 // here, never written anew: only new ones are made.
 import { stopped } from '../tools/run-tool.js';
-import type { ToolCall, ToolResponse } from '../tools/tool.js';
-import type { Json, JsonInput } from '../types.js';
-import { decodeUtf8 } from '../utf8.js';
+import type { ToolCall, ToolResponse } from '../types/tool.js';
+import type { Json, JsonInput } from '../types/strata.js';
+import { decodeUtf8 } from './utf8.js';
 
 /** A call on its way to a response. */
 export interface CallState {

@@ -1,5 +1,5 @@
 // Why this file exists: everything the shell throws is a StrataError that says what and where.
-import type { Diagnostic, Json } from './types.js';
+import type { Diagnostic, Json } from '../types/strata.js';
 
 /**
  * Base of all errors. `code` is one of docs/diagnostics.md: of a rule, or of errors.json, which has all others

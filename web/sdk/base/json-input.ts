@@ -3,10 +3,10 @@
 import { bytesOf } from './bytes.js';
 import { messageOf } from './error-message.js';
 import type { StrataError } from './errors.js';
-import type { Part } from './frame.js';
+import type { Part } from '../core/frame.js';
 import { jsonText } from './json-text.js';
 import { refusal } from './options.js';
-import type { JsonInput } from './types.js';
+import type { JsonInput } from '../types/strata.js';
 
 /** JSON for the core; `undefined` stays away. `path` says where it stands in what the caller gave. */
 export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {

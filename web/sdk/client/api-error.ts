@@ -1,9 +1,9 @@
 // Why this file exists: an answer that is not 2xx becomes one typed error, whoever wrote it: Google's
 // JSON, the same in an array (streams), a proxy's HTML, or nothing.
 import { readText } from './body.js';
-import { GeminiError } from './errors.js';
-import { parseRedacted, type Redact } from './secret.js';
-import type { Json } from './types.js';
+import { GeminiError } from '../base/errors.js';
+import { parseRedacted, type Redact } from '../base/secret.js';
+import type { Json } from '../types/strata.js';
 
 /** `google.rpc.Status`, as far as it could be read. */
 interface Status {

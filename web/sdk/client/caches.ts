@@ -1,8 +1,8 @@
 // Why this file exists: the five calls of `cachedContents`, the API's explicit context cache.
 import { resourceName, urlOf, type Endpoint } from './endpoint.js';
 import type { CallOptions, Http, HttpRequest } from './http.js';
-import { jsonPart, valuePart } from './json-input.js';
-import type { Json, JsonInput } from './types.js';
+import { jsonPart, valuePart } from '../base/json-input.js';
+import type { Json, JsonInput } from '../types/strata.js';
 
 const collection = 'cachedContents';
 

@@ -3,12 +3,12 @@
 import { Caches } from './caches.js';
 import { countTokensBody } from './count-tokens.js';
 import { urlOf, resourceName, type Endpoint } from './endpoint.js';
-import { GeminiError } from './errors.js';
+import { GeminiError } from '../base/errors.js';
 import { Http, type CallOptions, type HttpRequest } from './http.js';
-import * as must from './options.js';
+import * as must from '../base/options.js';
 import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
-import { checkKey } from './secret.js';
-import type { JsonInput } from './types.js';
+import { checkKey } from '../base/secret.js';
+import type { JsonInput } from '../types/strata.js';
 
 /** How the API is reached. */
 export interface GeminiClientOptions {

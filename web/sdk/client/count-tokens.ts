@@ -1,9 +1,9 @@
 // Why this file exists: countTokens takes bare contents, or a whole request that names its model; the
 // wrong one of the two is a 400. The body's own bytes stay as they are.
-import { StrataError } from './errors.js';
-import { jsonPart } from './json-input.js';
-import type { JsonInput } from './types.js';
-import { decodeUtf8 } from './utf8.js';
+import { StrataError } from '../base/errors.js';
+import { jsonPart } from '../base/json-input.js';
+import type { JsonInput } from '../types/strata.js';
+import { decodeUtf8 } from '../base/utf8.js';
 
 function keysOf(text: string): string[] {
   try {

@@ -1,5 +1,5 @@
 // Why this file exists: the addresses of the Gemini API. The key is never part of one.
-import { StrataError } from './errors.js';
+import { StrataError } from '../base/errors.js';
 
 /** Where the API is, and which version of it. */
 export interface Endpoint {

@@ -1,13 +1,13 @@
 // Why this file exists: one way to send a request to the API: the key in its header, time limits,
 // retries, and every failure a GeminiError or the caller's own abort reason.
-import { sleep, Watch } from './abort.js';
+import { sleep, Watch } from '../base/abort.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
 import { readText } from './body.js';
-import { GeminiError } from './errors.js';
-import { wrongType } from './options.js';
+import { GeminiError } from '../base/errors.js';
+import { wrongType } from '../base/options.js';
 import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
-import { redactor, type Redact } from './secret.js';
-import type { Json } from './types.js';
+import { redactor, type Redact } from '../base/secret.js';
+import type { Json } from '../types/strata.js';
 
 /** `signal` ends the call at whatever it waits for; its reason is what the call then throws. */
 export interface CallOptions {

@@ -1,10 +1,10 @@
 // Why this file exists: network bytes go to the core as they come; what JavaScript sees of an answer are
 // small events, and at the end the one Content, also where the API gives it over several requests.
-import { joinBytes } from '../bytes.js';
-import type { GeminiClient } from '../client.js';
-import { dispose } from '../handle.js';
-import type { Answer, ResponseAssembler, Strata, StreamEvent } from '../types.js';
-import type { Usage } from './part.js';
+import { joinBytes } from '../base/bytes.js';
+import type { GeminiClient } from './client.js';
+import { dispose } from '../core/handle.js';
+import type { Answer, ResponseAssembler, Strata, StreamEvent } from '../types/strata.js';
+import type { Usage } from '../plugins/plugin.js';
 
 // An event that the server forgot to close, before the next answer's bytes.
 const blankLine = new TextEncoder().encode('\n\n');

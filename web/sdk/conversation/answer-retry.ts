@@ -1,8 +1,8 @@
 // Why this file exists: an answer that broke off, or that is none, is asked for again; how often, how long
 // between, and with which word added, is policy.
-import { GeminiError } from '../errors.js';
-import * as must from '../options.js';
-import { isRetryable, retryPolicy } from '../retry.js';
+import { GeminiError } from '../base/errors.js';
+import * as must from '../base/options.js';
+import { isRetryable, retryPolicy } from '../client/retry.js';
 
 /** How an answer that can't be kept is asked for again. The user's turn stays; nothing else does. */
 export interface AnswerRetryOptions {

@@ -1,16 +1,16 @@
 // Why this file exists: one answer that can be kept, after as many requests as the policy allows. Until it
 // is whole nothing of it enters the thread, so every attempt starts from the same turns.
-import { sleep } from '../abort.js';
-import { GeminiError } from '../errors.js';
-import type { Manifest } from '../types.js';
+import { sleep } from '../base/abort.js';
+import { GeminiError } from '../base/errors.js';
+import type { Manifest } from '../types/strata.js';
 import { faultError, faultOf } from './answer-fault.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
-import { readAnswer } from './answer.js';
-import { readContent } from './contents.js';
+import { readAnswer } from '../client/read-answer.js';
+import { readContent } from '../base/content.js';
 import { keepAnswer, type KeptAnswer } from './keep-answer.js';
 import type { TextWatch } from './loop-detection.js';
 import { sendRequest, type SendContext } from './request.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 
 interface Attempt {
   answer: KeptAnswer;

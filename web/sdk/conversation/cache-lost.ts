@@ -1,6 +1,6 @@
 // Why this file exists: a CachedContent that is gone is answered in several ways, none of them the
 // documented one alone.
-import { GeminiError } from '../errors.js';
+import { GeminiError } from '../base/errors.js';
 
 /** Whether the API refused because it does not have the cache that the request named. */
 export function isCacheLost(error: unknown): error is GeminiError {

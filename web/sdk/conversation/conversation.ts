@@ -1,25 +1,25 @@
 // Why this file exists: a conversation as users hold it: one send at a time, with a thread that can be sent
 // again after every step, also after one that failed.
-import { abortable, Watch } from '../abort.js';
-import type { GeminiClient } from '../client.js';
-import { HistoryError, StrataError } from '../errors.js';
-import { dispose } from '../handle.js';
-import * as must from '../options.js';
-import { Stages } from '../pipeline/stages.js';
+import { abortable, Watch } from '../base/abort.js';
+import type { GeminiClient } from '../client/client.js';
+import { HistoryError, StrataError } from '../base/errors.js';
+import { dispose } from '../core/handle.js';
+import * as must from '../base/options.js';
+import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
-import type { Strata, Thread } from '../types.js';
-import { partsFor } from './builtin-parts.js';
-import { isOfModel, textContent } from './contents.js';
-import type { ConversationEvent } from './events.js';
+import type { Strata, Thread } from '../types/strata.js';
+import { partsFor } from './builtin-plugins.js';
+import { isOfModel, textContent } from '../base/content.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
-import { Line } from './line.js';
+import { Line } from './send-queue.js';
 import { LiveThread } from './live-thread.js';
 import { conversationOptions, placeOptions, type ConversationOptions } from './options.js';
-import type { ConversationPart } from './part.js';
-import { Parts } from './parts.js';
+import type { ConversationPart } from '../plugins/plugin.js';
+import { Parts } from './plugin-chain.js';
 import type { SendContext } from './request.js';
 import { runRounds } from './rounds.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 import { closeStep, openStates, runCalls } from './tool-step.js';
 import type { ConversationStore } from '../stores/store.js';
 

@@ -1,6 +1,6 @@
 // Why this file exists: work that is awaited as one promise (a hook, a retry's wait, a tool) tells events
 // while it runs; the reader of a send gets them then, not afterwards.
-import type { ConversationEvent } from './events.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
 
 export type Events<Result = void> = AsyncGenerator<ConversationEvent, Result, void>;
 

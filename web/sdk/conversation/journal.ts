@@ -6,11 +6,11 @@
 //     {"strata":1,"kind":"model",…}                       calls two tools
 //     {"strata":1,"kind":"result","index":1,"result":{…}} the second has finished, the first still runs
 //     {"strata":1,"kind":"tool",…}                        both results: the line before is history
-import { abortable, Watch } from '../abort.js';
+import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
-import type { ToolResponse } from '../tools/tool.js';
-import type { Manifest, Thread } from '../types.js';
-import { decodeUtf8 } from '../utf8.js';
+import type { ToolResponse } from '../types/tool.js';
+import type { Manifest, Thread } from '../types/strata.js';
+import { decodeUtf8 } from '../base/utf8.js';
 import { readStored } from './stored-line.js';
 
 /** What is known of calls whose step a crash interrupted, by their place in the answer. */

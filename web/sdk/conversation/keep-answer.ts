@@ -1,12 +1,12 @@
 // Why this file exists: an answer enters the thread as it came. One that the API itself would not take back
 // (a call without its signature, for one) is a fault like any other, or gets the documented placeholder.
-import { GeminiError, HistoryError } from '../errors.js';
-import { isCount } from '../options.js';
-import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types.js';
-import { decodeUtf8 } from '../utf8.js';
-import { callsIn, isBlank, stepEnding, stepOpening, type Content } from './contents.js';
+import { GeminiError, HistoryError } from '../base/errors.js';
+import { isCount } from '../base/options.js';
+import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types/strata.js';
+import { decodeUtf8 } from '../base/utf8.js';
+import { callsIn, isBlank, stepEnding, stepOpening, type Content } from '../base/content.js';
 import type { SendContext } from './request.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 
 /** An answer in the thread, read once. */
 export interface KeptAnswer extends Answer {

@@ -1,7 +1,7 @@
 // Why this file exists: one tool that answers with a megabyte must not fill the prompt. What is left out of
 // it is kept whole beside the thread.
-import { shortHash } from '../short-hash.js';
-import type { ToolCall, ToolResponse } from '../tools/tool.js';
+import { shortHash } from '../base/short-hash.js';
+import type { ToolCall, ToolResponse } from '../types/tool.js';
 import type { SendContext } from './request.js';
 
 /** A response as the model gets it; `kept` names the whole one where that was too long. */

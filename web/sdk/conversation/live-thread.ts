@@ -1,14 +1,14 @@
 // Why this file exists: the thread of a conversation while it is used: what enters it becomes an event and a
 // line in the store, and another thread can take its place.
-import { dispose } from '../handle.js';
-import { TokenLearner } from '../tokens/learner.js';
-import type { ToolCall } from '../tools/tool.js';
-import type { Backend, JsonInput, Manifest, Strata, Thread, TurnMeta } from '../types.js';
-import { callsIn, hasResults, readContent, userText } from './contents.js';
-import type { ConversationEvent } from './events.js';
+import { dispose } from '../core/handle.js';
+import { TokenLearner } from './token-learner.js';
+import type { ToolCall } from '../types/tool.js';
+import type { Backend, JsonInput, Manifest, Strata, Thread, TurnMeta } from '../types/strata.js';
+import { callsIn, hasResults, readContent, userText } from '../base/content.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal, type Loaded, type OpenStep } from './journal.js';
 import type { ConversationOptions } from './options.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 
 /** What streams send is mended where no guess is needed, and the API's own order is enough. */
 const opened = { policy: 'repair', sequencing: 'api' } as const;

@@ -1,11 +1,11 @@
 // Why this file exists: a model can get stuck, in calls or in words. Both are found by counting; no model
 // is asked about it.
-import { GeminiError } from '../errors.js';
-import * as must from '../options.js';
-import type { ToolCall } from '../tools/tool.js';
-import type { StreamEvent } from '../types.js';
+import { GeminiError } from '../base/errors.js';
+import * as must from '../base/options.js';
+import type { ToolCall } from '../types/tool.js';
+import type { StreamEvent } from '../types/strata.js';
 import { JsonInText, type Run } from './json-in-text.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 
 /** What counts as a loop, and what follows from one. */
 export interface LoopDetectionOptions {

@@ -1,10 +1,10 @@
 // Why this file exists: a model may stop in the middle of what it announced. Who has to speak next is clear
 // from the last turn, or is asked.
-import { readText } from '../body.js';
-import { StrataError } from '../errors.js';
-import * as must from '../options.js';
-import type { Json, Thread } from '../types.js';
-import { hasResults, isBlank, readContent, spokenText } from './contents.js';
+import { readText } from '../client/body.js';
+import { StrataError } from '../base/errors.js';
+import * as must from '../base/options.js';
+import type { Json, Thread } from '../types/strata.js';
+import { hasResults, isBlank, readContent, spokenText } from '../base/content.js';
 import type { SendContext } from './request.js';
 
 /** Who has to speak next, and why; null where nobody can tell. */

@@ -1,19 +1,19 @@
 // Why this file exists: what a Conversation can be told, apart from what it does.
-import { cachingOptions, type CachingOptions } from '../caching/options.js';
-import * as must from '../options.js';
-import type { PromptSources } from '../pipeline/prompt.js';
-import type { StageObserver } from '../pipeline/stages.js';
-import { maskOptions } from '../thread.js';
+import { cachingOptions, type CachingOptions } from '../plugins/caching/options.js';
+import * as must from '../base/options.js';
+import type { PromptSources } from '../prompt/prepare-prompt.js';
+import type { StageObserver } from '../prompt/stages.js';
+import { maskOptions } from '../core/thread.js';
 import { answerRetryOptions, type AnswerRetryOptions } from './answer-retry.js';
 import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
 import { continueOptions, type ContinueOptions } from './next-speaker.js';
-import { compressionOptions, type CompressionOptions } from '../compression/options.js';
-import { guardOptions, type GuardOptions } from '../guard/options.js';
-import type { ConversationPart } from './part.js';
+import { compressionOptions, type CompressionOptions } from '../plugins/compression/options.js';
+import { guardOptions, type GuardOptions } from '../plugins/guard/options.js';
+import type { ConversationPart } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
-import type { Tool } from '../tools/tool.js';
-import type { AssembleInput, Backend, MaskOptions, Thread } from '../types.js';
+import type { Tool } from '../types/tool.js';
+import type { AssembleInput, Backend, MaskOptions, Thread } from '../types/strata.js';
 
 type Dynamic = AssembleInput['dynamic'];
 

@@ -1,8 +1,8 @@
 // Why this file exists: all parts of a conversation as one, each hook a step that the loop names.
-import { abortable } from '../abort.js';
-import type { AssembleInput, Assembled, Manifest, Thread } from '../types.js';
-import type { ConversationPart, PartContext, Usage } from './part.js';
-import { Told, type Events } from './told.js';
+import { abortable } from '../base/abort.js';
+import type { AssembleInput, Assembled, Manifest, Thread } from '../types/strata.js';
+import type { ConversationPart, PartContext, Usage } from '../plugins/plugin.js';
+import { Told, type Events } from './event-queue.js';
 
 /** The parts and the context of one send. */
 export class Parts {

@@ -1,16 +1,16 @@
 // Why this file exists: one request on its way, step by step: the parts' say, the body, the stream that
 // answers it.
-import { abortable } from '../abort.js';
-import type { GeminiClient } from '../client.js';
-import { assembleWhole } from '../pipeline/history.js';
-import type { Stages } from '../pipeline/stages.js';
+import { abortable } from '../base/abort.js';
+import type { GeminiClient } from '../client/client.js';
+import { assembleWhole } from '../prompt/history.js';
+import type { Stages } from '../prompt/stages.js';
 import type { Toolbox } from '../tools/toolbox.js';
-import type { AssembleInput, Assembled, Strata } from '../types.js';
+import type { AssembleInput, Assembled, Strata } from '../types/strata.js';
 import { isCacheLost } from './cache-lost.js';
 import type { LiveThread } from './live-thread.js';
 import type { ConversationOptions } from './options.js';
-import type { Parts } from './parts.js';
-import type { Events } from './told.js';
+import type { Parts } from './plugin-chain.js';
+import type { Events } from './event-queue.js';
 
 /** What one send works with. */
 export interface SendContext {

@@ -1,13 +1,13 @@
 // Why this file exists: the agent loop: ask, run what is called, ask again, until the model is done or a
 // limit is met.
-import type { ToolCall } from '../tools/tool.js';
+import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
-import { callsIn, textContent } from './contents.js';
+import { callsIn, textContent } from '../base/content.js';
 import type { KeptAnswer } from './keep-answer.js';
 import { CallLoops, TextWatch } from './loop-detection.js';
 import { nextSpeaker } from './next-speaker.js';
 import type { SendContext } from './request.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 import { refuseCalls, runCalls } from './tool-step.js';
 
 /** What one send has spent. */

@@ -1,6 +1,6 @@
 // Why this file exists: what a store gives back may have been damaged by anyone, and then it must say so
 // in our words.
-import { HistoryError } from '../errors.js';
+import { HistoryError } from '../base/errors.js';
 
 /** Reads one line of a stored conversation. */
 export function readStored(line: string) {

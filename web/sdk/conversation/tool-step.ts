@@ -2,13 +2,13 @@
 // send ends: with an open call nothing could be sent any more.
 import { inParallel } from '../tools/pool.js';
 import { runTool } from '../tools/run-tool.js';
-import type { ToolCall, ToolResponse } from '../tools/tool.js';
-import { resultsContent, type CallState } from './contents.js';
+import type { ToolCall, ToolResponse } from '../types/tool.js';
+import { resultsContent, type CallState } from '../base/content.js';
 import { fitResult, type FittedResult } from './large-result.js';
 import type { LiveThread } from './live-thread.js';
 import type { SendContext } from './request.js';
 import { sendable } from './sendable.js';
-import type { Events } from './told.js';
+import type { Events } from './event-queue.js';
 
 const interrupted: ToolResponse = {
   error: 'The process ended while this call ran; nobody knows whether it took effect.',

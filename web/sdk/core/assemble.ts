@@ -2,11 +2,11 @@
 // as text or bytes goes over as it is.
 import type { Part } from './frame.js';
 import type { Instance } from './instance.js';
-import { jsonPart, valuePart } from './json-input.js';
-import * as must from './options.js';
+import { jsonPart, valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
-import type { AssembleInput, LayerInput } from './types.js';
+import type { AssembleInput, LayerInput } from '../types/strata.js';
 
 // What the core knows how to check it checks: anything, here.
 const layerOptions: must.Shape<LayerInput> = {

@@ -1,10 +1,10 @@
 // Why this file exists: a prompt crosses the border once, as its full text; the halves are cut from it.
-import type { Instance } from '../instance.js';
-import { jsonPart } from '../json-input.js';
-import { someText, wrongType } from '../options.js';
-import { decodeUtf8 } from '../utf8.js';
-import type { PromptInput } from './input.js';
-import type { CompiledPrompt, PromptManifest } from './manifest.js';
+import type { Instance } from './instance.js';
+import { jsonPart } from '../base/json-input.js';
+import { someText, wrongType } from '../base/options.js';
+import { decodeUtf8 } from '../base/utf8.js';
+import type { PromptInput } from '../types/prompt-input.js';
+import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
 
 /** How many bytes of a full text are each half. */
 interface Halves {

@@ -1,8 +1,8 @@
 // Why this file exists: bytes in as one frame, bytes out as copies, through one buffer that both sides know:
 // a stream makes thousands of calls, and each view that embind makes costs as much as a small answer.
-import { joinBytes } from './bytes.js';
+import { joinBytes } from '../base/bytes.js';
 import type { RawCore } from './raw.js';
-import { decodeUtf8 } from './utf8.js';
+import { decodeUtf8 } from '../base/utf8.js';
 
 /** A part of a call: JSON or text, bytes as they are, or nothing. */
 export type Part = string | Uint8Array | undefined;

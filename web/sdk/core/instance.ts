@@ -1,10 +1,10 @@
 // Why this file exists: every call into WebAssembly goes through here, and an instance that has trapped is
 // never called again.
-import { HistoryError, StrataError, TemplateError } from './errors.js';
+import { HistoryError, StrataError, TemplateError } from '../base/errors.js';
 import { Frame, type Part } from './frame.js';
-import { refusal } from './options.js';
+import { refusal } from '../base/options.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
-import type { Diagnostic } from './types.js';
+import type { Diagnostic } from '../types/strata.js';
 
 /** What a call answered: a document, and bytes of its own that no longer belong to WebAssembly. */
 export interface Reply<Document> {

@@ -2,11 +2,11 @@
 import createCore from '#core';
 import { compile } from '#wasm';
 import { Instance } from './instance.js';
-import { valuePart } from './json-input.js';
-import * as must from './options.js';
+import { valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
 import { LoadedStrata } from './strata.js';
 import type { RawModule } from './raw.js';
-import type { Strata } from './types.js';
+import type { Strata } from '../types/strata.js';
 
 export interface LoadOptions {
   /** The core, where the package's own loader can't reach it: a module, its bytes, or a fetch of it. */

@@ -1,11 +1,11 @@
 // Why this file exists: an answer as users read it: events while it comes, one Content or an error at
 // its end.
-import { GeminiError } from './errors.js';
+import { GeminiError } from '../base/errors.js';
 import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
-import { redactValue, type Redact } from './secret.js';
-import type { Answer, Json, ResponseAssembler, ResponseOptions, StreamEvent } from './types.js';
+import { redactValue, type Redact } from '../base/secret.js';
+import type { Answer, Json, ResponseAssembler, ResponseOptions, StreamEvent } from '../types/strata.js';
 
 interface Failure {
   kind: 'api' | 'answer.invalid' | 'answer.blocked' | 'answer.cut';

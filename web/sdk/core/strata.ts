@@ -1,12 +1,12 @@
 // Why this file exists: what one instance of the core can do, under its public names.
 import type { Instance } from './instance.js';
-import { StrataError } from './errors.js';
-import { jsonPart, valuePart } from './json-input.js';
-import * as must from './options.js';
-import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
-import { compilePrompt, splitPrompt } from './prompt/compile.js';
-import type { PromptInput } from './prompt/input.js';
-import type { CompiledPrompt } from './prompt/manifest.js';
+import { StrataError } from '../base/errors.js';
+import { jsonPart, valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
+import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
+import { compilePrompt, splitPrompt } from './compile.js';
+import type { PromptInput } from '../types/prompt-input.js';
+import type { CompiledPrompt } from '../types/compiled-prompt.js';
 import { Response } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
@@ -29,8 +29,8 @@ import type {
   TemplateOptions,
   Thread,
   ThreadOptions,
-} from './types.js';
-import { version } from './version.js';
+} from '../types/strata.js';
+import { version } from '../base/version.js';
 
 // Also of `lint`: who gives both the same options is right.
 const lintOptions: must.Shape<RepairOptions> = {

@@ -1,12 +1,12 @@
 // Why this file exists: a compiled template, and the host functions that it may call.
-import { messageOf } from './error-message.js';
+import { messageOf } from '../base/error-message.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
-import { jsonPart, valuePart } from './json-input.js';
-import * as must from './options.js';
+import { jsonPart, valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
-import type { Json, JsonInput, Template, TemplateOptions } from './types.js';
-import { decodeUtf8 } from './utf8.js';
+import type { Json, JsonInput, Template, TemplateOptions } from '../types/strata.js';
+import { decodeUtf8 } from '../base/utf8.js';
 
 const encoder = new TextEncoder();
 let templates = 0;

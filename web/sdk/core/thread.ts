@@ -1,11 +1,11 @@
 // Why this file exists: a thread as users hold it: the handle, and errors instead of reports where the
 // policy says so.
 import { assembleFrame } from './assemble.js';
-import { HistoryError } from './errors.js';
+import { HistoryError } from '../base/errors.js';
 import { construct, dispose, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { jsonPart, valuePart } from './json-input.js';
-import * as must from './options.js';
+import { jsonPart, valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
 import type {
   AssembleInput,
@@ -25,7 +25,7 @@ import type {
   Thread,
   ThreadOptions,
   TurnMeta,
-} from './types.js';
+} from '../types/strata.js';
 
 // What `format` and `signatures` may be, the core knows.
 const threadOptions: must.Shape<ThreadOptions> = {

@@ -1,7 +1,7 @@
 // Why this file exists: the place to plug in. What a conversation does beyond asking and running tools
 // (caching, compression, masking, guards, calibration) is a part: an object with some of these hooks, that
 // knows nothing of the loop. `builtin-parts.ts` says which parts the options ask for.
-import type { GeminiClient } from '../client.js';
+import type { GeminiClient } from '../client/client.js';
 import type {
   AssembleInput,
   Assembled,
@@ -10,8 +10,8 @@ import type {
   Manifest,
   Strata,
   Thread,
-} from '../types.js';
-import type { ConversationEvent } from './events.js';
+} from '../types/strata.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** The counts of an answer, as the API gives them. */
 export type Usage = { [key: string]: Json };

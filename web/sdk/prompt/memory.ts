@@ -1,8 +1,8 @@
 // Why this file exists: memory is kept in files named GEMINI.md, from the user's own down to the folder that
 // is worked in; the nearer one is read last, and so has the last word.
 import { readFiles, type FileReader } from './read-files.js';
-import type { BootstrapFile } from './input.js';
-import type { MemoryBlock } from './variables.js';
+import type { BootstrapFile } from '../types/prompt-input.js';
+import type { MemoryBlock } from '../types/template-variables.js';
 
 /** A file that may hold memory. */
 export interface MemoryFile {

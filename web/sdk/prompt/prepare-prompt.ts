@@ -1,9 +1,9 @@
 // Why this file exists: what changes with each request of a prompt (its arguments, its sections) is asked
 // for, built and compiled here, one stage each.
-import type { ArgumentSources, BuiltArguments } from '../prompt/arguments.js';
-import type { PromptInput } from '../prompt/input.js';
-import type { CompiledPrompt } from '../prompt/manifest.js';
-import type { AssembleInput, Assembled, LayerInput, Strata } from '../types.js';
+import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
+import type { PromptInput } from '../types/prompt-input.js';
+import type { CompiledPrompt } from '../types/compiled-prompt.js';
+import type { AssembleInput, Assembled, LayerInput, Strata } from '../types/strata.js';
 import type { HistorySnapshot } from './history.js';
 import type { Stages } from './stages.js';
 

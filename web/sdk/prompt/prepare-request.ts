@@ -1,11 +1,11 @@
 // Why this file exists: one request made stage by stage, for whoever sends it without a Conversation.
-import { textContent } from '../conversation/contents.js';
-import { dispose } from '../handle.js';
-import { jsonPart } from '../json-input.js';
-import * as must from '../options.js';
-import type { AssembleInput, Assembled, Strata, Thread } from '../types.js';
+import { textContent } from '../base/content.js';
+import { dispose } from '../core/handle.js';
+import { jsonPart } from '../base/json-input.js';
+import * as must from '../base/options.js';
+import type { AssembleInput, Assembled, Strata, Thread } from '../types/strata.js';
 import { assembleWhole, checkHistory, snapshotOf } from './history.js';
-import { preparePrompt, type PromptSources } from './prompt.js';
+import { preparePrompt, type PromptSources } from './prepare-prompt.js';
 import { Stages, type StageObserver } from './stages.js';
 
 /** What `prepareRequest` makes a request from: AssembleInput with a prompt that is still to be compiled. */

@@ -1,6 +1,6 @@
 // Why this file exists: the core reads nothing; this fills a prompt's files from wherever they are.
-import { messageOf } from '../error-message.js';
-import type { BootstrapFile } from './input.js';
+import { messageOf } from '../base/error-message.js';
+import type { BootstrapFile } from '../types/prompt-input.js';
 
 /** Gives a file's text, or nothing where there is none. What it throws stands in the prompt's diagnostics. */
 export type FileReader = (

@@ -1,7 +1,7 @@
 // Why this file exists: at the edge a thread lives in a Durable Object, whose storage is the only place
 // that survives its isolate.
-import { joinBytes } from '../bytes.js';
-import { decodeUtf8 } from '../utf8.js';
+import { joinBytes } from '../base/bytes.js';
+import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationStore } from './store.js';
 
 /** What is used of a Durable Object's `ctx.storage`. */

@@ -1,8 +1,8 @@
 // Why this file exists: in Node, Bun and Deno a conversation is a file that people can read. No other
 // module names Node's own.
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { joinBytes } from '../bytes.js';
-import { decodeDocument } from '../utf8.js';
+import { joinBytes } from '../base/bytes.js';
+import { decodeDocument } from '../base/utf8.js';
 import type { ConversationStore } from './store.js';
 
 const encoder = new TextEncoder();

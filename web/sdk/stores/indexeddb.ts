@@ -1,6 +1,6 @@
 // Why this file exists: a page keeps its conversations in the browser's own database; nothing leaves the
 // machine.
-import { StrataError } from '../errors.js';
+import { StrataError } from '../base/errors.js';
 import type { ConversationStore } from './store.js';
 
 const version = 1;

@@ -3,8 +3,8 @@
 // with the first connection and not before.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { StrataError } from '../errors.js';
-import { version } from '../version.js';
+import { StrataError } from '../base/errors.js';
+import { version } from '../base/version.js';
 
 /** Where the server is, and how it is asked. */
 export interface McpAddress {

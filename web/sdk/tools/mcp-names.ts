@@ -1,6 +1,6 @@
 // Why this file exists: Gemini takes fewer characters in a name than MCP does, and fewer names for different
 // tools than there are.
-import { shortHash } from '../short-hash.js';
+import { shortHash } from '../base/short-hash.js';
 
 const longest = 64;
 

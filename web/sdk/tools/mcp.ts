@@ -1,9 +1,9 @@
 // Why this file exists: the tools of an MCP server are tools like any other.
-import * as must from '../options.js';
-import type { Diagnostic, Json } from '../types.js';
+import * as must from '../base/options.js';
+import type { Diagnostic, Json } from '../types/strata.js';
 import { McpConnection, type McpAddress } from './mcp-connection.js';
 import { declarer } from './mcp-names.js';
-import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from './tool.js';
+import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from '../types/tool.js';
 
 /** An MCP server that speaks streamable HTTP. */
 export interface McpServerOptions extends McpAddress {

@@ -1,16 +1,16 @@
 // Why this file exists: every call gets exactly one response, whatever the tool does: it may throw, hang,
 // be unknown, or give what is no JSON.
-import { Watch } from '../abort.js';
-import { messageOf } from '../error-message.js';
-import { jsonText } from '../json-text.js';
-import type { Json } from '../types.js';
+import { Watch } from '../base/abort.js';
+import { messageOf } from '../base/error-message.js';
+import { jsonText } from '../base/json-text.js';
+import type { Json } from '../types/strata.js';
 import {
   MediaResult,
   type FunctionTool,
   type ToolCall,
   type ToolResponse,
   type ToolResult,
-} from './tool.js';
+} from '../types/tool.js';
 
 /** Who is asked before a call: true runs it; a text is what the model is told instead. */
 export type ConfirmTool = (

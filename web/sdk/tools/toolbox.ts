@@ -1,16 +1,16 @@
 // Why this file exists: tools are declared to the model and found again here, in one place, so that what is
 // declared can be run.
-import { StrataError } from '../errors.js';
-import { valuePart } from '../json-input.js';
-import * as must from '../options.js';
-import type { Diagnostic } from '../types.js';
+import { StrataError } from '../base/errors.js';
+import { valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
+import type { Diagnostic } from '../types/strata.js';
 import {
   isFunctionTool,
   isToolSource,
   type FunctionTool,
   type RawTool,
   type Tool,
-} from './tool.js';
+} from '../types/tool.js';
 
 function declarationOf(tool: FunctionTool) {
   const { name, description, parameters, parametersJsonSchema } = tool;

@@ -1,6 +1,6 @@
 // Why this file exists: what is known of a compiled prompt without its text.
-import type { Diagnostic } from '../types.js';
-import type { Stability } from './input.js';
+import type { Diagnostic } from './strata.js';
+import type { Stability } from './prompt-input.js';
 
 /** One section as it stands in its half, heading included. */
 export type ManifestSection = {

@@ -1,6 +1,6 @@
 // Why this file exists: what templates can read under fixed names, and from what it is made (systems.md 3).
 // Names may be written in camelCase too.
-import type { Diagnostic, Json } from '../types.js';
+import type { Diagnostic, Json } from './strata.js';
 
 /** A message of a history: `text`, `content`, or a Content's `parts`. */
 export interface HistoryMessage {

@@ -1,7 +1,7 @@
 // Why this file exists: the public shapes, in Gemini's own words, in one place.
-import type { ArgumentSources, BuiltArguments } from './prompt/arguments.js';
-import type { PromptInput } from './prompt/input.js';
-import type { CompiledPrompt, ManifestSection } from './prompt/manifest.js';
+import type { ArgumentSources, BuiltArguments } from './prompt-arguments.js';
+import type { PromptInput } from './prompt-input.js';
+import type { CompiledPrompt, ManifestSection } from './compiled-prompt.js';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

@@ -1,5 +1,5 @@
 // Why this file exists: what a tool is: its declaration, its function, and what may come out of it.
-import type { Diagnostic, Json } from '../types.js';
+import type { Diagnostic, Json } from './strata.js';
 
 /** A functionCall of the model; `id` only where the API gave one. */
 export interface ToolCall {

@@ -1,10 +1,10 @@
 // Why this file exists: the calls about one conversation's caches. None of them may fail a send, wait long,
 // or be repeated: a refused cache costs money, never an answer.
-import { Watch } from '../abort.js';
-import { joinBytes } from '../bytes.js';
-import type { PartContext } from '../conversation/part.js';
-import { CacheError } from '../errors.js';
-import type { CallOptions } from '../http.js';
+import { Watch } from '../../base/abort.js';
+import { joinBytes } from '../../base/bytes.js';
+import type { PartContext } from '../plugin.js';
+import { CacheError } from '../../base/errors.js';
+import type { CallOptions } from '../../client/http.js';
 import type { CacheEntry } from './registry.js';
 
 // Clocks differ, and a request takes its time to arrive.

@@ -1,15 +1,15 @@
 // Why this file exists: the caches of one conversation: the core's planner says what each request should do,
 // this does it. Whatever goes wrong here is an event; the request goes out all the same.
-import type { ConversationPart, PartContext, Usage } from '../conversation/part.js';
-import { messageOf } from '../error-message.js';
-import { PromptScale } from '../tokens/prompt-scale.js';
-import type { AssembleInput, Assembled, CachePlan, CachePreview, Thread } from '../types.js';
-import { Notes } from './notes.js';
+import type { ConversationPart, PartContext, Usage } from '../plugin.js';
+import { messageOf } from '../../base/error-message.js';
+import { PromptScale } from '../prompt-scale.js';
+import type { AssembleInput, Assembled, CachePlan, CachePreview, Thread } from '../../types/strata.js';
+import { Notes } from './cache-index.js';
 import type { CachingOptions } from './options.js';
 import { annotate, weighed, type Weighed } from './reason.js';
-import { Refusals } from './refusals.js';
+import { Refusals } from './create-backoff.js';
 import { MemoryCacheRegistry, type CacheEntry } from './registry.js';
-import { createCache, deleteCache, extendCache } from './service.js';
+import { createCache, deleteCache, extendCache } from './cache-service.js';
 
 type Last = { promptTokens: number; cachedTokens: number; explicitTokens: number };
 

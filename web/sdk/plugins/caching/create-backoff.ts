@@ -1,6 +1,6 @@
 // Why this file exists: a cache that could not be made is not asked for again at once, and what the refusal
 // taught (a minimum, a quota of nothing) is not asked for again at all.
-import { GeminiError } from '../errors.js';
+import { GeminiError } from '../../base/errors.js';
 
 const firstPause = 60;
 const longestPause = 3600;

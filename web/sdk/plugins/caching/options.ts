@@ -1,5 +1,5 @@
 // Why this file exists: what can be said about caching, apart from what it does.
-import * as must from '../options.js';
+import * as must from '../../base/options.js';
 import type { CacheRegistry } from './registry.js';
 
 /** Options of `caching`. */

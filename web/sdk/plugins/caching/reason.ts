@@ -1,5 +1,5 @@
 // Why this file exists: the manifest tells each decision about a cache in numbers that a reader can check.
-import type { CachePlan, Manifest } from '../types.js';
+import type { CachePlan, Manifest } from '../../types/strata.js';
 
 type CacheNote = Manifest['cache'];
 

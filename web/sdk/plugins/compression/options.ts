@@ -1,5 +1,5 @@
 // Why this file exists: what can be said about compression, apart from what it does.
-import * as must from '../options.js';
+import * as must from '../../base/options.js';
 
 /** Options of `compression`. */
 export interface CompressionOptions {

@@ -1,12 +1,12 @@
 // Why this file exists: the three ways in which a history becomes shorter. Each keeps first what it takes
 // away, and makes a new thread.
-import type { PartContext } from '../conversation/part.js';
-import { within } from '../handle.js';
-import { asReplacement, keepOutputs } from '../masking/outputs.js';
-import type { HistoryCut, Thread } from '../types.js';
-import { decodeUtf8 } from '../utf8.js';
+import type { PartContext } from '../plugin.js';
+import { within } from '../../core/handle.js';
+import { asReplacement, keepOutputs } from '../masking/tool-outputs.js';
+import type { HistoryCut, Thread } from '../../types/strata.js';
+import { decodeUtf8 } from '../../base/utf8.js';
 import type { CompressionOptions, ShrunkHow } from './options.js';
-import { shortened } from './prompts.js';
+import { shortened } from './summary-prompts.js';
 import { NoSummary, restart, summarise } from './summary.js';
 
 /** A thread that is shorter, and how. */

@@ -1,13 +1,13 @@
 // Why this file exists: asks a model for the summary of a thread, and for a second look at it.
-import { readAnswer } from '../conversation/answer.js';
-import { readContent, spokenText } from '../conversation/contents.js';
-import type { PartContext } from '../conversation/part.js';
-import { dispose, within } from '../handle.js';
-import { asReplacement } from '../masking/outputs.js';
-import type { Thread } from '../types.js';
+import { readAnswer } from '../../client/read-answer.js';
+import { readContent, spokenText } from '../../base/content.js';
+import type { PartContext } from '../plugin.js';
+import { dispose, within } from '../../core/handle.js';
+import { asReplacement } from '../masking/tool-outputs.js';
+import type { Thread } from '../../types/strata.js';
 import type { CompressionFailure } from './options.js';
-import { acknowledgement, checkRequest, instruction, introduction, pause } from './prompts.js';
-import { request, shortened } from './prompts.js';
+import { acknowledgement, checkRequest, instruction, introduction, pause } from './summary-prompts.js';
+import { request, shortened } from './summary-prompts.js';
 
 /** A summary that can't be used. */
 export class NoSummary extends Error {

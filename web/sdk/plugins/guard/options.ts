@@ -1,5 +1,5 @@
 // Why this file exists: what can be said about the guard of the context window.
-import * as must from '../options.js';
+import * as must from '../../base/options.js';
 
 /** Options of `contextGuard`. */
 export interface GuardOptions {

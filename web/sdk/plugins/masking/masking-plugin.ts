@@ -1,8 +1,8 @@
 // Why this file exists: old results of tools become previews. A store that fails leaves everything as it is.
-import type { ConversationPart, PartContext } from '../conversation/part.js';
-import { messageOf } from '../error-message.js';
-import type { MaskOptions, Thread } from '../types.js';
-import { asReplacement, keepOutputs } from './outputs.js';
+import type { ConversationPart, PartContext } from '../plugin.js';
+import { messageOf } from '../../base/error-message.js';
+import type { MaskOptions, Thread } from '../../types/strata.js';
+import { asReplacement, keepOutputs } from './tool-outputs.js';
 
 /** The part that masks. */
 export class Masker implements ConversationPart {

@@ -1,6 +1,6 @@
 // Why this file exists: a result of a tool leaves the prompt only once the whole of it is kept.
-import type { PartContext } from '../conversation/part.js';
-import type { OutputEdit, Replacement } from '../types.js';
+import type { PartContext } from '../plugin.js';
+import type { OutputEdit, Replacement } from '../../types/strata.js';
 
 /** A result that was taken out, and the name that `Conversation.kept` has it by. */
 export interface TakenOutput {
