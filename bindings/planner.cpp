@@ -61,7 +61,7 @@ cache::Outcome readOutcome(json::Value last) {
   return outcome;
 }
 
-cache::Occasion readOccasion(json::Value options, const rules::ModelRow& model) {
+cache::Occasion readOccasion(json::Value options, const catalogue::ModelRow& model) {
   cache::Occasion now;
   now.now = number(options, "now");
   now.promptTokens = number(options, "promptTokens");
@@ -77,7 +77,7 @@ cache::Occasion readOccasion(json::Value options, const rules::ModelRow& model) 
 void Core::planCache() {
   const Options options(exchange_.part(0));
   const json::Value root = options.root();
-  const rules::ModelRow& model = catalogue_.model(root.find("model").text());
+  const catalogue::ModelRow& model = catalogue_.model(root.find("model").text());
   PlannerState state = readState(root.find("state"));
   cache::settle(state, readOutcome(root.find("last")), model.price);
   const cache::Occasion now = readOccasion(root, model);

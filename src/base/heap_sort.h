@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace strata::json {
+namespace strata {
 
 /// Sorts in place, n log n at worst. Equals may change places: let `less` tell them apart where
 /// that matters.
@@ -14,4 +14,4 @@ void heapSort(Iterator begin, Iterator end, const Less& less) {
   std::sort_heap(begin, end, less);
 }
 
-}  // namespace strata::json
+}  // namespace strata

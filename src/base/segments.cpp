@@ -1,6 +1,6 @@
-#include "json/segments.h"
+#include "base/segments.h"
 
-namespace strata::json {
+namespace strata {
 namespace {
 
 // Up to here a piece of its own, which crosses the border alone, costs more than its copy.
@@ -34,4 +34,4 @@ std::string Segments::join() const {
   return out;
 }
 
-}  // namespace strata::json
+}  // namespace strata

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace strata::json {
+namespace strata {
 
 /// Pieces of a text in order. Borrowed pieces must outlive it; owned ones live inside.
 class Segments {
@@ -37,4 +37,4 @@ class Segments {
   size_t size_ = 0;
 };
 
-}  // namespace strata::json
+}  // namespace strata

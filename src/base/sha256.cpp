@@ -1,9 +1,9 @@
-#include "json/sha256.h"
+#include "base/sha256.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace strata::json {
+namespace strata {
 namespace {
 
 constexpr std::array<uint32_t, 64> kRound = {
@@ -100,4 +100,4 @@ std::string toHex(const Digest& digest) {
   return {hex.data(), hex.size()};
 }
 
-}  // namespace strata::json
+}  // namespace strata

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::json {
+namespace strata {
 
 using Digest = std::array<uint8_t, 32>;
 
@@ -30,4 +30,4 @@ Digest sha256(std::string_view bytes);
 /// 64 lower-case hexadecimal digits.
 std::string toHex(const Digest& digest);
 
-}  // namespace strata::json
+}  // namespace strata

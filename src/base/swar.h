@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace strata::json {
+namespace strata {
 
 inline constexpr uint64_t kOnes = 0x0101010101010101U;
 inline constexpr uint64_t kHighBits = 0x8080808080808080U;
@@ -21,4 +21,4 @@ inline uint64_t zeroBytes(uint64_t word) { return (word - kOnes) & ~word & kHigh
 /// Not 0 where one of the bytes is `c`, which is ASCII.
 inline uint64_t bytesEqual(uint64_t word, unsigned char c) { return zeroBytes(word ^ (kOnes * c)); }
 
-}  // namespace strata::json
+}  // namespace strata

@@ -1,8 +1,8 @@
-#include "json/utf8.h"
+#include "base/utf8.h"
 
-#include "json/words.h"
+#include "base/swar.h"
 
-namespace strata::json {
+namespace strata {
 namespace {
 
 uint32_t byteAt(std::string_view text, size_t at) { return static_cast<unsigned char>(text[at]); }
@@ -68,4 +68,4 @@ uint32_t decodeUtf8(std::string_view text, size_t& at) {
   return codePoint;
 }
 
-}  // namespace strata::json
+}  // namespace strata

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::json {
+namespace strata {
 
 /// The length in bytes of the well-formed sequence at `text[at]`, or 0 where it is not well formed
 /// (overlong forms, surrogates and values above U+10FFFF are not).
@@ -27,4 +27,4 @@ void appendUtf8(std::string& out, uint32_t codePoint);
 /// The code point at `text[at]` of valid UTF-8; moves `at` behind it.
 uint32_t decodeUtf8(std::string_view text, size_t& at);
 
-}  // namespace strata::json
+}  // namespace strata

@@ -17,23 +17,25 @@ constexpr double kMostObserved = 6;      // so that the share can change
 constexpr double kMostSpent = 2;         // times the price of never caching
 
 // Where a row has no price: a read at a tenth, and storage as dear as on any model.
-constexpr rules::Price kUnknownPrice = {1, 0.1, 3.6};
+constexpr catalogue::Price kUnknownPrice = {1, 0.1, 3.6};
 
-rules::Price known(const rules::Price& price) { return price.input > 0 ? price : kUnknownPrice; }
+catalogue::Price known(const catalogue::Price& price) {
+  return price.input > 0 ? price : kUnknownPrice;
+}
 
 // Seconds after which keeping a token has cost what reading it from the cache saved.
-double horizon(const rules::Price& price) {
+double horizon(const catalogue::Price& price) {
   if (price.storage <= 0) return kHour;
   return (price.input - price.cached) / price.storage * kHour;
 }
 
-double storage(const rules::Price& price, double tokens, double seconds) {
+double storage(const catalogue::Price& price, double tokens, double seconds) {
   return price.storage * tokens * seconds / kHour;
 }
 
 class Planner {
  public:
-  Planner(PlannerState& state, const Occasion& now, const rules::ModelRow& model)
+  Planner(PlannerState& state, const Occasion& now, const catalogue::ModelRow& model)
       : state_(state), now_(now), model_(model), price_(known(model.price)) {}
 
   Plan run() {
@@ -127,8 +129,8 @@ class Planner {
 
   PlannerState& state_;
   const Occasion& now_;
-  const rules::ModelRow& model_;
-  const rules::Price price_;
+  const catalogue::ModelRow& model_;
+  const catalogue::Price price_;
   Plan plan_;
   double inline_ = 0;
   double saving_ = 0;   // of one token that is cached, a request
@@ -138,9 +140,9 @@ class Planner {
 
 }  // namespace
 
-void settle(PlannerState& state, const Outcome& outcome, const rules::Price& given) {
+void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price& given) {
   if (!outcome.known) return;
-  const rules::Price price = known(given);
+  const catalogue::Price price = known(given);
   const double saved = price.input - price.cached;
   const double prompt = outcome.promptTokens;
   if (outcome.explicitTokens > 0) {
@@ -157,7 +159,7 @@ void settle(PlannerState& state, const Outcome& outcome, const rules::Price& giv
   state.implicitRate += (share - state.implicitRate) / state.observed;
 }
 
-Plan plan(PlannerState& state, const Occasion& occasion, const rules::ModelRow& model) {
+Plan plan(PlannerState& state, const Occasion& occasion, const catalogue::ModelRow& model) {
   return Planner(state, occasion, model).run();
 }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "cache/decision.h"
-#include "rules/model.h"
+#include "catalogue/model.h"
 
 namespace strata::cache {
 
@@ -61,7 +61,7 @@ struct Plan {
 };
 
 /// Takes what came of the last request into the state.
-void settle(PlannerState& state, const Outcome& outcome, const rules::Price& price);
+void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price& price);
 
 /// Decides about one request and notes it in the state.
 ///
@@ -73,6 +73,6 @@ void settle(PlannerState& state, const Outcome& outcome, const rules::Price& pri
 /// costs more than a new one. No cache is made where all that was spent would be more than twice
 /// what never caching would have cost, as far as that is known: what the service would have cached
 /// by itself is seen only in requests that name no cache.
-Plan plan(PlannerState& state, const Occasion& occasion, const rules::ModelRow& model);
+Plan plan(PlannerState& state, const Occasion& occasion, const catalogue::ModelRow& model);
 
 }  // namespace strata::cache

@@ -1,22 +1,22 @@
-#include "rules/catalogue.h"
+#include "catalogue/catalogue.h"
 
 #include <array>
 #include <optional>
 
 #include "json/number.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 namespace {
 
 constexpr RuleRow kRules[] = {
 #define STRATA_RULE_ROWS
-#include "rules/catalogue.inc"
+#include "catalogue/catalogue.inc"
 #undef STRATA_RULE_ROWS
 };
 
 constexpr ModelRow kModels[] = {
 #define STRATA_MODEL_ROWS
-#include "rules/catalogue.inc"
+#include "catalogue/catalogue.inc"
 #undef STRATA_MODEL_ROWS
 };
 
@@ -27,7 +27,7 @@ struct Alias {
 
 constexpr Alias kAliases[] = {
 #define STRATA_MODEL_ALIASES
-#include "rules/catalogue.inc"
+#include "catalogue/catalogue.inc"
 #undef STRATA_MODEL_ALIASES
 };
 
@@ -193,4 +193,4 @@ std::string_view severityName(Severity severity) {
   return kSeverityNames[static_cast<size_t>(severity)];
 }
 
-}  // namespace strata::rules
+}  // namespace strata::catalogue

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue/model.h"
+#include "catalogue/rule.h"
 #include "json/value.h"
-#include "rules/model.h"
-#include "rules/rule.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 
 /// The rule and model rows of one instance: those of catalogue.json, and what the caller added.
 class Catalogue {
@@ -45,4 +45,4 @@ class Catalogue {
 /// "error", "warning", "info" or "off".
 std::string_view severityName(Severity severity);
 
-}  // namespace strata::rules
+}  // namespace strata::catalogue

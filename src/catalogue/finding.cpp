@@ -1,10 +1,10 @@
-#include "rules/finding.h"
+#include "catalogue/finding.h"
 
 #include <algorithm>
 
 #include "json/pointer.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 namespace {
 
 std::string pathOf(const Finding& finding, int32_t contentOffset) {
@@ -145,4 +145,4 @@ Finding findingOf(const Error& error, const Catalogue& catalogue) {
   return finding;
 }
 
-}  // namespace strata::rules
+}  // namespace strata::catalogue

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.h"
 #include "json/writer.h"
-#include "rules/catalogue.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 
 /// One thing that a rule found. The place is a Content and Part of the history, or, for a finding
 /// about the rest of a request, only `path`.
@@ -34,7 +34,7 @@ using Findings = std::vector<Finding>;
 struct Target {
   const Catalogue* catalogue = nullptr;
   const ModelRow* model = nullptr;
-  Backend backend = Backend::kGemini;
+  gemini::Backend backend = gemini::Backend::kGemini;
   bool strict = false;  ///< Whether rows marked `strict` are errors.
 
   const RuleRow& row(Rule rule) const { return catalogue->rule(rule); }
@@ -52,4 +52,4 @@ void writeDiagnostics(json::Writer& out, const Findings& findings, const Target&
 /// The finding that a failed read of JSON is.
 Finding findingOf(const Error& error, const Catalogue& catalogue);
 
-}  // namespace strata::rules
+}  // namespace strata::catalogue

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "rules/rule.h"
+#include "catalogue/rule.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 
 /// Which values of thinkingConfig.thinkingLevel a model takes.
 enum class ThinkingLevels : uint8_t { kNone, kNoMinimal, kAll };
@@ -39,4 +39,4 @@ struct ModelRow {
 /// `model` without a leading "models/" or a Vertex resource path.
 std::string_view bareModelName(std::string_view model);
 
-}  // namespace strata::rules
+}  // namespace strata::catalogue

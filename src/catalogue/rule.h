@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace strata::rules {
+#include "gemini/backend.h"
 
-enum class Backend : uint8_t { kGemini, kVertex };
+namespace strata::catalogue {
 
 /// Models of one generation share their rules. 3.6 is where the strict histories begin.
 enum class Generation : uint8_t { k2_5, k3, k3_6, k3_8, k4 };
@@ -22,7 +22,7 @@ enum class Scope : uint8_t { kContent, kTurn, kRequest };
 
 enum class Rule : uint8_t {
 #define STRATA_RULE_NAMES
-#include "rules/catalogue.inc"
+#include "catalogue/catalogue.inc"
 #undef STRATA_RULE_NAMES
 };
 
@@ -36,9 +36,9 @@ struct RuleRow {
   std::array<std::string_view, 2> upstream;  ///< What Google answers, by backend; "" is unknown.
   std::string_view fix;                      ///< What repair does; "" is nothing.
 
-  Severity severityFor(Backend backend, Generation generation) const {
+  Severity severityFor(gemini::Backend backend, Generation generation) const {
     return severity[static_cast<size_t>(backend)][static_cast<size_t>(generation)];
   }
 };
 
-}  // namespace strata::rules
+}  // namespace strata::catalogue

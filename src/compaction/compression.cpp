@@ -1,27 +1,27 @@
-#include "history/compression.h"
+#include "compaction/compression.h"
 
-#include "history/cut.h"
+#include "compaction/cut.h"
 
-namespace strata::history {
+namespace strata::compaction {
 namespace {
 
 constexpr double kThreshold = 0.8;
 constexpr double kTarget = 0.1;
 
 // Where the current turn's steps begin: in older turns a history begins with a question.
-size_t currentTurn(const Thread& thread) {
+size_t currentTurn(const thread::Thread& thread) {
   const int32_t opening = thread.behind(thread.size()).state.plainOpening;
   return opening < 0 ? 0 : static_cast<size_t>(opening) + 1;
 }
 
-bool mayBeginWith(const Thread& thread, size_t turn, size_t loop) {
+bool mayBeginWith(const thread::Thread& thread, size_t turn, size_t loop) {
   const CutPlace place = cutPlace(thread, turn);
   return turn == 0 || place == CutPlace::kTurn || (place == CutPlace::kStep && turn >= loop);
 }
 
 }  // namespace
 
-std::vector<size_t> turnLengths(const Thread& thread) {
+std::vector<size_t> turnLengths(const thread::Thread& thread) {
   std::vector<size_t> lengths;
   for (size_t i = 0; i < thread.size(); ++i) {
     size_t units = 0;
@@ -34,7 +34,7 @@ std::vector<size_t> turnLengths(const Thread& thread) {
   return lengths;
 }
 
-size_t compressionCut(const Thread& thread, double fraction) {
+size_t compressionCut(const thread::Thread& thread, double fraction) {
   if (!(fraction > 0 && fraction < 1)) return 0;
   const std::vector<size_t> lengths = turnLengths(thread);
   size_t total = 0;
@@ -58,7 +58,7 @@ HistoryBudget historyBudget(uint32_t contextTokens, uint32_t reserve) {
           static_cast<uint32_t>(budget * kTarget)};
 }
 
-size_t truncationCut(const Thread& thread, uint64_t budget) {
+size_t truncationCut(const thread::Thread& thread, uint64_t budget) {
   const size_t loop = currentTurn(thread);
   size_t newest = 0;
   for (size_t i = 0; i < thread.size(); ++i) {
@@ -69,4 +69,4 @@ size_t truncationCut(const Thread& thread, uint64_t budget) {
   return newest;
 }
 
-}  // namespace strata::history
+}  // namespace strata::compaction

@@ -5,19 +5,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "history/thread.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::compaction {
 
 /// UTF-16 units of each turn's bytes.
-std::vector<size_t> turnLengths(const Thread& thread);
+std::vector<size_t> turnLengths(const thread::Thread& thread);
 
 /// How many turns a summary replaces: up to the first place where a history may be split that has
 /// at least `fraction` of the units in front of it, or the last such place, so that something
 /// always stays (Gemini CLI's rule, which may sum up everything). Within the current turn that
 /// may be between two steps: one long tool loop is compressed as well. None for a fraction that is
 /// not between 0 and 1.
-size_t compressionCut(const Thread& thread, double fraction);
+size_t compressionCut(const thread::Thread& thread, double fraction);
 
 /// What a history may have: a part of what the answer leaves.
 struct HistoryBudget {
@@ -31,6 +31,6 @@ HistoryBudget historyBudget(uint32_t contextTokens, uint32_t reserve);
 
 /// Where a history of at most `budget` tokens may begin: at a plain user Content, or between two
 /// steps of the current turn; the newest such place where not even that fits.
-size_t truncationCut(const Thread& thread, uint64_t budget);
+size_t truncationCut(const thread::Thread& thread, uint64_t budget);
 
-}  // namespace strata::history
+}  // namespace strata::compaction

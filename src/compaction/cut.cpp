@@ -1,13 +1,13 @@
-#include "history/cut.h"
+#include "compaction/cut.h"
 
 #include <algorithm>
 
-namespace strata::history {
+namespace strata::compaction {
 namespace {
 
 // The plain user Content that opened the turn of the newest model Content among the first `turns`:
 // nothing behind it may move.
-size_t newestCut(const Thread& thread, size_t turns) {
+size_t newestCut(const thread::Thread& thread, size_t turns) {
   const int32_t model = thread.behind(turns).state.newestModel;
   if (model < 0) return 0;
   const int32_t opening = thread.behind(static_cast<size_t>(model)).state.plainOpening;
@@ -15,9 +15,9 @@ size_t newestCut(const Thread& thread, size_t turns) {
 }
 
 // The newest cut that moves no media, at most `cut`.
-size_t beforeMedia(const Thread& thread, size_t from, size_t cut) {
+size_t beforeMedia(const thread::Thread& thread, size_t from, size_t cut) {
   for (size_t i = from; i < cut; ++i) {
-    const Checkpoint& turn = thread.behind(i + 1);
+    const thread::Checkpoint& turn = thread.behind(i + 1);
     if (!turn.hasMedia) continue;
     const int32_t opening = turn.state.plainOpening;
     return opening < 0 ? from : static_cast<size_t>(opening);
@@ -27,10 +27,10 @@ size_t beforeMedia(const Thread& thread, size_t from, size_t cut) {
 
 }  // namespace
 
-CutPlace cutPlace(const Thread& thread, size_t turns) {
+CutPlace cutPlace(const thread::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return CutPlace::kNone;
-  const SequenceState& before = thread.behind(turns).state;
-  const SequenceState& behind = thread.behind(turns + 1).state;
+  const lint::SequenceState& before = thread.behind(turns).state;
+  const lint::SequenceState& behind = thread.behind(turns + 1).state;
   if (behind.plainOpening == static_cast<int32_t>(turns)) {
     return before.hasOpenCalls() ? CutPlace::kNone : CutPlace::kTurn;
   }
@@ -39,12 +39,12 @@ CutPlace cutPlace(const Thread& thread, size_t turns) {
   return complete ? CutPlace::kStep : CutPlace::kNone;
 }
 
-bool isSafeCut(const Thread& thread, size_t turns) {
+bool isSafeCut(const thread::Thread& thread, size_t turns) {
   if (turns == 0) return true;
   return turns <= newestCut(thread, thread.size()) && cutPlace(thread, turns) == CutPlace::kTurn;
 }
 
-Cut cutAt(const Thread& thread, int64_t threshold, bool keepMedia) {
+Cut cutAt(const thread::Thread& thread, int64_t threshold, bool keepMedia) {
   Cut cut;
   if (threshold < 0 || thread.tokens() < threshold) return cut;
   for (size_t turns = 1; turns <= thread.size(); ++turns) {
@@ -59,4 +59,4 @@ Cut cutAt(const Thread& thread, int64_t threshold, bool keepMedia) {
   return cut;
 }
 
-}  // namespace strata::history
+}  // namespace strata::compaction

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "history/thread.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::compaction {
 
 /// What a history that is split behind its first turns would be split between.
 enum class CutPlace : uint8_t {
@@ -17,11 +17,11 @@ enum class CutPlace : uint8_t {
 };
 
 /// The place behind the first `turns` turns, of which there are some on either side.
-CutPlace cutPlace(const Thread& thread, size_t turns);
+CutPlace cutPlace(const thread::Thread& thread, size_t turns);
 
 /// Whether the first `turns` turns can be taken away: what follows starts with a plain user
 /// Content, and the newest model turn is in it.
-bool isSafeCut(const Thread& thread, size_t turns);
+bool isSafeCut(const thread::Thread& thread, size_t turns);
 
 /// Where a history is cut, and why not further.
 struct Cut {
@@ -33,6 +33,6 @@ struct Cut {
 /// tokens, everything before the newest safe cut moves at once; in between the cut stays. It
 /// follows from the turns alone, so every request of a thread agrees on it. A negative threshold
 /// never cuts. With `keepMedia` no turn with media is moved.
-Cut cutAt(const Thread& thread, int64_t threshold, bool keepMedia);
+Cut cutAt(const thread::Thread& thread, int64_t threshold, bool keepMedia);
 
-}  // namespace strata::history
+}  // namespace strata::compaction

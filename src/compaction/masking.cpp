@@ -1,12 +1,12 @@
-#include "history/masking.h"
+#include "compaction/masking.h"
 
 #include <algorithm>
 
-#include "history/content_view.h"
+#include "base/utf8.h"
+#include "gemini/content_view.h"
 #include "json/string.h"
-#include "json/utf8.h"
 
-namespace strata::history {
+namespace strata::compaction {
 namespace {
 
 constexpr std::string_view kTag = "tool_output_masked";
@@ -23,7 +23,7 @@ std::string textOf(json::Value response) {
 std::vector<size_t> boundaries(std::string_view text) {
   std::vector<size_t> offsets = {0};
   for (size_t at = 0; at < text.size();) {
-    json::decodeUtf8(text, at);
+    decodeUtf8(text, at);
     offsets.push_back(at);
   }
   return offsets;
@@ -35,17 +35,18 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
-std::vector<ToolOutput> toolOutputs(const Thread& thread, const std::vector<std::string>& exempt,
-                                    Estimate estimate) {
+std::vector<ToolOutput> toolOutputs(const thread::Thread& thread,
+                                    const std::vector<std::string>& exempt,
+                                    thread::Estimate estimate) {
   std::vector<ToolOutput> outputs;
-  ContentView view;
+  gemini::ContentView view;
   for (size_t turn = 0; turn < thread.size(); ++turn) {
     if (thread.behind(turn + 1).state.responses == 0) continue;
     // The log holds nothing that could not be read.
     const json::Tape tape = json::Tape::read(thread.content(turn)).value();
     view.read(tape.root());
     for (size_t i = 0; i < view.partViews.size(); ++i) {
-      const PartView& part = view.partViews[i];
+      const gemini::PartView& part = view.partViews[i];
       if (!part.isResponse()) continue;
       ToolOutput& output = outputs.emplace_back();
       output.turn = turn;
@@ -123,7 +124,7 @@ bool isMask(json::Value response) {
 
 std::string withResponses(std::string_view content, const std::vector<NewResponse>& responses) {
   const json::Tape tape = json::Tape::read(content).value();
-  ContentView view;
+  gemini::ContentView view;
   view.read(tape.root());
   std::string out;
   size_t copied = 0;
@@ -135,4 +136,4 @@ std::string withResponses(std::string_view content, const std::vector<NewRespons
   return out.append(content.substr(copied));
 }
 
-}  // namespace strata::history
+}  // namespace strata::compaction

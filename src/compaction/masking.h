@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "history/thread.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::compaction {
 
 /// One functionResponse of a thread.
 struct ToolOutput {
@@ -27,8 +27,9 @@ struct MaskLimits {
 };
 
 /// All results of tools, oldest first. `estimate` counts one Part.
-std::vector<ToolOutput> toolOutputs(const Thread& thread, const std::vector<std::string>& exempt,
-                                    Estimate estimate);
+std::vector<ToolOutput> toolOutputs(const thread::Thread& thread,
+                                    const std::vector<std::string>& exempt,
+                                    thread::Estimate estimate);
 
 /// Which of `outputs` could go: walking from the newest, the one that exceeds `protect` and all
 /// before it. `lastTurn` is that of the thread.
@@ -62,4 +63,4 @@ struct NewResponse {
 /// The Content with these responses, in order, all its other bytes as they were.
 std::string withResponses(std::string_view content, const std::vector<NewResponse>& responses);
 
-}  // namespace strata::history
+}  // namespace strata::compaction

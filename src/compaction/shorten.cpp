@@ -1,12 +1,12 @@
-#include "tokens/shorten.h"
+#include "compaction/shorten.h"
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "json/string.h"
-#include "json/utf8.h"
 #include "tokens/estimate.h"
 
-namespace strata::tokens {
+namespace strata::compaction {
 namespace {
 
 constexpr double kAsciiUnit = 0.33;
@@ -20,7 +20,7 @@ size_t unitsOf(uint32_t codePoint) { return codePoint > 0xFFFF ? 2 : 1; }
 
 size_t unitsIn(std::string_view text) {
   size_t units = 0;
-  for (size_t at = 0; at < text.size();) units += unitsOf(json::decodeUtf8(text, at));
+  for (size_t at = 0; at < text.size();) units += unitsOf(decodeUtf8(text, at));
   return units;
 }
 
@@ -29,7 +29,7 @@ size_t bytesAtStart(std::string_view text, size_t units) {
   size_t at = 0;
   while (at < text.size()) {
     size_t next = at;
-    const size_t size = unitsOf(json::decodeUtf8(text, next));
+    const size_t size = unitsOf(decodeUtf8(text, next));
     if (size > units) break;
     units -= size;
     at = next;
@@ -42,7 +42,7 @@ size_t startOfEnd(std::string_view text, size_t units) {
   const size_t all = unitsIn(text);
   if (units >= all) return 0;
   size_t at = 0;
-  for (size_t skipped = 0; skipped < all - units;) skipped += unitsOf(json::decodeUtf8(text, at));
+  for (size_t skipped = 0; skipped < all - units;) skipped += unitsOf(decodeUtf8(text, at));
   return at;
 }
 
@@ -52,7 +52,7 @@ size_t unitsForTokens(std::string_view text, double tokens) {
   size_t units = 0;
   double spent = 0;
   for (size_t at = 0; at < text.size();) {
-    const uint32_t codePoint = json::decodeUtf8(text, at);
+    const uint32_t codePoint = decodeUtf8(text, at);
     const size_t size = unitsOf(codePoint);
     spent += codePoint < 0x80 ? kAsciiUnit : kOtherUnit * static_cast<double>(size);
     if (spent > tokens) break;
@@ -81,8 +81,9 @@ std::string shortenResponse(json::Value response, double ratio, std::string_view
     if (!member.value.isString()) continue;
     const std::string text = member.value.text();
     if (unitsIn(text) <= kShortValue) continue;
-    const double tokens = std::max(
-        kFewestTokens, static_cast<double>(static_cast<uint64_t>(estimateText(text) * ratio)));
+    const double tokens =
+        std::max(kFewestTokens,
+                 static_cast<double>(static_cast<uint64_t>(tokens::estimateText(text) * ratio)));
     const std::string cut = shortenText(text, unitsForTokens(text, tokens), prefix, kHeadRatio);
     if (cut == text) continue;
     out.append(source.substr(copied, member.value.offset() - copied));
@@ -93,4 +94,4 @@ std::string shortenResponse(json::Value response, double ratio, std::string_view
   return out.append(source.substr(copied, end - copied));
 }
 
-}  // namespace strata::tokens
+}  // namespace strata::compaction

@@ -7,7 +7,7 @@
 
 #include "json/value.h"
 
-namespace strata::tokens {
+namespace strata::compaction {
 
 /// How many UTF-16 units of `text` (valid UTF-8) may stay for about `tokens`: never more than it
 /// has. A third of a token is reckoned for an ASCII unit here, which is on the safe side.
@@ -22,4 +22,4 @@ std::string shortenText(std::string_view text, size_t units, std::string_view pr
 /// tokens. Other values stay as they came; nested ones are not looked into.
 std::string shortenResponse(json::Value response, double ratio, std::string_view prefix);
 
-}  // namespace strata::tokens
+}  // namespace strata::compaction

@@ -3,11 +3,11 @@
 // `.vertex`, and what streams gave it in `providerMetadata`.
 #include <array>
 
-#include "history/import/media.h"
-#include "history/import/message_reader.h"
+#include "dialects/media.h"
+#include "dialects/message_reader.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 constexpr std::array<std::string_view, 3> kHolders = {"providerOptions", "providerMetadata",
@@ -255,4 +255,4 @@ class AiSdkReader : public MessageReader {
 
 void importAiSdk(Reading& reading, json::Value root) { AiSdkReader(reading).read(root); }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

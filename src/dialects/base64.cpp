@@ -1,10 +1,10 @@
-#include "history/import/base64.h"
+#include "dialects/base64.h"
 
 #include <cstdint>
 
-#include "history/signature.h"
+#include "lint/signature.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -15,7 +15,7 @@ void pad(std::string& text) { text.append((4 - text.size() % 4) % 4, '='); }
 
 std::string standardBase64(std::string_view text) {
   std::string out(text);
-  if (text.find_first_of("-_") == std::string_view::npos || isPlaceholder(text)) return out;
+  if (text.find_first_of("-_") == std::string_view::npos || lint::isPlaceholder(text)) return out;
   for (char& c : out) {
     if (c == '-') c = '+';
     if (c == '_') c = '/';
@@ -37,4 +37,4 @@ std::string toBase64(std::string_view bytes) {
   return out;
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// `text` in the standard alphabet, padded; as it is where it holds nothing of base64url. The
 /// documented placeholders look like base64url and stay.
@@ -13,4 +13,4 @@ std::string standardBase64(std::string_view text);
 /// Bytes as standard base64.
 std::string toBase64(std::string_view bytes);
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -2,12 +2,13 @@
 // a history moves to another model or service is the user's choice.
 #pragma once
 
-#include "history/import/import.h"
+#include "dialects/import.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// Applies `mode` to the turns of `thread`, whose meta says who made them. What was done is added
 /// to `notes`.
-void treatForeignSignatures(Thread& thread, ForeignSignatures mode, rules::Findings& notes);
+void treatForeignSignatures(thread::Thread& thread, ForeignSignatures mode,
+                            catalogue::Findings& notes);
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,9 +1,9 @@
 // Why this file exists: Contents as js-genai and python-genai keep them, alone or in a request.
-#include "history/content_view.h"
-#include "history/import/message_reader.h"
-#include "history/import/respelling.h"
+#include "dialects/message_reader.h"
+#include "dialects/python_genai.h"
+#include "gemini/content_view.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 class GeminiReader : public MessageReader {
@@ -28,7 +28,7 @@ class GeminiReader : public MessageReader {
   // What a request says beside its contents is layer 1. The SDKs have it in their `config`.
   void readInstructionOf(json::Value request, const Path& path) {
     for (const json::Member member : json::members(request)) {
-      if (!isField(member.key, "systemInstruction")) continue;
+      if (!gemini::isField(member.key, "systemInstruction")) continue;
       const std::string name = member.key.text();
       readInstruction(member.value, path.at(name));
     }
@@ -37,8 +37,8 @@ class GeminiReader : public MessageReader {
   // A Content, or what the SDKs make one of: text, a Part, or a list of these.
   void readInstruction(json::Value instruction, const Path& path) {
     if (instruction.isNull()) return;
-    if (field(instruction, "parts"))
-      return readParts(field(instruction, "parts"), path.at("parts"));
+    if (gemini::field(instruction, "parts"))
+      return readParts(gemini::field(instruction, "parts"), path.at("parts"));
     if (instruction.isArray()) return readParts(instruction, path);
     readPart(instruction, path, "The system instruction");
   }
@@ -61,7 +61,7 @@ class GeminiReader : public MessageReader {
     if (content.find("parts").at(0).find("type").isString()) {
       return fail(content, path, "a Content; convertToModelMessages makes messages of UIMessages");
     }
-    const Provenance& from = reading_.options.signaturesFrom;
+    const lint::Provenance& from = reading_.options.signaturesFrom;
     const TurnOrigin origin = {from.model, from.backend, ""};
     const std::string text = respelled(content, path, notes_);
     if (text.empty()) return appendTurn(reading_.thread, content.bytes(), content, origin);
@@ -75,4 +75,4 @@ class GeminiReader : public MessageReader {
 
 void importGemini(Reading& reading, json::Value root) { GeminiReader(reading).read(root); }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,13 +1,13 @@
-#include "history/import/import.h"
+#include "dialects/import.h"
 
 #include <array>
 
-#include "history/import/foreign_signatures.h"
-#include "history/import/message_reader.h"
-#include "history/saved.h"
+#include "dialects/foreign_signatures.h"
+#include "dialects/message_reader.h"
 #include "json/scan.h"
+#include "thread/saved_form.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 constexpr std::array<std::string_view, 5> kFormats = {"strata", "gemini", "raw_response", "openai",
@@ -79,11 +79,11 @@ void readAs(Format format, Reading& reading, json::Value root) {
   }
 }
 
-Status readHistory(Thread& thread, std::string_view bytes, const ImportOptions& options,
+Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                    Imported& imported) {
   if (json::skipSpace(bytes, 0) == bytes.size()) return {};
-  if (options.format ? options.format == Format::kStrata : isSaved(bytes)) {
-    return loadSaved(thread, bytes);
+  if (options.format ? options.format == Format::kStrata : thread::isSaved(bytes)) {
+    return thread::loadSaved(thread, bytes);
   }
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();
@@ -114,11 +114,11 @@ Result<ImportOptions> readImportOptions(json::Value options) {
   return read;
 }
 
-Status importHistory(Thread& thread, std::string_view bytes, const ImportOptions& options,
+Status importHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                      Imported& imported) {
   Status status = readHistory(thread, bytes, options, imported);
   if (status) treatForeignSignatures(thread, options.signatures, imported.notes);
   return status;
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

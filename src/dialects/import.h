@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "history/signature.h"
-#include "history/thread.h"
+#include "lint/signature.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 enum class Format : uint8_t { kStrata, kGemini, kRawResponse, kOpenAi, kAiSdk };
 
@@ -26,14 +26,14 @@ using Compose = std::string (*)(const std::vector<std::string>& contents);
 struct ImportOptions {
   std::optional<Format> format;  ///< Not said: told by looking at the history.
   ForeignSignatures signatures = ForeignSignatures::kKeep;
-  Provenance signaturesFrom;  ///< Of the signatures that don't say it themselves.
+  lint::Provenance signaturesFrom;  ///< Of the signatures that don't say it themselves.
   Compose compose = nullptr;
 };
 
 /// What there is to tell of an import beside the thread.
 struct Imported {
-  rules::Findings notes;   ///< What was changed or left out; paths point into the history given.
-  std::string systemText;  ///< The system messages in front, which a thread has no place for.
+  catalogue::Findings notes;  ///< What was changed or left out; paths point into the history given.
+  std::string systemText;     ///< The system messages in front, which a thread has no place for.
 };
 
 /// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions. Errors: `field.invalid`.
@@ -41,7 +41,7 @@ Result<ImportOptions> readImportOptions(json::Value options);
 
 /// Adds a history to an empty thread. Nothing that can be read is refused: judge
 /// `thread.findings()`. Errors: bytes and values that can't be read, with their place in `bytes`.
-Status importHistory(Thread& thread, std::string_view bytes, const ImportOptions& options,
+Status importHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                      Imported& imported);
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,16 +1,16 @@
-#include "history/import/notes.h"
+#include "dialects/import_notes.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
-void Notes::add(rules::Rule rule, const Path& path, std::string_view subject,
-                std::string_view other, rules::Severity atMost) {
+void Notes::add(catalogue::Rule rule, const Path& path, std::string_view subject,
+                std::string_view other, catalogue::Severity atMost) {
   addAt(rule, path.text(), subject, other, atMost);
 }
 
-void Notes::addAt(rules::Rule rule, std::string_view pointer, std::string_view subject,
-                  std::string_view other, rules::Severity atMost) {
+void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view subject,
+                  std::string_view other, catalogue::Severity atMost) {
   if (count(rule, subject, other, 1)) return;
-  rules::Finding& finding = notes_.emplace_back().finding;
+  catalogue::Finding& finding = notes_.emplace_back().finding;
   finding.rule = rule;
   finding.path = pointer;
   finding.subject = subject;
@@ -18,10 +18,10 @@ void Notes::addAt(rules::Rule rule, std::string_view pointer, std::string_view s
   finding.atMost = atMost;
 }
 
-bool Notes::count(rules::Rule rule, std::string_view subject, std::string_view other,
+bool Notes::count(catalogue::Rule rule, std::string_view subject, std::string_view other,
                   size_t times) {
   for (Note& note : notes_) {
-    const rules::Finding& told = note.finding;
+    const catalogue::Finding& told = note.finding;
     if (told.rule != rule || told.subject != subject || told.other != other) continue;
     note.times += times;
     return true;
@@ -31,25 +31,25 @@ bool Notes::count(rules::Rule rule, std::string_view subject, std::string_view o
 
 void Notes::append(const Notes& others) {
   for (const Note& note : others.notes_) {
-    const rules::Finding& told = note.finding;
+    const catalogue::Finding& told = note.finding;
     if (!count(told.rule, told.subject, told.other, note.times)) notes_.push_back(note);
   }
 }
 
 void Notes::leftOutField(const Path& path, std::string_view name) {
-  add(rules::Rule::kImportLeftOut, path, "The field " + std::string(name),
-      "Contents have no place for it", rules::Severity::kInfo);
+  add(catalogue::Rule::kImportLeftOut, path, "The field " + std::string(name),
+      "Contents have no place for it", catalogue::Severity::kInfo);
 }
 
 void Notes::leftOutNull(const Path& path) {
-  add(rules::Rule::kImportLeftOut, path, "A field", "null means that it is not there",
-      rules::Severity::kInfo);
+  add(catalogue::Rule::kImportLeftOut, path, "A field", "null means that it is not there",
+      catalogue::Severity::kInfo);
 }
 
-rules::Findings Notes::take() {
-  rules::Findings findings;
+catalogue::Findings Notes::take() {
+  catalogue::Findings findings;
   for (Note& note : notes_) {
-    rules::Finding& finding = findings.emplace_back(std::move(note.finding));
+    catalogue::Finding& finding = findings.emplace_back(std::move(note.finding));
     if (note.times == 1) continue;
     std::string& last = finding.other.empty() ? finding.subject : finding.other;
     last += " (" + std::to_string(note.times) + " times)";
@@ -58,4 +58,4 @@ rules::Findings Notes::take() {
   return findings;
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

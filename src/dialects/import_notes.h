@@ -5,26 +5,26 @@
 #include <string>
 #include <vector>
 
-#include "history/import/path.h"
-#include "rules/finding.h"
+#include "catalogue/finding.h"
+#include "dialects/path.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// Findings about an import. Their paths point into what was imported.
 class Notes {
  public:
   /// The same rule, subject and other told again is only counted.
-  void add(rules::Rule rule, const Path& path, std::string_view subject,
-           std::string_view other = {}, rules::Severity atMost = rules::Severity::kError);
+  void add(catalogue::Rule rule, const Path& path, std::string_view subject,
+           std::string_view other = {}, catalogue::Severity atMost = catalogue::Severity::kError);
 
-  void addAt(rules::Rule rule, std::string_view pointer, std::string_view subject,
-             std::string_view other = {}, rules::Severity atMost = rules::Severity::kError);
+  void addAt(catalogue::Rule rule, std::string_view pointer, std::string_view subject,
+             std::string_view other = {}, catalogue::Severity atMost = catalogue::Severity::kError);
 
   void converted(const Path& path, std::string_view subject, std::string_view other) {
-    add(rules::Rule::kImportConverted, path, subject, other);
+    add(catalogue::Rule::kImportConverted, path, subject, other);
   }
   void leftOut(const Path& path, std::string_view subject, std::string_view why) {
-    add(rules::Rule::kImportLeftOut, path, subject, why);
+    add(catalogue::Rule::kImportLeftOut, path, subject, why);
   }
   /// A field that nothing hangs on.
   void leftOutField(const Path& path, std::string_view name);
@@ -35,16 +35,16 @@ class Notes {
   void append(const Notes& others);
 
   /// All notes, in the order of their first places.
-  rules::Findings take();
+  catalogue::Findings take();
 
  private:
   struct Note {
-    rules::Finding finding;
+    catalogue::Finding finding;
     size_t times = 1;
   };
-  bool count(rules::Rule rule, std::string_view subject, std::string_view other, size_t times);
+  bool count(catalogue::Rule rule, std::string_view subject, std::string_view other, size_t times);
 
   std::vector<Note> notes_;
 };
 
-}  // namespace strata::history
+}  // namespace strata::dialects

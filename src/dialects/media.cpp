@@ -1,13 +1,13 @@
-#include "history/import/media.h"
+#include "dialects/media.h"
 
 #include <array>
 #include <optional>
 
-#include "history/import/base64.h"
+#include "dialects/base64.h"
 #include "json/string.h"
 #include "json/writer.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 // How a kind of file starts in base64, and how its address ends.
@@ -112,4 +112,4 @@ std::string bytesPart(std::string_view bytes, std::string_view type) {
   return mediaPart(toBase64(bytes), std::string(type));
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// A Part for `data`: a data URL, the address of a file, or base64. `type` is its media type, or ""
 /// where nobody said it; what can be told from the data or the address is then told from there.
@@ -15,4 +15,4 @@ std::string mediaPart(std::string_view data, std::string type, bool thought = fa
 /// The same for bytes as they are.
 std::string bytesPart(std::string_view bytes, std::string_view type);
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,10 +1,10 @@
-#include "history/import/message_reader.h"
+#include "dialects/message_reader.h"
 
-#include "history/content_view.h"
-#include "history/import/base64.h"
+#include "dialects/base64.h"
+#include "gemini/content_view.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 // Clients write these for "nothing".
@@ -17,7 +17,7 @@ bool saysNothing(json::Value value) {
 bool isNamed(json::Value key, std::string_view names) {
   while (!names.empty()) {
     const size_t end = names.find(' ');
-    if (isField(key, names.substr(0, end)) || key.equals(names.substr(0, end))) return true;
+    if (gemini::isField(key, names.substr(0, end)) || key.equals(names.substr(0, end))) return true;
     names.remove_prefix(end + 1);
   }
   return false;
@@ -82,7 +82,7 @@ void MessageReader::systemText(json::Value text, const Path& path) {
   if (turns_.empty()) {
     if (!reading_.systemText.empty()) reading_.systemText += "\n\n";
     reading_.systemText += text.text();
-    notes_.add(rules::Rule::kImportSystemText, path, "");
+    notes_.add(catalogue::Rule::kImportSystemText, path, "");
     return;
   }
   notes_.converted(path, "A system message in the middle", "a user Content");
@@ -91,7 +91,7 @@ void MessageReader::systemText(json::Value text, const Path& path) {
 }
 
 void MessageReader::resultAsText(json::Value name, json::Value response, const Path& path) {
-  notes_.add(rules::Rule::kImportTextFallback, path, "No call waits for this result");
+  notes_.add(catalogue::Rule::kImportTextFallback, path, "No call waits for this result");
   std::string words = "Tool response";
   if (!name.raw().empty()) words += " (" + name.text() + ")";
   words += ": ";
@@ -108,4 +108,4 @@ std::string MessageReader::signatureOf(const std::string& signature, const Path&
   return standard;
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

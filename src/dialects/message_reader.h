@@ -5,19 +5,19 @@
 #include <string>
 #include <string_view>
 
-#include "history/import/import.h"
-#include "history/import/notes.h"
-#include "history/import/path.h"
-#include "history/import/turn_writer.h"
+#include "dialects/import.h"
+#include "dialects/import_notes.h"
+#include "dialects/path.h"
+#include "dialects/turn_writer.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// What reading one history needs and gives.
 struct Reading {
-  Reading(Thread& into, const ImportOptions& how)
+  Reading(thread::Thread& into, const ImportOptions& how)
       : thread(into), options(how), turns(into, how.signaturesFrom, notes) {}
 
-  Thread& thread;
+  thread::Thread& thread;
   const ImportOptions& options;
   Notes notes;
   TurnWriter turns;
@@ -93,4 +93,4 @@ void importRawResponse(Reading& reading, json::Value root);
 void importOpenAi(Reading& reading, json::Value root);
 void importAiSdk(Reading& reading, json::Value root);
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -2,11 +2,11 @@
 // in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM
 // in `provider_specific_fields.thought_signature` and, for clients that keep no fields they don't
 // know, behind the id of the call.
-#include "history/import/media.h"
-#include "history/import/message_reader.h"
+#include "dialects/media.h"
+#include "dialects/message_reader.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 constexpr std::string_view kSignatureMark = "__thought__";
@@ -235,4 +235,4 @@ class OpenAiReader : public MessageReader {
 
 void importOpenAi(Reading& reading, json::Value root) { OpenAiReader(reading).read(root); }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,8 +1,8 @@
-#include "history/import/path.h"
+#include "dialects/path.h"
 
 #include "json/pointer.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 std::string Path::text() const {
   if (parent_ == nullptr) return {};
@@ -15,4 +15,4 @@ std::string Path::text() const {
   return pointer;
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

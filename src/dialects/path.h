@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// A place in the history that is read, as a chain on the stack: it costs nothing until it is told.
 /// A place must not outlive the one it was made from.
@@ -27,4 +27,4 @@ class Path {
   size_t index_ = 0;
 };
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,13 +1,13 @@
-#include "history/import/respelling.h"
+#include "dialects/python_genai.h"
 
 #include <array>
 
-#include "history/content_view.h"
-#include "history/import/base64.h"
-#include "history/import/message_reader.h"
+#include "dialects/base64.h"
+#include "dialects/message_reader.h"
+#include "gemini/content_view.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 // Fields inside the data of a Part, as far as they can be spelled in two ways.
@@ -37,7 +37,7 @@ class Respelling {
 
   // `field` is the data field that `object` is of, "" for a Part itself. A null there means: none.
   static bool isNone(json::Member member, std::string_view field) {
-    return member.value.isNull() && (!field.empty() || isPartField(member.key));
+    return member.value.isNull() && (!field.empty() || gemini::isPartField(member.key));
   }
 
   void copyObject(json::Value object, std::string_view field, const Path& at) {
@@ -63,7 +63,8 @@ class Respelling {
 
   // Arguments and results are the user's own: nothing in them is touched.
   void copyMember(json::Member member, std::string_view field, const Path& at) {
-    const std::string_view name = field.empty() ? partField(member.key) : innerField(member.key);
+    const std::string_view name =
+        field.empty() ? gemini::partField(member.key) : innerField(member.key);
     if (!name.empty()) rename(member.key, name, at);
     if (name == "thoughtSignature" || (field == "inlineData" && member.key.equals("data"))) {
       respellBytes(member.value, at.at(member.key.text()));
@@ -76,7 +77,7 @@ class Respelling {
 
   static std::string_view innerField(json::Value key) {
     for (const std::string_view name : kInnerFields) {
-      if (isField(key, name)) return name;
+      if (gemini::isField(key, name)) return name;
     }
     return {};
   }
@@ -121,4 +122,4 @@ std::string respelled(json::Value content, const Path& path, Notes& notes) {
   return Respelling(content, path, notes).run();
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "history/import/notes.h"
+#include "dialects/import_notes.h"
 #include "json/value.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// A Content with the names of its known fields in camelCase and its bytes in standard base64; all
 /// else, arguments and results first, stays as it is. "" where nothing had to change. What changed
 /// is noted.
 std::string respelled(json::Value content, const Path& path, Notes& notes);
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -7,12 +7,12 @@
 //
 // A raw_response is one response or the list of a stream's chunks, as a value or as JSON text.
 // Signatures are only there; a turn's own text is what is left where it can't be read.
-#include "history/content_view.h"
-#include "history/import/message_reader.h"
-#include "history/import/respelling.h"
+#include "dialects/message_reader.h"
+#include "dialects/python_genai.h"
+#include "gemini/content_view.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 // What a raw_response holds, or why it can't be used.
@@ -29,7 +29,7 @@ class RawResponseReader : public MessageReader {
 
   void read(json::Value root) {
     // Older sessions kept one raw_response, of the newest turn.
-    newest_ = field(root, "rawResponse");
+    newest_ = gemini::field(root, "rawResponse");
     left_ = (root.isObject() ? root.find("turns") : root).size();
     readList(root, "turns rawResponse ", "an array of turns");
   }
@@ -50,7 +50,7 @@ class RawResponseReader : public MessageReader {
     if (!calling && !type.equals("model_response")) {
       return fail(turn, path.at("type"), "the type of a turn");
     }
-    const json::Value own = field(turn, "rawResponse");
+    const json::Value own = gemini::field(turn, "rawResponse");
     const json::Value kept = own && !own.isNull() ? own : left_ == 0 ? newest_ : json::Value();
     readModel(turn, kept, calling, path);
   }
@@ -72,10 +72,10 @@ class RawResponseReader : public MessageReader {
         turns_.origin({std::move(restored.model), "", at});
         return addParts(restored.content);
       }
-      notes_.add(rules::Rule::kImportTextFallback, path.at("raw_response"),
+      notes_.add(catalogue::Rule::kImportTextFallback, path.at("raw_response"),
                  "The raw_response can't be used, since " + std::string(restored.unusable));
     } else if (calling) {
-      notes_.add(rules::Rule::kImportTextFallback, path, "A call without its raw_response");
+      notes_.add(catalogue::Rule::kImportTextFallback, path, "A call without its raw_response");
     }
     turns_.origin({"", "", at});
     addOwnText(turn, calling, path);
@@ -95,9 +95,9 @@ class RawResponseReader : public MessageReader {
   void addParts(const std::string& content) {
     // `restore` has read it.
     const JsonText read(content);
-    ContentView view;
+    gemini::ContentView view;
     view.read(read.root());
-    for (const PartView& part : view.partViews) {
+    for (const gemini::PartView& part : view.partViews) {
       turns_.part(part.part.bytes());
       if (part.isCall()) turns_.knowCall(part.id.text(), part.name.text());
     }
@@ -145,7 +145,7 @@ class RawResponseReader : public MessageReader {
       restored.unusable = "a chunk of it is not JSON";
       return;
     }
-    const json::Value version = field(response, "modelVersion");
+    const json::Value version = gemini::field(response, "modelVersion");
     if (version.isString()) restored.model = version.text();
     const json::Value content = response.find("candidates").at(0).find("content");
     if (content.find("parts").size() == 0) return;
@@ -156,12 +156,13 @@ class RawResponseReader : public MessageReader {
   // What keeps a Content from being sent back; "" is nothing.
   static std::string_view faultOf(const std::string& content) {
     const JsonText read(content);
-    ContentView view;
+    gemini::ContentView view;
     view.read(read.root());
-    for (const PartView& part : view.partViews) {
-      if (part.kind == PartKind::kNone) return "a part of it holds no data";
+    for (const gemini::PartView& part : view.partViews) {
+      if (part.kind == gemini::PartKind::kNone) return "a part of it holds no data";
       const bool whole = !part.signature || part.signature.isString();
-      if (!whole || !isBase64(part.signature.text())) return "a signature in it is not base64";
+      if (!whole || !lint::isBase64(part.signature.text()))
+        return "a signature in it is not base64";
     }
     return view.partViews.empty() ? "it has no parts" : "";
   }
@@ -176,4 +177,4 @@ void importRawResponse(Reading& reading, json::Value root) {
   RawResponseReader(reading).read(root);
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

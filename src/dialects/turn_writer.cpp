@@ -1,6 +1,6 @@
-#include "history/import/turn_writer.h"
+#include "dialects/turn_writer.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 void addField(json::Writer& out, std::string_view name, const std::string& text) {
@@ -23,13 +23,13 @@ void addComma(std::string& list) {
 
 }  // namespace
 
-void appendTurn(Thread& thread, std::string_view bytes, json::Value content,
+void appendTurn(thread::Thread& thread, std::string_view bytes, json::Value content,
                 const TurnOrigin& origin) {
   const std::string meta = metaOf(origin);
   const Result<json::Tape> about = json::Tape::read(meta);
   const json::Value known = about.value().root();
-  const bool kept = known.size() > 0 && field(content, "role").equals("model");
-  thread.append(bytes, content, kept ? known : json::Value(), Thread::Policy::kWarn);
+  const bool kept = known.size() > 0 && gemini::field(content, "role").equals("model");
+  thread.append(bytes, content, kept ? known : json::Value(), thread::Thread::Policy::kWarn);
 }
 
 std::string textPart(std::string_view quoted, bool thought, std::string_view signature) {
@@ -130,7 +130,7 @@ void TurnWriter::append(bool model, const std::string& parts) {
 void TurnWriter::close() {
   if (!opened_) return;
   if (parts_.empty()) {
-    notes_.addAt(rules::Rule::kImportLeftOut, path_, "A message", "it says nothing");
+    notes_.addAt(catalogue::Rule::kImportLeftOut, path_, "A message", "it says nothing");
   } else {
     append(model_, parts_);
   }
@@ -155,4 +155,4 @@ Status TurnWriter::finish() {
   return status_;
 }
 
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "history/import/notes.h"
-#include "history/thread.h"
+#include "dialects/import_notes.h"
 #include "json/writer.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::dialects {
 
 /// Who made a model turn, and when; "" is unknown.
 struct TurnOrigin {
@@ -21,7 +21,7 @@ struct TurnOrigin {
 
 /// Adds a turn as it stands; findings are kept, nothing is refused. Only of model turns the origin
 /// is kept.
-void appendTurn(Thread& thread, std::string_view bytes, json::Value content,
+void appendTurn(thread::Thread& thread, std::string_view bytes, json::Value content,
                 const TurnOrigin& origin);
 
 /// A Part that is text.
@@ -32,7 +32,7 @@ std::string textPart(std::string_view quoted, bool thought = false,
 class TurnWriter {
  public:
   /// `from` made the signatures that nothing else is known of.
-  TurnWriter(Thread& thread, const Provenance& from, Notes& notes)
+  TurnWriter(thread::Thread& thread, const lint::Provenance& from, Notes& notes)
       : thread_(thread), from_(from), notes_(notes) {}
 
   /// Opens a user or model Content for a message at `path`. Results that wait are written first; a
@@ -79,8 +79,8 @@ class TurnWriter {
   void append(bool model, const std::string& parts);
   int32_t callOf(std::string_view id, json::Value name) const;
 
-  Thread& thread_;
-  const Provenance& from_;
+  thread::Thread& thread_;
+  const lint::Provenance& from_;
   Notes& notes_;
   Status status_;
   std::string path_;
@@ -92,4 +92,4 @@ class TurnWriter {
   bool model_ = false;
 };
 
-}  // namespace strata::history
+}  // namespace strata::dialects

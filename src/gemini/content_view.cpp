@@ -1,9 +1,9 @@
-#include "history/content_view.h"
+#include "gemini/content_view.h"
 
 #include <array>
 #include <string>
 
-namespace strata::history {
+namespace strata::gemini {
 namespace {
 
 struct DataField {
@@ -179,4 +179,4 @@ void ContentView::read(json::Value value) {
   }
 }
 
-}  // namespace strata::history
+}  // namespace strata::gemini

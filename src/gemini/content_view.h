@@ -9,7 +9,7 @@
 
 #include "json/value.h"
 
-namespace strata::history {
+namespace strata::gemini {
 
 enum class Role : uint8_t { kMissing, kUser, kModel, kFunction, kUnknown };
 
@@ -93,4 +93,4 @@ json::Value camelCaseTwin(json::Value object, json::Value key);
 /// The member of `object` under either spelling.
 json::Value field(json::Value object, std::string_view camelCase);
 
-}  // namespace strata::history
+}  // namespace strata::gemini

@@ -1,11 +1,11 @@
-#include "history/known_fields.h"
+#include "gemini/known_fields.h"
 
 #include <span>
 #include <string_view>
 
-#include "history/content_view.h"
+#include "gemini/content_view.h"
 
-namespace strata::history {
+namespace strata::gemini {
 namespace {
 
 enum class Service : uint8_t { kBoth, kGemini, kVertex };
@@ -122,8 +122,8 @@ std::span<const Field> fieldsOf(ObjectKind object) {
 
 }  // namespace
 
-Known knownField(ObjectKind object, json::Value key, rules::Backend backend) {
-  const Service other = backend == rules::Backend::kGemini ? Service::kVertex : Service::kGemini;
+Known knownField(ObjectKind object, json::Value key, Backend backend) {
+  const Service other = backend == Backend::kGemini ? Service::kVertex : Service::kGemini;
   for (const Field& each : fieldsOf(object)) {
     if (!isField(key, each.name)) continue;
     if (each.service != other) return Known::kYes;
@@ -132,4 +132,4 @@ Known knownField(ObjectKind object, json::Value key, rules::Backend backend) {
   return Known::kNo;
 }
 
-}  // namespace strata::history
+}  // namespace strata::gemini

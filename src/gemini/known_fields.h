@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
+#include "gemini/backend.h"
 #include "json/value.h"
-#include "rules/rule.h"
 
-namespace strata::history {
+namespace strata::gemini {
 
 /// The objects whose names are all known.
 enum class ObjectKind : uint8_t {
@@ -29,6 +29,6 @@ enum class Known : uint8_t {
   kRefused,    ///< The same, and an answer that refuses it is on record.
 };
 
-Known knownField(ObjectKind object, json::Value key, rules::Backend backend);
+Known knownField(ObjectKind object, json::Value key, Backend backend);
 
-}  // namespace strata::history
+}  // namespace strata::gemini

@@ -1,8 +1,8 @@
-#include "history/proto_integer.h"
+#include "gemini/proto_integer.h"
 
 #include "json/number.h"
 
-namespace strata::history {
+namespace strata::gemini {
 namespace {
 
 // Above it a double skips integers; no field of the API goes so far.
@@ -19,4 +19,4 @@ std::optional<int64_t> protoInteger(json::Value value) {
   return static_cast<double>(integer) == *number ? std::optional(integer) : std::nullopt;
 }
 
-}  // namespace strata::history
+}  // namespace strata::gemini

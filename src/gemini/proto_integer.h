@@ -7,9 +7,9 @@
 
 #include "json/value.h"
 
-namespace strata::history {
+namespace strata::gemini {
 
 /// The integer that a value spells for the API; nothing where it spells none.
 std::optional<int64_t> protoInteger(json::Value value);
 
-}  // namespace strata::history
+}  // namespace strata::gemini

@@ -1,4 +1,4 @@
-#include "jinja/gather.h"
+#include "jinja/heap_vector.h"
 
 #include <cstdlib>
 #include <string_view>

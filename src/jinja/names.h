@@ -6,8 +6,8 @@
 
 #include "jinja/ast.h"
 #include "jinja/collections.h"
-#include "jinja/gather.h"
 #include "jinja/heap.h"
+#include "jinja/heap_vector.h"
 
 namespace strata::jinja {
 

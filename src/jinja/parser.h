@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "jinja/gather.h"
+#include "jinja/heap_vector.h"
 #include "jinja/lexer.h"
 #include "jinja/names.h"
 #include "jinja/units.h"

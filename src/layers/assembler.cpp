@@ -3,21 +3,21 @@
 #include <algorithm>
 
 #include "cache/decision.h"
-#include "history/cut.h"
-#include "history/lint.h"
-#include "history/request_rules.h"
+#include "compaction/cut.h"
 #include "layers/body_writer.h"
 #include "layers/cache_body.h"
-#include "layers/plan.h"
+#include "layers/request_plan.h"
 #include "layers/trigger.h"
+#include "lint/lint.h"
+#include "lint/request_rules.h"
 #include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
 
-using rules::Finding;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
 
 struct Field {
   std::string_view name;
@@ -33,14 +33,14 @@ std::array<Field, 4> fieldsOf(const AssembleInput& input) {
 }
 
 // Each field must be JSON before it may stand in a body.
-std::optional<LayerFailure> checkFields(const AssembleInput& input) {
+std::optional<prompt::LayerFailure> checkFields(const AssembleInput& input) {
   for (const Field& field : fieldsOf(input)) {
     if (field.json.empty()) continue;
     const Result<json::Tape> tape = json::Tape::read(field.json);
     if (tape) continue;
     Error error = tape.error();
     error.path = "/" + std::string(field.name) + error.path;
-    return LayerFailure{std::move(error), std::nullopt};
+    return prompt::LayerFailure{std::move(error), std::nullopt};
   }
   return std::nullopt;
 }
@@ -48,7 +48,7 @@ std::optional<LayerFailure> checkFields(const AssembleInput& input) {
 // One request in the making.
 class Assembly {
  public:
-  Assembly(AssemblyMemo& memo, const history::Thread& thread, const AssembleInput& input,
+  Assembly(AssemblyMemo& memo, const thread::Thread& thread, const AssembleInput& input,
            Assembled& result)
       : memo_(memo),
         thread_(thread),
@@ -57,10 +57,10 @@ class Assembly {
         target_(thread.requestTarget()),
         writer_(result.body, manifest_.pieces) {}
 
-  std::optional<LayerFailure> run() {
+  std::optional<prompt::LayerFailure> run() {
     if (auto failure = makePlan(thread_, input_, memo_.texts, plan_)) return failure;
     Result<Trigger> trigger = chooseTrigger(thread_, input_);
-    if (!trigger) return LayerFailure{trigger.error(), std::nullopt};
+    if (!trigger) return prompt::LayerFailure{trigger.error(), std::nullopt};
     trigger_ = std::move(trigger.value());
     writeHead();
     writeContents();
@@ -76,7 +76,7 @@ class Assembly {
 
   void writeHead() {
     const bool sent = !fixed().text.empty() && !plan_.cached;
-    const json::Digest& digest = fixed().digest;
+    const Digest& digest = fixed().digest;
     layer(Layer::kStatic) = {fixed().text.empty() ? 0 : fixed().json.size(), fixed().tokens, digest,
                              plan_.cached};
     if (sent && !input_.staticAsUser) writer_.systemInstruction(fixed().json, digest);
@@ -117,16 +117,16 @@ class Assembly {
   }
 
   void writeBufferedEntry() {
-    const history::Checkpoint& end = thread_.behind(historyEnd());
+    const thread::Checkpoint& end = thread_.behind(historyEnd());
     layer(Layer::kBuffered) = {thread_.contents(plan_.cut, historyEnd()).size(),
                                end.tokens - thread_.behind(plan_.cut).tokens, end.digest, false};
   }
 
   void writeTrigger() {
     if (trigger_.missing()) return;
-    const json::Digest digest =
+    const Digest digest =
         trigger_.inThread ? thread_.behind(thread_.size()).digest
-                          : history::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
+                          : thread::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
     layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
     writer_.trigger(trigger_.bytes(), !trigger_.own.empty(), digest);
   }
@@ -140,7 +140,7 @@ class Assembly {
     finding.other = std::move(other);
   }
 
-  void take(const rules::Findings& findings) {
+  void take(const catalogue::Findings& findings) {
     findings_.insert(findings_.end(), findings.begin(), findings.end());
   }
 
@@ -157,7 +157,7 @@ class Assembly {
       if (sent && told) findings_.push_back(finding);
     }
     take(trigger_.findings);
-    if (!trigger_.missing()) history::checkEnd(trigger_.state, findings_);
+    if (!trigger_.missing()) lint::checkEnd(trigger_.state, findings_);
   }
 
   // The rules about the fields beside contents, asked again only when a field has changed.
@@ -171,11 +171,11 @@ class Assembly {
     fields += "}";
     if (fields != memo_.judgedFields) {
       const json::Tape tape = json::Tape::read(fields).value();
-      history::LintContext context;
+      lint::LintContext context;
       context.target = target_;
       context.model = input_.model;
       memo_.fieldFindings.clear();
-      history::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
       memo_.judgedFields = std::move(fields);
     }
     take(memo_.fieldFindings);
@@ -183,8 +183,8 @@ class Assembly {
 
   void judgeSize() {
     const size_t bytes = result_.body.size();
-    if (bytes > history::kMaxRequestBytes) {
-      add(Rule::kSizeTooLarge, std::to_string(bytes), std::to_string(history::kMaxRequestBytes));
+    if (bytes > lint::kMaxRequestBytes) {
+      add(Rule::kSizeTooLarge, std::to_string(bytes), std::to_string(lint::kMaxRequestBytes));
     }
     uint32_t tokens = 0;
     for (const LayerEntry& entry : manifest_.layers) tokens += entry.tokens;
@@ -209,7 +209,7 @@ class Assembly {
       const Severity severity = target_.severity(finding);
       if (severity == Severity::kOff) continue;
       if (severity == Severity::kError) result_.ok = false;
-      rules::writeDiagnostic(out, finding, target_, offsetOf(finding));
+      catalogue::writeDiagnostic(out, finding, target_, offsetOf(finding));
     }
     for (const json::Value told : json::elements(input_.compiled.find("diagnostics"))) {
       out.raw(told.bytes());
@@ -247,29 +247,29 @@ class Assembly {
   }
 
   AssemblyMemo& memo_;
-  const history::Thread& thread_;
+  const thread::Thread& thread_;
   const AssembleInput& input_;
   Assembled& result_;
-  rules::Target target_;
+  catalogue::Target target_;
   Manifest manifest_;
   BodyWriter writer_;
   Plan plan_;
   Trigger trigger_;
-  rules::Findings findings_;
+  catalogue::Findings findings_;
   size_t dynamicAt_ = 0;         // turns in front of the dynamic text
   int32_t contentsInFront_ = 0;  // Contents in front of all turns, the dynamic text aside
 };
 
 }  // namespace
 
-Assembled Assembler::assemble(const history::Thread& thread, const AssembleInput& input) {
+Assembled Assembler::assemble(const thread::Thread& thread, const AssembleInput& input) {
   Assembled result;
   result.failure = checkFields(input);
   if (!result.failure) result.failure = Assembly(memo_, thread, input, result).run();
   return result;
 }
 
-CacheBody Assembler::cacheBody(const history::Thread& thread, const AssembleInput& input) {
+CacheBody Assembler::cacheBody(const thread::Thread& thread, const AssembleInput& input) {
   CacheBody result;
   result.failure = checkFields(input);
   if (result.failure) return result;
@@ -282,14 +282,14 @@ CacheBody Assembler::cacheBody(const history::Thread& thread, const AssembleInpu
   return result;
 }
 
-CachePreview Assembler::cachePreview(const history::Thread& thread, const AssembleInput& input) {
+CachePreview Assembler::cachePreview(const thread::Thread& thread, const AssembleInput& input) {
   CachePreview result;
   result.failure = checkFields(input);
   Plan plan;
   if (!result.failure) result.failure = makePlan(thread, input, memo_.texts, plan);
   if (result.failure) return result;
   result.usable = plan.cached;
-  result.turns = std::max(plan.cut, history::cutAt(thread, 0, !input.cacheContents).turns);
+  result.turns = std::max(plan.cut, compaction::cutAt(thread, 0, !input.cacheContents).turns);
   // With old history as text the static text holds it, up to the cut, already.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
   result.tokens = memo_.texts.fixed().tokens +

@@ -14,10 +14,10 @@ constexpr std::string_view kClosing =
 
 }  // namespace
 
-void writeCacheBody(json::Segments& body, const history::Thread& thread, const AssembleInput& input,
+void writeCacheBody(Segments& body, const thread::Thread& thread, const AssembleInput& input,
                     const Plan& plan, const Texts& texts) {
   std::string head = "{\"model\":";
-  json::appendQuoted(head, "models/" + std::string(rules::bareModelName(input.model)));
+  json::appendQuoted(head, "models/" + std::string(catalogue::bareModelName(input.model)));
   const bool hasStatic = !texts.fixed().text.empty();
   const bool staticContent = hasStatic && input.staticAsUser;
   if (hasStatic && !staticContent) {

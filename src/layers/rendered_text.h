@@ -5,19 +5,19 @@
 #include <string>
 #include <string_view>
 
-#include "history/thread.h"
-#include "json/sha256.h"
-#include "layers/prompt/section_writer.h"
+#include "base/sha256.h"
+#include "catalogue/finding.h"
+#include "prompt/section_writer.h"
 
 namespace strata::layers {
 
 /// Bytes and their SHA-256, hashed only when they change.
 class HashedBytes {
  public:
-  const json::Digest& digest(std::string_view bytes) {
+  const Digest& digest(std::string_view bytes) {
     if (!known_ || bytes != bytes_) {
       bytes_ = bytes;
-      digest_ = json::sha256(bytes);
+      digest_ = sha256(bytes);
       known_ = true;
     }
     return digest_;
@@ -25,7 +25,7 @@ class HashedBytes {
 
  private:
   std::string bytes_;
-  json::Digest digest_{};
+  Digest digest_{};
   bool known_ = false;
 };
 
@@ -33,10 +33,10 @@ class HashedBytes {
 struct RenderedText {
   std::string inputs;  ///< All that it was made from; "" is nothing yet.
   std::string text;
-  std::string json;       ///< The text as a JSON string.
-  json::Digest digest{};  ///< Of `json`.
-  SectionEntry own;       ///< Of what the layer's own template or text gave.
-  rules::Findings findings;
+  std::string json;          ///< The text as a JSON string.
+  Digest digest{};           ///< Of `json`.
+  prompt::SectionEntry own;  ///< Of what the layer's own template or text gave.
+  catalogue::Findings findings;
   uint32_t tokens = 0;
 };
 

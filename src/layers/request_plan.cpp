@@ -1,28 +1,28 @@
-#include "layers/plan.h"
+#include "layers/request_plan.h"
 
 #include <algorithm>
 
-#include "history/cut.h"
+#include "compaction/cut.h"
 
 namespace strata::layers {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
-std::string_view bytesOf(const json::Digest& digest) {
+std::string_view bytesOf(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
 class Planner {
  public:
-  Planner(const history::Thread& thread, const AssembleInput& input, Texts& texts, Plan& plan)
+  Planner(const thread::Thread& thread, const AssembleInput& input, Texts& texts, Plan& plan)
       : thread_(thread),
         input_(input),
         texts_(texts),
         plan_(plan),
         model_(*thread.target().model) {}
 
-  std::optional<LayerFailure> run() {
+  std::optional<prompt::LayerFailure> run() {
     if (auto failure = texts_.dynamicLayer.render(input_.dynamicText, input_, "")) return failure;
     if (!input_.hasCache) return cutAt(ownCut());
     if (auto failure = cutAt(std::min(input_.cache.turns, thread_.size()))) return failure;
@@ -33,7 +33,7 @@ class Planner {
   }
 
  private:
-  std::optional<LayerFailure> cutAt(size_t cut) {
+  std::optional<prompt::LayerFailure> cutAt(size_t cut) {
     plan_.cut = cut;
     const bool asText = cut > 0 && !input_.cacheContents;
     const std::string nothing;
@@ -48,32 +48,32 @@ class Planner {
     if (input_.cacheContents && !input_.forCache) return 0;
     const int64_t threshold = input_.hasBufferTokens ? input_.bufferTokens : model_.bufferTokens;
     const bool asText = !input_.cacheContents;
-    const history::Cut cut = history::cutAt(thread_, threshold, asText);
+    const compaction::Cut cut = compaction::cutAt(thread_, threshold, asText);
     if (cut.heldByMedia) add(Rule::kHistoryMediaBuffered, "/contents");
     return cut.turns;
   }
 
   // Names all that a CachedContent would hold. Each part is hashed once, however long it is.
   std::string keyOfCache() {
-    json::Sha256 hash;
-    hash.add(rules::bareModelName(input_.model));
+    Sha256 hash;
+    hash.add(catalogue::bareModelName(input_.model));
     hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
     hash.add(bytesOf(texts_.fixed().digest));
     hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
     hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
     if (input_.cacheContents) hash.add(bytesOf(thread_.behind(plan_.cut).digest));
-    return json::toHex(hash.finish());
+    return toHex(hash.finish());
   }
 
   bool isUsable() {
-    const std::string model(rules::bareModelName(input_.model));
-    const std::string cached(rules::bareModelName(input_.cache.model));
+    const std::string model(catalogue::bareModelName(input_.model));
+    const std::string cached(catalogue::bareModelName(input_.cache.model));
     const bool rewound = input_.cache.turns > thread_.size();
     if (!model_.explicitCache) {
       refuse(Rule::kCacheUnsupportedModel, model);
     } else if (cached != model) {
       refuse(Rule::kCacheModelMismatch, model, cached);
-    } else if (!rewound && !history::isSafeCut(thread_, input_.cache.turns)) {
+    } else if (!rewound && !compaction::isSafeCut(thread_, input_.cache.turns)) {
       refuse(Rule::kCacheSplitsStep);
     } else if (rewound || input_.cache.key != plan_.key) {
       refuse(Rule::kCacheStale);
@@ -83,8 +83,8 @@ class Planner {
     return false;
   }
 
-  rules::Finding& add(Rule rule, std::string path) {
-    rules::Finding& finding = plan_.findings.emplace_back();
+  catalogue::Finding& add(Rule rule, std::string path) {
+    catalogue::Finding& finding = plan_.findings.emplace_back();
     finding.rule = rule;
     finding.path = std::move(path);
     return finding;
@@ -92,23 +92,23 @@ class Planner {
 
   // Not an error here: the request goes without the cache.
   void refuse(Rule rule, std::string subject = {}, std::string other = {}) {
-    rules::Finding& finding = add(rule, "/cachedContent");
-    finding.atMost = rules::Severity::kWarning;
+    catalogue::Finding& finding = add(rule, "/cachedContent");
+    finding.atMost = catalogue::Severity::kWarning;
     finding.subject = std::move(subject);
     finding.other = std::move(other);
   }
 
-  const history::Thread& thread_;
+  const thread::Thread& thread_;
   const AssembleInput& input_;
   Texts& texts_;
   Plan& plan_;
-  const rules::ModelRow& model_;
+  const catalogue::ModelRow& model_;
 };
 
 }  // namespace
 
-std::optional<LayerFailure> makePlan(const history::Thread& thread, const AssembleInput& input,
-                                     Texts& texts, Plan& plan) {
+std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
+                                             const AssembleInput& input, Texts& texts, Plan& plan) {
   return Planner(thread, input, texts, plan).run();
 }
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "history/thread.h"
 #include "layers/input.h"
-#include "layers/texts.h"
+#include "layers/text_layers.h"
+#include "thread/thread.h"
 
 namespace strata::layers {
 
@@ -15,11 +15,11 @@ struct Plan {
   size_t cut = 0;       ///< Turns in front of it are in layer 1.
   bool cached = false;  ///< The given cache is used.
   std::string key;      ///< Of what a cache would hold now.
-  rules::Findings findings;
+  catalogue::Findings findings;
 };
 
 /// Renders both texts into `texts` and fills `plan`.
-std::optional<LayerFailure> makePlan(const history::Thread& thread, const AssembleInput& input,
-                                     Texts& texts, Plan& plan);
+std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
+                                             const AssembleInput& input, Texts& texts, Plan& plan);
 
 }  // namespace strata::layers

@@ -18,8 +18,8 @@ class Texts {
   std::array<HashedBytes, 4> fieldHashes;
 
   /// The first `turns` turns as JSON; quoted again only when they are others.
-  const std::string& quoted(const history::Thread& thread, size_t turns) {
-    const json::Digest& digest = thread.behind(turns).digest;
+  const std::string& quoted(const thread::Thread& thread, size_t turns) {
+    const Digest& digest = thread.behind(turns).digest;
     if (turns != turns_ || digest != digest_) quoted_ = quoteHistory(thread, turns);
     turns_ = turns;
     digest_ = digest;
@@ -32,7 +32,7 @@ class Texts {
  private:
   std::string quoted_;
   size_t turns_ = 0;
-  json::Digest digest_{};
+  Digest digest_{};
 };
 
 }  // namespace strata::layers

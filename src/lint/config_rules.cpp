@@ -1,12 +1,12 @@
 #include <array>
 
-#include "history/proto_integer.h"
-#include "history/request_check.h"
+#include "gemini/proto_integer.h"
+#include "lint/request_check.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
 // As the API takes them: in capitals, or in small letters.
 constexpr std::array<std::string_view, 9> kThinkingLevels = {
@@ -26,28 +26,29 @@ class ConfigCheck : public RequestCheck {
   using RequestCheck::RequestCheck;
 
   void run() {
-    const json::Value config = field(request_, "generationConfig");
+    const json::Value config = gemini::field(request_, "generationConfig");
     const std::string path = pathOf(request_, "", "generationConfig");
-    if (!checkObject(config, path, "generationConfig", ObjectKind::kGenerationConfig)) return;
+    if (!checkObject(config, path, "generationConfig", gemini::ObjectKind::kGenerationConfig))
+      return;
     for (const std::string_view name : {"presencePenalty", "frequencyPenalty"}) {
-      if (!isSet(field(config, name))) continue;
+      if (!isSet(gemini::field(config, name))) continue;
       add(Rule::kConfigPenaltyUnsupported, pathOf(config, path, name), std::string(name));
     }
     for (const std::string_view name : {"temperature", "topP", "topK"}) {
-      if (!isSet(field(config, name))) continue;
+      if (!isSet(gemini::field(config, name))) continue;
       add(Rule::kConfigSamplingIgnored, pathOf(config, path, name), std::string(name));
     }
     const auto candidates = checkInteger(config, path, "candidateCount");
     if (candidates > 1) add(Rule::kConfigCandidateCount, pathOf(config, path, "candidateCount"));
-    checkThinking(field(config, "thinkingConfig"), pathOf(config, path, "thinkingConfig"));
+    checkThinking(gemini::field(config, "thinkingConfig"), pathOf(config, path, "thinkingConfig"));
   }
 
  private:
   // The integer under this name; nothing where there is none, and a finding where it is no integer.
   std::optional<int64_t> checkInteger(json::Value object, const std::string& path,
                                       std::string_view name) {
-    const json::Value value = field(object, name);
-    const std::optional<int64_t> integer = protoInteger(value);
+    const json::Value value = gemini::field(object, name);
+    const std::optional<int64_t> integer = gemini::protoInteger(value);
     if (isSet(value) && !integer) {
       add(Rule::kFieldInvalid, pathOf(object, path, name), std::string(name), "an integer");
     }
@@ -55,10 +56,10 @@ class ConfigCheck : public RequestCheck {
   }
 
   void checkThinking(json::Value thinking, const std::string& path) {
-    if (!checkObject(thinking, path, "thinkingConfig", ObjectKind::kThinkingConfig)) return;
-    const json::Value level = field(thinking, "thinkingLevel");
-    const json::Value budget = field(thinking, "thinkingBudget");
-    const rules::ModelRow& model = *context_.target.model;
+    if (!checkObject(thinking, path, "thinkingConfig", gemini::ObjectKind::kThinkingConfig)) return;
+    const json::Value level = gemini::field(thinking, "thinkingLevel");
+    const json::Value budget = gemini::field(thinking, "thinkingBudget");
+    const catalogue::ModelRow& model = *context_.target.model;
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
     if (isSet(level)) {
       const std::string where = pathOf(thinking, path, "thinkingLevel");
@@ -66,8 +67,9 @@ class ConfigCheck : public RequestCheck {
       if (!isThinkingLevel(level)) {
         add(Rule::kFieldInvalid, where, "thinkingLevel", "MINIMAL, LOW, MEDIUM or HIGH");
       }
-      if (model.levels == rules::ThinkingLevels::kNone) add(Rule::kThinkingLevelUnsupported, where);
-      if (minimal && model.levels == rules::ThinkingLevels::kNoMinimal) {
+      if (model.levels == catalogue::ThinkingLevels::kNone)
+        add(Rule::kThinkingLevelUnsupported, where);
+      if (minimal && model.levels == catalogue::ThinkingLevels::kNoMinimal) {
         add(Rule::kThinkingMinimalUnsupported, where);
       }
     }
@@ -76,7 +78,7 @@ class ConfigCheck : public RequestCheck {
   }
 
   void checkBudget(int64_t value, std::string path) {
-    const rules::ModelRow& model = *context_.target.model;
+    const catalogue::ModelRow& model = *context_.target.model;
     if (value == -1 || (value == 0 && model.thinkingOff)) return;
     if (value >= model.budgetLow && value <= model.budgetHigh) return;
     add(Rule::kThinkingBudgetRange, std::move(path), std::to_string(value),
@@ -87,8 +89,8 @@ class ConfigCheck : public RequestCheck {
 }  // namespace
 
 void checkGenerationConfig(json::Value request, const LintContext& context,
-                           rules::Findings& findings) {
+                           catalogue::Findings& findings) {
   ConfigCheck(request, context, findings).run();
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,18 +1,18 @@
-#include "history/content_rules.h"
+#include "lint/content_rules.h"
 
 #include <algorithm>
 #include <array>
 
-#include "json/order.h"
+#include "base/heap_sort.h"
 #include "json/pointer.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Finding;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
 
 // Names that clients put on Contents and Parts and that Google is known to refuse.
 constexpr std::array<std::string_view, 6> kRefusedNames = {"id",        "timestamp", "callId",
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 6> kResponseFields = {"id",    "name",   
 
 bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
   for (const std::string_view name : names) {
-    if (!name.empty() && isField(key, name)) return true;
+    if (!name.empty() && gemini::isField(key, name)) return true;
   }
   return false;
 }
@@ -41,8 +41,8 @@ bool isBase64String(json::Value value) {
 // Judges one Content; a class only to share where it stands.
 class ContentCheck {
  public:
-  ContentCheck(const ContentView& view, int32_t index, const rules::Target& target,
-               const Provenance& from, rules::Findings& findings)
+  ContentCheck(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
+               const Provenance& from, catalogue::Findings& findings)
       : view_(view), index_(index), target_(target), from_(from), findings_(findings) {}
 
   void run() {
@@ -55,7 +55,7 @@ class ContentCheck {
       return;
     }
     for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
-      const PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      const gemini::PartView& part = view_.partViews[static_cast<size_t>(part_)];
       if (firstCall_ < 0 && part.isCall()) firstCall_ = part_;
       checkPart(part);
     }
@@ -81,12 +81,12 @@ class ContentCheck {
   }
 
   void checkRole() {
-    const Role role = view_.roleKind;
-    if (role == Role::kUser || role == Role::kModel) return;
+    const gemini::Role role = view_.roleKind;
+    if (role == gemini::Role::kUser || role == gemini::Role::kModel) return;
     Finding& finding =
-        add(Rule::kRoleInvalid, role == Role::kMissing ? "(missing)" : view_.role.text());
-    finding.path = role == Role::kMissing ? "" : "/role";
-    if (role == Role::kFunction) finding.atMost = Severity::kWarning;
+        add(Rule::kRoleInvalid, role == gemini::Role::kMissing ? "(missing)" : view_.role.text());
+    finding.path = role == gemini::Role::kMissing ? "" : "/role";
+    if (role == gemini::Role::kFunction) finding.atMost = Severity::kWarning;
   }
 
   // An unknown field of a model turn may have come from the API itself, which is newer than we are.
@@ -94,16 +94,16 @@ class ContentCheck {
     const bool part = part_ >= 0;
     for (const json::Member member : json::members(object)) {
       if (!part && (member.key.equals("role") || member.key.equals("parts"))) continue;
-      if (part && isPartField(member.key)) continue;
+      if (part && gemini::isPartField(member.key)) continue;
       addUnknown(member.key, path);
     }
   }
 
   // The API is newer than we are, and so may be the data of a Part that it sent.
-  bool mayHoldNewData(const PartView& part) const {
+  bool mayHoldNewData(const gemini::PartView& part) const {
     if (!view_.isModel() || !part.unknownKey) return false;
     for (const json::Member member : json::members(part.part)) {
-      const bool isNew = !isPartField(member.key) && !isOneOf(member.key, kRefusedNames);
+      const bool isNew = !gemini::isPartField(member.key) && !isOneOf(member.key, kRefusedNames);
       if (isNew && !member.value.isNull()) return true;
     }
     return false;
@@ -117,12 +117,12 @@ class ContentCheck {
     finding.atMost = view_.isModel() ? Severity::kInfo : Severity::kWarning;
   }
 
-  void checkPart(const PartView& part) {
+  void checkPart(const gemini::PartView& part) {
     if (!part.part.isObject()) return wrongType("", "a Part", "an object");
     if (part.unknownKey) checkUnknownFields(part.part, "");
-    if (target_.backend == rules::Backend::kVertex) checkGeminiFields(part.part);
+    if (target_.backend == gemini::Backend::kVertex) checkGeminiFields(part.part);
     checkBothSpellings(part.part, "");
-    if (part.kind == PartKind::kNone) {
+    if (part.kind == gemini::PartKind::kNone) {
       if (!mayHoldNewData(part)) add(Rule::kPartNoData);
     } else if (part.otherKey) {
       add(Rule::kPartMultipleData, part.dataKey.text(), part.otherKey.text());
@@ -134,7 +134,8 @@ class ContentCheck {
   // Fields that only the Gemini API knows.
   void checkGeminiFields(json::Value part) {
     for (const json::Member member : json::members(part)) {
-      if (isField(member.key, "partMetadata") && !member.value.isNull()) addUnknown(member.key, "");
+      if (gemini::isField(member.key, "partMetadata") && !member.value.isNull())
+        addUnknown(member.key, "");
     }
   }
 
@@ -146,27 +147,28 @@ class ContentCheck {
     checkSpellings(object, place, findings_);
   }
 
-  void checkData(const PartView& part) {
-    if (part.kind == PartKind::kText) return checkText(part);
-    if (part.kind != PartKind::kNone && !part.data.isObject()) {
+  void checkData(const gemini::PartView& part) {
+    if (part.kind == gemini::PartKind::kText) return checkText(part);
+    if (part.kind != gemini::PartKind::kNone && !part.data.isObject()) {
       return wrongType("/" + part.dataKey.text(), part.dataKey.text(), "an object");
     }
-    if (part.kind == PartKind::kInlineData) checkInline(part.data, "/" + part.dataKey.text());
+    if (part.kind == gemini::PartKind::kInlineData)
+      checkInline(part.data, "/" + part.dataKey.text());
     if (part.isCall()) checkCall(part);
     if (part.isResponse()) checkResponse(part);
   }
 
   // The bytes themselves are the API's to judge; that they are none is what clients get wrong.
   void checkInline(json::Value blob, const std::string& path) {
-    const json::Value type = field(blob, "mimeType");
-    const json::Value data = field(blob, "data");
+    const json::Value type = gemini::field(blob, "mimeType");
+    const json::Value data = gemini::field(blob, "data");
     if (!type.isString() || type.raw().empty()) {
       wrongType(path + "/mimeType", "mimeType", "a non-empty string");
     }
     if (!isBase64String(data)) wrongType(path + "/data", "data", "a base64 string");
   }
 
-  void checkText(const PartView& part) {
+  void checkText(const gemini::PartView& part) {
     if (!part.data.isString()) return wrongType("/text", "text", "a string");
     if (part.data.raw().empty() && !part.isSigned()) add(Rule::kTextEmpty);
     if (part.data.hasEscapes() && json::hasLoneSurrogate(part.data.raw())) {
@@ -174,16 +176,16 @@ class ContentCheck {
     }
   }
 
-  void checkName(const PartView& part, const std::string& path) {
+  void checkName(const gemini::PartView& part, const std::string& path) {
     if (part.name.isString() && !part.name.raw().empty()) return;
     wrongType(path + "/name", "name", "a non-empty string");
   }
 
-  void checkId(const PartView& part, const std::string& path) {
+  void checkId(const gemini::PartView& part, const std::string& path) {
     if (part.id && !part.id.isString()) wrongType(path + "/id", "id", "a string");
   }
 
-  void checkCall(const PartView& part) {
+  void checkCall(const gemini::PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkBothSpellings(part.data, path);
     // The later chunks of streamed arguments have no name; such parts never stand in a history
@@ -192,7 +194,7 @@ class ContentCheck {
     checkId(part, path);
     if (part.payload && !part.payload.isObject()) wrongType(path + "/args", "args", "an object");
     for (const json::Member member : json::members(part.data)) {
-      if (isField(member.key, "thoughtSignature")) {
+      if (gemini::isField(member.key, "thoughtSignature")) {
         add(Rule::kSignatureInsideCall).path = path;
       } else if (!isKnown(member.key, kCallFields)) {
         addUnknown(member.key, path);
@@ -202,10 +204,10 @@ class ContentCheck {
 
   // Services that are older than ids refuse them.
   bool isKnown(json::Value key, const std::array<std::string_view, 6>& fields) const {
-    return isOneOf(key, fields) && (target_.model->callIds || !isField(key, "id"));
+    return isOneOf(key, fields) && (target_.model->callIds || !gemini::isField(key, "id"));
   }
 
-  void checkResponse(const PartView& part) {
+  void checkResponse(const gemini::PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkName(part, path);
     checkId(part, path);
@@ -218,7 +220,7 @@ class ContentCheck {
     }
     for (const json::Member member : json::members(part.data)) {
       if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);
-      if (isField(member.key, "parts")) checkResultParts(member.value, path + "/parts");
+      if (gemini::isField(member.key, "parts")) checkResultParts(member.value, path + "/parts");
     }
   }
 
@@ -227,13 +229,13 @@ class ContentCheck {
     for (const json::Value part : json::elements(parts)) {
       const std::string place = path + "/" + std::to_string(index++);
       for (const json::Member member : json::members(part)) {
-        if (!isField(member.key, "inlineData") || !member.value.isObject()) continue;
+        if (!gemini::isField(member.key, "inlineData") || !member.value.isObject()) continue;
         checkInline(member.value, place + "/" + member.key.text());
       }
     }
   }
 
-  void checkSignature(const PartView& part) {
+  void checkSignature(const gemini::PartView& part) {
     if (!part.signature.isString()) {
       return wrongType("/" + part.signatureKey.text(), "thoughtSignature", "a base64 string");
     }
@@ -259,10 +261,10 @@ class ContentCheck {
 
   // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
   void checkMediaBesideResults() {
-    if (target_.model->generation != rules::Generation::k2_5 || view_.responses < 2) return;
-    const bool media =
-        std::any_of(view_.partViews.begin(), view_.partViews.end(), [](const PartView& part) {
-          return part.kind == PartKind::kInlineData || part.mediaInResult;
+    if (target_.model->generation != catalogue::Generation::k2_5 || view_.responses < 2) return;
+    const bool media = std::any_of(
+        view_.partViews.begin(), view_.partViews.end(), [](const gemini::PartView& part) {
+          return part.kind == gemini::PartKind::kInlineData || part.mediaInResult;
         });
     if (!media) return;
     const std::string count = std::to_string(view_.responses);
@@ -272,7 +274,7 @@ class ContentCheck {
   void checkTrailing() {
     bool behindResponse = false;
     for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
-      const PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      const gemini::PartView& part = view_.partViews[static_cast<size_t>(part_)];
       if (part.isResponse()) behindResponse = true;
       if (!behindResponse || part.isResponse() || part.isCall()) continue;
       add(Rule::kResponseTrailingContent);
@@ -280,23 +282,23 @@ class ContentCheck {
     }
   }
 
-  const ContentView& view_;
+  const gemini::ContentView& view_;
   int32_t index_;
   int32_t part_ = -1;
   int32_t firstCall_ = -1;
-  const rules::Target& target_;
+  const catalogue::Target& target_;
   const Provenance& from_;
-  rules::Findings& findings_;
+  catalogue::Findings& findings_;
 };
 
 }  // namespace
 
-void checkContent(const ContentView& view, int32_t index, const rules::Target& target,
-                  const Provenance& from, rules::Findings& findings) {
+void checkContent(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
+                  const Provenance& from, catalogue::Findings& findings) {
   ContentCheck(view, index, target, from, findings).run();
 }
 
-void checkSpellings(json::Value object, const Finding& place, rules::Findings& findings) {
+void checkSpellings(json::Value object, const Finding& place, catalogue::Findings& findings) {
   std::vector<json::Value> snakes;
   std::vector<std::string> names;
   for (const json::Member member : json::members(object)) {
@@ -307,10 +309,10 @@ void checkSpellings(json::Value object, const Finding& place, rules::Findings& f
   for (const json::Member member : json::members(object)) {
     if (!member.value.isNull()) names.push_back(member.key.text());
   }
-  json::heapSort(names.begin(), names.end(), std::less<>());
+  heapSort(names.begin(), names.end(), std::less<>());
   for (const json::Value key : snakes) {
     const std::string name = key.text();
-    const std::string other = inCamelCase(key);
+    const std::string other = gemini::inCamelCase(key);
     if (other == name || !std::binary_search(names.begin(), names.end(), other)) continue;
     Finding& finding = findings.emplace_back(place);
     finding.rule = Rule::kJsonDuplicateKey;
@@ -319,4 +321,4 @@ void checkSpellings(json::Value object, const Finding& place, rules::Findings& f
   }
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

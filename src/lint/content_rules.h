@@ -1,18 +1,19 @@
 // Why this file exists: what can be said of a Content by looking at nothing else.
 #pragma once
 
-#include "history/content_view.h"
-#include "history/signature.h"
-#include "rules/finding.h"
+#include "catalogue/finding.h"
+#include "gemini/content_view.h"
+#include "lint/signature.h"
 
-namespace strata::history {
+namespace strata::lint {
 
 /// Adds what the rules of one Content find: roles, parts, fields, types, signatures. `index` is its
 /// place in the history; `from` says who made its signatures.
-void checkContent(const ContentView& view, int32_t index, const rules::Target& target,
-                  const Provenance& from, rules::Findings& findings);
+void checkContent(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
+                  const Provenance& from, catalogue::Findings& findings);
 
 /// Adds fields of `object` that stand in it in both spellings. `place` says where the object is.
-void checkSpellings(json::Value object, const rules::Finding& place, rules::Findings& findings);
+void checkSpellings(json::Value object, const catalogue::Finding& place,
+                    catalogue::Findings& findings);
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,30 +1,30 @@
-#include "history/lint.h"
+#include "lint/lint.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "history/content_rules.h"
-#include "history/request_rules.h"
-#include "history/sequence.h"
+#include "lint/content_rules.h"
+#include "lint/request_rules.h"
+#include "lint/sequence.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Finding;
-using rules::Findings;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Findings;
+using catalogue::Rule;
+using catalogue::Severity;
 
 // A single Content may leave its role out on the Gemini API.
-void allowMissingRole(Findings& findings, const rules::Target& target) {
+void allowMissingRole(Findings& findings, const catalogue::Target& target) {
   for (Finding& finding : findings) {
     const bool missing = finding.rule == Rule::kRoleInvalid && finding.path.empty();
-    if (missing && target.backend == rules::Backend::kGemini) finding.atMost = Severity::kInfo;
+    if (missing && target.backend == gemini::Backend::kGemini) finding.atMost = Severity::kInfo;
   }
 }
 
 // Findings about turns that are over are dropped, the others get the severity they have now.
-Findings settle(Findings findings, const SequenceState& state, const rules::Target& target) {
+Findings settle(Findings findings, const SequenceState& state, const catalogue::Target& target) {
   Findings settled;
   for (Finding& finding : findings) {
     const Severity severity = severityNow(finding, state, target);
@@ -41,8 +41,8 @@ class Fold {
   Fold(const LintContext& context, size_t count) : context_(context), left_(count) {}
 
   void add(json::Value content) {
-    ContentView& view = views_[turns_ % 2];
-    const ContentView& before = views_[(turns_ + 1) % 2];
+    gemini::ContentView& view = views_[turns_ % 2];
+    const gemini::ContentView& before = views_[(turns_ + 1) % 2];
     view.read(content);
     const bool newest = --left_ == 0;
     const Provenance& from = context_.isTail && !newest ? own_ : context_.signaturesFrom;
@@ -67,7 +67,7 @@ class Fold {
   SequenceState state_ = context_.start;
   size_t left_;
   size_t turns_ = 0;
-  ContentView views_[2];
+  gemini::ContentView views_[2];
   Findings findings_;
 };
 
@@ -83,9 +83,9 @@ Findings lintContents(json::Value contents, bool cached, const LintContext& cont
 Findings lintRequest(json::Value request, size_t bytes, const LintContext& context) {
   Findings findings;
   if (!context.isTail) checkRequest(request, bytes, context, findings);
-  const json::Value contents = field(request, "contents");
+  const json::Value contents = gemini::field(request, "contents");
   if (request.isObject() && (!contents || contents.isNull() || contents.isArray())) {
-    const bool cached = field(request, "cachedContent").isString();
+    const bool cached = gemini::field(request, "cachedContent").isString();
     Findings more = lintContents(contents, cached, context);
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   }
@@ -99,8 +99,8 @@ Findings lintRequest(json::Value request, size_t bytes, const LintContext& conte
 
 Findings lintRequest(std::string_view body, const LintContext& context) {
   const Result<json::Tape> tape = json::Tape::read(body);
-  if (!tape) return {rules::findingOf(tape.error(), *context.target.catalogue)};
+  if (!tape) return {catalogue::findingOf(tape.error(), *context.target.catalogue)};
   return lintRequest(tape.value().root(), body.size(), context);
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
-#include "history/sequence.h"
-#include "history/signature.h"
-#include "rules/finding.h"
+#include "catalogue/finding.h"
+#include "lint/sequence.h"
+#include "lint/signature.h"
 
-namespace strata::history {
+namespace strata::lint {
 
 /// What is known besides the body.
 struct LintContext {
-  rules::Target target;
+  catalogue::Target target;
   std::string model;                      ///< As the caller named it.
   std::optional<std::string> cacheModel;  ///< Of the CachedContent that the body names.
   int64_t cacheTokens = -1;
@@ -28,8 +28,8 @@ struct LintContext {
 
 /// All findings about a generateContent body, in the order of its Contents. Severities are final:
 /// judge them with `context.target`.
-rules::Findings lintRequest(std::string_view body, const LintContext& context);
+catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
 /// The same for a body of `bytes` bytes that has been read.
-rules::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context);
+catalogue::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context);
 
-}  // namespace strata::history
+}  // namespace strata::lint

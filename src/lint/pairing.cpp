@@ -1,24 +1,24 @@
-#include "history/pairing.h"
+#include "lint/pairing.h"
 
 #include <algorithm>
 #include <string>
 
-#include "json/order.h"
+#include "base/heap_sort.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Finding;
-using rules::Rule;
+using catalogue::Finding;
+using catalogue::Rule;
 
-using Parts = std::vector<const PartView*>;
+using Parts = std::vector<const gemini::PartView*>;
 
 // What a part can be told by; "" is nothing.
-using KeyOf = std::string (*)(const PartView& part);
+using KeyOf = std::string (*)(const gemini::PartView& part);
 
-std::string idOf(const PartView& part) { return hasId(part) ? part.id.text() : ""; }
-std::string nameOf(const PartView& part) { return part.name.text(); }
-std::string idAndNameOf(const PartView& part) {
+std::string idOf(const gemini::PartView& part) { return hasId(part) ? part.id.text() : ""; }
+std::string nameOf(const gemini::PartView& part) { return part.name.text(); }
+std::string idAndNameOf(const gemini::PartView& part) {
   const std::string id = idOf(part);
   return id.empty() ? id : std::to_string(id.size()) + " " + id + nameOf(part);
 }
@@ -64,7 +64,7 @@ class Matcher {
       std::string key = keyOf(*parts[at]);
       if (!key.empty()) keyed.push_back({std::move(key), at});
     }
-    json::heapSort(keyed.begin(), keyed.end(), comesFirst);
+    heapSort(keyed.begin(), keyed.end(), comesFirst);
     return keyed;
   }
 
@@ -148,9 +148,9 @@ class Matcher {
   std::vector<Pair> pairs_;
 };
 
-Parts partsOfKind(const ContentView& view, PartKind kind) {
+Parts partsOfKind(const gemini::ContentView& view, gemini::PartKind kind) {
   Parts parts;
-  for (const PartView& part : view.partViews) {
+  for (const gemini::PartView& part : view.partViews) {
     if (part.kind == kind) parts.push_back(&part);
   }
   return parts;
@@ -158,8 +158,8 @@ Parts partsOfKind(const ContentView& view, PartKind kind) {
 
 class StepCheck {
  public:
-  StepCheck(const ContentView& calls, const ContentView& responses, int32_t index,
-            rules::Findings& findings)
+  StepCheck(const gemini::ContentView& calls, const gemini::ContentView& responses, int32_t index,
+            catalogue::Findings& findings)
       : calls_(callsIn(calls)),
         view_(responses),
         responses_(responsesIn(responses)),
@@ -176,7 +176,7 @@ class StepCheck {
     if (misplaced_ == 0) return;
     // With ids the order may differ; without them the API pairs by position.
     Finding& finding = add(Rule::kResponseOrder, -1);
-    if (misplaced_ == misplacedById_) finding.atMost = rules::Severity::kWarning;
+    if (misplaced_ == misplacedById_) finding.atMost = catalogue::Severity::kWarning;
   }
 
  private:
@@ -191,9 +191,9 @@ class StepCheck {
   }
 
   void checkPair(const Pair& pair, size_t at) {
-    const PartView& response = *responses_[at];
+    const gemini::PartView& response = *responses_[at];
     const auto part = static_cast<int32_t>(&response - view_.partViews.data());
-    const PartView* call = pair.call < 0 ? nullptr : calls_[static_cast<size_t>(pair.call)];
+    const gemini::PartView* call = pair.call < 0 ? nullptr : calls_[static_cast<size_t>(pair.call)];
     if (!pair.byId && (hasId(response) || (call != nullptr && hasId(*call)))) {
       add(Rule::kResponseIdMismatch, part, hasId(response) ? response.id.text() : "(none)");
     }
@@ -208,38 +208,38 @@ class StepCheck {
   }
 
   Parts calls_;
-  const ContentView& view_;
+  const gemini::ContentView& view_;
   Parts responses_;
   int32_t index_;
-  rules::Findings& findings_;
+  catalogue::Findings& findings_;
   uint32_t misplaced_ = 0;
   uint32_t misplacedById_ = 0;
 };
 
 }  // namespace
 
-std::vector<const PartView*> callsIn(const ContentView& view) {
-  return partsOfKind(view, PartKind::kFunctionCall);
+std::vector<const gemini::PartView*> callsIn(const gemini::ContentView& view) {
+  return partsOfKind(view, gemini::PartKind::kFunctionCall);
 }
 
-std::vector<const PartView*> responsesIn(const ContentView& view) {
-  return partsOfKind(view, PartKind::kFunctionResponse);
+std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view) {
+  return partsOfKind(view, gemini::PartKind::kFunctionResponse);
 }
 
-bool hasId(const PartView& part) { return part.id.isString() && !part.id.raw().empty(); }
+bool hasId(const gemini::PartView& part) { return part.id.isString() && !part.id.raw().empty(); }
 
 bool sameText(json::Value a, json::Value b) {
   return a.isString() && (a.bytes() == b.bytes() || b.equals(a.text()));
 }
 
-std::vector<Pair> pairStep(const std::vector<const PartView*>& calls,
-                           const std::vector<const PartView*>& responses) {
+std::vector<Pair> pairStep(const std::vector<const gemini::PartView*>& calls,
+                           const std::vector<const gemini::PartView*>& responses) {
   return Matcher(calls, responses).run();
 }
 
-void checkPairs(const ContentView& calls, const ContentView& responses, int32_t index,
-                rules::Findings& findings) {
+void checkPairs(const gemini::ContentView& calls, const gemini::ContentView& responses,
+                int32_t index, catalogue::Findings& findings) {
   StepCheck(calls, responses, index, findings).run();
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,15 +1,15 @@
-#include "history/request_check.h"
+#include "lint/request_check.h"
 
 #include <utility>
 
-#include "history/content_rules.h"
 #include "json/pointer.h"
+#include "lint/content_rules.h"
 
-namespace strata::history {
+namespace strata::lint {
 
-using rules::Finding;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
 
 Finding& RequestCheck::add(Rule rule, std::string path, std::string subject, std::string other) {
   Finding& finding = findings_.emplace_back();
@@ -23,20 +23,22 @@ Finding& RequestCheck::add(Rule rule, std::string path, std::string subject, std
 std::string RequestCheck::pathOf(json::Value object, const std::string& path,
                                  std::string_view name) {
   for (const json::Member member : json::members(object)) {
-    if (isField(member.key, name)) return path + "/" + member.key.text();
+    if (gemini::isField(member.key, name)) return path + "/" + member.key.text();
   }
   return path + "/" + std::string(name);
 }
 
-void RequestCheck::checkNames(json::Value object, const std::string& path, ObjectKind kind) {
+void RequestCheck::checkNames(json::Value object, const std::string& path,
+                              gemini::ObjectKind kind) {
   for (const json::Member member : json::members(object)) {
-    const Known known = knownField(kind, member.key, context_.target.backend);
+    const gemini::Known known = gemini::knownField(kind, member.key, context_.target.backend);
     // What the other service has is left out by null.
-    if (known == Known::kYes || (known != Known::kNo && member.value.isNull())) continue;
+    if (known == gemini::Known::kYes || (known != gemini::Known::kNo && member.value.isNull()))
+      continue;
     std::string place = path;
     json::appendPointer(place, member.key.text());
     Finding& finding = add(Rule::kFieldUnknown, std::move(place), member.key.text());
-    if (known != Known::kRefused) finding.atMost = Severity::kWarning;
+    if (known != gemini::Known::kRefused) finding.atMost = Severity::kWarning;
   }
   Finding place{};
   place.path = path;
@@ -44,9 +46,10 @@ void RequestCheck::checkNames(json::Value object, const std::string& path, Objec
 }
 
 bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view subject,
-                               ObjectKind kind) {
+                               gemini::ObjectKind kind) {
   // Null leaves out a field, but no element.
-  const bool element = kind == ObjectKind::kTool || kind == ObjectKind::kDeclaration;
+  const bool element =
+      kind == gemini::ObjectKind::kTool || kind == gemini::ObjectKind::kDeclaration;
   if (!value.isObject() && (isSet(value) || (element && value))) {
     add(Rule::kFieldInvalid, path, std::string(subject), "an object");
   }
@@ -66,4 +69,4 @@ void RequestCheck::checkList(json::Value value, std::string path, std::string_vi
   if (finding != nullptr && value.isObject()) finding->atMost = Severity::kWarning;
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

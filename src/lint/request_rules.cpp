@@ -1,13 +1,13 @@
-#include "history/request_rules.h"
+#include "lint/request_rules.h"
 
-#include "history/request_check.h"
+#include "lint/request_check.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Findings;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Findings;
+using catalogue::Rule;
+using catalogue::Severity;
 
 class BodyCheck : public RequestCheck {
  public:
@@ -21,24 +21,25 @@ class BodyCheck : public RequestCheck {
       add(Rule::kFieldInvalid, "", "the request", "an object");
       return;
     }
-    checkNames(request_, "", ObjectKind::kRequest);
-    checkArray(field(request_, "contents"), "/contents", "contents", "an array of Contents");
-    checkList(field(request_, "safetySettings"), pathOf(request_, "", "safetySettings"),
+    checkNames(request_, "", gemini::ObjectKind::kRequest);
+    checkArray(gemini::field(request_, "contents"), "/contents", "contents",
+               "an array of Contents");
+    checkList(gemini::field(request_, "safetySettings"), pathOf(request_, "", "safetySettings"),
               "safetySettings");
     checkSystemInstruction();
-    if (isSet(field(request_, "cachedContent"))) checkCache();
+    if (isSet(gemini::field(request_, "cachedContent"))) checkCache();
   }
 
  private:
   void checkSystemInstruction() {
-    const json::Value instruction = field(request_, "systemInstruction");
+    const json::Value instruction = gemini::field(request_, "systemInstruction");
     if (!isSet(instruction)) return;
     const std::string path = pathOf(request_, "", "systemInstruction");
     if (!instruction.isObject()) {
       add(Rule::kFieldInvalid, path, "systemInstruction", "a Content");
       return;
     }
-    const json::Value parts = field(instruction, "parts");
+    const json::Value parts = gemini::field(instruction, "parts");
     const std::string within = pathOf(instruction, path, "parts");
     if (parts.size() == 0) {
       add(Rule::kFieldInvalid, within, "systemInstruction.parts", "text Parts");
@@ -47,7 +48,7 @@ class BodyCheck : public RequestCheck {
     size_t index = 0;
     for (const json::Value part : json::elements(parts)) {
       const std::string at = within + "/" + std::to_string(index++);
-      if (field(part, "text").isString()) continue;
+      if (gemini::field(part, "text").isString()) continue;
       add(Rule::kFieldInvalid, at, "a Part of systemInstruction", "text").atMost =
           Severity::kWarning;
     }
@@ -55,15 +56,15 @@ class BodyCheck : public RequestCheck {
 
   void checkCache() {
     for (const std::string_view name : {"systemInstruction", "tools", "toolConfig"}) {
-      if (isSet(field(request_, name))) {
+      if (isSet(gemini::field(request_, name))) {
         add(Rule::kCacheForbiddenFields, pathOf(request_, "", name), std::string(name));
       }
     }
-    const std::string model(rules::bareModelName(context_.model));
+    const std::string model(catalogue::bareModelName(context_.model));
     const std::string path = pathOf(request_, "", "cachedContent");
     if (!context_.target.model->explicitCache) add(Rule::kCacheUnsupportedModel, path, model);
     if (context_.cacheModel) {
-      const std::string cached(rules::bareModelName(*context_.cacheModel));
+      const std::string cached(catalogue::bareModelName(*context_.cacheModel));
       if (cached != model) add(Rule::kCacheModelMismatch, path, model, cached);
     }
     const uint32_t minimum = context_.target.model->cacheMinimum;
@@ -84,4 +85,4 @@ void checkRequest(json::Value request, size_t bytes, const LintContext& context,
   checkGenerationConfig(request, context, findings);
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -2,16 +2,16 @@
 // thinking, generation config, size.
 #pragma once
 
-#include "history/lint.h"
 #include "json/value.h"
+#include "lint/lint.h"
 
-namespace strata::history {
+namespace strata::lint {
 
 /// The most bytes that one request may have.
 inline constexpr size_t kMaxRequestBytes = 104857600;
 
 /// Adds what is wrong with the fields of `request` beside `contents`. `bytes` is its size.
 void checkRequest(json::Value request, size_t bytes, const LintContext& context,
-                  rules::Findings& findings);
+                  catalogue::Findings& findings);
 
-}  // namespace strata::history
+}  // namespace strata::lint

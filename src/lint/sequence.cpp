@@ -1,17 +1,17 @@
-#include "history/sequence.h"
+#include "lint/sequence.h"
 
 #include <algorithm>
 
-#include "history/pairing.h"
+#include "lint/pairing.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Finding;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
 
-Finding& add(rules::Findings& findings, Rule rule, int32_t content) {
+Finding& add(catalogue::Findings& findings, Rule rule, int32_t content) {
   Finding& finding = findings.emplace_back();
   finding.rule = rule;
   finding.content = content;
@@ -19,8 +19,8 @@ Finding& add(rules::Findings& findings, Rule rule, int32_t content) {
 }
 
 // A Content that comes while calls are open must hold their results.
-void checkOpenCalls(const ContentView& view, const ContentView* calls, const SequenceState& state,
-                    rules::Findings& findings) {
+void checkOpenCalls(const gemini::ContentView& view, const gemini::ContentView* calls,
+                    const SequenceState& state, catalogue::Findings& findings) {
   if (!view.isModel() && view.hasResponses()) {
     if (calls != nullptr) checkPairs(*calls, view, state.turns, findings);
   } else {
@@ -28,13 +28,15 @@ void checkOpenCalls(const ContentView& view, const ContentView* calls, const Seq
   }
 }
 
-void checkOrphan(const ContentView& view, const SequenceState& state, rules::Findings& findings) {
+void checkOrphan(const gemini::ContentView& view, const SequenceState& state,
+                 catalogue::Findings& findings) {
   // Results behind results belong to one step that was split; behind anything else to none.
   const bool split = state.endsWithResponses() && !view.isModel();
   add(findings, split ? Rule::kResponseSplit : Rule::kResponseOrphan, state.turns);
 }
 
-void checkCalls(const ContentView& view, const SequenceState& state, rules::Findings& findings) {
+void checkCalls(const gemini::ContentView& view, const SequenceState& state,
+                catalogue::Findings& findings) {
   if (!view.isModel() || state.turns == 0 || state.model) {
     Finding& finding = add(findings, Rule::kCallOrder, state.turns);
     finding.subject = state.turns == 0 ? "nothing" : "a model Content";
@@ -42,10 +44,10 @@ void checkCalls(const ContentView& view, const SequenceState& state, rules::Find
   }
 }
 
-void checkFirstSignature(const ContentView& view, const SequenceState& state,
-                         rules::Findings& findings) {
+void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
+                         catalogue::Findings& findings) {
   const auto first = std::find_if(view.partViews.begin(), view.partViews.end(),
-                                  [](const PartView& part) { return part.isCall(); });
+                                  [](const gemini::PartView& part) { return part.isCall(); });
   if (first->isSigned()) return;
   Finding& finding = add(findings, Rule::kSignatureMissing, state.turns);
   finding.part = static_cast<int32_t>(first - view.partViews.begin());
@@ -55,7 +57,7 @@ void checkFirstSignature(const ContentView& view, const SequenceState& state,
 
 }  // namespace
 
-SequenceState advance(SequenceState state, const ContentView& view) {
+SequenceState advance(SequenceState state, const gemini::ContentView& view) {
   state.model = view.isModel();
   state.calls = view.calls;
   state.responses = view.responses;
@@ -69,8 +71,8 @@ SequenceState advance(SequenceState state, const ContentView& view) {
   return state;
 }
 
-void checkSequence(const ContentView& view, const ContentView* calls, const SequenceState& state,
-                   rules::Findings& findings) {
+void checkSequence(const gemini::ContentView& view, const gemini::ContentView* calls,
+                   const SequenceState& state, catalogue::Findings& findings) {
   if (state.turns == 0 && view.isModel()) add(findings, Rule::kTurnFirstNotUser, 0);
   if (state.hasOpenCalls()) {
     checkOpenCalls(view, calls, state, findings);
@@ -85,16 +87,16 @@ void checkSequence(const ContentView& view, const ContentView* calls, const Sequ
 }
 
 Severity severityNow(const Finding& finding, const SequenceState& state,
-                     const rules::Target& target) {
+                     const catalogue::Target& target) {
   const Severity severity = target.severity(finding);
-  if (target.row(finding.rule).scope != rules::Scope::kTurn) return severity;
+  if (target.row(finding.rule).scope != catalogue::Scope::kTurn) return severity;
   if (finding.content < state.plainOpening) return Severity::kOff;
   // Only the wider reading of "current turn" still holds it.
   if (finding.content < state.opening) return std::min(severity, Severity::kWarning);
   return severity;
 }
 
-void checkEnd(const SequenceState& state, rules::Findings& findings) {
+void checkEnd(const SequenceState& state, catalogue::Findings& findings) {
   if (state.turns == 0) {
     add(findings, Rule::kContentsEmpty, -1).path = "/contents";
     return;
@@ -104,4 +106,4 @@ void checkEnd(const SequenceState& state, rules::Findings& findings) {
   add(findings, Rule::kTurnEndsWithModel, state.turns - 1);
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -2,10 +2,10 @@
 // checkpoint can hold. So a new turn costs the same behind ten turns and behind five thousand.
 #pragma once
 
-#include "history/content_view.h"
-#include "rules/finding.h"
+#include "catalogue/finding.h"
+#include "gemini/content_view.h"
 
-namespace strata::history {
+namespace strata::lint {
 
 /// What the Contents so far mean for the next one. Fixed size, copied into every checkpoint.
 struct SequenceState {
@@ -27,19 +27,19 @@ struct SequenceState {
 };
 
 /// The state behind `view`.
-SequenceState advance(SequenceState state, const ContentView& view);
+SequenceState advance(SequenceState state, const gemini::ContentView& view);
 
 /// Adds what is wrong with `view` behind `state`. `calls` is the Content before it and is only read
 /// where that one has open calls.
-void checkSequence(const ContentView& view, const ContentView* calls, const SequenceState& state,
-                   rules::Findings& findings);
+void checkSequence(const gemini::ContentView& view, const gemini::ContentView* calls,
+                   const SequenceState& state, catalogue::Findings& findings);
 
 /// How grave a finding of an earlier Content still is, now that the history stands at `state`:
 /// findings about a turn vanish when a new one opens.
-rules::Severity severityNow(const rules::Finding& finding, const SequenceState& state,
-                            const rules::Target& target);
+catalogue::Severity severityNow(const catalogue::Finding& finding, const SequenceState& state,
+                                const catalogue::Target& target);
 
 /// Adds what speaks against ending a request at `state`: no contents, an open call, a model turn.
-void checkEnd(const SequenceState& state, rules::Findings& findings);
+void checkEnd(const SequenceState& state, catalogue::Findings& findings);
 
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,8 +1,8 @@
-#include "history/signature.h"
+#include "lint/signature.h"
 
 #include <array>
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlaceholders = {
@@ -17,17 +17,18 @@ bool isBase64Char(char c) {
          c == '/' || c == '-' || c == '_';
 }
 
-std::string_view backendName(rules::Backend backend) {
-  return backend == rules::Backend::kGemini ? "gemini" : "vertex";
+std::string_view backendName(gemini::Backend backend) {
+  return backend == gemini::Backend::kGemini ? "gemini" : "vertex";
 }
 
 bool isGemini(std::string_view model) {
-  return rules::bareModelName(model).substr(0, 7) == "gemini-";
+  return catalogue::bareModelName(model).substr(0, 7) == "gemini-";
 }
 
 // Models that read each other's signatures. 3.8 differs from 3.6 only in what a config may say.
-rules::Generation familyOf(const rules::ModelRow& row) {
-  return row.generation == rules::Generation::k3_8 ? rules::Generation::k3_6 : row.generation;
+catalogue::Generation familyOf(const catalogue::ModelRow& row) {
+  return row.generation == catalogue::Generation::k3_8 ? catalogue::Generation::k3_6
+                                                       : row.generation;
 }
 
 }  // namespace
@@ -60,15 +61,15 @@ bool isPlaceholder(std::string_view signature) {
   return false;
 }
 
-rules::Severity foreignSeverity(const Provenance& from, const rules::Target& target) {
+catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Target& target) {
   if (!from.backend.empty() && from.backend != backendName(target.backend)) {
-    return rules::Severity::kError;
+    return catalogue::Severity::kError;
   }
-  if (from.model.empty()) return rules::Severity::kOff;
-  if (!isGemini(from.model)) return rules::Severity::kError;
-  const rules::ModelRow& row = target.catalogue->model(from.model);
-  return familyOf(row) == familyOf(*target.model) ? rules::Severity::kOff
-                                                  : rules::Severity::kWarning;
+  if (from.model.empty()) return catalogue::Severity::kOff;
+  if (!isGemini(from.model)) return catalogue::Severity::kError;
+  const catalogue::ModelRow& row = target.catalogue->model(from.model);
+  return familyOf(row) == familyOf(*target.model) ? catalogue::Severity::kOff
+                                                  : catalogue::Severity::kWarning;
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

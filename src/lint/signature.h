@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "rules/finding.h"
+#include "catalogue/finding.h"
 
-namespace strata::history {
+namespace strata::lint {
 
 /// Whether `signature` could be base64 (standard or URL-safe, padded or not) of one byte string.
 /// Two signatures joined have padding in the middle and fail.
@@ -31,6 +31,6 @@ struct Provenance {
 
 /// What speaks against sending signatures from there to `target`. Another service refuses them;
 /// another family of models may.
-rules::Severity foreignSeverity(const Provenance& from, const rules::Target& target);
+catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Target& target);
 
-}  // namespace strata::history
+}  // namespace strata::lint

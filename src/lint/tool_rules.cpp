@@ -1,9 +1,9 @@
-#include "history/request_check.h"
+#include "lint/request_check.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
 constexpr size_t kMaxFunctionName = 64;
 
@@ -23,8 +23,8 @@ class ToolCheck : public RequestCheck {
   using RequestCheck::RequestCheck;
 
   void run() {
-    checkTools(field(request_, "tools"), pathOf(request_, "", "tools"));
-    checkConfig(field(request_, "toolConfig"), pathOf(request_, "", "toolConfig"));
+    checkTools(gemini::field(request_, "tools"), pathOf(request_, "", "tools"));
+    checkConfig(gemini::field(request_, "toolConfig"), pathOf(request_, "", "toolConfig"));
   }
 
  private:
@@ -35,27 +35,28 @@ class ToolCheck : public RequestCheck {
       checkTool(tool, path + "/" + std::to_string(index++));
     }
     if (functions_ && builtIn_) checkMixed(path);
-    const json::Value mime = field(field(request_, "generationConfig"), "responseMimeType");
+    const json::Value mime =
+        gemini::field(gemini::field(request_, "generationConfig"), "responseMimeType");
     if (index > 0 && mime.equals("application/json")) add(Rule::kToolsJsonMode, path);
   }
 
   void checkTool(json::Value tool, const std::string& path) {
-    if (!checkObject(tool, path, "a tool", ObjectKind::kTool)) return;
+    if (!checkObject(tool, path, "a tool", gemini::ObjectKind::kTool)) return;
     for (const json::Member member : json::members(tool)) {
       if (!isSet(member.value)) continue;
-      if (isField(member.key, "functionDeclarations")) {
+      if (gemini::isField(member.key, "functionDeclarations")) {
         functions_ = functions_ || member.value.size() > 0;
         checkDeclarations(member.value, path + "/" + member.key.text());
-      } else if (isKnown(member.key, ObjectKind::kTool)) {
+      } else if (isKnown(member.key, gemini::ObjectKind::kTool)) {
         builtIn_ = true;
       }
     }
   }
 
   void checkMixed(const std::string& path) {
-    const json::Value config = field(request_, "toolConfig");
-    const bool flag = field(config, "includeServerSideToolInvocations").isTrue();
-    const bool never = context_.target.model->generation == rules::Generation::k2_5;
+    const json::Value config = gemini::field(request_, "toolConfig");
+    const bool flag = gemini::field(config, "includeServerSideToolInvocations").isTrue();
+    const bool never = context_.target.model->generation == catalogue::Generation::k2_5;
     if (flag && !never) return;
     add(Rule::kToolsMixedWithoutFlag, path,
         never ? "for a model that can't mix them"
@@ -67,21 +68,22 @@ class ToolCheck : public RequestCheck {
     size_t index = 0;
     for (const json::Value declaration : json::elements(declarations)) {
       const std::string here = path + "/" + std::to_string(index++);
-      if (!checkObject(declaration, here, "a declaration", ObjectKind::kDeclaration)) continue;
-      const std::string name = field(declaration, "name").text();
+      if (!checkObject(declaration, here, "a declaration", gemini::ObjectKind::kDeclaration))
+        continue;
+      const std::string name = gemini::field(declaration, "name").text();
       if (!isFunctionName(name)) add(Rule::kToolsNameInvalid, here + "/name", name.substr(0, 80));
     }
   }
 
   void checkConfig(json::Value config, const std::string& path) {
-    if (!checkObject(config, path, "toolConfig", ObjectKind::kToolConfig)) return;
-    checkWithin(config, path, "functionCallingConfig", ObjectKind::kFunctionCallingConfig);
-    checkWithin(config, path, "retrievalConfig", ObjectKind::kRetrievalConfig);
+    if (!checkObject(config, path, "toolConfig", gemini::ObjectKind::kToolConfig)) return;
+    checkWithin(config, path, "functionCallingConfig", gemini::ObjectKind::kFunctionCallingConfig);
+    checkWithin(config, path, "retrievalConfig", gemini::ObjectKind::kRetrievalConfig);
   }
 
   void checkWithin(json::Value config, const std::string& path, std::string_view name,
-                   ObjectKind kind) {
-    checkObject(field(config, name), pathOf(config, path, name), name, kind);
+                   gemini::ObjectKind kind) {
+    checkObject(gemini::field(config, name), pathOf(config, path, name), name, kind);
   }
 
   bool functions_ = false;
@@ -90,8 +92,8 @@ class ToolCheck : public RequestCheck {
 
 }  // namespace
 
-void checkTools(json::Value request, const LintContext& context, rules::Findings& findings) {
+void checkTools(json::Value request, const LintContext& context, catalogue::Findings& findings) {
   ToolCheck(request, context, findings).run();
 }
 
-}  // namespace strata::history
+}  // namespace strata::lint

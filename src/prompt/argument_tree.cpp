@@ -1,6 +1,6 @@
-#include "layers/arguments/argument_tree.h"
+#include "prompt/argument_tree.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 ArgumentTree* ArgumentTree::find(std::string_view key) {
   for (ArgumentTree& each : children_) {
@@ -54,4 +54,4 @@ void ArgumentTree::write(json::Writer& out) const {
   out.close('}');
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

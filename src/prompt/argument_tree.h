@@ -9,7 +9,7 @@
 #include "json/value.h"
 #include "json/writer.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// A map of arguments, or one value in it. Leaves borrow the tapes that they were read into.
 class ArgumentTree {
@@ -39,4 +39,4 @@ class ArgumentTree {
   std::vector<ArgumentTree> children_;
 };
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

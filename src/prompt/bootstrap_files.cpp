@@ -1,16 +1,16 @@
-#include "layers/prompt/bootstrap_files.h"
+#include "prompt/bootstrap_files.h"
 
 #include <algorithm>
 #include <array>
 
 #include "json/pointer.h"
-#include "layers/prompt/options.h"
-#include "layers/prompt/plain_text.h"
+#include "prompt/options.h"
+#include "prompt/plain_text.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
 // The entry called `name`, of a map or of an array; `pointer` becomes its place.
 json::Value entryOf(json::Value given, const std::string& name, std::string& pointer) {
@@ -54,7 +54,7 @@ std::string_view fileStatusName(FileStatus status) {
 }
 
 void BootstrapFiles::add(Rule rule, const BootstrapFile& file, std::string other) {
-  rules::Finding& finding = findings_.emplace_back();
+  catalogue::Finding& finding = findings_.emplace_back();
   finding.rule = rule;
   finding.path = file.pointer;
   finding.subject = file.name;
@@ -125,4 +125,4 @@ const BootstrapFile* BootstrapFiles::find(std::string_view name) const {
   return found == files_.end() ? nullptr : &*found;
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "history/thread.h"
+#include "catalogue/finding.h"
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 enum class FileStatus : uint8_t { kMissing, kUnreadable, kLoaded, kTruncated };
 
@@ -43,15 +43,15 @@ class BootstrapFiles {
   const BootstrapFile* find(std::string_view name) const;
   const std::vector<BootstrapFile>& all() const { return files_; }
   /// First what reading found, in the order of the files, then what the limits did.
-  const rules::Findings& findings() const { return findings_; }
+  const catalogue::Findings& findings() const { return findings_; }
 
  private:
   Status readOne(json::Value given, BootstrapFile& file);
-  void cut(BootstrapFile& file, size_t limit, rules::Rule rule);
-  void add(rules::Rule rule, const BootstrapFile& file, std::string other = {});
+  void cut(BootstrapFile& file, size_t limit, catalogue::Rule rule);
+  void add(catalogue::Rule rule, const BootstrapFile& file, std::string other = {});
 
   std::vector<BootstrapFile> files_;
-  rules::Findings findings_;
+  catalogue::Findings findings_;
 };
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,8 +1,8 @@
-#include "layers/prompt/boundary.h"
+#include "prompt/boundary.h"
 
-#include "layers/prompt/plain_text.h"
+#include "prompt/plain_text.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 constexpr std::string_view kMark = kPromptBoundary.substr(1, kPromptBoundary.size() - 2);
@@ -42,4 +42,4 @@ std::string withoutBoundary(std::string_view full) {
 
 bool removeMarks(std::string& text) { return replaceAll(text, kMark, ""); }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

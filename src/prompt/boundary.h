@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// Pioneer's mark, its spelling included, so that its prompts are split here too.
 inline constexpr std::string_view kPromptBoundary = "\n<!-- PIONEER_PROMT_CACHE_BOUNDARY -->\n";
@@ -29,4 +29,4 @@ std::string withoutBoundary(std::string_view full);
 /// section's text. Returns whether there was one.
 bool removeMarks(std::string& text);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,23 +1,23 @@
-#include "layers/prompt/compiler.h"
+#include "prompt/compiler.h"
 
-#include "json/version.h"
-#include "layers/arguments/merge.h"
-#include "layers/manifest.h"
-#include "layers/prompt/bootstrap_files.h"
-#include "layers/prompt/boundary.h"
-#include "layers/prompt/options.h"
-#include "layers/prompt/section_writer.h"
-#include "layers/prompt/sections.h"
-#include "layers/template_text.h"
+#include "base/version.h"
+#include "prompt/bootstrap_files.h"
+#include "prompt/boundary.h"
+#include "prompt/manifest_version.h"
+#include "prompt/merge.h"
+#include "prompt/options.h"
+#include "prompt/prompt_template.h"
+#include "prompt/section_writer.h"
+#include "prompt/sections.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
 class Compiler {
  public:
-  Compiler(json::Value input, const rules::Target& target, CompiledPrompt& prompt)
+  Compiler(json::Value input, const catalogue::Target& target, CompiledPrompt& prompt)
       : input_(input), target_(target), prompt_(prompt) {}
 
   std::optional<LayerFailure> run() {
@@ -95,7 +95,7 @@ class Compiler {
   }
 
   void add(Rule rule, std::string subject, std::string path) {
-    rules::Finding& finding = findings_.emplace_back();
+    catalogue::Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.subject = std::move(subject);
     finding.path = std::move(path);
@@ -125,20 +125,20 @@ class Compiler {
     writeFiles(out);
     if (plan_.skills) writeSkills(out);
     out.key("diagnostics");
-    rules::writeDiagnostics(out, findings_, target_);
+    catalogue::writeDiagnostics(out, findings_, target_);
     prompt_.manifest = out.close('}').take();
   }
 
   // The full text begins with the stable half: its bytes are hashed once for both.
   void writeFingerprints(json::Writer& out) {
-    json::Sha256 full;
+    Sha256 full;
     full.add(stable_.text());
-    json::Sha256 stable = full;
+    Sha256 stable = full;
     full.add(std::string_view(prompt_.full).substr(prompt_.stableBytes));
     out.key("fingerprints").open('{');
-    out.key("stable").string(json::toHex(stable.finish()));
-    out.key("dynamic").string(json::toHex(json::sha256(dynamic_.text())));
-    out.key("full").string(json::toHex(full.finish())).close('}');
+    out.key("stable").string(toHex(stable.finish()));
+    out.key("dynamic").string(toHex(sha256(dynamic_.text())));
+    out.key("full").string(toHex(full.finish())).close('}');
   }
 
   void writeFiles(json::Writer& out) {
@@ -168,20 +168,20 @@ class Compiler {
   }
 
   json::Value input_;
-  const rules::Target& target_;
+  const catalogue::Target& target_;
   CompiledPrompt& prompt_;
   PromptPlan plan_;
   BootstrapFiles files_;
   SectionWriter stable_;
   SectionWriter dynamic_;
-  rules::Findings findings_;
+  catalogue::Findings findings_;
 };
 
 }  // namespace
 
-std::optional<LayerFailure> compilePrompt(json::Value input, const rules::Target& target,
+std::optional<LayerFailure> compilePrompt(json::Value input, const catalogue::Target& target,
                                           CompiledPrompt& prompt) {
   return Compiler(input, target, prompt).run();
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "history/thread.h"
+#include "catalogue/finding.h"
 #include "json/value.h"
-#include "layers/template_text.h"
+#include "prompt/prompt_template.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 struct CompiledPrompt {
   std::string full;         ///< The stable half, the boundary, the dynamic half.
@@ -21,7 +21,7 @@ struct CompiledPrompt {
 /// Compiles `input`, a PromptInput: see docs/prompts.md. A section is `## title`, a line feed and
 /// its trimmed text; sections are a blank line apart; blank ones are left out. Fails for an option
 /// that is none and, under `strict`, for a template that can't be rendered.
-std::optional<LayerFailure> compilePrompt(json::Value input, const rules::Target& target,
+std::optional<LayerFailure> compilePrompt(json::Value input, const catalogue::Target& target,
                                           CompiledPrompt& prompt);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,13 +1,13 @@
-#include "layers/arguments/dotted_keys.h"
+#include "prompt/dotted_keys.h"
 
 #include <algorithm>
 
-#include "json/order.h"
+#include "base/heap_sort.h"
 #include "json/pointer.h"
-#include "layers/arguments/argument_tree.h"
-#include "layers/prompt/plain_text.h"
+#include "prompt/argument_tree.h"
+#include "prompt/plain_text.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 struct DottedKey {
@@ -17,7 +17,7 @@ struct DottedKey {
 
 class Expansion {
  public:
-  explicit Expansion(rules::Findings& findings) : findings_(findings) {}
+  explicit Expansion(catalogue::Findings& findings) : findings_(findings) {}
 
   void expand(ArgumentTree& into, json::Value object, const std::string& path) {
     std::vector<DottedKey> dotted;
@@ -29,8 +29,8 @@ class Expansion {
         dotted.push_back({std::move(key), member.value});
       }
     }
-    json::heapSort(dotted.begin(), dotted.end(),
-                   [](const DottedKey& a, const DottedKey& b) { return a.key < b.key; });
+    heapSort(dotted.begin(), dotted.end(),
+             [](const DottedKey& a, const DottedKey& b) { return a.key < b.key; });
     for (const DottedKey& each : dotted) expandOne(into, each, pathOf(path, each.key));
   }
 
@@ -74,21 +74,21 @@ class Expansion {
   }
 
   void lose(std::string key, std::string why, std::string path) {
-    rules::Finding& finding = findings_.emplace_back();
-    finding.rule = rules::Rule::kArgumentLost;
+    catalogue::Finding& finding = findings_.emplace_back();
+    finding.rule = catalogue::Rule::kArgumentLost;
     finding.path = std::move(path);
     finding.subject = std::move(key);
     finding.other = std::move(why);
   }
 
-  rules::Findings& findings_;
+  catalogue::Findings& findings_;
   std::string tooDeepAt_;
 };
 
 }  // namespace
 
 Result<std::string> expandDottedKeys(json::Value object, std::string_view path,
-                                     rules::Findings& findings) {
+                                     catalogue::Findings& findings) {
   ArgumentTree tree;
   Expansion expansion(findings);
   expansion.expand(tree, object, std::string(path));
@@ -98,4 +98,4 @@ Result<std::string> expandDottedKeys(json::Value object, std::string_view path,
   return out.take();
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

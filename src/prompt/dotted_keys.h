@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "history/thread.h"
+#include "catalogue/finding.h"
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// `object` as JSON with its dotted keys, at any depth, as nested maps:
 ///
@@ -18,6 +18,6 @@ namespace strata::layers {
 /// stays, one that stands where a map is needed gives way, and a blank segment ends the expansion:
 /// each is a finding below `path`. Errors: `json.too_deep`.
 Result<std::string> expandDottedKeys(json::Value object, std::string_view path,
-                                     rules::Findings& findings);
+                                     catalogue::Findings& findings);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

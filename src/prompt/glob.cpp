@@ -1,8 +1,8 @@
-#include "layers/prompt/glob.h"
+#include "prompt/glob.h"
 
 #include <cstddef>
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
@@ -81,4 +81,4 @@ bool matchesGlob(std::string_view glob, std::string_view path) {
   return Matcher(glob, path).run();
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,8 +1,8 @@
-#include "layers/arguments/merge.h"
+#include "prompt/merge.h"
 
-#include "layers/arguments/argument_tree.h"
+#include "prompt/argument_tree.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 std::string mergeMaps(const std::vector<json::Value>& maps) {
   ArgumentTree merged;
@@ -12,4 +12,4 @@ std::string mergeMaps(const std::vector<json::Value>& maps) {
   return out.take();
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

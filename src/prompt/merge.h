@@ -7,10 +7,10 @@
 
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// The maps from left to right in one JSON object: nested maps are merged, anything else (an empty
 /// or null value too) replaces what was there. What is no object counts as an empty one.
 std::string mergeMaps(const std::vector<json::Value>& maps);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,10 +1,10 @@
-#include "layers/prompt/options.h"
+#include "prompt/options.h"
 
 #include <algorithm>
 
 #include "json/pointer.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 std::string camelCase(std::string_view name) {
@@ -64,4 +64,4 @@ Status readCount(json::Value value, std::string_view path, size_t& count) {
   return {};
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

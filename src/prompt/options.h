@@ -8,7 +8,7 @@
 
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// The member called `name`, in snake_case, or the same name in camelCase; null counts as absent.
 json::Value option(json::Value object, std::string_view name);
@@ -29,4 +29,4 @@ Status checkText(json::Value object, std::string_view name, std::string_view pat
 /// Reads a number of things that is not negative, where one is there.
 Status readCount(json::Value value, std::string_view path, size_t& count);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,10 +1,10 @@
-#include "layers/prompt/plain_text.h"
+#include "prompt/plain_text.h"
 
 #include <cstdint>
 
-#include "json/utf8.h"
+#include "base/utf8.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
@@ -20,8 +20,8 @@ bool isWhiteSpace(uint32_t c) {
 
 size_t countCharacters(std::string_view text) {
   size_t count = text.size();
-  for (size_t at = json::asciiRun(text, 0); at < text.size(); at += json::asciiRun(text, at)) {
-    const size_t length = json::sequenceLength(static_cast<unsigned char>(text[at]));
+  for (size_t at = asciiRun(text, 0); at < text.size(); at += asciiRun(text, at)) {
+    const size_t length = sequenceLength(static_cast<unsigned char>(text[at]));
     at += length;
     count -= length - 1;
   }
@@ -41,7 +41,7 @@ std::string_view trimmedStart(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
     size_t behind = at;
-    if (!isWhiteSpace(json::decodeUtf8(text, behind))) break;
+    if (!isWhiteSpace(decodeUtf8(text, behind))) break;
     at = behind;
   }
   return text.substr(at);
@@ -52,7 +52,7 @@ std::string_view trimmedEnd(std::string_view text) {
     size_t last = text.size() - 1;
     while (last > 0 && isContinuation(text[last])) --last;
     size_t at = last;
-    if (!isWhiteSpace(json::decodeUtf8(text, at))) break;
+    if (!isWhiteSpace(decodeUtf8(text, at))) break;
     text = text.substr(0, last);
   }
   return text;
@@ -74,4 +74,4 @@ std::string withLineFeeds(std::string_view text) {
   return out;
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// Unicode scalar values in `text` (valid UTF-8).
 size_t countCharacters(std::string_view text);
@@ -21,4 +21,4 @@ std::string_view trimmedEnd(std::string_view text);
 /// CR LF and CR become LF.
 std::string withLineFeeds(std::string_view text);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,17 +1,17 @@
-#include "layers/arguments/prompt_arguments.h"
+#include "prompt/prompt_arguments.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "json/pointer.h"
-#include "layers/arguments/dotted_keys.h"
-#include "layers/arguments/merge.h"
-#include "layers/arguments/timestamp.h"
-#include "layers/arguments/user_message.h"
-#include "layers/prompt/options.h"
+#include "prompt/dotted_keys.h"
+#include "prompt/merge.h"
+#include "prompt/options.h"
+#include "prompt/timestamp.h"
+#include "prompt/user_message.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 constexpr std::array<std::string_view, 6> kNamespaces = {"system",  "assistant", "conversation",
@@ -26,7 +26,7 @@ std::string asText(json::Value value) {
 
 class Builder {
  public:
-  Builder(json::Value sources, rules::Findings& findings)
+  Builder(json::Value sources, catalogue::Findings& findings)
       : sources_(sources), findings_(findings) {}
 
   Status run(std::string& merged) {
@@ -146,8 +146,8 @@ class Builder {
   }
 
   void tellShadow(const std::string& name) {
-    rules::Finding& finding = findings_.emplace_back();
-    finding.rule = rules::Rule::kArgumentShadowsNamespace;
+    catalogue::Finding& finding = findings_.emplace_back();
+    finding.rule = catalogue::Rule::kArgumentShadowsNamespace;
     finding.path = "/args";
     json::appendPointer(finding.path, name);
     finding.subject = name;
@@ -178,7 +178,7 @@ class Builder {
   }
 
   json::Value sources_;
-  rules::Findings& findings_;
+  catalogue::Findings& findings_;
   int64_t now_ = 0;
 };
 
@@ -191,4 +191,4 @@ Result<PromptArguments> promptArguments(json::Value sources) {
   return arguments;
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

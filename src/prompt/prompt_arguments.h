@@ -4,14 +4,14 @@
 
 #include <string>
 
-#include "history/thread.h"
+#include "catalogue/finding.h"
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 struct PromptArguments {
   std::string json;  ///< An object, all of it written anew: it shares nothing with the sources.
-  rules::Findings findings;
+  catalogue::Findings findings;
 };
 
 /// Builds the arguments from an ArgumentSources: see docs/prompts.md. An argument with the name of
@@ -19,4 +19,4 @@ struct PromptArguments {
 /// else. Errors: `field.invalid`, `json.too_deep`.
 Result<PromptArguments> promptArguments(json::Value sources);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

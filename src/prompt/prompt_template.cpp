@@ -1,11 +1,11 @@
-#include "layers/template_text.h"
+#include "prompt/prompt_template.h"
 
 #include <array>
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
 Rule ruleFor(jinja::ErrorKind kind) {
   constexpr std::array<Rule, 4> kRules = {Rule::kTemplateSyntax, Rule::kTemplateUndefined,
@@ -25,8 +25,8 @@ jinja::Options promptTemplateOptions(jinja::Dialect dialect) {
   return options;
 }
 
-rules::Finding templateFinding(const jinja::TemplateError& error, std::string path) {
-  rules::Finding finding;
+catalogue::Finding templateFinding(const jinja::TemplateError& error, std::string path) {
+  catalogue::Finding finding;
   finding.rule = ruleFor(error.kind);
   finding.path = std::move(path);
   finding.subject = error.message + " (line " + std::to_string(error.line) + ", column " +
@@ -34,4 +34,4 @@ rules::Finding templateFinding(const jinja::TemplateError& error, std::string pa
   return finding;
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

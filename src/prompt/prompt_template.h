@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "history/thread.h"
+#include "catalogue/finding.h"
 #include "jinja/template.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// Why a text could not be made: bad input, or a template that failed where that is an error.
 struct LayerFailure {
@@ -20,6 +20,6 @@ struct LayerFailure {
 jinja::Options promptTemplateOptions(jinja::Dialect dialect = jinja::Dialect::kJinja2);
 
 /// A finding at `path`, with the error's words and place.
-rules::Finding templateFinding(const jinja::TemplateError& error, std::string path);
+catalogue::Finding templateFinding(const jinja::TemplateError& error, std::string path);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

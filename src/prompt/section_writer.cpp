@@ -1,9 +1,9 @@
-#include "layers/prompt/section_writer.h"
+#include "prompt/section_writer.h"
 
-#include "layers/prompt/plain_text.h"
+#include "prompt/plain_text.h"
 #include "tokens/estimate.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 SectionEntry sectionEntry(std::string id, bool dynamic, std::string_view text) {
   SectionEntry entry;
@@ -12,7 +12,7 @@ SectionEntry sectionEntry(std::string id, bool dynamic, std::string_view text) {
   entry.chars = countCharacters(text);
   entry.bytes = text.size();
   entry.tokens = static_cast<uint32_t>(tokens::estimateText(text));
-  entry.digest = json::sha256(text);
+  entry.digest = sha256(text);
   return entry;
 }
 
@@ -33,7 +33,7 @@ void writeSectionEntry(json::Writer& out, const SectionEntry& entry) {
   out.key("chars").integer(static_cast<int64_t>(entry.chars));
   out.key("bytes").integer(static_cast<int64_t>(entry.bytes));
   out.key("tokens").integer(entry.tokens);
-  out.key("fingerprint").string(json::toHex(entry.digest)).close('}');
+  out.key("fingerprint").string(toHex(entry.digest)).close('}');
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "json/sha256.h"
+#include "base/sha256.h"
 #include "json/writer.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// What a manifest says of one section; sizes are those of its text with its heading.
 struct SectionEntry {
@@ -17,7 +17,7 @@ struct SectionEntry {
   size_t chars = 0;
   size_t bytes = 0;
   uint32_t tokens = 0;
-  json::Digest digest{};
+  Digest digest{};
 };
 
 /// One half of a prompt.
@@ -40,4 +40,4 @@ SectionEntry sectionEntry(std::string id, bool dynamic, std::string_view text);
 /// Writes one element of a manifest's `sections`.
 void writeSectionEntry(json::Writer& out, const SectionEntry& entry);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

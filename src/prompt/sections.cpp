@@ -1,13 +1,13 @@
-#include "layers/prompt/sections.h"
+#include "prompt/sections.h"
 
 #include <algorithm>
 #include <array>
 
 #include "json/pointer.h"
-#include "layers/prompt/options.h"
-#include "layers/prompt/plain_text.h"
+#include "prompt/options.h"
+#include "prompt/plain_text.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 // A section of the ready profiles; see templates/agent_profile.json.
@@ -22,7 +22,7 @@ struct ProfileRow {
 };
 
 constexpr ProfileRow kProfile[] = {
-#include "layers/prompt/profile.inc"
+#include "prompt/profile.inc"
 };
 
 constexpr std::string_view kSkillsOption = "skills_prompt";
@@ -180,4 +180,4 @@ Status planSections(json::Value input, PromptPlan& plan) {
   return Planner(input, plan).run();
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

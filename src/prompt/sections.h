@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "json/value.h"
-#include "layers/prompt/skills.h"
+#include "prompt/skills.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// One section before its text is known.
 struct SectionPlan {
@@ -35,4 +35,4 @@ struct PromptPlan {
 /// stand behind them. Errors: `field.invalid`.
 Status planSections(json::Value input, PromptPlan& plan);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

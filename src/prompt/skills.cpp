@@ -1,13 +1,13 @@
-#include "layers/prompt/skills.h"
+#include "prompt/skills.h"
 
 #include <algorithm>
 
 #include "json/pointer.h"
-#include "layers/prompt/glob.h"
-#include "layers/prompt/options.h"
-#include "layers/prompt/plain_text.h"
+#include "prompt/glob.h"
+#include "prompt/options.h"
+#include "prompt/plain_text.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 constexpr std::string_view kHeader = "[Skills]\nReady for use in this turn:\n";
@@ -143,4 +143,4 @@ Status writeSkills(json::Value skills, SkillsText& out) {
   return status;
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

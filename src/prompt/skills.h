@@ -7,7 +7,7 @@
 
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// What became of the skills.
 struct SkillsText {
@@ -30,4 +30,4 @@ struct SkillsText {
 /// tried. Errors: `field.invalid`.
 Status writeSkills(json::Value skills, SkillsText& out);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

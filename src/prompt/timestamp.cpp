@@ -1,8 +1,8 @@
-#include "layers/arguments/timestamp.h"
+#include "prompt/timestamp.h"
 
 #include <array>
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 constexpr int64_t kDay = 86400;
@@ -186,4 +186,4 @@ std::string formatDuration(int64_t seconds) {
   return out + std::to_string(left % 60) + "s";
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

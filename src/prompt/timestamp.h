@@ -9,7 +9,7 @@
 
 #include "json/writer.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 /// Milliseconds since 1970 in UTC of an RFC 3339 date and time ("2026-03-05T08:08:09.5+01:00");
 /// finer parts of a second are dropped. Nothing for what is none.
@@ -25,4 +25,4 @@ void writeTimeForms(json::Writer& out, int64_t milliseconds);
 /// Whole seconds as Go writes a duration: 0s, 59s, 1m0s, 25h1m1s.
 std::string formatDuration(int64_t seconds);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,8 +1,8 @@
-#include "layers/arguments/user_message.h"
+#include "prompt/user_message.h"
 
-#include "layers/prompt/options.h"
+#include "prompt/options.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 // A message's words: `text`, `content`, or the texts of a Content's parts.
@@ -49,4 +49,4 @@ UserMessage findUserMessage(json::Value sources) {
   return message;
 }
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -6,7 +6,7 @@
 
 #include "json/value.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 
 struct UserMessage {
   std::string text;
@@ -18,4 +18,4 @@ struct UserMessage {
 /// message there has; else the `client.language` of its `metadata`, where that is text; else "".
 UserMessage findUserMessage(json::Value sources);
 
-}  // namespace strata::layers
+}  // namespace strata::prompt

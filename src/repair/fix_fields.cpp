@@ -1,12 +1,12 @@
-#include "history/mends.h"
-#include "history/signature.h"
 #include "json/pointer.h"
 #include "json/string.h"
+#include "lint/signature.h"
+#include "repair/fixes.h"
 
-namespace strata::history {
+namespace strata::repair {
 namespace {
 
-using rules::Finding;
+using catalogue::Finding;
 
 // What a finding's own path starts from.
 json::Value baseOf(const Draft& draft, const Finding& finding) {
@@ -17,8 +17,8 @@ json::Value baseOf(const Draft& draft, const Finding& finding) {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 // The API's name for a role that another one uses; "" where that is not certain.
-std::string_view roleFor(const ContentView& view) {
-  if (view.roleKind == Role::kMissing) return view.hasCalls() ? "model" : "user";
+std::string_view roleFor(const gemini::ContentView& view) {
+  if (view.roleKind == gemini::Role::kMissing) return view.hasCalls() ? "model" : "user";
   std::string role = view.role.text();
   for (char& c : role) c = lower(c);
   if (role == "assistant" || role == "model") return "model";
@@ -26,17 +26,17 @@ std::string_view roleFor(const ContentView& view) {
 }
 
 // A field that is new to us may be data that is new to us.
-bool isWithoutData(const PartView& part) {
-  return part.kind == PartKind::kNone && !part.unknownKey;
+bool isWithoutData(const gemini::PartView& part) {
+  return part.kind == gemini::PartKind::kNone && !part.unknownKey;
 }
 
 }  // namespace
 
-Draft::Draft(json::Value root, const LintContext& about)
-    : request(root), contents(field(root, "contents")), context(&about) {
+Draft::Draft(json::Value root, const lint::LintContext& about)
+    : request(root), contents(gemini::field(root, "contents")), context(&about) {
   views.reserve(contents.size());
   for (const json::Value content : json::elements(contents)) {
-    ContentView& view = views.emplace_back();
+    gemini::ContentView& view = views.emplace_back();
     view.read(content);
     int32_t step = steps_.empty() ? -1 : steps_.back();
     if (view.isModel()) step = view.hasCalls() ? static_cast<int32_t>(steps_.size()) : -1;
@@ -45,7 +45,7 @@ Draft::Draft(json::Value root, const LintContext& about)
 }
 
 const Step& Draft::answersAt(size_t at) const {
-  if (!step_ || stepAt_ != at) step_.emplace(views[at - 1], responsesIn(views[at]));
+  if (!step_ || stepAt_ != at) step_.emplace(views[at - 1], lint::responsesIn(views[at]));
   stepAt_ = at;
   return *step_;
 }
@@ -65,29 +65,29 @@ Changes dropField(const Draft& draft, const Finding& finding) {
 Changes dropSecondSpelling(const Draft& draft, const Finding& finding) {
   const json::Place place = json::locate(baseOf(draft, finding), finding.path);
   if (!place.item) return {};
-  const json::Value twin = camelCaseTwin(place.container, place.item);
+  const json::Value twin = gemini::camelCaseTwin(place.container, place.item);
   if (!twin || twin.next().bytes() != place.item.next().bytes()) return {};
   return {without(place.container, place.item)};
 }
 
 Edit setField(json::Value object, std::string_view name, std::vector<Piece> value) {
-  const json::Value present = field(object, name);
+  const json::Value present = gemini::field(object, name);
   if (present) return replaced(present, std::move(value));
   value.insert(value.begin(), newText("\"" + std::string(name) + "\":"));
   return withMember(object, std::move(value));
 }
 
 Changes nameRole(const Draft& draft, const Finding& finding) {
-  const ContentView& view = draft.view(finding);
+  const gemini::ContentView& view = draft.view(finding);
   const std::string role(roleFor(view));
   if (role.empty()) return {};
   return {setField(view.content, "role", {newText("\"" + role + "\"")})};
 }
 
 Changes moveSignatureOut(const Draft& draft, const Finding& finding) {
-  const PartView& part = draft.part(finding);
+  const gemini::PartView& part = draft.part(finding);
   for (const json::Member member : json::members(part.data)) {
-    if (!isField(member.key, "thoughtSignature")) continue;
+    if (!gemini::isField(member.key, "thoughtSignature")) continue;
     const Edit out = without(part.data, member.key);
     const bool same = part.signature.bytes() == member.value.bytes();
     if (member.value.isNull() || same) return {out};
@@ -99,12 +99,12 @@ Changes moveSignatureOut(const Draft& draft, const Finding& finding) {
 }
 
 Changes dropSignature(const Draft& draft, const Finding& finding) {
-  const PartView& part = draft.part(finding);
+  const gemini::PartView& part = draft.part(finding);
   return {without(part.part, part.signatureKey)};
 }
 
 Changes signWithPlaceholder(const Draft& draft, const Finding& finding) {
-  const std::string quoted = "\"" + std::string(kPlaceholder) + "\"";
+  const std::string quoted = "\"" + std::string(lint::kPlaceholder) + "\"";
   return {setField(draft.part(finding).part, "thoughtSignature", {newText(quoted)})};
 }
 
@@ -114,14 +114,14 @@ Changes wrapResponse(const Draft& draft, const Finding& finding) {
 }
 
 Changes dropPart(const Draft& draft, const Finding& finding) {
-  const PartView& part = draft.part(finding);
+  const gemini::PartView& part = draft.part(finding);
   // A signature that streams send by itself has its place beside an empty text.
   if (isWithoutData(part) && part.isSigned()) {
     return {setField(part.part, "text", {newText("\"\"")})};
   }
-  const bool emptyText = part.kind == PartKind::kText && !part.unknownKey && !part.otherKey;
+  const bool emptyText = part.kind == gemini::PartKind::kText && !part.unknownKey && !part.otherKey;
   if (!emptyText && !isWithoutData(part)) return {};
-  const std::vector<PartView>& parts = draft.view(finding).partViews;
+  const std::vector<gemini::PartView>& parts = draft.view(finding).partViews;
   const auto at = static_cast<size_t>(finding.part);
   const json::Value before = at > 0 ? parts[at - 1].part : json::Value();
   const json::Value behind = at + 1 < parts.size() ? parts[at + 1].part : json::Value();
@@ -135,4 +135,4 @@ Changes dropContent(const Draft& draft, const Finding& finding) {
   return {draft.withoutContent(at)};
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

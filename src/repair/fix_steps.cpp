@@ -1,27 +1,27 @@
 #include <algorithm>
 
-#include "history/mends.h"
-#include "json/order.h"
+#include "base/heap_sort.h"
 #include "json/writer.h"
+#include "repair/fixes.h"
 
-namespace strata::history {
+namespace strata::repair {
 namespace {
 
-using rules::Finding;
+using catalogue::Finding;
 constexpr std::string_view kLost = R"({"error":"The result of this call was lost."})";
 
 size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
 
 // What stands for a result that nobody can find any more.
-std::string lostResult(const PartView& call) {
+std::string lostResult(const gemini::PartView& call) {
   json::Writer out;
   out.open('{').key("functionResponse").open('{');
-  if (hasId(call)) out.key("id").raw(call.id.bytes());
+  if (lint::hasId(call)) out.key("id").raw(call.id.bytes());
   out.key("name").raw(call.name.bytes()).key("response").raw(kLost).close('}').close('}');
   return out.take();
 }
 
-bool isLostResult(const PartView& response) { return response.payload.bytes() == kLost; }
+bool isLostResult(const gemini::PartView& response) { return response.payload.bytes() == kLost; }
 
 // Pieces of a JSON array, with the commas.
 class Elements {
@@ -31,7 +31,7 @@ class Elements {
     pieces_.push_back(std::move(piece));
   }
   void add(const Parts& parts) {
-    for (const PartView* part : parts) add(moved(part->part));
+    for (const gemini::PartView* part : parts) add(moved(part->part));
   }
   std::vector<Piece> take() { return std::move(pieces_); }
 
@@ -39,22 +39,22 @@ class Elements {
   std::vector<Piece> pieces_;
 };
 
-Parts othersThanResponses(const ContentView& view) {
+Parts othersThanResponses(const gemini::ContentView& view) {
   Parts parts;
-  for (const PartView& part : view.partViews) {
+  for (const gemini::PartView& part : view.partViews) {
     if (!part.isResponse()) parts.push_back(&part);
   }
   return parts;
 }
 
 // All parts of a Content become these.
-Edit withParts(const ContentView& view, std::vector<Piece> pieces) {
+Edit withParts(const gemini::ContentView& view, std::vector<Piece> pieces) {
   return {view.partViews.front().part.offset(), endOf(view.partViews.back().part),
           std::move(pieces)};
 }
 
 // A user Content right behind `view`.
-Edit userContentBehind(const ContentView& view, std::vector<Piece> parts) {
+Edit userContentBehind(const gemini::ContentView& view, std::vector<Piece> parts) {
   const size_t at = endOf(view.content);
   parts.insert(parts.begin(), newText(R"(,{"role":"user","parts":[)"));
   parts.push_back(newText("]}"));
@@ -63,7 +63,7 @@ Edit userContentBehind(const ContentView& view, std::vector<Piece> parts) {
 
 bool hasNames(const Parts& calls) {
   return std::all_of(calls.begin(), calls.end(),
-                     [](const PartView* call) { return call->name.isString(); });
+                     [](const gemini::PartView* call) { return call->name.isString(); });
 }
 
 // Results in call order, explicit errors in place of those that are not there.
@@ -75,20 +75,20 @@ void addCompleted(Elements& elements, const Step& step) {
 }
 
 // What a result and the one that stands for it have in common.
-std::string ownWord(const PartView& response) {
-  return hasId(response) ? "id " + response.id.text() : "name " + response.name.text();
+std::string ownWord(const gemini::PartView& response) {
+  return lint::hasId(response) ? "id " + response.id.text() : "name " + response.name.text();
 }
 
 // Leaves out what stands for a lost result that is there after all.
 Parts withoutReplaced(const Parts& responses) {
   std::vector<std::string> there;
-  for (const PartView* each : responses) {
+  for (const gemini::PartView* each : responses) {
     if (!isLostResult(*each)) there.push_back(ownWord(*each));
   }
   if (there.size() == responses.size()) return responses;
-  json::heapSort(there.begin(), there.end(), std::less<>());
+  heapSort(there.begin(), there.end(), std::less<>());
   Parts kept;
-  for (const PartView* each : responses) {
+  for (const gemini::PartView* each : responses) {
     const bool replaced =
         isLostResult(*each) && std::binary_search(there.begin(), there.end(), ownWord(*each));
     if (!replaced) kept.push_back(each);
@@ -98,9 +98,9 @@ Parts withoutReplaced(const Parts& responses) {
 
 // The user Content behind `calls` that its results go into: the one that has some already. Where
 // only the model may follow results, the user's words stand before them. nullptr: one of their own.
-const ContentView* takerOfResults(const Draft& draft, size_t calls) {
+const gemini::ContentView* takerOfResults(const Draft& draft, size_t calls) {
   if (calls + 1 >= draft.views.size()) return nullptr;
-  const ContentView& next = draft.views[calls + 1];
+  const gemini::ContentView& next = draft.views[calls + 1];
   const bool takes = next.hasResponses() || (draft.context->target.strict && !next.hasCalls());
   return takes && !next.isModel() && !next.partViews.empty() ? &next : nullptr;
 }
@@ -109,7 +109,7 @@ const ContentView* takerOfResults(const Draft& draft, size_t calls) {
 Parts resultsBehind(const Draft& draft, size_t model) {
   Parts found;
   for (size_t i = model + 1; i < draft.views.size() && !draft.views[i].isModel(); ++i) {
-    const Parts responses = responsesIn(draft.views[i]);
+    const Parts responses = lint::responsesIn(draft.views[i]);
     found.insert(found.end(), responses.begin(), responses.end());
   }
   return withoutReplaced(found);
@@ -128,10 +128,10 @@ bool isOwnStep(const Draft& draft, size_t at) {
 Changes joinModelContents(const Draft& draft, const Finding& finding) {
   size_t at = draft.at(finding);
   // Open calls are told at their own Content, the one behind it closes them.
-  if (finding.rule == rules::Rule::kCallOpen) ++at;
+  if (finding.rule == catalogue::Rule::kCallOpen) ++at;
   if (at == 0 || at >= draft.views.size()) return {};
-  const ContentView& before = draft.views[at - 1];
-  const ContentView& view = draft.views[at];
+  const gemini::ContentView& before = draft.views[at - 1];
+  const gemini::ContentView& view = draft.views[at];
   const bool joins = before.isModel() && view.isModel() && !view.unknownKey &&
                      !before.partViews.empty() && !view.partViews.empty();
   if (!joins || isOwnStep(draft, at)) return {};
@@ -141,8 +141,8 @@ Changes joinModelContents(const Draft& draft, const Finding& finding) {
 }
 
 Changes putResultsApart(const Draft& draft, const Finding& finding) {
-  const ContentView& view = draft.view(finding);
-  const Step step(view, responsesIn(view));
+  const gemini::ContentView& view = draft.view(finding);
+  const Step step(view, lint::responsesIn(view));
   if (!view.isModel() || !step.isSure()) return {};
   Elements others;
   others.add(othersThanResponses(view));
@@ -164,13 +164,13 @@ Changes gatherResults(const Draft& draft, const Finding& finding) {
   sorted.erase(std::remove(sorted.begin(), sorted.end(), nullptr), sorted.end());
   Changes changes;
   Elements parts;
-  const ContentView* taker = takerOfResults(draft, calls);
+  const gemini::ContentView* taker = takerOfResults(draft, calls);
   if (taker != nullptr) parts.add(othersThanResponses(*taker));
   parts.add(sorted);
   changes.push_back(taker != nullptr ? withParts(*taker, parts.take())
                                      : userContentBehind(draft.views[calls], parts.take()));
   for (size_t i = calls + 1; i < draft.views.size() && !draft.views[i].isModel(); ++i) {
-    const ContentView& view = draft.views[i];
+    const gemini::ContentView& view = draft.views[i];
     if (!view.hasResponses() || (i == calls + 1)) continue;
     const Parts others = othersThanResponses(view);
     Elements kept;
@@ -185,12 +185,12 @@ Changes answerOpenCalls(const Draft& draft, const Finding& finding) {
   if (at + 1 < draft.views.size() && draft.views[at + 1].isModel()) {
     if (!isOwnStep(draft, at + 1)) return joinModelContents(draft, finding);
   }
-  const ContentView& view = draft.views[at];
+  const gemini::ContentView& view = draft.views[at];
   const Step step(view, {});
   // Results that are there but can't be told apart are not lost.
   const bool lost = !view.hasResponses() && resultsBehind(draft, at).empty();
   if (!lost || !hasNames(step.calls)) return {};
-  const ContentView* taker = takerOfResults(draft, at);
+  const gemini::ContentView* taker = takerOfResults(draft, at);
   Elements parts;
   if (taker != nullptr) parts.add(othersThanResponses(*taker));
   addCompleted(parts, step);
@@ -201,7 +201,7 @@ Changes answerOpenCalls(const Draft& draft, const Finding& finding) {
 Changes addLostResults(const Draft& draft, const Finding& finding) {
   const size_t at = draft.at(finding);
   if (at == 0) return {};
-  const ContentView& view = draft.views[at];
+  const gemini::ContentView& view = draft.views[at];
   const Step& step = draft.answersAt(at);
   if (step.isComplete() || !step.isSure() || !hasNames(step.calls)) return {};
   Elements parts;
@@ -216,9 +216,9 @@ namespace {
 
 // The pair of a finding about one result; `call` is null where there is none.
 struct Found {
-  const PartView* response = nullptr;
-  const PartView* call = nullptr;
-  Pair pair;
+  const gemini::PartView* response = nullptr;
+  const gemini::PartView* call = nullptr;
+  lint::Pair pair;
   bool inPlace = false;
   size_t misnamed = 0;  // results of the step whose call has another name
 };
@@ -228,10 +228,10 @@ Found pairOf(const Draft& draft, const Finding& finding) {
   if (at == 0) return {};
   const Step& step = draft.answersAt(at);
   if (!step.isComplete()) return {};
-  const PartView* response = &draft.part(finding);
+  const gemini::PartView* response = &draft.part(finding);
   const auto found = std::lower_bound(step.responses.begin(), step.responses.end(), response);
   const auto position = static_cast<size_t>(found - step.responses.begin());
-  const Pair& pair = step.pairs[position];
+  const lint::Pair& pair = step.pairs[position];
   const auto call = static_cast<size_t>(pair.call);
   return {response, step.calls[call], pair, call == position, step.misnamed};
 }
@@ -241,12 +241,12 @@ Found pairOf(const Draft& draft, const Finding& finding) {
 Changes alignId(const Draft& draft, const Finding& finding) {
   const Found found = pairOf(draft, finding);
   const bool sure = found.call != nullptr && found.inPlace && found.pair.sure &&
-                    hasId(*found.call) != hasId(*found.response);
+                    lint::hasId(*found.call) != lint::hasId(*found.response);
   if (!sure) return {};
   const json::Value data = found.response->data;
-  if (hasId(*found.call)) return {setField(data, "id", {moved(found.call->id)})};
+  if (lint::hasId(*found.call)) return {setField(data, "id", {moved(found.call->id)})};
   for (const json::Member member : json::members(data)) {
-    if (isField(member.key, "id")) return {without(data, member.key)};
+    if (gemini::isField(member.key, "id")) return {without(data, member.key)};
   }
   return {};
 }
@@ -254,9 +254,9 @@ Changes alignId(const Draft& draft, const Finding& finding) {
 Changes alignName(const Draft& draft, const Finding& finding) {
   const Found found = pairOf(draft, finding);
   if (found.call == nullptr || !found.call->name.isString()) return {};
-  const bool noIds = !hasId(*found.call) && !hasId(*found.response);
+  const bool noIds = !lint::hasId(*found.call) && !lint::hasId(*found.response);
   // Some clients put the call's id where its name belongs.
-  const bool namedById = sameText(found.response->name, found.call->id);
+  const bool namedById = lint::sameText(found.response->name, found.call->id);
   const bool byId = found.pair.byId && found.pair.sure;
   if (!byId && !namedById && !(noIds && found.misnamed == 1)) return {};
   return {setField(found.response->data, "name", {moved(found.call->name)})};
@@ -279,12 +279,12 @@ Changes sortResults(const Draft& draft, const Finding& finding) {
 }
 
 Changes putResultsLast(const Draft& draft, const Finding& finding) {
-  const ContentView& view = draft.view(finding);
+  const gemini::ContentView& view = draft.view(finding);
   if (view.hasCalls()) return {};
   Elements parts;
   parts.add(othersThanResponses(view));
-  parts.add(responsesIn(view));
+  parts.add(lint::responsesIn(view));
   return {withParts(view, parts.take())};
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -6,35 +6,37 @@
 #include <optional>
 #include <vector>
 
-#include "history/lint.h"
-#include "history/revision.h"
-#include "history/step.h"
+#include "lint/lint.h"
+#include "repair/step.h"
+#include "repair/text_edits.h"
 
-namespace strata::history {
+namespace strata::repair {
 
 /// A request, or a thread's newest turns, read for mending. It is not copied: steps point into it.
 struct Draft {
   json::Value request;
   json::Value contents;
-  std::vector<ContentView> views;
-  const LintContext* context;
+  std::vector<gemini::ContentView> views;
+  const lint::LintContext* context;
 
-  Draft(json::Value root, const LintContext& about);
+  Draft(json::Value root, const lint::LintContext& about);
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
 
   /// The position in `views` of the Content that a finding is about.
-  size_t at(const rules::Finding& finding) const {
+  size_t at(const catalogue::Finding& finding) const {
     return static_cast<size_t>(finding.content - context->start.turns);
   }
-  const ContentView& view(const rules::Finding& finding) const { return views[at(finding)]; }
-  const PartView& part(const rules::Finding& finding) const {
+  const gemini::ContentView& view(const catalogue::Finding& finding) const {
+    return views[at(finding)];
+  }
+  const gemini::PartView& part(const catalogue::Finding& finding) const {
     return view(finding).partViews[static_cast<size_t>(finding.part)];
   }
 
   /// The model Content with calls that a finding's Content is, or that is the newest before it; -1
   /// where there is none.
-  int32_t stepOf(const rules::Finding& finding) const { return steps_[at(finding)]; }
+  int32_t stepOf(const catalogue::Finding& finding) const { return steps_[at(finding)]; }
   /// The step whose results stand in Content `at`, which is not the first. Findings about one step
   /// come together, so the last one is kept.
   const Step& answersAt(size_t at) const;
@@ -52,28 +54,28 @@ Edit setField(json::Value object, std::string_view name, std::vector<Piece> valu
 
 /// No changes: it can't be mended.
 using Changes = std::vector<Edit>;
-using Mend = Changes (*)(const Draft& draft, const rules::Finding& finding);
+using Mend = Changes (*)(const Draft& draft, const catalogue::Finding& finding);
 
 // Fields: mend_fields.cpp.
-Changes dropField(const Draft& draft, const rules::Finding& finding);
-Changes dropSecondSpelling(const Draft& draft, const rules::Finding& finding);
-Changes nameRole(const Draft& draft, const rules::Finding& finding);
-Changes moveSignatureOut(const Draft& draft, const rules::Finding& finding);
-Changes dropSignature(const Draft& draft, const rules::Finding& finding);
-Changes signWithPlaceholder(const Draft& draft, const rules::Finding& finding);
-Changes wrapResponse(const Draft& draft, const rules::Finding& finding);
-Changes dropPart(const Draft& draft, const rules::Finding& finding);
-Changes dropContent(const Draft& draft, const rules::Finding& finding);
+Changes dropField(const Draft& draft, const catalogue::Finding& finding);
+Changes dropSecondSpelling(const Draft& draft, const catalogue::Finding& finding);
+Changes nameRole(const Draft& draft, const catalogue::Finding& finding);
+Changes moveSignatureOut(const Draft& draft, const catalogue::Finding& finding);
+Changes dropSignature(const Draft& draft, const catalogue::Finding& finding);
+Changes signWithPlaceholder(const Draft& draft, const catalogue::Finding& finding);
+Changes wrapResponse(const Draft& draft, const catalogue::Finding& finding);
+Changes dropPart(const Draft& draft, const catalogue::Finding& finding);
+Changes dropContent(const Draft& draft, const catalogue::Finding& finding);
 
 // Steps: mend_steps.cpp.
-Changes joinModelContents(const Draft& draft, const rules::Finding& finding);
-Changes putResultsApart(const Draft& draft, const rules::Finding& finding);
-Changes gatherResults(const Draft& draft, const rules::Finding& finding);
-Changes answerOpenCalls(const Draft& draft, const rules::Finding& finding);
-Changes addLostResults(const Draft& draft, const rules::Finding& finding);
-Changes alignId(const Draft& draft, const rules::Finding& finding);
-Changes alignName(const Draft& draft, const rules::Finding& finding);
-Changes sortResults(const Draft& draft, const rules::Finding& finding);
-Changes putResultsLast(const Draft& draft, const rules::Finding& finding);
+Changes joinModelContents(const Draft& draft, const catalogue::Finding& finding);
+Changes putResultsApart(const Draft& draft, const catalogue::Finding& finding);
+Changes gatherResults(const Draft& draft, const catalogue::Finding& finding);
+Changes answerOpenCalls(const Draft& draft, const catalogue::Finding& finding);
+Changes addLostResults(const Draft& draft, const catalogue::Finding& finding);
+Changes alignId(const Draft& draft, const catalogue::Finding& finding);
+Changes alignName(const Draft& draft, const catalogue::Finding& finding);
+Changes sortResults(const Draft& draft, const catalogue::Finding& finding);
+Changes putResultsLast(const Draft& draft, const catalogue::Finding& finding);
 
-}  // namespace strata::history
+}  // namespace strata::repair

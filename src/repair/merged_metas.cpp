@@ -1,9 +1,9 @@
-#include "history/mended_metas.h"
+#include "repair/merged_metas.h"
 
-#include "history/content_view.h"
+#include "gemini/content_view.h"
 #include "json/writer.h"
 
-namespace strata::history {
+namespace strata::repair {
 namespace {
 
 bool isModel(std::string_view content) {
@@ -49,4 +49,4 @@ void MendedMetas::give(std::string_view turn, std::string_view meta) {
   own = own.empty() ? std::string(meta) : joined(own, meta);
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace strata::history {
+namespace strata::repair {
 
 /// The caller's JSON about each of some Contents that turns were mended to.
 class MendedMetas {
@@ -26,4 +26,4 @@ class MendedMetas {
   std::vector<std::string> metas_;
 };
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -1,15 +1,15 @@
-#include "history/origins.h"
+#include "repair/origins.h"
 
 #include <algorithm>
 
-namespace strata::history {
+namespace strata::repair {
 
 void Origins::read(json::Value request, int32_t turns) {
   int32_t content = turns;
-  for (const json::Value each : json::elements(field(request, "contents"))) {
+  for (const json::Value each : json::elements(gemini::field(request, "contents"))) {
     contents_.push_back({each.offset(), each.offset() + each.bytes().size(), content, -1});
     int32_t part = 0;
-    for (const json::Value inner : json::elements(field(each, "parts"))) {
+    for (const json::Value inner : json::elements(gemini::field(each, "parts"))) {
       parts_.push_back({inner.offset(), inner.offset() + inner.bytes().size(), content, part++});
     }
     ++content;
@@ -27,7 +27,8 @@ const Origins::Place* Origins::placeOf(const std::vector<Place>& places, size_t 
 }
 
 // Its own place, else that of the first Part in it that was given.
-const Origins::Place* Origins::placeIn(const ContentView& view, const Revision& body) const {
+const Origins::Place* Origins::placeIn(const gemini::ContentView& view,
+                                       const Revision& body) const {
   const Place* place = placeOf(contents_, body.origin(view.content.offset()));
   for (size_t i = 0; place == nullptr && i < view.partViews.size(); ++i) {
     place = placeOf(contents_, body.origin(view.partViews[i].part.offset()));
@@ -35,7 +36,7 @@ const Origins::Place* Origins::placeIn(const ContentView& view, const Revision& 
   return place;
 }
 
-void Origins::locate(rules::Finding& finding, const Draft& draft, const Revision& body) const {
+void Origins::locate(catalogue::Finding& finding, const Draft& draft, const Revision& body) const {
   if (finding.content < 0) return;
   size_t at = draft.at(finding);
   const json::Value content = draft.views[at].content;
@@ -53,4 +54,4 @@ void Origins::locate(rules::Finding& finding, const Draft& draft, const Revision
   finding.part = place == nullptr ? -1 : place->part;
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

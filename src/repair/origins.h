@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "history/mends.h"
+#include "repair/fixes.h"
 
-namespace strata::history {
+namespace strata::repair {
 
 /// Where the Contents and Parts of the given body stand.
 class Origins {
@@ -16,7 +16,7 @@ class Origins {
 
   /// Moves a finding about `draft`, which `body` holds, to where that stood in the given body. What
   /// was made by a mend is told at the Content that it was made from.
-  void locate(rules::Finding& finding, const Draft& draft, const Revision& body) const;
+  void locate(catalogue::Finding& finding, const Draft& draft, const Revision& body) const;
 
  private:
   struct Place {
@@ -27,10 +27,10 @@ class Origins {
   };
 
   static const Place* placeOf(const std::vector<Place>& places, size_t origin);
-  const Place* placeIn(const ContentView& view, const Revision& body) const;
+  const Place* placeIn(const gemini::ContentView& view, const Revision& body) const;
 
   std::vector<Place> contents_;
   std::vector<Place> parts_;
 };
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -1,18 +1,18 @@
-#include "history/repair.h"
+#include "repair/repair.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "history/mends.h"
-#include "history/origins.h"
+#include "repair/fixes.h"
+#include "repair/origins.h"
 
-namespace strata::history {
+namespace strata::repair {
 namespace {
 
-using rules::Finding;
-using rules::Findings;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Findings;
+using catalogue::Rule;
+using catalogue::Severity;
 
 struct Row {
   Rule rule;
@@ -52,7 +52,7 @@ constexpr int kMostPasses = 8;
 
 class Repair {
  public:
-  Repair(std::string_view body, const LintContext& context, const RepairOptions& options)
+  Repair(std::string_view body, const lint::LintContext& context, const RepairOptions& options)
       : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {
     if (source_) origins_.read(source_.value().root(), context.start.turns);
   }
@@ -72,8 +72,8 @@ class Repair {
  private:
   void lint() {
     tape_ = json::Tape::read(body_.text());
-    found_ = tape_ ? lintRequest(tape_.value().root(), body_.text().size(), context_)
-                   : Findings{rules::findingOf(tape_.error(), *context_.target.catalogue)};
+    found_ = tape_ ? lint::lintRequest(tape_.value().root(), body_.text().size(), context_)
+                   : Findings{catalogue::findingOf(tape_.error(), *context_.target.catalogue)};
   }
 
   bool runPass() {
@@ -127,7 +127,7 @@ class Repair {
     return asked;
   }
 
-  const LintContext& context_;
+  const lint::LintContext& context_;
   const RepairOptions& options_;
   const Result<json::Tape> source_;
   Origins origins_;
@@ -139,7 +139,7 @@ class Repair {
 
 }  // namespace
 
-Repaired repairRequest(std::string_view body, const LintContext& context,
+Repaired repairRequest(std::string_view body, const lint::LintContext& context,
                        const RepairOptions& options) {
   return Repair(body, context, options).run();
 }
@@ -149,4 +149,4 @@ bool hasMend(Rule rule) {
                      [rule](const Row& row) { return row.rule == rule; });
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "history/lint.h"
-#include "history/revision.h"
+#include "lint/lint.h"
+#include "repair/text_edits.h"
 
-namespace strata::history {
+namespace strata::repair {
 
 struct RepairOptions {
   /// Whether unsigned steps of the current turn get the documented placeholder.
@@ -19,17 +19,17 @@ struct RepairOptions {
 /// body; then what is still wrong, with places in the mended one.
 struct Repaired {
   Revision body;
-  rules::Findings findings;
+  catalogue::Findings findings;
 };
 
 /// Mends a generateContent body, or, with `context.isTail`, the newest turns of a thread. A body
 /// without errors comes back as it is; mending twice changes nothing. `body` must outlive the
 /// result.
-Repaired repairRequest(std::string_view body, const LintContext& context,
+Repaired repairRequest(std::string_view body, const lint::LintContext& context,
                        const RepairOptions& options = {});
 
-/// Whether repair knows a mend for this rule. tests/cpp/history/repair_test.cpp compares it with
+/// Whether repair knows a mend for this rule. tests/cpp/repair/repair_test.cpp compares it with
 /// the rows of the catalogue that name a fix.
-bool hasMend(rules::Rule rule);
+bool hasMend(catalogue::Rule rule);
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -1,22 +1,24 @@
-#include "history/step.h"
+#include "repair/step.h"
 
 #include <utility>
 
-namespace strata::history {
+namespace strata::repair {
 
-Step::Step(const ContentView& model, Parts found)
-    : calls(callsIn(model)), responses(std::move(found)), pairs(pairStep(calls, responses)) {
+Step::Step(const gemini::ContentView& model, Parts found)
+    : calls(lint::callsIn(model)),
+      responses(std::move(found)),
+      pairs(lint::pairStep(calls, responses)) {
   for (size_t i = 0; i < pairs.size(); ++i) {
     if (pairs[i].call < 0) continue;
-    const PartView* call = calls[static_cast<size_t>(pairs[i].call)];
-    misnamed += sameText(responses[i]->name, call->name) ? 0 : 1;
+    const gemini::PartView* call = calls[static_cast<size_t>(pairs[i].call)];
+    misnamed += lint::sameText(responses[i]->name, call->name) ? 0 : 1;
   }
 }
 
 bool Step::isSure() const {
   for (size_t i = 0; i < pairs.size(); ++i) {
     // An id that is no call's may be another call's name for it.
-    if (!pairs[i].sure || (!pairs[i].byId && hasId(*responses[i]))) return false;
+    if (!pairs[i].sure || (!pairs[i].byId && lint::hasId(*responses[i]))) return false;
   }
   return true;
 }
@@ -29,4 +31,4 @@ Parts Step::inCallOrder() const {
   return sorted;
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -4,21 +4,21 @@
 
 #include <vector>
 
-#include "history/pairing.h"
+#include "lint/pairing.h"
 
-namespace strata::history {
+namespace strata::repair {
 
-using Parts = std::vector<const PartView*>;
+using Parts = std::vector<const gemini::PartView*>;
 
 /// The calls of a step and what can be taken for their results. It points into the Contents that it
 /// was made from.
 struct Step {
   Parts calls;
   Parts responses;
-  std::vector<Pair> pairs;
+  std::vector<lint::Pair> pairs;
   size_t misnamed = 0;  ///< How many results have another name than their call.
 
-  Step(const ContentView& model, Parts found);
+  Step(const gemini::ContentView& model, Parts found);
 
   bool isComplete() const { return responses.size() == calls.size(); }
   /// Whether each result can belong to one call only.
@@ -27,4 +27,4 @@ struct Step {
   Parts inCallOrder() const;
 };
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -1,8 +1,8 @@
-#include "history/revision.h"
+#include "repair/text_edits.h"
 
 #include <algorithm>
 
-namespace strata::history {
+namespace strata::repair {
 namespace {
 
 size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
@@ -105,8 +105,8 @@ void Revision::apply(const Edits& edits) {
   runs_ = std::move(runs);
 }
 
-json::Segments Revision::segments() const {
-  json::Segments pieces;
+Segments Revision::segments() const {
+  Segments pieces;
   for (const Run& run : runs_) {
     if (run.from == npos) {
       pieces.own(std::string_view(text_).substr(run.at, run.length));
@@ -117,4 +117,4 @@ json::Segments Revision::segments() const {
   return pieces;
 }
 
-}  // namespace strata::history
+}  // namespace strata::repair

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "json/segments.h"
+#include "base/segments.h"
 #include "json/value.h"
 
-namespace strata::history {
+namespace strata::repair {
 
 /// New text, or, where there is none, the bytes `[begin, end)` of the text as it stands.
 struct Piece {
@@ -64,7 +64,7 @@ class Revision {
   /// Where the byte at `offset` stood in the source; `npos` for a new one.
   size_t origin(size_t offset) const;
   /// The text as pieces of the source and new bytes.
-  json::Segments segments() const;
+  Segments segments() const;
 
   static constexpr size_t npos = std::string::npos;
 
@@ -82,4 +82,4 @@ class Revision {
   std::vector<Run> runs_;
 };
 
-}  // namespace strata::history
+}  // namespace strata::repair

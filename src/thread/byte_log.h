@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::history {
+namespace strata::thread {
 
 /// Append-only bytes that copies share. The copy that appends first keeps them; another that then
 /// appends something else takes its own.
@@ -40,4 +40,4 @@ class ByteLog {
   size_t size_ = 0;
 };
 
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,15 +1,15 @@
-#include "history/open_step.h"
+#include "thread/open_step.h"
 
-#include "history/repair.h"
+#include "repair/repair.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 // How many turns are sealed. A model's newest Content is open: another may belong to the same
 // answer, and results to its calls; so are results that more may follow.
 size_t sealed(const Thread& thread) {
   const size_t size = thread.size();
-  const SequenceState& end = thread.behind(size).state;
+  const lint::SequenceState& end = thread.behind(size).state;
   if (end.model) return size - 1;
   const bool answers =
       size >= 2 && end.responses > 0 && thread.behind(size - 1).state.hasOpenCalls();
@@ -25,18 +25,18 @@ std::string bodyOf(std::string_view before, std::string_view appended) {
 }  // namespace
 
 std::optional<MendedStep> mendOpenStep(const Thread& thread, std::string_view appended,
-                                       const Provenance& maker) {
+                                       const lint::Provenance& maker) {
   MendedStep step;
   step.from = sealed(thread);
-  LintContext context;
+  lint::LintContext context;
   context.target = thread.targetOf(Thread::Policy::kRepair);
   context.signaturesFrom = maker;
   context.isTail = true;
   context.start = thread.behind(step.from).state;
   const std::string body = bodyOf(thread.contents(step.from, thread.size()), appended);
-  const Repaired repaired = repairRequest(body, context);
-  for (const rules::Finding& finding : repaired.findings) {
-    if (context.target.severity(finding) == rules::Severity::kError) return std::nullopt;
+  const repair::Repaired repaired = repair::repairRequest(body, context);
+  for (const catalogue::Finding& finding : repaired.findings) {
+    if (context.target.severity(finding) == catalogue::Severity::kError) return std::nullopt;
     if (finding.mended) step.mends.push_back(finding);
   }
   const json::Tape tape = json::Tape::read(repaired.body.text()).value();
@@ -53,4 +53,4 @@ std::optional<MendedStep> mendOpenStep(const Thread& thread, std::string_view ap
   return step;
 }
 
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -7,20 +7,20 @@
 #include <string_view>
 #include <vector>
 
-#include "history/thread.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::thread {
 
 /// The newest turns of a thread as they should be.
 struct MendedStep {
   size_t from = 0;  ///< The thread keeps this many turns; `contents` stand behind them.
   std::vector<std::string> contents;
-  rules::Findings mends;  ///< Their places count as if nothing had been mended.
+  catalogue::Findings mends;  ///< Their places count as if nothing had been mended.
 };
 
 /// What the thread's open step and `appended` become together, or nothing where repair can't mend
 /// them. `maker` says who made the signatures of `appended`.
 std::optional<MendedStep> mendOpenStep(const Thread& thread, std::string_view appended,
-                                       const Provenance& maker);
+                                       const lint::Provenance& maker);
 
-}  // namespace strata::history
+}  // namespace strata::thread

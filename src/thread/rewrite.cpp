@@ -1,8 +1,8 @@
-#include "history/rewrite.h"
+#include "thread/rewrite.h"
 
 #include <string>
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 Status append(Thread& thread, std::string_view bytes, std::string_view meta) {
@@ -45,4 +45,4 @@ Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& rep
   return made;
 }
 
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "history/thread.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::thread {
 
 /// Turns `from` to `to`, and the Contents that come in their place.
 struct Replacement {
@@ -21,4 +21,4 @@ struct Replacement {
 /// is not JSON, with the path `/<replacement>`.
 Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& replacements);
 
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,13 +1,13 @@
-#include "history/saved.h"
+#include "thread/saved_form.h"
 
 #include <algorithm>
 
-#include "history/content_view.h"
+#include "gemini/content_view.h"
 #include "json/pointer.h"
 #include "json/scan.h"
 #include "json/string.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 Error located(Error error, size_t line, size_t offset) {
@@ -58,8 +58,8 @@ std::string oneLine(std::string json) {
 
 }  // namespace
 
-json::Segments save(const Thread& thread, size_t from) {
-  json::Segments lines;
+Segments save(const Thread& thread, size_t from) {
+  Segments lines;
   for (size_t i = from; i < thread.size(); ++i) {
     const std::string_view content = thread.content(i);
     std::string head = "{\"strata\":1,\"kind\":\"";
@@ -102,4 +102,4 @@ Status loadSaved(Thread& thread, std::string_view bytes) {
   return {};
 }
 
-}  // namespace strata::history
+}  // namespace strata::thread

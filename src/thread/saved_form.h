@@ -8,13 +8,13 @@
 
 #include <string_view>
 
-#include "history/thread.h"
-#include "json/segments.h"
+#include "base/segments.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::thread {
 
 /// The lines of a thread, borrowing its Contents.
-json::Segments save(const Thread& thread, size_t from = 0);
+Segments save(const Thread& thread, size_t from = 0);
 
 /// Whether these are the lines of a saved thread: the first says so, even where it is broken.
 bool isSaved(std::string_view bytes);
@@ -23,4 +23,4 @@ bool isSaved(std::string_view bytes);
 /// bytes that can't be read, with the path `/<line>`.
 Status loadSaved(Thread& thread, std::string_view bytes);
 
-}  // namespace strata::history
+}  // namespace strata::thread

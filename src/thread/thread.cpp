@@ -1,26 +1,26 @@
-#include "history/thread.h"
+#include "thread/thread.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-#include "history/content_rules.h"
-#include "history/mended_metas.h"
-#include "history/open_step.h"
+#include "lint/content_rules.h"
+#include "repair/merged_metas.h"
+#include "thread/open_step.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 const Checkpoint kStart{};
 // A count above this is a mistake: no model reads as much.
 constexpr int64_t kMostTokens = 100'000'000;
 
-TurnKind kindOf(const ContentView& view) {
+TurnKind kindOf(const gemini::ContentView& view) {
   if (view.isModel()) return TurnKind::kModel;
   return view.hasResponses() && !view.hasOtherThanResponses() ? TurnKind::kTool : TurnKind::kUser;
 }
 
-Provenance provenanceOf(json::Value meta) {
+lint::Provenance provenanceOf(json::Value meta) {
   return {meta.find("model").text(), meta.find("backend").text()};
 }
 
@@ -31,9 +31,9 @@ std::string_view kindName(TurnKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-json::Digest chain(const json::Digest& before, std::string_view bytes) {
+Digest chain(const Digest& before, std::string_view bytes) {
   const std::string length = ":" + std::to_string(bytes.size()) + ":";
-  json::Sha256 hash;
+  Sha256 hash;
   hash.add({reinterpret_cast<const char*>(before.data()), before.size()});
   return hash.add(length).add(bytes).finish();
 }
@@ -57,26 +57,26 @@ uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
                                                 : estimate_(content);
 }
 
-rules::Findings Thread::check(const ContentView& view, json::Value meta) const {
-  rules::Findings findings;
-  const SequenceState& state = behind(size()).state;
-  checkContent(view, state.turns, target_, provenanceOf(meta), findings);
+catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value meta) const {
+  catalogue::Findings findings;
+  const lint::SequenceState& state = behind(size()).state;
+  lint::checkContent(view, state.turns, target_, provenanceOf(meta), findings);
   std::optional<json::Tape> tape;
-  ContentView calls;
+  gemini::ContentView calls;
   if (state.hasOpenCalls()) {
     // The log holds nothing that could not be read.
     tape = json::Tape::read(content(size() - 1)).value();
     calls.read(tape->root());
   }
-  checkSequence(view, tape ? &calls : nullptr, state, findings);
+  lint::checkSequence(view, tape ? &calls : nullptr, state, findings);
   return findings;
 }
 
-void Thread::add(std::string_view bytes, const ContentView& view, std::string_view meta,
-                 uint32_t tokens, const rules::Findings& findings) {
+void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
+                 uint32_t tokens, const catalogue::Findings& findings) {
   const Checkpoint& last = behind(size());
   Checkpoint next;
-  next.state = advance(last.state, view);
+  next.state = lint::advance(last.state, view);
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
   next.tokens = last.tokens + tokens;
@@ -92,13 +92,13 @@ void Thread::add(std::string_view bytes, const ContentView& view, std::string_vi
 
 Appended Thread::append(std::string_view bytes, json::Value content, json::Value meta,
                         Policy policy) {
-  ContentView view;
+  gemini::ContentView view;
   view.read(content);
-  rules::Findings findings = check(view, meta);
-  const rules::Target judge = targetOf(policy);
+  catalogue::Findings findings = check(view, meta);
+  const catalogue::Target judge = targetOf(policy);
   const bool wrong =
-      std::any_of(findings.begin(), findings.end(), [&judge](const rules::Finding& finding) {
-        return judge.severity(finding) == rules::Severity::kError;
+      std::any_of(findings.begin(), findings.end(), [&judge](const catalogue::Finding& finding) {
+        return judge.severity(finding) == catalogue::Severity::kError;
       });
   if (wrong && policy == Policy::kRepair) return appendMended(bytes, meta, std::move(findings));
   const bool refused = wrong && policy == Policy::kReject;
@@ -107,20 +107,21 @@ Appended Thread::append(std::string_view bytes, json::Value content, json::Value
 }
 
 // What the API counted is not said of bytes that were mended: they are estimated.
-rules::Findings Thread::addMended(const std::string& bytes, const std::string& meta) {
+catalogue::Findings Thread::addMended(const std::string& bytes, const std::string& meta) {
   const json::Tape content = json::Tape::read(bytes).value();
   const Result<json::Tape> about = json::Tape::read(meta);
-  ContentView view;
+  gemini::ContentView view;
   view.read(content.root());
-  rules::Findings findings = check(view, about ? about.value().root() : json::Value());
+  catalogue::Findings findings = check(view, about ? about.value().root() : json::Value());
   add(bytes, view, meta, estimate_(content.root()), findings);
   return findings;
 }
 
-Appended Thread::appendMended(std::string_view bytes, json::Value meta, rules::Findings findings) {
+Appended Thread::appendMended(std::string_view bytes, json::Value meta,
+                              catalogue::Findings findings) {
   std::optional<MendedStep> step = mendOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
-  MendedMetas metas(step->contents);
+  repair::MendedMetas metas(step->contents);
   for (size_t i = step->from; i < size(); ++i) metas.give(content(i), metas_[i]);
   metas.give(bytes, meta.bytes());
   rewind(step->from);
@@ -141,16 +142,16 @@ void Thread::rewind(size_t turns) {
   checkpoints_.resize(turns);
 }
 
-rules::Findings Thread::findings(const SequenceState& state) const {
-  rules::Findings current;
-  const rules::Target judge = requestTarget();
-  for (const rules::Finding& finding : findings_) {
-    const rules::Severity severity = severityNow(finding, state, judge);
-    if (severity == rules::Severity::kOff) continue;
+catalogue::Findings Thread::findings(const lint::SequenceState& state) const {
+  catalogue::Findings current;
+  const catalogue::Target judge = requestTarget();
+  for (const catalogue::Finding& finding : findings_) {
+    const catalogue::Severity severity = lint::severityNow(finding, state, judge);
+    if (severity == catalogue::Severity::kOff) continue;
     current.push_back(finding);
     current.back().atMost = std::min(finding.atMost, severity);
   }
   return current;
 }
 
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "history/byte_log.h"
-#include "history/sequence.h"
-#include "history/signature.h"
-#include "json/sha256.h"
-#include "rules/finding.h"
+#include "base/sha256.h"
+#include "catalogue/finding.h"
+#include "lint/sequence.h"
+#include "lint/signature.h"
+#include "thread/byte_log.h"
 
-namespace strata::history {
+namespace strata::thread {
 
 enum class TurnKind : uint8_t { kUser, kModel, kTool };
 
@@ -29,15 +29,15 @@ struct Checkpoint {
   uint32_t findings = 0;
   TurnKind kind = TurnKind::kUser;
   bool hasMedia = false;
-  SequenceState state;
+  lint::SequenceState state;
   /// SHA-256 of the digest before, the length and the bytes: it names all turns so far.
-  json::Digest digest{};
+  Digest digest{};
 };
 
 /// What an append did.
 struct Appended {
   bool accepted = true;
-  rules::Findings findings;  ///< Those of the new turn, and what was mended.
+  catalogue::Findings findings;  ///< Those of the new turn, and what was mended.
 };
 
 /// Estimates the tokens of one Content.
@@ -49,7 +49,7 @@ class Thread {
 
   /// `strict` asks for strict sequencing, which is judged when a request is made; on append only
   /// where policy is to mend.
-  Thread(const rules::Target& target, bool strict, Estimate estimate)
+  Thread(const catalogue::Target& target, bool strict, Estimate estimate)
       : target_(target), strict_(strict), estimate_(estimate) {}
 
   /// Judges one Content and adds it. Where it has errors the thread stays as it was under kReject;
@@ -63,16 +63,16 @@ class Thread {
   /// What a Content would count here, were it not counted by the API.
   uint32_t tokensIn(json::Value content) const { return estimate_(content); }
   /// For whom a new turn is judged.
-  const rules::Target& target() const { return target_; }
+  const catalogue::Target& target() const { return target_; }
   /// For whom a request is judged: with strict sequencing, if the thread asks for it.
-  rules::Target requestTarget() const {
-    rules::Target target = target_;
+  catalogue::Target requestTarget() const {
+    catalogue::Target target = target_;
     target.strict = strict_;
     return target;
   }
 
   /// For whom a new turn is judged under `policy`: what was mended must do for a request.
-  rules::Target targetOf(Policy policy) const {
+  catalogue::Target targetOf(Policy policy) const {
     return policy == Policy::kRepair ? requestTarget() : target_;
   }
 
@@ -87,29 +87,29 @@ class Thread {
   void rewind(size_t turns);
 
   /// What still counts of what was found, for a history that stands at `state`.
-  rules::Findings findings(const SequenceState& state) const;
-  rules::Findings findings() const { return findings(behind(size()).state); }
+  catalogue::Findings findings(const lint::SequenceState& state) const;
+  catalogue::Findings findings() const { return findings(behind(size()).state); }
 
   /// What is wrong with `view` as the next turn; nothing is added.
-  rules::Findings check(const ContentView& view, json::Value meta) const;
+  catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
 
  private:
-  void add(std::string_view bytes, const ContentView& view, std::string_view meta, uint32_t tokens,
-           const rules::Findings& findings);
-  Appended appendMended(std::string_view bytes, json::Value meta, rules::Findings findings);
-  rules::Findings addMended(const std::string& bytes, const std::string& meta);
+  void add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
+           uint32_t tokens, const catalogue::Findings& findings);
+  Appended appendMended(std::string_view bytes, json::Value meta, catalogue::Findings findings);
+  catalogue::Findings addMended(const std::string& bytes, const std::string& meta);
   uint32_t tokensOf(json::Value content, json::Value meta) const;
 
-  rules::Target target_;
+  catalogue::Target target_;
   bool strict_;
   Estimate estimate_;
   ByteLog log_;
   std::vector<Checkpoint> checkpoints_;
   std::vector<std::string> metas_;
-  rules::Findings findings_;
+  catalogue::Findings findings_;
 };
 
 /// The digest of a history that ends with `bytes` behind one whose digest is `before`.
-json::Digest chain(const json::Digest& before, std::string_view bytes);
+Digest chain(const Digest& before, std::string_view bytes);
 
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "json/utf8.h"
+#include "base/utf8.h"
 #include "tokens/fields.h"
 
 namespace strata::tokens {
@@ -76,8 +76,8 @@ uint32_t rounded(json::Value content, MediaCount media) {
 double estimateText(std::string_view text) {
   size_t other = 0;
   size_t otherBytes = 0;
-  for (size_t at = json::asciiRun(text, 0); at < text.size(); at += json::asciiRun(text, at)) {
-    size_t length = json::sequenceLength(static_cast<unsigned char>(text[at]));
+  for (size_t at = asciiRun(text, 0); at < text.size(); at += asciiRun(text, at)) {
+    size_t length = sequenceLength(static_cast<unsigned char>(text[at]));
     length = std::min(length, text.size() - at);
     at += length;
     if (length == 1) continue;

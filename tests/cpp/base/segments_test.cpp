@@ -1,10 +1,10 @@
-#include "json/segments.h"
+#include "base/segments.h"
 
 #include <gtest/gtest.h>
 
 #include <type_traits>
 
-namespace strata::json {
+namespace strata {
 namespace {
 
 TEST(Segments, KeepsTheOrderOfBorrowedAndOwnedPieces) {
@@ -51,4 +51,4 @@ TEST(Segments, OwnedPiecesSurviveAMove) {
 }
 
 }  // namespace
-}  // namespace strata::json
+}  // namespace strata

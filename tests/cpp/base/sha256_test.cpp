@@ -1,8 +1,8 @@
-#include "json/sha256.h"
+#include "base/sha256.h"
 
 #include <gtest/gtest.h>
 
-namespace strata::json {
+namespace strata {
 namespace {
 
 std::string hexOf(std::string_view bytes) { return toHex(sha256(bytes)); }
@@ -39,4 +39,4 @@ TEST(Sha256, IsTheSameForEveryCut) {
 }
 
 }  // namespace
-}  // namespace strata::json
+}  // namespace strata

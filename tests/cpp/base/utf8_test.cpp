@@ -1,8 +1,8 @@
-#include "json/utf8.h"
+#include "base/utf8.h"
 
 #include <gtest/gtest.h>
 
-namespace strata::json {
+namespace strata {
 namespace {
 
 // Table 3-7 of the Unicode standard: the only well-formed sequences.
@@ -76,4 +76,4 @@ TEST(Utf8, TheLeadTellsTheLength) {
 }
 
 }  // namespace
-}  // namespace strata::json
+}  // namespace strata

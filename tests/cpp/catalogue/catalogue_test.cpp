@@ -1,4 +1,4 @@
-#include "rules/catalogue.h"
+#include "catalogue/catalogue.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "support/json_file.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 namespace {
 
 using test::Json;
@@ -92,10 +92,10 @@ TEST(Catalogue, AddedRulesChangeSeveritiesEverywhere) {
                       {"code":"signature.missing","severity":"off"}])");
   ASSERT_TRUE(catalogue.addRules(rows.root()));
   const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
-  EXPECT_EQ(empty.severityFor(Backend::kGemini, Generation::k4), Severity::kWarning);
-  EXPECT_EQ(empty.severityFor(Backend::kVertex, Generation::k2_5), Severity::kWarning);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kGemini, Generation::k4), Severity::kWarning);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k2_5), Severity::kWarning);
   const RuleRow& missing = catalogue.rule(Rule::kSignatureMissing);
-  EXPECT_EQ(missing.severityFor(Backend::kGemini, Generation::k3), Severity::kOff);
+  EXPECT_EQ(missing.severityFor(gemini::Backend::kGemini, Generation::k3), Severity::kOff);
 }
 
 TEST(Catalogue, AddedRulesMayNameGenerationsBackendsAndGooglesText) {
@@ -105,13 +105,13 @@ TEST(Catalogue, AddedRulesMayNameGenerationsBackendsAndGooglesText) {
                        "upstream":{"vertex":"Calls first."}}])");
   ASSERT_TRUE(catalogue.addRules(rows.root()));
   const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
-  EXPECT_EQ(empty.severityFor(Backend::kVertex, Generation::k3), Severity::kInfo);
-  EXPECT_EQ(empty.severityFor(Backend::kVertex, Generation::k3_6), Severity::kError);
-  EXPECT_EQ(empty.severityFor(Backend::kGemini, Generation::k3), Severity::kInfo);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k3), Severity::kInfo);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k3_6), Severity::kError);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kGemini, Generation::k3), Severity::kInfo);
   const RuleRow& order = catalogue.rule(Rule::kCallOrder);
-  EXPECT_EQ(order.severityFor(Backend::kGemini, Generation::k2_5), Severity::kOff);
-  EXPECT_EQ(order.severityFor(Backend::kVertex, Generation::k4), Severity::kWarning);
-  EXPECT_EQ(order.severityFor(Backend::kGemini, Generation::k3_8), Severity::kError);
+  EXPECT_EQ(order.severityFor(gemini::Backend::kGemini, Generation::k2_5), Severity::kOff);
+  EXPECT_EQ(order.severityFor(gemini::Backend::kVertex, Generation::k4), Severity::kWarning);
+  EXPECT_EQ(order.severityFor(gemini::Backend::kGemini, Generation::k3_8), Severity::kError);
   EXPECT_EQ(order.upstream[1], "Calls first.");
   EXPECT_NE(order.upstream[0], "Calls first.");
 }
@@ -133,7 +133,7 @@ TEST(Catalogue, SaysWhichAddedRowIsWrong) {
 }
 
 TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
-  const auto text = test::readFile("src/rules/catalogue.json");
+  const auto text = test::readFile("src/catalogue/catalogue.json");
   ASSERT_TRUE(text);
   const Json file(*text);
   ASSERT_TRUE(file.ok());
@@ -156,4 +156,4 @@ TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
 }
 
 }  // namespace
-}  // namespace strata::rules
+}  // namespace strata::catalogue

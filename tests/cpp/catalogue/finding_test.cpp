@@ -1,17 +1,18 @@
-#include "rules/finding.h"
+#include "catalogue/finding.h"
 
 #include <gtest/gtest.h>
 
 #include "support/json_file.h"
 
-namespace strata::rules {
+namespace strata::catalogue {
 namespace {
 
 using test::Json;
 
 class FindingTest : public testing::Test {
  protected:
-  Target target(std::string_view model, Backend backend = Backend::kGemini, bool strict = false) {
+  Target target(std::string_view model, gemini::Backend backend = gemini::Backend::kGemini,
+                bool strict = false) {
     return {&catalogue_, &catalogue_.model(model), backend, strict};
   }
 
@@ -32,15 +33,17 @@ TEST_F(FindingTest, SeverityIsByModelAndBackendAndAtMostWhatIsCertain) {
   EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kWarning);
   const Finding empty{Rule::kTextEmpty};
   EXPECT_EQ(target("gemini-3-pro").severity(empty), Severity::kInfo);
-  EXPECT_EQ(target("gemini-3-pro", Backend::kVertex).severity(empty), Severity::kError);
+  EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kVertex).severity(empty), Severity::kError);
 }
 
 TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
   const Finding finding{Rule::kResponseNotFollowedByModel};
   EXPECT_EQ(target("gemini-3-pro").severity(finding), Severity::kWarning);
-  EXPECT_EQ(target("gemini-3-pro", Backend::kGemini, true).severity(finding), Severity::kError);
+  EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kGemini, true).severity(finding),
+            Severity::kError);
   const Finding other{Rule::kTurnFirstNotUser};
-  EXPECT_EQ(target("gemini-3-pro", Backend::kGemini, true).severity(other), Severity::kWarning);
+  EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kGemini, true).severity(other),
+            Severity::kWarning);
 }
 
 TEST_F(FindingTest, WritesThePlaceAndFillsTheTexts) {
@@ -120,4 +123,4 @@ TEST_F(FindingTest, AFailedReadIsAFinding) {
 }
 
 }  // namespace
-}  // namespace strata::rules
+}  // namespace strata::catalogue

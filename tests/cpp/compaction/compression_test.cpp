@@ -1,38 +1,38 @@
-#include "history/compression.h"
+#include "compaction/compression.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "history/cut.h"
-#include "history/rewrite.h"
+#include "compaction/cut.h"
 #include "json/number.h"
 #include "support/contents.h"
+#include "thread/rewrite.h"
 
-namespace strata::history {
+namespace strata::compaction {
 namespace {
 
 class CompressionTest : public testing::Test {
  protected:
-  Thread threadOf(const std::vector<std::string>& contents) {
-    rules::Target target;
+  thread::Thread threadOf(const std::vector<std::string>& contents) {
+    catalogue::Target target;
     target.catalogue = &catalogue_;
     target.model = &catalogue_.model("gemini-3.8-flash");
-    Thread thread(target, false, [](json::Value content) {
+    thread::Thread thread(target, false, [](json::Value content) {
       return static_cast<uint32_t>(content.bytes().size());
     });
     for (const std::string& content : contents) append(thread, content, {});
     return thread;
   }
 
-  static void append(Thread& thread, const std::string& content, json::Value meta) {
+  static void append(thread::Thread& thread, const std::string& content, json::Value meta) {
     const json::Tape tape = json::Tape::read(content).value();
-    thread.append(content, tape.root(), meta, Thread::Policy::kWarn);
+    thread.append(content, tape.root(), meta, thread::Thread::Policy::kWarn);
   }
 
   // A question and its answer an entry, each with what Pioneer adds for a message.
-  Thread exchanges(json::Value entries) {
-    Thread thread = threadOf({});
+  thread::Thread exchanges(json::Value entries) {
+    thread::Thread thread = threadOf({});
     for (const json::Value entry : json::elements(entries)) {
       for (size_t i = 0; i < 2; ++i) {
         const test::Json meta("{\"tokens\":" + std::to_string(entry.at(i).integer(0) + 4) + "}");
@@ -42,11 +42,11 @@ class CompressionTest : public testing::Test {
     return thread;
   }
 
-  rules::Catalogue catalogue_;
+  catalogue::Catalogue catalogue_;
 };
 
 // The last question that a history may begin with.
-size_t newestQuestion(const Thread& thread) {
+size_t newestQuestion(const thread::Thread& thread) {
   size_t newest = 0;
   for (size_t i = 1; i < thread.size(); ++i) {
     if (cutPlace(thread, i) == CutPlace::kTurn) newest = i;
@@ -68,7 +68,7 @@ TEST_F(CompressionTest, SplitsWhereGeminiCliSplits) {
     for (const json::Value content : json::elements(test.find("contents"))) {
       contents.push_back(test::compact(content.bytes()));
     }
-    const Thread thread = threadOf(contents);
+    const thread::Thread thread = threadOf(contents);
     const std::vector<size_t> lengths = turnLengths(thread);
     for (size_t i = 0; i < lengths.size(); ++i) {
       EXPECT_EQ(lengths[i], test.find("json_lengths").at(i).integer(-1)) << name;
@@ -90,7 +90,7 @@ TEST_F(CompressionTest, SplitsWhereGeminiCliSplits) {
   EXPECT_EQ(run, 52U);
   EXPECT_EQ(same, 35U);
   EXPECT_EQ(steps, 2U);
-  const Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
+  const thread::Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
   for (const json::Value test : json::elements(file.root().find("bad_fractions"))) {
     const double fraction = json::readDouble(test.find("fraction").bytes()).value();
     EXPECT_EQ(compressionCut(chat, fraction), 0U) << fraction;
@@ -103,32 +103,33 @@ TEST_F(CompressionTest, ALongToolLoopIsCutBetweenItsSteps) {
     contents.push_back(test::callTurn());
     contents.push_back(test::resultTurn());
   }
-  const Thread thread = threadOf(contents);
+  const thread::Thread thread = threadOf(contents);
   const size_t cut = compressionCut(thread, 0.7);
   EXPECT_GE(cut, 27U);
   EXPECT_LE(cut, 31U);
   EXPECT_EQ(cut % 2, 1U) << "not in front of a call";
   EXPECT_EQ(compressionCut(threadOf({test::user(), test::model()}), 0.7), 0U);
-  const Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
+  const thread::Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
   EXPECT_EQ(compressionCut(chat, 0.7), 2U);
 }
 
 TEST_F(CompressionTest, OldTurnsOfAnotherTurnsLoopAreNoPlaceToCut) {
-  const Thread thread =
+  const thread::Thread thread =
       threadOf({test::user(), test::callTurn(), test::resultTurn(), test::callTurn(),
                 test::resultTurn(), test::model(), test::user()});
   EXPECT_EQ(compressionCut(thread, 0.3), 6U);
 }
 
 TEST_F(CompressionTest, AQuestionBehindAnOpenCallIsNoPlaceToCut) {
-  const Thread broken = threadOf(
+  const thread::Thread broken = threadOf(
       {test::user(), test::model(), test::user(), test::callTurn(), test::user(), test::model()});
   EXPECT_EQ(compressionCut(broken, 0.6), 2U);
 }
 
 TEST_F(CompressionTest, WhatIsTruncatedBeginsAtASafePlace) {
-  const Thread thread = threadOf({test::user(), test::model(), test::user(), test::callTurn(),
-                                  test::resultTurn(), test::callTurn(), test::resultTurn()});
+  const thread::Thread thread =
+      threadOf({test::user(), test::model(), test::user(), test::callTurn(), test::resultTurn(),
+                test::callTurn(), test::resultTurn()});
   EXPECT_EQ(truncationCut(thread, 100000), 0U);
   EXPECT_EQ(truncationCut(thread, thread.tokens() - 1), 2U);
   const uint32_t lastStep = thread.tokens() - thread.behind(5).tokens;
@@ -152,7 +153,7 @@ TEST_F(CompressionTest, TheBudgetIsPioneers) {
     EXPECT_EQ(budget.budget, expected.find("budget").integer(-1)) << name;
     EXPECT_EQ(budget.threshold, expected.find("threshold").integer(-1)) << name;
     EXPECT_EQ(budget.target, expected.find("target").integer(-1)) << name;
-    const Thread thread = exchanges(test.find("entries_tokens"));
+    const thread::Thread thread = exchanges(test.find("entries_tokens"));
     const auto summary = static_cast<uint32_t>(test.find("summary_tokens").integer(-4) + 4);
     const uint32_t total = thread.tokens() + summary;
     EXPECT_EQ(total, expected.find("total").integer(-1)) << name;
@@ -167,19 +168,19 @@ TEST_F(CompressionTest, TheBudgetIsPioneers) {
 }
 
 TEST_F(CompressionTest, RewritingKeepsTheBytesOfAllOtherTurns) {
-  const Thread thread =
+  const thread::Thread thread =
       threadOf({test::user("one"), test::model("two"), test::user("three"), test::model("four")});
   const std::string summary = test::user("sum");
-  const Result<Thread> made = rewrite(thread, {{0, 2, {summary}}, {3, 4, {}}});
+  const Result<thread::Thread> made = thread::rewrite(thread, {{0, 2, {summary}}, {3, 4, {}}});
   ASSERT_TRUE(made);
   ASSERT_EQ(made.value().size(), 2U);
   EXPECT_EQ(made.value().content(0), summary);
   EXPECT_EQ(made.value().content(1), test::user("three"));
   EXPECT_EQ(thread.size(), 4U);
-  EXPECT_EQ(rewrite(thread, {{3, 5, {}}}).error().path, "/0");
-  EXPECT_EQ(rewrite(thread, {{1, 2, {}}, {0, 1, {}}}).error().path, "/1");
-  EXPECT_EQ(rewrite(thread, {{0, 1, {"{"}}}).error().code, "json.invalid");
+  EXPECT_EQ(thread::rewrite(thread, {{3, 5, {}}}).error().path, "/0");
+  EXPECT_EQ(thread::rewrite(thread, {{1, 2, {}}, {0, 1, {}}}).error().path, "/1");
+  EXPECT_EQ(thread::rewrite(thread, {{0, 1, {"{"}}}).error().code, "json.invalid");
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::compaction

@@ -1,4 +1,4 @@
-#include "history/cut.h"
+#include "compaction/cut.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "support/json_file.h"
 #include "support/random_history.h"
 
-namespace strata::history {
+namespace strata::compaction {
 namespace {
 
 using test::append;
@@ -19,15 +19,15 @@ using test::user;
 
 uint32_t tenTokens(json::Value) { return 10; }
 
-Thread threadOf(const Judge& judge, const std::vector<std::string>& contents) {
-  Thread thread = judge.thread(false, tenTokens);
+thread::Thread threadOf(const Judge& judge, const std::vector<std::string>& contents) {
+  thread::Thread thread = judge.thread(false, tenTokens);
   for (const std::string& each : contents) append(thread, each);
   return thread;
 }
 
 TEST(Cut, TheThresholdIsInclusive) {
   const Judge judge;
-  const Thread thread = threadOf(judge, {user(), model(), user(), model()});
+  const thread::Thread thread = threadOf(judge, {user(), model(), user(), model()});
   EXPECT_EQ(cutAt(thread, 41, true).turns, 0U);
   EXPECT_EQ(cutAt(thread, 40, true).turns, 2U);
   EXPECT_EQ(cutAt(thread, -1, true).turns, 0U);
@@ -35,7 +35,7 @@ TEST(Cut, TheThresholdIsInclusive) {
 
 TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
   const Judge judge;
-  Thread thread = judge.thread(false, tenTokens);
+  thread::Thread thread = judge.thread(false, tenTokens);
   std::vector<size_t> cuts;
   for (int i = 0; i < 6; ++i) {
     append(thread, user());
@@ -47,7 +47,7 @@ TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
 
 TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
   const Judge judge;
-  const Thread thread = threadOf(
+  const thread::Thread thread = threadOf(
       judge, {user(), model(), user(), callTurn(), resultTurn(), callTurn(), resultTurn()});
   EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
   for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U}) EXPECT_FALSE(isSafeCut(thread, turns));
@@ -57,7 +57,7 @@ TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
 
 TEST(Cut, TheNewestModelTurnStays) {
   const Judge judge;
-  const Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
+  const thread::Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
   EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
   EXPECT_FALSE(isSafeCut(thread, 4));
 }
@@ -73,7 +73,7 @@ TEST(Cut, StopsBeforeTheTurnWithMedia) {
   const Judge judge;
   const std::string image =
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
-  const Thread thread =
+  const thread::Thread thread =
       threadOf(judge, {user(), model(), image, model(), user(), model(), user(), model()});
   EXPECT_EQ(cutAt(thread, 10, true).turns, 2U);
   EXPECT_TRUE(cutAt(thread, 10, true).heldByMedia);
@@ -85,13 +85,13 @@ TEST(Cut, MediaHoldNothingBackWhereTheThresholdIsNotReached) {
   const Judge judge;
   const std::string image =
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
-  const Thread thread = threadOf(judge, {user(), model(), image, model(), user(), model()});
+  const thread::Thread thread = threadOf(judge, {user(), model(), image, model(), user(), model()});
   EXPECT_TRUE(cutAt(thread, 40, true).heldByMedia);
   EXPECT_FALSE(cutAt(thread, 61, true).heldByMedia);
 }
 
 // "t" before a turn, "s" before a step, "-" elsewhere.
-std::string placesOf(const Thread& thread) {
+std::string placesOf(const thread::Thread& thread) {
   std::string places;
   for (size_t i = 0; i <= thread.size(); ++i) {
     places += "-ts"[static_cast<size_t>(cutPlace(thread, i))];
@@ -124,7 +124,7 @@ TEST(CutPlace, WhatFollowsIsAcceptedBehindASummary) {
   const Judge judge;
   for (uint32_t seed = 0; seed < 100; ++seed) {
     const std::vector<std::string> contents = test::RandomHistory(seed).contents(30);
-    const Thread thread = threadOf(judge, contents);
+    const thread::Thread thread = threadOf(judge, contents);
     for (size_t turns = 1; turns < contents.size(); ++turns) {
       if (cutPlace(thread, turns) == CutPlace::kNone) continue;
       std::vector<std::string> rest = {user("summary")};
@@ -141,7 +141,7 @@ TEST(CutPlace, WhatFollowsIsAcceptedBehindASummary) {
 // Appends `contents` one by one and checks each cut against the one before.
 void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& contents,
                          int64_t threshold, bool keepMedia) {
-  Thread thread = judge.thread(false, tenTokens);
+  thread::Thread thread = judge.thread(false, tenTokens);
   size_t before = 0;
   for (const std::string& each : contents) {
     append(thread, each);
@@ -167,7 +167,7 @@ TEST(Cut, IsStableAndSafeInAnyConversation) {
 TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
   const Judge judge;
   test::RandomHistory random(5);
-  Thread thread = judge.thread(false, tenTokens);
+  thread::Thread thread = judge.thread(false, tenTokens);
   std::vector<size_t> cuts;
   for (const std::string& each : random.contents(80)) {
     cuts.push_back(cutAt(thread, 100, false).turns);
@@ -184,13 +184,13 @@ TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
 int64_t number(json::Value test, std::string_view name) { return test.find(name).integer(0); }
 
 // Questions and answers, the first of which has all the tokens.
-Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
-  Thread thread = judge.thread(false, tenTokens);
+thread::Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
+  thread::Thread thread = judge.thread(false, tenTokens);
   for (size_t i = 0; i < turns; ++i) {
     const std::string content = i % 2 == 0 ? user() : model();
     const test::Json meta("{\"tokens\":" + std::to_string(i == 0 ? tokens : 0) + "}");
     const json::Tape tape = json::Tape::read(content).value();
-    thread.append(content, tape.root(), meta.root(), Thread::Policy::kReject);
+    thread.append(content, tape.root(), meta.root(), thread::Thread::Policy::kReject);
   }
   return thread;
 }
@@ -209,7 +209,7 @@ TEST_F(PipeCases, TheThresholdDecidesWhetherTurnsMove) {
   for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
     if (number(test, "cached_content_tokens") != 0) continue;
     const auto turns = static_cast<size_t>(number(test, "turns"));
-    const Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
+    const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
     const bool moves = test.find("expected").find("mode").equals("update");
     const auto pipes = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
     EXPECT_EQ(cutAt(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
@@ -227,7 +227,7 @@ TEST_F(PipeCases, ACacheTellsItsTurnsInsteadOfAShareOfTokens) {
   for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
     if (number(test, "cached_content_tokens") == 0) continue;
     const auto turns = static_cast<size_t>(number(test, "turns"));
-    const Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
+    const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
     const auto guessed = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
     // Between two exchanges, in front of the newest answer and its question.
     const bool safe = guessed % 2 == 0 && guessed / 2 < std::max<size_t>(1, turns / 2);
@@ -254,4 +254,4 @@ TEST_F(PipeCases, TheBoundaryStaysUntilTheThresholdIsReachedBehindIt) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::compaction

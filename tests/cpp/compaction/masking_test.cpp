@@ -1,10 +1,10 @@
-#include "history/masking.h"
+#include "compaction/masking.h"
 
 #include <gtest/gtest.h>
 
 #include "support/contents.h"
 
-namespace strata::history {
+namespace strata::compaction {
 namespace {
 
 class MaskingCases : public testing::Test {
@@ -102,4 +102,4 @@ TEST(Masking, OnlyTheResponseOfAContentChanges) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::compaction

@@ -1,4 +1,4 @@
-#include "tokens/shorten.h"
+#include "compaction/shorten.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include "support/json_file.h"
 #include "tokens/estimate.h"
 
-namespace strata::tokens {
+namespace strata::compaction {
 namespace {
 
 double number(json::Value value) { return json::readDouble(value.bytes()).value_or(-1); }
@@ -79,7 +79,7 @@ TEST(Estimate, HoldsTheCasesOfGeminiCli) {
     if (parts.empty()) parts = "[{\"text\":\"" + std::string(100000, 'a') + "\"}]";
     const test::Json content("{\"parts\":" + parts + "}");
     const std::string name = test.find("name").text();
-    EXPECT_EQ(estimateContent(content.root()),
+    EXPECT_EQ(tokens::estimateContent(content.root()),
               static_cast<uint32_t>(test.find("tokens").integer(-1)))
         << name << " " << parts.substr(0, 100);
     ++run;
@@ -91,8 +91,8 @@ TEST(Estimate, ASignatureIsNoneOfTheModelsWords) {
   const test::Json bare(R"({"parts":[{"functionCall":{"name":"f","args":{}}}]})");
   const test::Json with(R"({"parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":")" +
                         std::string(4000, 'A') + "\"}]}");
-  EXPECT_NEAR(estimateContent(with.root()), estimateContent(bare.root()), 6);
+  EXPECT_NEAR(tokens::estimateContent(with.root()), tokens::estimateContent(bare.root()), 6);
 }
 
 }  // namespace
-}  // namespace strata::tokens
+}  // namespace strata::compaction

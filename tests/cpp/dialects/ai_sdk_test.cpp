@@ -2,7 +2,7 @@
 
 #include "support/imports.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 using test::Import;
@@ -93,7 +93,7 @@ TEST(ImportAiSdk, ThePlaceOfASignatureTellsTheService) {
     const Import import(asked(assistant(call)));
     EXPECT_EQ(import.thread.meta(1), R"({"backend":"vertex"})");
     EXPECT_EQ(import.lines(), Lines{"error signature.foreign /contents/1/parts/0"});
-    const Import vertex(asked(assistant(call)), {}, "gemini-3.8-flash", rules::Backend::kVertex);
+    const Import vertex(asked(assistant(call)), {}, "gemini-3.8-flash", gemini::Backend::kVertex);
     EXPECT_EQ(vertex.lines(), Lines{});
   }
 }
@@ -167,4 +167,4 @@ TEST(ImportAiSdk, SaysWhereItIsNoModelMessage) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,13 +1,13 @@
-#include "history/import/import.h"
+#include "dialects/import.h"
 
 #include <gtest/gtest.h>
 
-#include "history/saved.h"
 #include "support/imports.h"
 #include "support/mutate.h"
 #include "support/random_history.h"
+#include "thread/saved_form.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 using test::Import;
@@ -104,13 +104,13 @@ TEST(Import, TellsTheFormatByLooking) {
 
 TEST(Import, TakesItsOwnForm) {
   const test::Judge judge;
-  Thread thread = judge.thread();
+  thread::Thread thread = judge.thread();
   for (const std::string& each : test::RandomHistory(7).contents(8)) test::append(thread, each);
-  const std::string saved = save(thread).join();
+  const std::string saved = thread::save(thread).join();
   for (const std::optional<Format> format : {std::optional<Format>(), {Format::kStrata}}) {
     ImportOptions options;
     options.format = format;
-    EXPECT_EQ(save(Import(saved, options).thread).join(), saved);
+    EXPECT_EQ(thread::save(Import(saved, options).thread).join(), saved);
   }
 }
 
@@ -135,7 +135,7 @@ const std::vector<std::string> kVertexTurns = {
     test::content("model", {test::call("g"), test::unsignedCall("h")}),
     test::content("user", {test::result("g"), test::result("h")})};
 
-Import moved(ForeignSignatures mode, const Provenance& from,
+Import moved(ForeignSignatures mode, const lint::Provenance& from,
              const std::vector<std::string>& turns = kVertexTurns) {
   ImportOptions options;
   options.signatures = mode;
@@ -143,7 +143,7 @@ Import moved(ForeignSignatures mode, const Provenance& from,
   return Import("[" + test::joined(turns) + "]", options);
 }
 
-const Provenance kVertex = {"", "vertex"};
+const lint::Provenance kVertex = {"", "vertex"};
 
 TEST(ForeignSignatures, AreKeptAndSaid) {
   const Import import = moved(ForeignSignatures::kKeep, kVertex);
@@ -172,8 +172,9 @@ TEST(ForeignSignatures, OnlyTheCurrentTurnGetsPlaceholders) {
 
 TEST(ForeignSignatures, ThoseOfTheTargetAreNeverTouched) {
   for (const auto mode : {ForeignSignatures::kStrip, ForeignSignatures::kDummy}) {
-    for (const Provenance& from : {Provenance{"", "gemini"}, Provenance{"gemini-3.8-flash", ""},
-                                   Provenance{"models/gemini-3.8-flash", "gemini"}}) {
+    for (const lint::Provenance& from :
+         {lint::Provenance{"", "gemini"}, lint::Provenance{"gemini-3.8-flash", ""},
+          lint::Provenance{"models/gemini-3.8-flash", "gemini"}}) {
       const Import import = moved(mode, from);
       EXPECT_EQ(import.turns(), kVertexTurns);
       EXPECT_EQ(import.notes(), Lines{});
@@ -186,7 +187,7 @@ TEST(ForeignSignatures, AnotherModelIsForeignToo) {
   const std::vector<std::pair<std::string, std::string>> models = {{"gemini-2.5-pro", "warning"},
                                                                    {"claude-sonnet-4", "error"}};
   for (const auto& [model, severity] : models) {
-    const Provenance from = {model, ""};
+    const lint::Provenance from = {model, ""};
     const Import kept = moved(ForeignSignatures::kKeep, from);
     EXPECT_EQ(kept.turns(), kVertexTurns);
     EXPECT_EQ(kept.lines(), (Lines{severity + " signature.foreign /contents/1/parts/0",
@@ -200,9 +201,9 @@ TEST(ForeignSignatures, AnotherModelIsForeignToo) {
 
 // A thread says itself who made each of its turns.
 TEST(ForeignSignatures, ASavedThreadMovesToAnotherTarget) {
-  const std::string saved = save(moved(ForeignSignatures::kKeep, kVertex).thread).join();
+  const std::string saved = thread::save(moved(ForeignSignatures::kKeep, kVertex).thread).join();
   ImportOptions options;
-  EXPECT_EQ(Import(saved, options, "gemini-3.8-flash", rules::Backend::kVertex).lines(), Lines{});
+  EXPECT_EQ(Import(saved, options, "gemini-3.8-flash", gemini::Backend::kVertex).lines(), Lines{});
   options.signatures = ForeignSignatures::kDummy;
   const Import import(saved, options);
   EXPECT_EQ(import.lines(), Lines{"info signature.dummy /contents/5/parts/0"});
@@ -239,11 +240,11 @@ TEST(Import, MutatedHistoriesAreReadOrRefusedWithAPlace) {
       ASSERT_LE(import.status.error().offset, from.size()) << from;
       continue;
     }
-    Thread again = import.judge.thread();
-    ASSERT_TRUE(loadSaved(again, save(import.thread).join())) << from;
+    thread::Thread again = import.judge.thread();
+    ASSERT_TRUE(thread::loadSaved(again, thread::save(import.thread).join())) << from;
     ASSERT_EQ(test::hexDigest(again), test::hexDigest(import.thread)) << from;
   }
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -2,7 +2,7 @@
 
 #include "support/imports.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 using test::Import;
@@ -62,7 +62,7 @@ TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
   const std::string vertex =
       asked("c", R"(,"extra_content":{"vertex":{"thought_signature":"RW9C"}})");
   EXPECT_EQ(Import(vertex).lines(), Lines{"error signature.foreign /contents/1/parts/0"});
-  EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", rules::Backend::kVertex).lines(), Lines{});
+  EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", gemini::Backend::kVertex).lines(), Lines{});
 }
 
 TEST(ImportOpenAi, ASignatureIsReadWhereverItIsNamed) {
@@ -226,4 +226,4 @@ TEST(ImportOpenAi, SaysWhereItIsNoChat) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::dialects

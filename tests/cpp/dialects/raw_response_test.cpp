@@ -3,7 +3,7 @@
 #include "json/string.h"
 #include "support/imports.h"
 
-namespace strata::history {
+namespace strata::dialects {
 namespace {
 
 using test::Import;
@@ -172,4 +172,4 @@ TEST(ImportRawResponse, SaysWhereItIsNoTurn) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::dialects

@@ -1,10 +1,10 @@
-#include "history/content_view.h"
+#include "gemini/content_view.h"
 
 #include <gtest/gtest.h>
 
 #include "support/contents.h"
 
-namespace strata::history {
+namespace strata::gemini {
 namespace {
 
 using test::Json;
@@ -116,4 +116,4 @@ TEST(ContentView, WhatIsNoContentHasNothing) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::gemini

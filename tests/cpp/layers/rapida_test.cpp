@@ -20,7 +20,7 @@ class Rapida : public test::Requests {
   std::string refusals(const std::vector<std::string>& contents) {
     thread_.rewind(0);
     for (const std::string& each : contents) {
-      const history::Appended done = append(thread_, each, test::Policy::kReject);
+      const thread::Appended done = append(thread_, each, test::Policy::kReject);
       if (!done.accepted) return errorsIn(test::linesOf(done.findings, thread_.target()));
     }
     ask(thread_.behind(thread_.size()).state.model ? "go on" : "");

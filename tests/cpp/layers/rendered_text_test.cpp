@@ -1,4 +1,4 @@
-#include "layers/memo.h"
+#include "layers/rendered_text.h"
 
 #include "layers/requests.h"
 
@@ -112,10 +112,10 @@ TEST_F(Memo, QuotedHistoryFollowsARewoundThread) {
 
 TEST_F(Memo, HashedBytesFollowTheirBytes) {
   HashedBytes hashed;
-  EXPECT_EQ(hashed.digest(""), json::sha256(""));
-  EXPECT_EQ(hashed.digest("abc"), json::sha256("abc"));
-  EXPECT_EQ(hashed.digest("abc"), json::sha256("abc"));
-  EXPECT_EQ(hashed.digest(""), json::sha256(""));
+  EXPECT_EQ(hashed.digest(""), sha256(""));
+  EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
+  EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
+  EXPECT_EQ(hashed.digest(""), sha256(""));
 }
 
 // An assembler that has seen a thread grow, fork and go back makes what a new one makes.
@@ -124,7 +124,7 @@ TEST_F(Memo, NeverShows) {
   const std::vector<std::string> texts = {"Be brief.", "Be long.", ""};
   const std::vector<std::string> states = {"", R"({"a":1})", "no json"};
   const std::vector<std::string> tools = {"", "[]", R"([{"functionDeclarations":[{"name":"1"}]}])"};
-  history::Thread fork = thread_;
+  thread::Thread fork = thread_;
   for (int step = 0; step < 400; ++step) {
     if (random.below(6) == 0) std::swap(fork, thread_);
     if (random.below(8) == 0) fork = thread_;

@@ -1,10 +1,10 @@
-#include "history/content_rules.h"
+#include "lint/content_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "history/rule_table.h"
+#include "support/rule_table.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
 using test::bodyOf;
@@ -163,4 +163,4 @@ TEST(ContentRules, ForeignSignaturesAreJudgedByTheirOrigin) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,10 +1,10 @@
-#include "history/request_rules.h"
+#include "lint/request_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "history/rule_table.h"
+#include "support/rule_table.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
 using test::Judge;
@@ -213,4 +213,4 @@ TEST(RequestRules, ABodyAboveTheLimitIsTooLarge) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,10 +1,10 @@
-#include "history/sequence.h"
+#include "lint/sequence.h"
 
 #include <gtest/gtest.h>
 
-#include "history/rule_table.h"
+#include "support/rule_table.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
 using test::bodyOf;
@@ -181,4 +181,4 @@ TEST(Sequence, BothSpellingsAreTheSameHistory) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -1,10 +1,10 @@
-#include "history/signature.h"
+#include "lint/signature.h"
 
 #include <gtest/gtest.h>
 
 #include "support/contents.h"
 
-namespace strata::history {
+namespace strata::lint {
 namespace {
 
 TEST(Signature, IsBase64InEitherAlphabetPaddedOrNot) {
@@ -37,17 +37,17 @@ TEST(Signature, KnowsBothPlaceholdersInBothForms) {
 }
 
 TEST(Signature, IsBoundToItsServiceAndFamily) {
-  const test::Judge judge("gemini-3.8-flash", rules::Backend::kVertex);
+  const test::Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
   const auto severity = [&judge](const char* model, const char* backend) {
     return foreignSeverity({model, backend}, judge.target());
   };
-  EXPECT_EQ(severity("", ""), rules::Severity::kOff);
-  EXPECT_EQ(severity("", "vertex"), rules::Severity::kOff);
-  EXPECT_EQ(severity("", "gemini"), rules::Severity::kError);
-  EXPECT_EQ(severity("gemini-3.7-flash", "vertex"), rules::Severity::kOff);
-  EXPECT_EQ(severity("models/gemini-2.5-pro", ""), rules::Severity::kWarning);
-  EXPECT_EQ(severity("gpt-5", "vertex"), rules::Severity::kError);
+  EXPECT_EQ(severity("", ""), catalogue::Severity::kOff);
+  EXPECT_EQ(severity("", "vertex"), catalogue::Severity::kOff);
+  EXPECT_EQ(severity("", "gemini"), catalogue::Severity::kError);
+  EXPECT_EQ(severity("gemini-3.7-flash", "vertex"), catalogue::Severity::kOff);
+  EXPECT_EQ(severity("models/gemini-2.5-pro", ""), catalogue::Severity::kWarning);
+  EXPECT_EQ(severity("gpt-5", "vertex"), catalogue::Severity::kError);
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::lint

@@ -3,14 +3,14 @@
 // out.
 #include <gtest/gtest.h>
 
-#include "layers/arguments/dotted_keys.h"
-#include "layers/arguments/merge.h"
-#include "layers/arguments/prompt_arguments.h"
-#include "layers/arguments/timestamp.h"
-#include "layers/template_text.h"
+#include "prompt/dotted_keys.h"
+#include "prompt/merge.h"
+#include "prompt/prompt_arguments.h"
+#include "prompt/prompt_template.h"
+#include "prompt/timestamp.h"
 #include "support/json_file.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 using test::Json;
@@ -52,9 +52,9 @@ struct Made {
 
   json::Value find(std::string_view name) const { return arguments.root().find(name); }
   Strings codes() const {
-    const rules::Catalogue catalogue;
+    const catalogue::Catalogue catalogue;
     Strings all;
-    for (const rules::Finding& each : result.value().findings) {
+    for (const catalogue::Finding& each : result.value().findings) {
       all.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.subject);
     }
     return all;
@@ -125,7 +125,7 @@ TEST(Arguments, RapidasMerges) {
 TEST(Arguments, RapidasDottedKeys) {
   const json::Value given = cases().root().find("canonicalize").find("cases");
   for (const json::Value each : json::elements(given)) {
-    rules::Findings findings;
+    catalogue::Findings findings;
     const auto expanded = expandDottedKeys(each.find("input"), "/args", findings);
     EXPECT_EQ(canonical(expanded.value()), canonical(each.find("canonical")))
         << each.find("name").text();
@@ -137,7 +137,7 @@ TEST(Arguments, RapidasDottedKeys) {
 }
 
 TEST(Arguments, DottedKeysGiveWayToWhatIsThere) {
-  rules::Findings findings;
+  catalogue::Findings findings;
   const Json given(R"({"a.b":2,"a":{"b":1},"m.x":{"p":1},"m":{"x":{"q":2}}})");
   const auto expanded = expandDottedKeys(given.root(), "/args", findings);
   EXPECT_EQ(canonical(expanded.value()), "{a={b=1;};m={x={p=1;q=2;};};}");
@@ -255,4 +255,4 @@ TEST(Arguments, RefusesWhatIsNoSource) {
 }
 
 }  // namespace
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,19 +1,20 @@
 // Pioneer's cases for the files of a prompt, and what else can be wrong with files.
+#include "prompt/bootstrap_files.h"
+
 #include <gtest/gtest.h>
 
-#include "layers/prompt/bootstrap_files.h"
 #include "support/contents.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 using test::Json;
 using Strings = std::vector<std::string>;
 
-Strings wordsOf(const rules::Findings& findings) {
+Strings wordsOf(const catalogue::Findings& findings) {
   Strings words;
-  for (const rules::Finding& each : findings) {
-    const rules::Catalogue catalogue;
+  for (const catalogue::Finding& each : findings) {
+    const catalogue::Catalogue catalogue;
     words.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.subject + " " +
                     each.other);
   }
@@ -116,4 +117,4 @@ TEST(BootstrapFiles, RefusesWhatIsNoFile) {
 }
 
 }  // namespace
-}  // namespace strata::layers
+}  // namespace strata::prompt

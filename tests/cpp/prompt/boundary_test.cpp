@@ -1,10 +1,10 @@
-#include "layers/prompt/boundary.h"
+#include "prompt/boundary.h"
 
 #include <gtest/gtest.h>
 
 #include "support/json_file.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 using test::Json;
@@ -41,4 +41,4 @@ TEST(Boundary, NoneStaysWhereOneIsTakenOut) {
 }
 
 }  // namespace
-}  // namespace strata::layers
+}  // namespace strata::prompt

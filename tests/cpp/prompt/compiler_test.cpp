@@ -1,12 +1,13 @@
 // Pioneer's cases for its prompt compiler, and the fingerprints that every platform must give.
+#include "prompt/compiler.h"
+
 #include <gtest/gtest.h>
 
-#include "layers/arguments/prompt_arguments.h"
-#include "layers/prompt/boundary.h"
-#include "layers/prompt/compiler.h"
+#include "prompt/boundary.h"
+#include "prompt/prompt_arguments.h"
 #include "support/contents.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 using test::Json;
@@ -16,8 +17,8 @@ using Strings = std::vector<std::string>;
 struct Compiled {
   explicit Compiled(const std::string& given) {
     const Json input(given);
-    const rules::Catalogue catalogue;
-    rules::Target target;
+    const catalogue::Catalogue catalogue;
+    catalogue::Target target;
     target.catalogue = &catalogue;
     target.model = &catalogue.model("");
     failure = compilePrompt(input.root(), target, prompt);
@@ -328,8 +329,8 @@ TEST(PromptCompiler, SectionsAddUpToTheirHalf) {
   EXPECT_EQ(static_cast<size_t>(bytes - 2), compiled.prompt.stableBytes);
   const json::Value last = compiled.find("sections").at(5);
   EXPECT_EQ(last.find("chars").integer(0), 17);
-  EXPECT_EQ(last.find("fingerprint").text(), json::toHex(json::sha256("## Extra System\ne")));
+  EXPECT_EQ(last.find("fingerprint").text(), toHex(sha256("## Extra System\ne")));
 }
 
 }  // namespace
-}  // namespace strata::layers
+}  // namespace strata::prompt

@@ -1,14 +1,14 @@
 // Pioneer's cases for the skills of a prompt. The form is its own (a tagged head, one entry a skill
 // with the exact slug, bodies behind); the words around it are ours.
-#include "layers/prompt/skills.h"
+#include "prompt/skills.h"
 
 #include <gtest/gtest.h>
 
 #include "json/writer.h"
-#include "layers/prompt/glob.h"
+#include "prompt/glob.h"
 #include "support/json_file.h"
 
-namespace strata::layers {
+namespace strata::prompt {
 namespace {
 
 using test::Json;
@@ -154,4 +154,4 @@ TEST(Glob, ManyStarsTakeNoExponentialTime) {
 }
 
 }  // namespace
-}  // namespace strata::layers
+}  // namespace strata::prompt

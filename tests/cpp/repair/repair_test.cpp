@@ -1,4 +1,4 @@
-#include "history/repair.h"
+#include "repair/repair.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "support/contents.h"
 
-namespace strata::history {
+namespace strata::repair {
 namespace {
 
 using test::bodyOf;
@@ -36,7 +36,7 @@ struct MendCase {
   std::string mended;
   Lines says;
   std::string model = "gemini-3.8-flash";
-  rules::Backend backend = rules::Backend::kGemini;
+  gemini::Backend backend = gemini::Backend::kGemini;
 };
 
 void PrintTo(const MendCase& each, std::ostream* out) { *out << each.what; }
@@ -106,7 +106,7 @@ std::vector<MendCase> fieldCases() {
        step(call(), result()),
        {"info text.empty /contents/1/parts/1"},
        "gemini-3.8-flash",
-       rules::Backend::kVertex},
+       gemini::Backend::kVertex},
       {"Contents without Parts",
        bodyOf({R"({"role":"user","parts":[]})", user(), R"({"role":"model"})"}),
        bodyOf({user()}),
@@ -263,4 +263,4 @@ INSTANTIATE_TEST_SUITE_P(Fields, Mends, testing::ValuesIn(fieldCases()));
 INSTANTIATE_TEST_SUITE_P(Steps, Mends, testing::ValuesIn(stepCases()));
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::repair

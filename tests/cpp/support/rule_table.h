@@ -40,7 +40,7 @@ inline void expectRule(const RuleCase& each) {
   const std::array<const char*, 4> models = {"gemini-2.5-flash", "gemini-3.1-pro",
                                              "gemini-3.6-flash", "gemini-4-argon"};
   for (size_t i = 0; i < each.severities.size(); ++i) {
-    const auto backend = i < 4 ? rules::Backend::kGemini : rules::Backend::kVertex;
+    const auto backend = i < 4 ? gemini::Backend::kGemini : gemini::Backend::kVertex;
     const Judge judge(models[i % 4], backend);
     const std::string word = severityWord(each.severities[i]);
     std::string found;

@@ -2,12 +2,12 @@
 // has a fix.
 #include <gtest/gtest.h>
 
-#include "history/repair.h"
-#include "history/saved.h"
 #include "json/pointer.h"
+#include "repair/repair.h"
 #include "support/conversation.h"
+#include "thread/saved_form.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::append;
@@ -20,7 +20,7 @@ using test::text;
 using test::Turn;
 
 constexpr uint32_t kSeeds = 150;
-const RepairOptions kPlaceholders{true};
+const repair::RepairOptions kPlaceholders{true};
 
 bool hasError(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
@@ -31,8 +31,8 @@ bool hasError(const std::vector<std::string>& lines) {
 
 class Valid : public testing::TestWithParam<const char*> {
  protected:
-  static rules::Backend backend() {
-    return GetParam()[0] == 'v' ? rules::Backend::kVertex : rules::Backend::kGemini;
+  static gemini::Backend backend() {
+    return GetParam()[0] == 'v' ? gemini::Backend::kVertex : gemini::Backend::kGemini;
   }
   Judge judge_{std::string(GetParam()).substr(2), backend()};
 };
@@ -41,7 +41,7 @@ TEST_P(Valid, StaysToTheByteUnderRepair) {
   for (uint32_t seed = 0; seed < kSeeds; ++seed) {
     const std::string body = Conversation(seed).body();
     ASSERT_FALSE(hasError(judge_.lint(body))) << body;
-    ASSERT_EQ(repairRequest(body, judge_.context(), kPlaceholders).body.text(), body);
+    ASSERT_EQ(repair::repairRequest(body, judge_.context(), kPlaceholders).body.text(), body);
   }
 }
 
@@ -71,7 +71,7 @@ struct Mutation {
   bool (*apply)(Conversation&);
   bool mends = true;          ///< Whether repair makes it right again.
   bool placeholders = false;  ///< Only with dummySignatures.
-  rules::Backend backend = rules::Backend::kGemini;
+  gemini::Backend backend = gemini::Backend::kGemini;
 };
 
 bool isPlain(const Turn& turn) { return turn.calls + turn.results == 0; }
@@ -270,7 +270,7 @@ constexpr Mutation kMutations[] = {
     {"field.unknown", addField},
     {"part.no_data", addEmptyPart},
     {"parts.empty", addEmptyContent},
-    {"text.empty", addEmptyText, true, false, rules::Backend::kVertex},
+    {"text.empty", addEmptyText, true, false, gemini::Backend::kVertex},
     {"response.not_object", unwrapResponse},
     {"response.split", splitResults},
     {"response.count", loseResult},
@@ -306,16 +306,17 @@ TEST_P(Mutations, AreFoundAndMendedWhereTheRuleHasAFix) {
     const std::string body = talk.body();
     const std::vector<std::string> lines = judge.lint(body);
     ASSERT_TRUE(hasError(lines) && test::hasCode(lines, mutation.code)) << body;
-    const Repaired plain = repairRequest(body, judge.context());
-    const Repaired best = repairRequest(body, judge.context(), kPlaceholders);
+    const repair::Repaired plain = repair::repairRequest(body, judge.context());
+    const repair::Repaired best = repair::repairRequest(body, judge.context(), kPlaceholders);
     ASSERT_EQ(hasError(judge.lint(plain.body.text())), !mutation.mends || mutation.placeholders)
         << body << "\n"
         << plain.body.text();
     ASSERT_EQ(hasError(judge.lint(best.body.text())), !mutation.mends) << best.body.text();
-    for (const Repaired* each : {&plain, &best}) {
+    for (const repair::Repaired* each : {&plain, &best}) {
       const bool placeholders = each == &best;
       const std::string once = each->body.text();
-      ASSERT_EQ(repairRequest(once, judge.context(), {placeholders}).body.text(), once) << body;
+      ASSERT_EQ(repair::repairRequest(once, judge.context(), {placeholders}).body.text(), once)
+          << body;
     }
   }
   EXPECT_GT(tried, 5);
@@ -330,12 +331,12 @@ std::string nameOf(const testing::TestParamInfo<Mutation>& mutation) {
 INSTANTIATE_TEST_SUITE_P(All, Mutations, testing::ValuesIn(kMutations), nameOf);
 
 // The places of what was mended.
-std::vector<std::string> mendedPaths(const Repaired& repaired, const Judge& judge) {
+std::vector<std::string> mendedPaths(const repair::Repaired& repaired, const Judge& judge) {
   std::vector<std::string> paths;
-  for (const rules::Finding& finding : repaired.findings) {
+  for (const catalogue::Finding& finding : repaired.findings) {
     if (!finding.mended) continue;
     json::Writer out;
-    rules::writeDiagnostic(out, finding, judge.target());
+    catalogue::writeDiagnostic(out, finding, judge.target());
     paths.push_back(test::Json(out.take()).root().find("path").text());
   }
   return paths;
@@ -346,14 +347,14 @@ TEST(ManyMutations, AreMendedOnce) {
   std::mt19937 random(7);
   for (uint32_t seed = 0; seed < 2000; ++seed) {
     const Judge judge("gemini-3.8-flash",
-                      seed % 2 == 0 ? rules::Backend::kGemini : rules::Backend::kVertex);
+                      seed % 2 == 0 ? gemini::Backend::kGemini : gemini::Backend::kVertex);
     Conversation talk(seed);
     for (const Mutation& mutation : kMutations) {
       if (talk.below(6) == 0) mutation.apply(talk);
       if (talk.turns.empty()) break;
     }
     const std::string body = talk.body();
-    const Repaired repaired = repairRequest(body, judge.context(), kPlaceholders);
+    const repair::Repaired repaired = repair::repairRequest(body, judge.context(), kPlaceholders);
     const std::string once = repaired.body.text();
     ASSERT_EQ(repaired.body.segments().join(), once);
     const test::Json given(body);
@@ -361,20 +362,21 @@ TEST(ManyMutations, AreMendedOnce) {
       ASSERT_TRUE(path.empty() || json::locate(given.root(), path).item) << path << " in " << body;
     }
     ASSERT_TRUE(test::Json(once).ok()) << body << "\n" << once;
-    ASSERT_EQ(repairRequest(once, judge.context(), kPlaceholders).body.text(), once) << body;
+    ASSERT_EQ(repair::repairRequest(once, judge.context(), kPlaceholders).body.text(), once)
+        << body;
   }
 }
 
 TEST(Repair, EveryRowWithAFixHasAMendAndNoOther) {
-  const rules::Catalogue catalogue;
+  const catalogue::Catalogue catalogue;
   const std::string document = test::readFile("docs/repair.md").value_or("");
-  for (int i = 0; i <= static_cast<int>(rules::Rule::kInstancePoisoned); ++i) {
-    const rules::RuleRow& row = catalogue.rule(static_cast<rules::Rule>(i));
-    EXPECT_EQ(hasMend(static_cast<rules::Rule>(i)), !row.fix.empty()) << row.code;
+  for (int i = 0; i <= static_cast<int>(catalogue::Rule::kInstancePoisoned); ++i) {
+    const catalogue::RuleRow& row = catalogue.rule(static_cast<catalogue::Rule>(i));
+    EXPECT_EQ(repair::hasMend(static_cast<catalogue::Rule>(i)), !row.fix.empty()) << row.code;
     const bool told = document.find("`" + std::string(row.code) + "`") != std::string::npos;
     EXPECT_TRUE(told || row.fix.empty()) << row.code << " is not in docs/repair.md";
   }
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "history/thread.h"
 #include "support/random_history.h"
+#include "thread/thread.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::append;
@@ -62,7 +62,7 @@ TEST(Rewind, ThenAppendWritesOverWhatWasDropped) {
   const Judge judge;
   Thread thread = judge.thread();
   for (const char* words : {"a", "b", "c", "d"}) append(thread, user(words));
-  const std::string digest = json::toHex(thread.behind(2).digest);
+  const std::string digest = toHex(thread.behind(2).digest);
   thread.rewind(2);
   EXPECT_EQ(test::hexDigest(thread), digest);
   append(thread, model("other"));
@@ -93,8 +93,8 @@ TEST(Digest, IsAChainOverLengthAndBytes) {
   Thread thread = judge.thread();
   append(thread, user("a"));
   append(thread, model("b"));
-  const json::Digest& before = thread.behind(1).digest;
-  json::Sha256 hash;
+  const Digest& before = thread.behind(1).digest;
+  Sha256 hash;
   hash.add({reinterpret_cast<const char*>(before.data()), before.size()});
   hash.add(":" + std::to_string(model("b").size()) + ":" + model("b"));
   EXPECT_EQ(hash.finish(), thread.behind(2).digest);
@@ -132,4 +132,4 @@ TEST(Fork, AnyMixOfForksRewindsAndAppendsKeepsEveryThread) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,11 +1,11 @@
-#include "history/open_step.h"
+#include "thread/open_step.h"
 
 #include <gtest/gtest.h>
 
-#include "history/saved.h"
 #include "support/contents.h"
+#include "thread/saved_form.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::append;
@@ -39,7 +39,7 @@ class OpenStep : public testing::Test {
     return all;
   }
 
-  Judge judge_{"gemini-3.8-flash", rules::Backend::kVertex};
+  Judge judge_{"gemini-3.8-flash", gemini::Backend::kVertex};
   Thread thread_ = judge_.thread();
 };
 
@@ -163,4 +163,4 @@ TEST_F(OpenStep, AForkKeepsWhatTheOtherMends) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,4 +1,4 @@
-#include "history/saved.h"
+#include "thread/saved_form.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "support/random_history.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::append;
@@ -118,4 +118,4 @@ TEST(Saved, IsToldByItsFirstLine) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,10 +1,10 @@
-#include "history/thread.h"
+#include "thread/thread.h"
 
 #include <gtest/gtest.h>
 
 #include "support/contents.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::append;
@@ -151,4 +151,4 @@ TEST(ThreadFindings, StrictSequencingIsJudgedWhenARequestIsMade) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "history/saved.h"
 #include "support/mutate.h"
 #include "support/random_history.h"
+#include "thread/saved_form.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::Json;
@@ -18,13 +18,13 @@ std::string richBody() {
 }
 
 TEST(MutatedBodies, AreJudgedWithDiagnosticsThatAreJson) {
-  const Judge judge("gemini-3.8-flash", rules::Backend::kVertex);
+  const Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
   std::mt19937 random(2);
   for (int i = 0; i < 4000; ++i) {
     const std::string body = test::mutated(richBody(), random);
-    for (const rules::Finding& finding : lintRequest(body, judge.context())) {
+    for (const catalogue::Finding& finding : lintRequest(body, judge.context())) {
       json::Writer out;
-      rules::writeDiagnostic(out, finding, judge.target());
+      catalogue::writeDiagnostic(out, finding, judge.target());
       ASSERT_TRUE(Json(out.text()).ok()) << body << out.text();
     }
   }
@@ -33,23 +33,23 @@ TEST(MutatedBodies, AreJudgedWithDiagnosticsThatAreJson) {
 TEST(MutatedBodies, SavedThreadsLoadOrSayWhere) {
   const Judge judge;
   std::mt19937 random(3);
-  Thread thread = judge.thread();
+  thread::Thread thread = judge.thread();
   for (const std::string& each : test::RandomHistory(5).contents(6)) test::append(thread, each);
   test::append(thread, " " + test::user("with white space"));
-  const std::string saved = save(thread).join();
+  const std::string saved = thread::save(thread).join();
   for (int i = 0; i < 3000; ++i) {
     const std::string bytes = test::mutated(saved, random);
-    Thread loaded = judge.thread();
-    const Status status = loadSaved(loaded, bytes);
+    thread::Thread loaded = judge.thread();
+    const Status status = thread::loadSaved(loaded, bytes);
     if (!status) {
       ASSERT_LE(status.error().offset, bytes.size()) << bytes;
       continue;
     }
-    Thread again = judge.thread();
-    ASSERT_TRUE(loadSaved(again, save(loaded).join())) << bytes;
+    thread::Thread again = judge.thread();
+    ASSERT_TRUE(thread::loadSaved(again, thread::save(loaded).join())) << bytes;
     ASSERT_EQ(test::hexDigest(again), test::hexDigest(loaded)) << bytes;
   }
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread

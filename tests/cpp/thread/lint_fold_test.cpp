@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "history/lint.h"
+#include "lint/lint.h"
 #include "support/random_history.h"
 
-namespace strata::history {
+namespace strata::thread {
 namespace {
 
 using test::append;
@@ -14,9 +14,9 @@ using test::Judge;
 // What lint says of a body, and what a thread says that took the same Contents one by one. The end
 // of a request is no matter of a thread.
 void expectFold(const Judge& judge, const std::vector<std::string>& contents) {
-  Thread thread = judge.thread();
+  thread::Thread thread = judge.thread();
   for (const std::string& each : contents) append(thread, each);
-  rules::Findings findings = thread.findings();
+  catalogue::Findings findings = thread.findings();
   checkEnd(thread.behind(thread.size()).state, findings);
   std::vector<std::string> folded = test::linesOf(findings, judge.target());
   std::vector<std::string> linted = judge.lintContents(contents);
@@ -56,4 +56,4 @@ TEST(LintFold, ConversationsAsTheyShouldBeHaveNoErrorsOfOrder) {
 }
 
 }  // namespace
-}  // namespace strata::history
+}  // namespace strata::thread
