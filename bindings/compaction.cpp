@@ -69,7 +69,7 @@ std::string editsOf(const thread::Thread& thread, const std::vector<ToolOutput>&
 // The user Content that opened the turn which a cut in front of `turns` falls into, or -1.
 int32_t openingOf(const thread::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return -1;
-  const int32_t opening = thread.behind(turns + 1).state.plainOpening;
+  const int32_t opening = thread.checkpointAfter(turns + 1).state.plainOpening;
   return opening < static_cast<int32_t>(turns) ? opening : -1;
 }
 
@@ -77,15 +77,15 @@ int32_t openingOf(const thread::Thread& thread, size_t turns) {
 void writeCut(json::Writer& out, const thread::Thread& thread, size_t turns) {
   out.key("turns").integer(static_cast<int64_t>(turns));
   out.key("opening").integer(openingOf(thread, turns));
-  out.key("kept").string(keptName(thread.behind(turns).digest));
+  out.key("kept").string(keptName(thread.checkpointAfter(turns).digest));
 }
 
 std::string truncationDiagnostic(const thread::Thread& thread, size_t turns) {
   catalogue::Finding finding;
   finding.rule = catalogue::Rule::kHistoryTruncated;
   finding.path = "/contents";
-  finding.subject = std::to_string(turns);
-  finding.other = std::to_string(thread.size());
+  finding.arg1 = std::to_string(turns);
+  finding.arg2 = std::to_string(thread.size());
   json::Writer out;
   catalogue::writeDiagnostic(out, finding, thread.target());
   return out.take();

@@ -24,12 +24,12 @@ constexpr StateField kStateFields[] = {
     {"repeated", &PlannerState::repeated},
     {"wait", &PlannerState::wait},
     {"written", &PlannerState::written},
-    {"near", &PlannerState::near},
-    {"far", &PlannerState::far},
+    {"reuses", &PlannerState::reuses},
+    {"misses", &PlannerState::misses},
     {"pace", &PlannerState::pace},
     {"implicitRate", &PlannerState::implicitRate},
     {"observed", &PlannerState::observed},
-    {"regret", &PlannerState::regret},
+    {"overpaid", &PlannerState::overpaid},
     {"spent", &PlannerState::spent},
     {"never", &PlannerState::never},
 };
@@ -86,7 +86,7 @@ void Core::planCache() {
   out.open('{').key("decision").string(cache::decisionName(plan.decision));
   out.key("ttlSeconds").number(plan.ttl).key("minimumTokens").number(now.minimumTokens);
   out.key("extraCost").number(plan.extra).key("savingPerRequest").number(plan.gain);
-  out.key("expectedRequests").number(plan.expected).key("overpaid").number(plan.regret);
+  out.key("expectedRequests").number(plan.expected).key("overpaid").number(plan.overpaid);
   writeState(out, state);
   exchange_.reply(out.close('}').take());
 }

@@ -155,7 +155,7 @@ An error of this package has a \`code\`: that of a rule below, one of the [error
 findings are judged when a request is assembled. \`Shown by\` names threads in which Google answered so;
 where it says self-consistency, only this package's own emulator does; \`no answer\` says that the API
 is not asked about it or does not refuse it. In the texts \`{content}\` and \`{part}\` are the place,
-\`{subject}\` and \`{other}\` the finding's own words.
+\`{arg1}\` and \`{arg2}\` the finding's own words.
 
 ## Rules
 

@@ -55,13 +55,13 @@ class Planner {
     if (state_.requests > 0) {
       const double wait = std::max(0.0, now_.now - state_.at);
       const bool near = wait <= most;
-      state_.near = 1 + (state_.near - 1) * kMemory + (near ? 1 : 0);
-      state_.far = 1 + (state_.far - 1) * kMemory + (near ? 0 : 1);
+      state_.reuses = 1 + (state_.reuses - 1) * kMemory + (near ? 1 : 0);
+      state_.misses = 1 + (state_.misses - 1) * kMemory + (near ? 0 : 1);
       if (near) state_.pace = std::max(wait, state_.pace * kMemory);
     }
     const double wanted = state_.pace > 0 ? state_.pace * kTtlOfPace : kFirstTtl;
     plan_.ttl = std::min(most, std::max(kShortestTtl, wanted));
-    plan_.expected = state_.near / state_.far;
+    plan_.expected = state_.reuses / state_.misses;
   }
 
   void weigh() {
@@ -75,7 +75,7 @@ class Planner {
     plan_.extra =
         write_ + price_.cached * tokens - inline_ * fresh - price_.cached * now_.cacheTokens;
     plan_.gain = saving_ * fresh;
-    plan_.regret = state_.regret;
+    plan_.overpaid = state_.overpaid;
     without_ = inline_ * tokens + price_.input * (now_.promptTokens - tokens);
   }
 
@@ -89,7 +89,7 @@ class Planner {
 
   bool shouldRoll() const {
     const double ahead = plan_.gain * std::min(plan_.expected, kLookAhead);
-    return plan_.gain > 0 && state_.regret + ahead >= plan_.extra && isAffordable();
+    return plan_.gain > 0 && state_.overpaid + ahead >= plan_.extra && isAffordable();
   }
 
   bool shouldExtend() const { return now_.cacheEnds - now_.now < plan_.ttl / 2 && saving_ > 0; }
@@ -110,10 +110,10 @@ class Planner {
         std::max(0.0, std::min(now_.cacheableTokens, state_.cacheable) - now_.cacheTokens);
     state_.written = 0;
     if (plan_.decision == Decision::kCreate || plan_.decision == Decision::kRoll) {
-      state_.regret = 0;
+      state_.overpaid = 0;
       state_.written = write_;
     } else {
-      state_.regret += std::max(0.0, saving_) * repeated;
+      state_.overpaid += std::max(0.0, saving_) * repeated;
     }
     if (plan_.decision == Decision::kExtend) {
       const double longer = now_.now + plan_.ttl - now_.cacheEnds;

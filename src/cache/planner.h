@@ -23,12 +23,12 @@ struct PlannerState {
   double written = 0;    ///< What was to be paid for writing and keeping caches then.
   /// Requests that came while a cache would still have been worth keeping, and those that came
   /// later; older ones count less, and one of each is assumed.
-  double near = 1;
-  double far = 1;
+  double reuses = 1;
+  double misses = 1;
   double pace = 0;          ///< The longest of the recent near waits, in seconds; it decays.
   double implicitRate = 0;  ///< Share of the repeated tokens that the service cached by itself.
   double observed = 0;      ///< Requests that this share was seen in.
-  double regret = 0;        ///< Paid too much for repeated tokens since the last cache was made.
+  double overpaid = 0;      ///< Paid too much for repeated tokens since the last cache was made.
   double spent = 0;
   double never = 0;  ///< What never caching would have cost.
 };
@@ -57,7 +57,7 @@ struct Plan {
   double extra = 0;     ///< What a new cache costs more than this request costs without it.
   double gain = 0;      ///< What it would save each further request.
   double expected = 0;  ///< How many further requests are expected while it lives.
-  double regret = 0;
+  double overpaid = 0;
 };
 
 /// Takes what came of the last request into the state.

@@ -55,8 +55,8 @@ std::string placeOf(const Finding& finding, int32_t contentOffset) {
 
 std::string_view wordFor(std::string_view name, const Finding& finding, std::string& number,
                          int32_t contentOffset) {
-  if (name == "subject") return finding.subject;
-  if (name == "other") return finding.other;
+  if (name == "arg1") return finding.arg1;
+  if (name == "arg2") return finding.arg2;
   if (name == "at") return number = placeOf(finding, contentOffset);
   number = std::to_string(name == "part" ? finding.part : finding.content + contentOffset);
   return number;
@@ -71,7 +71,7 @@ std::string fill(std::string_view text, const Finding& finding, int32_t contentO
     if (close == std::string_view::npos) break;
     const std::string_view name = text.substr(open + 1, close - open - 1);
     const bool known =
-        name == "subject" || name == "other" || name == "content" || name == "part" || name == "at";
+        name == "arg1" || name == "arg2" || name == "content" || name == "part" || name == "at";
     if (!known) {
       out.append(text.substr(0, open + 1));
       text.remove_prefix(open + 1);
@@ -96,12 +96,12 @@ std::string nameOf(const std::string& path) {
 
 Severity Target::severity(const Finding& finding) const {
   const RuleRow& found = row(finding.rule);
-  if (finding.mended) return Severity::kInfo;
+  if (finding.repaired) return Severity::kInfo;
   if (strict && found.strict) return Severity::kError;
   if (finding.rule == Rule::kSignatureMissing && !model->checksSignatures) {
     return std::min(found.severityFor(backend, model->generation), Severity::kInfo);
   }
-  return std::min(found.severityFor(backend, model->generation), finding.atMost);
+  return std::min(found.severityFor(backend, model->generation), finding.severityCap);
 }
 
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
@@ -119,9 +119,9 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   if (!upstream.empty() && placed && finding.hasUpstream && !finding.ofOptions)
     out.key("upstream").string(fill(upstream, finding, contentOffset));
   // Repair leaves alone what is no error.
-  const bool mends = (severity == Severity::kError || finding.mended) && !finding.ofOptions;
+  const bool mends = (severity == Severity::kError || finding.repaired) && !finding.ofOptions;
   if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
-  if (finding.mended) out.key("mended").boolean(true);
+  if (finding.repaired) out.key("mended").boolean(true);
   out.close('}');
 }
 
@@ -137,10 +137,10 @@ Finding findingOf(const Error& error, const Catalogue& catalogue) {
   Finding finding{catalogue.ruleOf(error.code)};
   finding.path = error.path;
   if (error.code == "field.invalid" || error.code == "field.unknown") {
-    finding.subject = nameOf(error.path);
-    finding.other = error.detail;
+    finding.arg1 = nameOf(error.path);
+    finding.arg2 = error.detail;
   } else {
-    finding.subject = error.detail + " at byte " + std::to_string(error.offset);
+    finding.arg1 = error.detail + " at byte " + std::to_string(error.offset);
   }
   return finding;
 }

@@ -18,14 +18,14 @@ struct Finding {
   int32_t content = -1;   ///< Index of the Content, or -1.
   int32_t part = -1;      ///< Index of the Part in it, or -1.
   std::string path = {};  ///< JSON Pointer below that place, such as "/functionCall".
-  std::string subject = {};
-  std::string other = {};
-  Severity atMost =
+  std::string arg1 = {};
+  std::string arg2 = {};
+  Severity severityCap =
       Severity::kError;  ///< What is uncertain is not an error, whatever the row says.
   bool ofOptions =
       false;  ///< About the caller's options: nothing that Google sees or repair mends.
   bool hasUpstream = true;  ///< The row's words of Google's are those for this case, if any are.
-  bool mended = false;      ///< It stood in what was given and is gone: a note, not a fault.
+  bool repaired = false;    ///< It stood in what was given and is gone: a note, not a fault.
 };
 
 using Findings = std::vector<Finding>;

@@ -31,7 +31,7 @@ struct RuleRow {
   Scope scope;
   bool strict;  ///< An error in a thread with strict sequencing, whatever the severity says.
   std::array<std::array<Severity, kGenerations>, 2> severity;  ///< By backend and generation.
-  // Texts may hold {content}, {part}, {subject} and {other}.
+  // Texts may hold {content}, {part}, {arg1} and {arg2}.
   std::string_view message;
   std::array<std::string_view, 2> upstream;  ///< What Google answers, by backend; "" is unknown.
   std::string_view fix;                      ///< What repair does; "" is nothing.

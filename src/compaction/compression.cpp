@@ -10,7 +10,7 @@ constexpr double kTarget = 0.1;
 
 // Where the current turn's steps begin: in older turns a history begins with a question.
 size_t currentTurn(const thread::Thread& thread) {
-  const int32_t opening = thread.behind(thread.size()).state.plainOpening;
+  const int32_t opening = thread.checkpointAfter(thread.size()).state.plainOpening;
   return opening < 0 ? 0 : static_cast<size_t>(opening) + 1;
 }
 
@@ -64,7 +64,7 @@ size_t truncationCut(const thread::Thread& thread, uint64_t budget) {
   for (size_t i = 0; i < thread.size(); ++i) {
     if (!mayBeginWith(thread, i, loop)) continue;
     newest = i;
-    if (thread.tokens() - thread.behind(i).tokens <= budget) return i;
+    if (thread.tokens() - thread.checkpointAfter(i).tokens <= budget) return i;
   }
   return newest;
 }

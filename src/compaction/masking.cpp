@@ -41,7 +41,7 @@ std::vector<ToolOutput> toolOutputs(const thread::Thread& thread,
   std::vector<ToolOutput> outputs;
   gemini::ContentView view;
   for (size_t turn = 0; turn < thread.size(); ++turn) {
-    if (thread.behind(turn + 1).state.responses == 0) continue;
+    if (thread.checkpointAfter(turn + 1).state.responses == 0) continue;
     // The log holds nothing that could not be read.
     const json::Tape tape = json::Tape::read(thread.content(turn)).value();
     view.read(tape.root());

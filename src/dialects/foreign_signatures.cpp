@@ -44,7 +44,7 @@ class Treatment {
 
   // A first call of a step of the current turn that nothing signs gets the placeholder.
   bool needsPlaceholder(const gemini::PartView& part, bool firstCall, bool stripped) const {
-    const lint::SequenceState& end = thread_.behind(thread_.size()).state;
+    const lint::SequenceState& end = thread_.checkpointAfter(thread_.size()).state;
     const catalogue::Finding missing{Rule::kSignatureMissing};
     return mode_ == ForeignSignatures::kDummy && firstCall && (stripped || !part.isSigned()) &&
            static_cast<int32_t>(turn_) > end.opening &&

@@ -2,27 +2,27 @@
 
 namespace strata::dialects {
 
-void Notes::add(catalogue::Rule rule, const Path& path, std::string_view subject,
-                std::string_view other, catalogue::Severity atMost) {
-  addAt(rule, path.text(), subject, other, atMost);
+void Notes::add(catalogue::Rule rule, const Path& path, std::string_view arg1,
+                std::string_view arg2, catalogue::Severity severityCap) {
+  addAt(rule, path.text(), arg1, arg2, severityCap);
 }
 
-void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view subject,
-                  std::string_view other, catalogue::Severity atMost) {
-  if (count(rule, subject, other, 1)) return;
+void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
+                  std::string_view arg2, catalogue::Severity severityCap) {
+  if (count(rule, arg1, arg2, 1)) return;
   catalogue::Finding& finding = notes_.emplace_back().finding;
   finding.rule = rule;
   finding.path = pointer;
-  finding.subject = subject;
-  finding.other = other;
-  finding.atMost = atMost;
+  finding.arg1 = arg1;
+  finding.arg2 = arg2;
+  finding.severityCap = severityCap;
 }
 
-bool Notes::count(catalogue::Rule rule, std::string_view subject, std::string_view other,
+bool Notes::count(catalogue::Rule rule, std::string_view arg1, std::string_view arg2,
                   size_t times) {
   for (Note& note : notes_) {
     const catalogue::Finding& told = note.finding;
-    if (told.rule != rule || told.subject != subject || told.other != other) continue;
+    if (told.rule != rule || told.arg1 != arg1 || told.arg2 != arg2) continue;
     note.times += times;
     return true;
   }
@@ -32,7 +32,7 @@ bool Notes::count(catalogue::Rule rule, std::string_view subject, std::string_vi
 void Notes::append(const Notes& others) {
   for (const Note& note : others.notes_) {
     const catalogue::Finding& told = note.finding;
-    if (!count(told.rule, told.subject, told.other, note.times)) notes_.push_back(note);
+    if (!count(told.rule, told.arg1, told.arg2, note.times)) notes_.push_back(note);
   }
 }
 
@@ -51,7 +51,7 @@ catalogue::Findings Notes::take() {
   for (Note& note : notes_) {
     catalogue::Finding& finding = findings.emplace_back(std::move(note.finding));
     if (note.times == 1) continue;
-    std::string& last = finding.other.empty() ? finding.subject : finding.other;
+    std::string& last = finding.arg2.empty() ? finding.arg1 : finding.arg2;
     last += " (" + std::to_string(note.times) + " times)";
   }
   notes_.clear();

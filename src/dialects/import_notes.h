@@ -14,17 +14,19 @@ namespace strata::dialects {
 class Notes {
  public:
   /// The same rule, subject and other told again is only counted.
-  void add(catalogue::Rule rule, const Path& path, std::string_view subject,
-           std::string_view other = {}, catalogue::Severity atMost = catalogue::Severity::kError);
+  void add(catalogue::Rule rule, const Path& path, std::string_view arg1,
+           std::string_view arg2 = {},
+           catalogue::Severity severityCap = catalogue::Severity::kError);
 
-  void addAt(catalogue::Rule rule, std::string_view pointer, std::string_view subject,
-             std::string_view other = {}, catalogue::Severity atMost = catalogue::Severity::kError);
+  void addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
+             std::string_view arg2 = {},
+             catalogue::Severity severityCap = catalogue::Severity::kError);
 
-  void converted(const Path& path, std::string_view subject, std::string_view other) {
-    add(catalogue::Rule::kImportConverted, path, subject, other);
+  void converted(const Path& path, std::string_view arg1, std::string_view arg2) {
+    add(catalogue::Rule::kImportConverted, path, arg1, arg2);
   }
-  void leftOut(const Path& path, std::string_view subject, std::string_view why) {
-    add(catalogue::Rule::kImportLeftOut, path, subject, why);
+  void leftOut(const Path& path, std::string_view arg1, std::string_view why) {
+    add(catalogue::Rule::kImportLeftOut, path, arg1, why);
   }
   /// A field that nothing hangs on.
   void leftOutField(const Path& path, std::string_view name);
@@ -42,7 +44,7 @@ class Notes {
     catalogue::Finding finding;
     size_t times = 1;
   };
-  bool count(catalogue::Rule rule, std::string_view subject, std::string_view other, size_t times);
+  bool count(catalogue::Rule rule, std::string_view arg1, std::string_view arg2, size_t times);
 
   std::vector<Note> notes_;
 };

@@ -5,7 +5,7 @@
 
 namespace strata::jinja {
 
-void* growGathered(Heap& heap, void* items, uint32_t size, uint32_t& capacity, size_t itemSize) {
+void* growHeapVector(Heap& heap, void* items, uint32_t size, uint32_t& capacity, size_t itemSize) {
   capacity = capacity == 0 ? 4 : capacity * 2;
   void* grown = heap.allocate(capacity * itemSize);
   if (size > 0) std::memcpy(grown, items, size * itemSize);

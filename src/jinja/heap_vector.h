@@ -12,7 +12,7 @@
 namespace strata::jinja {
 
 /// Makes room for at least one more item of `itemSize` bytes; what was there is copied.
-void* growGathered(Heap& heap, void* items, uint32_t size, uint32_t& capacity, size_t itemSize);
+void* growHeapVector(Heap& heap, void* items, uint32_t size, uint32_t& capacity, size_t itemSize);
 
 /// Sorts items that begin with a std::string_view, their name.
 void sortNamed(void* items, size_t count, size_t itemSize);
@@ -23,13 +23,13 @@ void sortByName(std::span<T> items) {
 
 /// Plain data only: it stays in the Heap, and so does what `all()` gives.
 template <typename T>
-class Gather {
+class HeapVector {
  public:
-  explicit Gather(Heap& heap) : heap_(&heap) {}
+  explicit HeapVector(Heap& heap) : heap_(&heap) {}
 
   T& add(const T& item) {
     if (size_ == capacity_) {
-      items_ = static_cast<T*>(growGathered(*heap_, items_, size_, capacity_, sizeof(T)));
+      items_ = static_cast<T*>(growHeapVector(*heap_, items_, size_, capacity_, sizeof(T)));
     }
     items_[size_] = item;
     return items_[size_++];

@@ -21,7 +21,7 @@ class Names {
  private:
   Heap& heap_;
   Dict byText_;  // text -> index in all_
-  Gather<Name*> all_;
+  HeapVector<Name*> all_;
 };
 
 }  // namespace strata::jinja

@@ -70,16 +70,16 @@ class Assembly {
   }
 
  private:
-  const RenderedText& fixed() const { return memo_.texts.fixed(); }
-  const RenderedText& moving() const { return memo_.texts.moving(); }
+  const RenderedText& staticLayer() const { return memo_.texts.staticLayer(); }
+  const RenderedText& dynamicLayer() const { return memo_.texts.dynamicLayer(); }
   LayerEntry& layer(Layer which) { return manifest_.layers[static_cast<size_t>(which)]; }
 
   void writeHead() {
-    const bool sent = !fixed().text.empty() && !plan_.cached;
-    const Digest& digest = fixed().digest;
-    layer(Layer::kStatic) = {fixed().text.empty() ? 0 : fixed().json.size(), fixed().tokens, digest,
-                             plan_.cached};
-    if (sent && !input_.staticAsUser) writer_.systemInstruction(fixed().json, digest);
+    const bool sent = !staticLayer().text.empty() && !plan_.cached;
+    const Digest& digest = staticLayer().digest;
+    layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
+                             staticLayer().tokens, digest, plan_.cached};
+    if (sent && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
     const std::array<Field, 4> fields = fieldsOf(input_);
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
@@ -99,14 +99,14 @@ class Assembly {
   size_t historyEnd() const { return std::max(plan_.cut, trigger_.end); }
 
   void writeContents() {
-    if (!fixed().text.empty() && !plan_.cached && input_.staticAsUser) {
-      writer_.text("static", fixed().json, layer(Layer::kStatic).digest);
+    if (!staticLayer().text.empty() && !plan_.cached && input_.staticAsUser) {
+      writer_.text("static", staticLayer().json, layer(Layer::kStatic).digest);
       ++contentsInFront_;
     }
-    dynamicAt_ = moving().text.empty() ? historyEnd() : placeOfDynamic();
+    dynamicAt_ = dynamicLayer().text.empty() ? historyEnd() : placeOfDynamic();
     writer_.history(thread_, plan_.cut, dynamicAt_);
-    if (!moving().text.empty()) {
-      const RenderedText& text = moving();
+    if (!dynamicLayer().text.empty()) {
+      const RenderedText& text = dynamicLayer();
       layer(Layer::kDynamic) = {text.json.size(), text.tokens, text.digest, false};
       writer_.text("dynamic", text.json, text.digest);
     }
@@ -117,27 +117,29 @@ class Assembly {
   }
 
   void writeBufferedEntry() {
-    const thread::Checkpoint& end = thread_.behind(historyEnd());
+    const thread::Checkpoint& end = thread_.checkpointAfter(historyEnd());
     layer(Layer::kBuffered) = {thread_.contents(plan_.cut, historyEnd()).size(),
-                               end.tokens - thread_.behind(plan_.cut).tokens, end.digest, false};
+                               end.tokens - thread_.checkpointAfter(plan_.cut).tokens, end.digest,
+                               false};
   }
 
   void writeTrigger() {
     if (trigger_.missing()) return;
     const Digest digest =
-        trigger_.inThread ? thread_.behind(thread_.size()).digest
-                          : thread::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
+        trigger_.inThread
+            ? thread_.checkpointAfter(thread_.size()).digest
+            : thread::chain(thread_.checkpointAfter(historyEnd()).digest, trigger_.bytes());
     layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
     writer_.trigger(trigger_.bytes(), !trigger_.own.empty(), digest);
   }
 
   // ---- judging ----
 
-  void add(Rule rule, std::string subject, std::string other) {
+  void add(Rule rule, std::string arg1, std::string arg2) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
-    finding.subject = std::move(subject);
-    finding.other = std::move(other);
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
   }
 
   void take(const catalogue::Findings& findings) {
@@ -147,13 +149,13 @@ class Assembly {
   void judge() {
     judgeFields();
     judgeSize();
-    take(memo_.texts.staticLayer.rendered().findings);
-    take(memo_.texts.dynamicLayer.rendered().findings);
+    take(memo_.texts.staticRenderer.rendered().findings);
+    take(memo_.texts.dynamicRenderer.rendered().findings);
     take(plan_.findings);
     for (const Finding& finding : thread_.findings(trigger_.state)) {
       // What is in layer 1 is no history any more. Of notes only mends are told with every request.
       const bool sent = finding.content >= static_cast<int32_t>(plan_.cut);
-      const bool told = finding.mended || target_.severity(finding) >= Severity::kWarning;
+      const bool told = finding.repaired || target_.severity(finding) >= Severity::kWarning;
       if (sent && told) findings_.push_back(finding);
     }
     take(trigger_.findings);
@@ -197,7 +199,7 @@ class Assembly {
   // From a turn's index in the thread to its index in the body.
   int32_t offsetOf(const Finding& finding) const {
     const bool behindDynamic =
-        !moving().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
+        !dynamicLayer().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
     return contentsInFront_ - static_cast<int32_t>(plan_.cut) + (behindDynamic ? 1 : 0);
   }
 
@@ -225,7 +227,7 @@ class Assembly {
     situation.usable = plan_.cached;
     situation.stableTokens =
         layer(Layer::kStatic).tokens + static_cast<uint32_t>(tokens::estimateText(input_.tools));
-    if (input_.cacheContents) situation.stableTokens += thread_.behind(plan_.cut).tokens;
+    if (input_.cacheContents) situation.stableTokens += thread_.checkpointAfter(plan_.cut).tokens;
     const cache::Choice choice = cache::decide(situation);
     manifest_.cacheDecision = cache::decisionName(choice.decision);
     manifest_.cacheReason = choice.reason;
@@ -237,7 +239,7 @@ class Assembly {
     decideCache();
     manifest_.model = input_.model;
     manifest_.compiled = input_.compiled;
-    manifest_.own = {fixed().own, moving().own};
+    manifest_.own = {staticLayer().own, dynamicLayer().own};
     manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
     json::Writer out;
     out.open('{').key("ok").boolean(result_.ok).key("diagnostics").raw(found).key("manifest");
@@ -292,11 +294,11 @@ CachePreview Assembler::cachePreview(const thread::Thread& thread, const Assembl
   result.turns = std::max(plan.cut, compaction::cutAt(thread, 0, !input.cacheContents).turns);
   // With old history as text the static text holds it, up to the cut, already.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
-  result.tokens = memo_.texts.fixed().tokens +
-                  static_cast<uint32_t>(tokens::estimateText(input.tools)) +
-                  thread.behind(result.turns).tokens - thread.behind(counted).tokens;
-  result.promptTokens = result.tokens + memo_.texts.moving().tokens + thread.tokens() -
-                        thread.behind(result.turns).tokens;
+  result.tokens =
+      memo_.texts.staticLayer().tokens + static_cast<uint32_t>(tokens::estimateText(input.tools)) +
+      thread.checkpointAfter(result.turns).tokens - thread.checkpointAfter(counted).tokens;
+  result.promptTokens = result.tokens + memo_.texts.dynamicLayer().tokens + thread.tokens() -
+                        thread.checkpointAfter(result.turns).tokens;
   return result;
 }
 

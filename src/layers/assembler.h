@@ -44,7 +44,7 @@ struct CachePreview {
 
 /// The memory that the requests of one thread share.
 struct AssemblyMemo {
-  Texts texts;
+  TextLayers texts;
   std::string judgedFields;  ///< The fields beside contents that `fieldFindings` is about.
   catalogue::Findings fieldFindings;
 };

@@ -75,7 +75,7 @@ void BodyWriter::history(const thread::Thread& thread, size_t from, size_t to) {
   const size_t lead = openContent();
   const std::string_view bytes = thread.contents(from, to);
   body_.borrow(bytes);
-  Piece& piece = add("buffered", lead + bytes.size(), thread.behind(to).digest);
+  Piece& piece = add("buffered", lead + bytes.size(), thread.checkpointAfter(to).digest);
   piece.from = static_cast<int32_t>(from);
   piece.to = static_cast<int32_t>(to);
 }

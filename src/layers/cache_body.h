@@ -10,6 +10,6 @@ namespace strata::layers {
 
 /// The body of cachedContents.create for the plan; the caller adds ttl or expireTime.
 void writeCacheBody(Segments& body, const thread::Thread& thread, const AssembleInput& input,
-                    const Plan& plan, const Texts& texts);
+                    const Plan& plan, const TextLayers& texts);
 
 }  // namespace strata::layers

@@ -12,7 +12,7 @@ bool isDigest(json::Value value, const Digest& digest) { return value.equals(toH
 // `turn` of the thread.
 size_t sharedTrigger(json::Value sent, size_t turn, const thread::Thread& thread) {
   if (!sent.find("name").equals("trigger") || turn >= thread.size()) return 0;
-  if (!isDigest(sent.find("fingerprint"), thread.behind(turn + 1).digest)) return 0;
+  if (!isDigest(sent.find("fingerprint"), thread.checkpointAfter(turn + 1).digest)) return 0;
   return static_cast<size_t>(sent.find("bytes").integer(0));
 }
 
@@ -28,7 +28,7 @@ size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
   const int64_t to = before.find("to").integer(-1);
   if (to < 0 || to > piece.to) return 0;
   const auto sent = static_cast<size_t>(to);
-  if (!isDigest(before.find("fingerprint"), thread.behind(sent).digest)) return 0;
+  if (!isDigest(before.find("fingerprint"), thread.checkpointAfter(sent).digest)) return 0;
   const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
   return to == piece.to ? bytes : bytes + sharedTrigger(behind, sent, thread);
 }

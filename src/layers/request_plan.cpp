@@ -13,9 +13,10 @@ std::string_view bytesOf(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
-class Planner {
+class RequestPlanner {
  public:
-  Planner(const thread::Thread& thread, const AssembleInput& input, Texts& texts, Plan& plan)
+  RequestPlanner(const thread::Thread& thread, const AssembleInput& input, TextLayers& texts,
+                 Plan& plan)
       : thread_(thread),
         input_(input),
         texts_(texts),
@@ -23,7 +24,8 @@ class Planner {
         model_(*thread.target().model) {}
 
   std::optional<prompt::LayerFailure> run() {
-    if (auto failure = texts_.dynamicLayer.render(input_.dynamicText, input_, "")) return failure;
+    if (auto failure = texts_.dynamicRenderer.render(input_.dynamicText, input_, ""))
+      return failure;
     if (!input_.hasCache) return cutAt(ownCut());
     if (auto failure = cutAt(std::min(input_.cache.turns, thread_.size()))) return failure;
     plan_.cached = isUsable();
@@ -38,7 +40,8 @@ class Planner {
     const bool asText = cut > 0 && !input_.cacheContents;
     const std::string nothing;
     const std::string& quoted = asText ? texts_.quoted(thread_, cut) : nothing;
-    if (auto failure = texts_.staticLayer.render(input_.staticText, input_, quoted)) return failure;
+    if (auto failure = texts_.staticRenderer.render(input_.staticText, input_, quoted))
+      return failure;
     plan_.key = keyOfCache();
     return std::nullopt;
   }
@@ -58,10 +61,10 @@ class Planner {
     Sha256 hash;
     hash.add(catalogue::bareModelName(input_.model));
     hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
-    hash.add(bytesOf(texts_.fixed().digest));
+    hash.add(bytesOf(texts_.staticLayer().digest));
     hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
     hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
-    if (input_.cacheContents) hash.add(bytesOf(thread_.behind(plan_.cut).digest));
+    if (input_.cacheContents) hash.add(bytesOf(thread_.checkpointAfter(plan_.cut).digest));
     return toHex(hash.finish());
   }
 
@@ -91,16 +94,16 @@ class Planner {
   }
 
   // Not an error here: the request goes without the cache.
-  void refuse(Rule rule, std::string subject = {}, std::string other = {}) {
+  void refuse(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
     catalogue::Finding& finding = add(rule, "/cachedContent");
-    finding.atMost = catalogue::Severity::kWarning;
-    finding.subject = std::move(subject);
-    finding.other = std::move(other);
+    finding.severityCap = catalogue::Severity::kWarning;
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
   }
 
   const thread::Thread& thread_;
   const AssembleInput& input_;
-  Texts& texts_;
+  TextLayers& texts_;
   Plan& plan_;
   const catalogue::ModelRow& model_;
 };
@@ -108,8 +111,9 @@ class Planner {
 }  // namespace
 
 std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
-                                             const AssembleInput& input, Texts& texts, Plan& plan) {
-  return Planner(thread, input, texts, plan).run();
+                                             const AssembleInput& input, TextLayers& texts,
+                                             Plan& plan) {
+  return RequestPlanner(thread, input, texts, plan).run();
 }
 
 }  // namespace strata::layers

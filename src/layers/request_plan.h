@@ -20,6 +20,7 @@ struct Plan {
 
 /// Renders both texts into `texts` and fills `plan`.
 std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
-                                             const AssembleInput& input, Texts& texts, Plan& plan);
+                                             const AssembleInput& input, TextLayers& texts,
+                                             Plan& plan);
 
 }  // namespace strata::layers

@@ -69,12 +69,12 @@ std::string_view layerName(Layer layer) {
   return kNames[static_cast<size_t>(layer)];
 }
 
-catalogue::Finding& TextLayer::add(Rule rule, std::string subject) {
+catalogue::Finding& TextLayer::add(Rule rule, std::string arg1) {
   catalogue::Finding& finding = rendered_.findings.emplace_back();
   finding.rule = rule;
   finding.path = "/";
   finding.path += layerName(layer_);
-  finding.subject = std::move(subject);
+  finding.arg1 = std::move(arg1);
   return finding;
 }
 

@@ -40,7 +40,7 @@ class TextLayer {
                                            const std::string& variables);
   void keepJson(std::string_view variables);
   void finish(std::string_view half);
-  catalogue::Finding& add(catalogue::Rule rule, std::string subject = {});
+  catalogue::Finding& add(catalogue::Rule rule, std::string arg1 = {});
 
   Layer layer_;
   RenderedText rendered_;

@@ -10,24 +10,24 @@
 
 namespace strata::layers {
 
-class Texts {
+class TextLayers {
  public:
-  TextLayer staticLayer{Layer::kStatic};
-  TextLayer dynamicLayer{Layer::kDynamic};
+  TextLayer staticRenderer{Layer::kStatic};
+  TextLayer dynamicRenderer{Layer::kDynamic};
   /// Of tools, toolConfig, generationConfig and safetySettings, in the order of the body.
   std::array<HashedBytes, 4> fieldHashes;
 
   /// The first `turns` turns as JSON; quoted again only when they are others.
   const std::string& quoted(const thread::Thread& thread, size_t turns) {
-    const Digest& digest = thread.behind(turns).digest;
+    const Digest& digest = thread.checkpointAfter(turns).digest;
     if (turns != turns_ || digest != digest_) quoted_ = quoteHistory(thread, turns);
     turns_ = turns;
     digest_ = digest;
     return quoted_;
   }
 
-  const RenderedText& fixed() const { return staticLayer.rendered(); }
-  const RenderedText& moving() const { return dynamicLayer.rendered(); }
+  const RenderedText& staticLayer() const { return staticRenderer.rendered(); }
+  const RenderedText& dynamicLayer() const { return dynamicRenderer.rendered(); }
 
  private:
   std::string quoted_;

@@ -9,7 +9,7 @@ namespace {
 bool isBlank(std::string_view text) { return json::skipSpace(text, 0) == text.size(); }
 
 bool endsWithUser(const thread::Thread& thread) {
-  return thread.size() > 0 && !thread.behind(thread.size()).state.model;
+  return thread.size() > 0 && !thread.checkpointAfter(thread.size()).state.model;
 }
 
 // Whether the thread's last Content is one text that says `instruction`.
@@ -25,7 +25,7 @@ void takeFromThread(const thread::Thread& thread, Trigger& trigger) {
   trigger.end = thread.size() - 1;
   trigger.given = thread.content(trigger.end);
   trigger.inThread = true;
-  trigger.tokens = thread.tokens() - thread.behind(trigger.end).tokens;
+  trigger.tokens = thread.tokens() - thread.checkpointAfter(trigger.end).tokens;
 }
 
 Status judge(const thread::Thread& thread, Trigger& trigger) {
@@ -55,7 +55,7 @@ std::string instructionContent(std::string_view text) {
 Result<Trigger> chooseTrigger(const thread::Thread& thread, const AssembleInput& input) {
   Trigger trigger;
   trigger.end = thread.size();
-  trigger.state = thread.behind(thread.size()).state;
+  trigger.state = thread.checkpointAfter(thread.size()).state;
   const bool instruction =
       input.triggerKind == TriggerKind::kInstruction && !isBlank(input.trigger);
   if (instruction) trigger.own = instructionContent(input.trigger);

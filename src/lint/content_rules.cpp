@@ -66,18 +66,18 @@ class ContentCheck {
   }
 
  private:
-  Finding& add(Rule rule, std::string subject = {}, std::string other = {}) {
+  Finding& add(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.content = index_;
     finding.part = part_;
-    finding.subject = std::move(subject);
-    finding.other = std::move(other);
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
     return finding;
   }
 
-  void wrongType(std::string path, std::string subject, std::string expected) {
-    add(Rule::kFieldInvalid, std::move(subject), std::move(expected)).path = std::move(path);
+  void wrongType(std::string path, std::string arg1, std::string expected) {
+    add(Rule::kFieldInvalid, std::move(arg1), std::move(expected)).path = std::move(path);
   }
 
   void checkRole() {
@@ -86,7 +86,7 @@ class ContentCheck {
     Finding& finding =
         add(Rule::kRoleInvalid, role == gemini::Role::kMissing ? "(missing)" : view_.role.text());
     finding.path = role == gemini::Role::kMissing ? "" : "/role";
-    if (role == gemini::Role::kFunction) finding.atMost = Severity::kWarning;
+    if (role == gemini::Role::kFunction) finding.severityCap = Severity::kWarning;
   }
 
   // An unknown field of a model turn may have come from the API itself, which is newer than we are.
@@ -114,7 +114,7 @@ class ContentCheck {
     Finding& finding = add(Rule::kFieldUnknown, key.text());
     finding.path = std::move(path);
     if (isOneOf(key, kRefusedNames)) return;
-    finding.atMost = view_.isModel() ? Severity::kInfo : Severity::kWarning;
+    finding.severityCap = view_.isModel() ? Severity::kInfo : Severity::kWarning;
   }
 
   void checkPart(const gemini::PartView& part) {
@@ -256,7 +256,7 @@ class ContentCheck {
     if (severity == Severity::kOff) return;
     std::string source = from_.backend;
     if (!from_.model.empty()) source += source.empty() ? from_.model : " " + from_.model;
-    add(Rule::kSignatureForeign, source, std::string(target_.model->id)).atMost = severity;
+    add(Rule::kSignatureForeign, source, std::string(target_.model->id)).severityCap = severity;
   }
 
   // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
@@ -316,7 +316,7 @@ void checkSpellings(json::Value object, const Finding& place, catalogue::Finding
     if (other == name || !std::binary_search(names.begin(), names.end(), other)) continue;
     Finding& finding = findings.emplace_back(place);
     finding.rule = Rule::kJsonDuplicateKey;
-    finding.subject = name;
+    finding.arg1 = name;
     json::appendPointer(finding.path, name);
   }
 }

@@ -19,7 +19,8 @@ using catalogue::Severity;
 void allowMissingRole(Findings& findings, const catalogue::Target& target) {
   for (Finding& finding : findings) {
     const bool missing = finding.rule == Rule::kRoleInvalid && finding.path.empty();
-    if (missing && target.backend == gemini::Backend::kGemini) finding.atMost = Severity::kInfo;
+    if (missing && target.backend == gemini::Backend::kGemini)
+      finding.severityCap = Severity::kInfo;
   }
 }
 
@@ -29,7 +30,7 @@ Findings settle(Findings findings, const SequenceState& state, const catalogue::
   for (Finding& finding : findings) {
     const Severity severity = severityNow(finding, state, target);
     if (severity == Severity::kOff) continue;
-    finding.atMost = std::min(finding.atMost, severity);
+    finding.severityCap = std::min(finding.severityCap, severity);
     settled.push_back(std::move(finding));
   }
   return settled;

@@ -176,17 +176,17 @@ class StepCheck {
     if (misplaced_ == 0) return;
     // With ids the order may differ; without them the API pairs by position.
     Finding& finding = add(Rule::kResponseOrder, -1);
-    if (misplaced_ == misplacedById_) finding.atMost = catalogue::Severity::kWarning;
+    if (misplaced_ == misplacedById_) finding.severityCap = catalogue::Severity::kWarning;
   }
 
  private:
-  Finding& add(Rule rule, int32_t part, std::string subject = {}, std::string other = {}) {
+  Finding& add(Rule rule, int32_t part, std::string arg1 = {}, std::string arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.content = index_;
     finding.part = part;
-    finding.subject = std::move(subject);
-    finding.other = std::move(other);
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
     return finding;
   }
 

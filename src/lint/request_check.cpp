@@ -11,12 +11,12 @@ using catalogue::Finding;
 using catalogue::Rule;
 using catalogue::Severity;
 
-Finding& RequestCheck::add(Rule rule, std::string path, std::string subject, std::string other) {
+Finding& RequestCheck::add(Rule rule, std::string path, std::string arg1, std::string arg2) {
   Finding& finding = findings_.emplace_back();
   finding.rule = rule;
   finding.path = std::move(path);
-  finding.subject = std::move(subject);
-  finding.other = std::move(other);
+  finding.arg1 = std::move(arg1);
+  finding.arg2 = std::move(arg2);
   return finding;
 }
 
@@ -38,35 +38,35 @@ void RequestCheck::checkNames(json::Value object, const std::string& path,
     std::string place = path;
     json::appendPointer(place, member.key.text());
     Finding& finding = add(Rule::kFieldUnknown, std::move(place), member.key.text());
-    if (known != gemini::Known::kRefused) finding.atMost = Severity::kWarning;
+    if (known != gemini::Known::kRefused) finding.severityCap = Severity::kWarning;
   }
   Finding place{};
   place.path = path;
   checkSpellings(object, place, findings_);
 }
 
-bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view subject,
+bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view arg1,
                                gemini::ObjectKind kind) {
   // Null leaves out a field, but no element.
   const bool element =
       kind == gemini::ObjectKind::kTool || kind == gemini::ObjectKind::kDeclaration;
   if (!value.isObject() && (isSet(value) || (element && value))) {
-    add(Rule::kFieldInvalid, path, std::string(subject), "an object");
+    add(Rule::kFieldInvalid, path, std::string(arg1), "an object");
   }
   if (!value.isObject()) return false;
   checkNames(value, path, kind);
   return true;
 }
 
-Finding* RequestCheck::checkArray(json::Value value, std::string path, std::string_view subject,
+Finding* RequestCheck::checkArray(json::Value value, std::string path, std::string_view arg1,
                                   std::string expected) {
   if (!isSet(value) || value.isArray()) return nullptr;
-  return &add(Rule::kFieldInvalid, std::move(path), std::string(subject), std::move(expected));
+  return &add(Rule::kFieldInvalid, std::move(path), std::string(arg1), std::move(expected));
 }
 
-void RequestCheck::checkList(json::Value value, std::string path, std::string_view subject) {
-  Finding* finding = checkArray(value, std::move(path), subject);
-  if (finding != nullptr && value.isObject()) finding->atMost = Severity::kWarning;
+void RequestCheck::checkList(json::Value value, std::string path, std::string_view arg1) {
+  Finding* finding = checkArray(value, std::move(path), arg1);
+  if (finding != nullptr && value.isObject()) finding->severityCap = Severity::kWarning;
 }
 
 }  // namespace strata::lint

@@ -22,8 +22,8 @@ class RequestCheck {
  protected:
   ~RequestCheck() = default;
 
-  catalogue::Finding& add(catalogue::Rule rule, std::string path, std::string subject = {},
-                          std::string other = {});
+  catalogue::Finding& add(catalogue::Rule rule, std::string path, std::string arg1 = {},
+                          std::string arg2 = {});
 
   /// The path of a field as this body spells it.
   static std::string pathOf(json::Value object, const std::string& path, std::string_view name);
@@ -36,15 +36,15 @@ class RequestCheck {
   void checkNames(json::Value object, const std::string& path, gemini::ObjectKind kind);
   /// Checks the names of a value that is set. False where it is not, or, with a finding, where it
   /// is no object.
-  bool checkObject(json::Value value, const std::string& path, std::string_view subject,
+  bool checkObject(json::Value value, const std::string& path, std::string_view arg1,
                    gemini::ObjectKind kind);
 
   /// Adds a finding where a value that is set is no array.
-  catalogue::Finding* checkArray(json::Value value, std::string path, std::string_view subject,
+  catalogue::Finding* checkArray(json::Value value, std::string path, std::string_view arg1,
                                  std::string expected = "an array");
   /// The same; only a warning for one element without its array: samples write it so, and no answer
   /// to that is on record.
-  void checkList(json::Value value, std::string path, std::string_view subject);
+  void checkList(json::Value value, std::string path, std::string_view arg1);
 
   json::Value request_;
   const LintContext& context_;

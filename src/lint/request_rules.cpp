@@ -49,7 +49,7 @@ class BodyCheck : public RequestCheck {
     for (const json::Value part : json::elements(parts)) {
       const std::string at = within + "/" + std::to_string(index++);
       if (gemini::field(part, "text").isString()) continue;
-      add(Rule::kFieldInvalid, at, "a Part of systemInstruction", "text").atMost =
+      add(Rule::kFieldInvalid, at, "a Part of systemInstruction", "text").severityCap =
           Severity::kWarning;
     }
   }

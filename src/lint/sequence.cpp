@@ -39,8 +39,8 @@ void checkCalls(const gemini::ContentView& view, const SequenceState& state,
                 catalogue::Findings& findings) {
   if (!view.isModel() || state.turns == 0 || state.model) {
     Finding& finding = add(findings, Rule::kCallOrder, state.turns);
-    finding.subject = state.turns == 0 ? "nothing" : "a model Content";
-    if (!view.isModel()) finding.subject = "the user's own role";
+    finding.arg1 = state.turns == 0 ? "nothing" : "a model Content";
+    if (!view.isModel()) finding.arg1 = "the user's own role";
   }
 }
 
@@ -51,8 +51,8 @@ void checkFirstSignature(const gemini::ContentView& view, const SequenceState& s
   if (first->isSigned()) return;
   Finding& finding = add(findings, Rule::kSignatureMissing, state.turns);
   finding.part = static_cast<int32_t>(first - view.partViews.begin());
-  finding.subject = first->name.text();
-  finding.other = std::to_string(state.turns + 1);
+  finding.arg1 = first->name.text();
+  finding.arg2 = std::to_string(state.turns + 1);
 }
 
 }  // namespace

@@ -53,12 +53,12 @@ std::string_view fileStatusName(FileStatus status) {
   return kNames[static_cast<size_t>(status)];
 }
 
-void BootstrapFiles::add(Rule rule, const BootstrapFile& file, std::string other) {
+void BootstrapFiles::add(Rule rule, const BootstrapFile& file, std::string arg2) {
   catalogue::Finding& finding = findings_.emplace_back();
   finding.rule = rule;
   finding.path = file.pointer;
-  finding.subject = file.name;
-  finding.other = std::move(other);
+  finding.arg1 = file.name;
+  finding.arg2 = std::move(arg2);
 }
 
 Status BootstrapFiles::readOne(json::Value given, BootstrapFile& file) {

@@ -48,7 +48,7 @@ class BootstrapFiles {
  private:
   Status readOne(json::Value given, BootstrapFile& file);
   void cut(BootstrapFile& file, size_t limit, catalogue::Rule rule);
-  void add(catalogue::Rule rule, const BootstrapFile& file, std::string other = {});
+  void add(catalogue::Rule rule, const BootstrapFile& file, std::string arg2 = {});
 
   std::vector<BootstrapFile> files_;
   catalogue::Findings findings_;

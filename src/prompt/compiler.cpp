@@ -94,10 +94,10 @@ class Compiler {
     return std::nullopt;
   }
 
-  void add(Rule rule, std::string subject, std::string path) {
+  void add(Rule rule, std::string arg1, std::string path) {
     catalogue::Finding& finding = findings_.emplace_back();
     finding.rule = rule;
-    finding.subject = std::move(subject);
+    finding.arg1 = std::move(arg1);
     finding.path = std::move(path);
   }
 

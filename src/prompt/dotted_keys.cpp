@@ -77,8 +77,8 @@ class Expansion {
     catalogue::Finding& finding = findings_.emplace_back();
     finding.rule = catalogue::Rule::kArgumentLost;
     finding.path = std::move(path);
-    finding.subject = std::move(key);
-    finding.other = std::move(why);
+    finding.arg1 = std::move(key);
+    finding.arg2 = std::move(why);
   }
 
   catalogue::Findings& findings_;

@@ -150,7 +150,7 @@ class Builder {
     finding.rule = catalogue::Rule::kArgumentShadowsNamespace;
     finding.path = "/args";
     json::appendPointer(finding.path, name);
-    finding.subject = name;
+    finding.arg1 = name;
   }
 
   // A template's variables: `[{name, defaultValue}]`, or a map.

@@ -29,8 +29,8 @@ catalogue::Finding templateFinding(const jinja::TemplateError& error, std::strin
   catalogue::Finding finding;
   finding.rule = ruleFor(error.kind);
   finding.path = std::move(path);
-  finding.subject = error.message + " (line " + std::to_string(error.line) + ", column " +
-                    std::to_string(error.column) + ")";
+  finding.arg1 = error.message + " (line " + std::to_string(error.line) + ", column " +
+                 std::to_string(error.column) + ")";
   return finding;
 }
 

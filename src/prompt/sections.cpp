@@ -27,9 +27,9 @@ constexpr ProfileRow kProfile[] = {
 
 constexpr std::string_view kSkillsOption = "skills_prompt";
 
-class Planner {
+class SectionPlanner {
  public:
-  Planner(json::Value input, PromptPlan& plan) : input_(input), plan_(plan) {}
+  SectionPlanner(json::Value input, PromptPlan& plan) : input_(input), plan_(plan) {}
 
   Status run() {
     bool minimal = false;
@@ -177,7 +177,7 @@ class Planner {
 
 Status planSections(json::Value input, PromptPlan& plan) {
   if (!input.isObject()) return invalidOption("", "an object");
-  return Planner(input, plan).run();
+  return SectionPlanner(input, plan).run();
 }
 
 }  // namespace strata::prompt

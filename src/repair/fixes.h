@@ -54,7 +54,7 @@ Edit setField(json::Value object, std::string_view name, std::vector<Piece> valu
 
 /// No changes: it can't be mended.
 using Changes = std::vector<Edit>;
-using Mend = Changes (*)(const Draft& draft, const catalogue::Finding& finding);
+using Fix = Changes (*)(const Draft& draft, const catalogue::Finding& finding);
 
 // Fields: mend_fields.cpp.
 Changes dropField(const Draft& draft, const catalogue::Finding& finding);

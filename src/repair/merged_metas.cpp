@@ -30,10 +30,10 @@ std::string joined(std::string_view earlier, std::string_view later) {
 
 }  // namespace
 
-MendedMetas::MendedMetas(const std::vector<std::string>& contents)
+MergedMetas::MergedMetas(const std::vector<std::string>& contents)
     : contents_(contents), metas_(contents.size()) {}
 
-size_t MendedMetas::heirOf(std::string_view turn) const {
+size_t MergedMetas::heirOf(std::string_view turn) const {
   for (size_t i = contents_.size(); i-- > 0;) {
     if (contents_[i] == turn) return i;
   }
@@ -44,7 +44,7 @@ size_t MendedMetas::heirOf(std::string_view turn) const {
   return contents_.size() - 1;
 }
 
-void MendedMetas::give(std::string_view turn, std::string_view meta) {
+void MergedMetas::give(std::string_view turn, std::string_view meta) {
   std::string& own = metas_[heirOf(turn)];
   own = own.empty() ? std::string(meta) : joined(own, meta);
 }

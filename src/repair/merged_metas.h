@@ -9,9 +9,9 @@
 namespace strata::repair {
 
 /// The caller's JSON about each of some Contents that turns were mended to.
-class MendedMetas {
+class MergedMetas {
  public:
-  explicit MendedMetas(const std::vector<std::string>& contents);
+  explicit MergedMetas(const std::vector<std::string>& contents);
 
   /// What was said of a turn goes to the same Content, else to the last one of its role. What is
   /// said of two is joined, the later word counts; tokens that were counted for one are left out.

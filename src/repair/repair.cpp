@@ -16,7 +16,7 @@ using catalogue::Severity;
 
 struct Row {
   Rule rule;
-  Mend mend;
+  Fix mend;
   bool ofStep = false;  // It mends all findings about one step at once.
 };
 
@@ -104,9 +104,9 @@ class Repair {
       if (step >= 0 && step == done) continue;
       done = step;
       if (!edits.add(row.mend(draft, finding))) continue;
-      Finding& mended = mends_.emplace_back(finding);
-      mended.mended = true;
-      origins_.locate(mended, draft, body_);
+      Finding& repaired = mends_.emplace_back(finding);
+      repaired.repaired = true;
+      origins_.locate(repaired, draft, body_);
     }
     if (edits.empty()) return false;
     body_.apply(edits);
@@ -144,7 +144,7 @@ Repaired repairRequest(std::string_view body, const lint::LintContext& context,
   return Repair(body, context, options).run();
 }
 
-bool hasMend(Rule rule) {
+bool hasFix(Rule rule) {
   return std::any_of(std::begin(kRows), std::end(kRows),
                      [rule](const Row& row) { return row.rule == rule; });
 }

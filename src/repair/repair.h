@@ -15,7 +15,7 @@ struct RepairOptions {
   bool dummySignatures = false;
 };
 
-/// What became of a body. `findings` are the mends, marked `mended` and with places in the given
+/// What became of a body. `findings` are the mends, marked `repaired` and with places in the given
 /// body; then what is still wrong, with places in the mended one.
 struct Repaired {
   Revision body;
@@ -30,6 +30,6 @@ Repaired repairRequest(std::string_view body, const lint::LintContext& context,
 
 /// Whether repair knows a mend for this rule. tests/cpp/repair/repair_test.cpp compares it with
 /// the rows of the catalogue that name a fix.
-bool hasMend(catalogue::Rule rule);
+bool hasFix(catalogue::Rule rule);
 
 }  // namespace strata::repair

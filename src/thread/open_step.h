@@ -12,7 +12,7 @@
 namespace strata::thread {
 
 /// The newest turns of a thread as they should be.
-struct MendedStep {
+struct RepairedStep {
   size_t from = 0;  ///< The thread keeps this many turns; `contents` stand behind them.
   std::vector<std::string> contents;
   catalogue::Findings mends;  ///< Their places count as if nothing had been mended.
@@ -20,7 +20,7 @@ struct MendedStep {
 
 /// What the thread's open step and `appended` become together, or nothing where repair can't mend
 /// them. `maker` says who made the signatures of `appended`.
-std::optional<MendedStep> mendOpenStep(const Thread& thread, std::string_view appended,
-                                       const lint::Provenance& maker);
+std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_view appended,
+                                           const lint::Provenance& maker);
 
 }  // namespace strata::thread

@@ -63,7 +63,7 @@ Segments save(const Thread& thread, size_t from) {
   for (size_t i = from; i < thread.size(); ++i) {
     const std::string_view content = thread.content(i);
     std::string head = "{\"strata\":1,\"kind\":\"";
-    head.append(kindName(thread.behind(i + 1).kind)).append("\"");
+    head.append(kindName(thread.checkpointAfter(i + 1).kind)).append("\"");
     if (!thread.meta(i).empty()) head.append(",\"meta\":").append(oneLine(thread.meta(i)));
     if (fitsInLine(content)) {
       lines.own(head + ",\"content\":");

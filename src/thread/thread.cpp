@@ -38,7 +38,7 @@ Digest chain(const Digest& before, std::string_view bytes) {
   return hash.add(length).add(bytes).finish();
 }
 
-const Checkpoint& Thread::behind(size_t turns) const {
+const Checkpoint& Thread::checkpointAfter(size_t turns) const {
   return turns == 0 ? kStart : checkpoints_[turns - 1];
 }
 
@@ -59,7 +59,7 @@ uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
 
 catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value meta) const {
   catalogue::Findings findings;
-  const lint::SequenceState& state = behind(size()).state;
+  const lint::SequenceState& state = checkpointAfter(size()).state;
   lint::checkContent(view, state.turns, target_, provenanceOf(meta), findings);
   std::optional<json::Tape> tape;
   gemini::ContentView calls;
@@ -74,7 +74,7 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
 
 void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
                  uint32_t tokens, const catalogue::Findings& findings) {
-  const Checkpoint& last = behind(size());
+  const Checkpoint& last = checkpointAfter(size());
   Checkpoint next;
   next.state = lint::advance(last.state, view);
   next.kind = kindOf(view);
@@ -100,14 +100,14 @@ Appended Thread::append(std::string_view bytes, json::Value content, json::Value
       std::any_of(findings.begin(), findings.end(), [&judge](const catalogue::Finding& finding) {
         return judge.severity(finding) == catalogue::Severity::kError;
       });
-  if (wrong && policy == Policy::kRepair) return appendMended(bytes, meta, std::move(findings));
+  if (wrong && policy == Policy::kRepair) return appendRepaired(bytes, meta, std::move(findings));
   const bool refused = wrong && policy == Policy::kReject;
   if (!refused) add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
   return {!refused, std::move(findings)};
 }
 
 // What the API counted is not said of bytes that were mended: they are estimated.
-catalogue::Findings Thread::addMended(const std::string& bytes, const std::string& meta) {
+catalogue::Findings Thread::addRepaired(const std::string& bytes, const std::string& meta) {
   const json::Tape content = json::Tape::read(bytes).value();
   const Result<json::Tape> about = json::Tape::read(meta);
   gemini::ContentView view;
@@ -117,16 +117,16 @@ catalogue::Findings Thread::addMended(const std::string& bytes, const std::strin
   return findings;
 }
 
-Appended Thread::appendMended(std::string_view bytes, json::Value meta,
-                              catalogue::Findings findings) {
-  std::optional<MendedStep> step = mendOpenStep(*this, bytes, provenanceOf(meta));
+Appended Thread::appendRepaired(std::string_view bytes, json::Value meta,
+                                catalogue::Findings findings) {
+  std::optional<RepairedStep> step = repairOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
-  repair::MendedMetas metas(step->contents);
+  repair::MergedMetas metas(step->contents);
   for (size_t i = step->from; i < size(); ++i) metas.give(content(i), metas_[i]);
   metas.give(bytes, meta.bytes());
   rewind(step->from);
   for (size_t i = 0; i < step->contents.size(); ++i) {
-    findings = addMended(step->contents[i], metas.of(i));
+    findings = addRepaired(step->contents[i], metas.of(i));
   }
   findings_.insert(findings_.end(), step->mends.begin(), step->mends.end());
   checkpoints_.back().findings = static_cast<uint32_t>(findings_.size());
@@ -136,8 +136,8 @@ Appended Thread::appendMended(std::string_view bytes, json::Value meta,
 
 void Thread::rewind(size_t turns) {
   if (turns >= size()) return;
-  findings_.resize(behind(turns).findings);
-  log_.truncate(behind(turns).end);
+  findings_.resize(checkpointAfter(turns).findings);
+  log_.truncate(checkpointAfter(turns).end);
   metas_.resize(turns);
   checkpoints_.resize(turns);
 }
@@ -149,7 +149,7 @@ catalogue::Findings Thread::findings(const lint::SequenceState& state) const {
     const catalogue::Severity severity = lint::severityNow(finding, state, judge);
     if (severity == catalogue::Severity::kOff) continue;
     current.push_back(finding);
-    current.back().atMost = std::min(finding.atMost, severity);
+    current.back().severityCap = std::min(finding.severityCap, severity);
   }
   return current;
 }

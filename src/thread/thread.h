@@ -59,7 +59,7 @@ class Thread {
   Appended append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
 
   size_t size() const { return checkpoints_.size(); }
-  uint32_t tokens() const { return behind(size()).tokens; }
+  uint32_t tokens() const { return checkpointAfter(size()).tokens; }
   /// What a Content would count here, were it not counted by the API.
   uint32_t tokensIn(json::Value content) const { return estimate_(content); }
   /// For whom a new turn is judged.
@@ -77,7 +77,7 @@ class Thread {
   }
 
   /// How the thread stood behind the first `turns` turns.
-  const Checkpoint& behind(size_t turns) const;
+  const Checkpoint& checkpointAfter(size_t turns) const;
   std::string_view content(size_t index) const;
   /// The caller's JSON about a turn, or "".
   const std::string& meta(size_t index) const { return metas_[index]; }
@@ -88,7 +88,7 @@ class Thread {
 
   /// What still counts of what was found, for a history that stands at `state`.
   catalogue::Findings findings(const lint::SequenceState& state) const;
-  catalogue::Findings findings() const { return findings(behind(size()).state); }
+  catalogue::Findings findings() const { return findings(checkpointAfter(size()).state); }
 
   /// What is wrong with `view` as the next turn; nothing is added.
   catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
@@ -96,8 +96,8 @@ class Thread {
  private:
   void add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
            uint32_t tokens, const catalogue::Findings& findings);
-  Appended appendMended(std::string_view bytes, json::Value meta, catalogue::Findings findings);
-  catalogue::Findings addMended(const std::string& bytes, const std::string& meta);
+  Appended appendRepaired(std::string_view bytes, json::Value meta, catalogue::Findings findings);
+  catalogue::Findings addRepaired(const std::string& bytes, const std::string& meta);
   uint32_t tokensOf(json::Value content, json::Value meta) const;
 
   catalogue::Target target_;

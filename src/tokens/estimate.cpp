@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
-#include "tokens/fields.h"
+#include "gemini/content_view.h"
 
 namespace strata::tokens {
 namespace {
@@ -34,16 +34,16 @@ class Measurer {
       sum += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
       return;
     }
-    json::Value media = either(part, "inlineData", "inline_data");
-    if (!media) media = either(part, "fileData", "file_data");
+    json::Value media = gemini::field(part, "inlineData");
+    if (!media) media = gemini::field(part, "fileData");
     if (media) {
       sum_.media += estimateMedia(part, media, media_);
       return;
     }
-    const json::Value result = either(part, "functionResponse", "function_response");
+    const json::Value result = gemini::field(part, "functionResponse");
     if (result) return response(result, depth);
     // What the model reads of a part of another kind: a signature is none of its words.
-    const json::Value signature = either(part, "thoughtSignature", "thought_signature");
+    const json::Value signature = gemini::field(part, "thoughtSignature");
     sum_.data += estimateText(part.bytes()) - estimateText(signature.bytes());
   }
 

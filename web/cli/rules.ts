@@ -15,21 +15,21 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "an empty Part is dropped; one that is only signed gets an empty text; one with fields of its own stays"
   },
   "part.multiple_data": {
-    "message": "This Part holds {subject} and {other}; only one kind of data may stand in it.",
+    "message": "This Part holds {arg1} and {arg2}; only one kind of data may stand in it.",
     "explanation": "The data of a Part is a protobuf oneof."
   },
   "role.invalid": {
-    "message": "The role {subject} is not known: user and model are.",
+    "message": "The role {arg1} is not known: user and model are.",
     "explanation": "A missing role means user where it is the only Content; the older role function is still taken for results.",
     "fix": "assistant becomes model, tool becomes user, a missing role becomes user (model where the Content holds functionCalls)"
   },
   "field.unknown": {
-    "message": "{subject} is no field of this object.",
+    "message": "{arg1} is no field of this object.",
     "explanation": "Google's JSON reader refuses names it does not know. In Contents that the API sent they are kept; names known to be refused are errors elsewhere. An option that this package does not have is refused with this code too.",
     "fix": "the field is removed"
   },
   "field.invalid": {
-    "message": "{subject} must be {other}.",
+    "message": "{arg1} must be {arg2}.",
     "explanation": "A field holds a value of another type than the API's, or a name that must be there is missing. An option of this package with such a value is refused with this code too."
   },
   "text.empty": {
@@ -61,7 +61,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Only the first of parallel calls is signed. A copied signature may be refused, and placeholders on siblings made models answer with nothing."
   },
   "signature.foreign": {
-    "message": "This signature comes from {subject}, the request goes to {other}.",
+    "message": "This signature comes from {arg1}, the request goes to {arg2}.",
     "explanation": "A signature is bound to the service that made it, and to its family of models.",
     "fix": "the signature is removed"
   },
@@ -71,7 +71,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "call.order": {
     "message": "A Content with functionCalls must directly follow a user Content.",
-    "explanation": "It follows {subject}.",
+    "explanation": "It follows {arg1}.",
     "fix": "joined with a model Content right before it, unless either is a signed step of its own; calls that nothing asked for stay"
   },
   "call.open": {
@@ -85,7 +85,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "put into call order"
   },
   "response.count": {
-    "message": "{subject} answer {other} functionCalls.",
+    "message": "{arg1} answer {arg2} functionCalls.",
     "explanation": "Each call has exactly one result, all in one Content. Gemini 2.x counts wrong where media stands beside or in the results of parallel calls.",
     "fix": "a missing result becomes an explicit error result; results too many stay, and so do those that could answer either of two calls"
   },
@@ -105,12 +105,12 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "the results are put into a user Content of their own behind the calls"
   },
   "response.id_mismatch": {
-    "message": "The result's id {subject} is not an id of the calls before it.",
+    "message": "The result's id {arg1} is not an id of the calls before it.",
     "explanation": "Ids pair calls and results within a step. Where a call has no id its result has none.",
     "fix": "where only one side has an id, the result gets its call's, or none; ids that differ stay"
   },
   "response.name_mismatch": {
-    "message": "The result is named {subject}, its call {other}.",
+    "message": "The result is named {arg1}, its call {arg2}.",
     "explanation": "The name of a result is that of its call.",
     "fix": "the result gets the name of its call, where an id or being the only one left says which that is"
   },
@@ -137,11 +137,11 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Models since 3.5-flash-lite and 3.6 take no prefilled answer."
   },
   "import.converted": {
-    "message": "{subject} became {other}.",
+    "message": "{arg1} became {arg2}.",
     "explanation": "What a foreign history says in a way that Contents have no room for is said in theirs. The path points into what was imported. The same change made many times is told once, at its first place, with its number."
   },
   "import.left_out": {
-    "message": "{subject} was left out: {other}.",
+    "message": "{arg1} was left out: {arg2}.",
     "explanation": "Contents have no place for it. The path points into what was imported."
   },
   "import.system_text": {
@@ -149,7 +149,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "A thread holds turns; system text belongs to layer 1. It stands in `thread.imported.systemText`: give it to `assemble` as `static.text`. A system message in the middle of a conversation becomes a user Content where it stands."
   },
   "import.text_fallback": {
-    "message": "{subject}: plain text stands in its place.",
+    "message": "{arg1}: plain text stands in its place.",
     "explanation": "A raw_response that can't be read gives its turn no parts and no signatures, and a result whose call is not there can't be a functionResponse. Their text is kept."
   },
   "trigger.missing": {
@@ -161,24 +161,24 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Layer 2 is one JSON text, always."
   },
   "context.too_large": {
-    "message": "About {subject} tokens are more than the model's {other}.",
+    "message": "About {arg1} tokens are more than the model's {arg2}.",
     "explanation": "The whole request must fit the model's context window."
   },
   "size.too_large": {
-    "message": "The request has {subject} bytes; {other} is the most.",
+    "message": "The request has {arg1} bytes; {arg2} is the most.",
     "explanation": "Inline payloads are limited to 100 MB."
   },
   "cache.forbidden_fields": {
-    "message": "{subject} may not stand beside cachedContent.",
+    "message": "{arg1} may not stand beside cachedContent.",
     "explanation": "systemInstruction, tools and toolConfig belong into the CachedContent.",
     "fix": "removed from the request: the CachedContent holds them"
   },
   "cache.model_mismatch": {
-    "message": "The cache was made for {other}, the request goes to {subject}.",
+    "message": "The cache was made for {arg2}, the request goes to {arg1}.",
     "explanation": "A CachedContent is bound to one model."
   },
   "cache.too_small": {
-    "message": "About {subject} tokens; a cache of this model needs {other}.",
+    "message": "About {arg1} tokens; a cache of this model needs {arg2}.",
     "explanation": "Below the minimum no CachedContent can be created."
   },
   "cache.empty_contents": {
@@ -186,7 +186,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "A request needs contents with a cache too."
   },
   "cache.unsupported_model": {
-    "message": "{subject} has no explicit caching.",
+    "message": "{arg1} has no explicit caching.",
     "explanation": "The model caches by itself."
   },
   "cache.splits_step": {
@@ -210,7 +210,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Some models of Gemini 3 and later start at LOW."
   },
   "thinking.budget_range": {
-    "message": "thinkingBudget {subject} is outside {other}.",
+    "message": "thinkingBudget {arg1} is outside {arg2}.",
     "explanation": "The range belongs to the model; -1 lets it choose."
   },
   "tools.json_mode": {
@@ -218,15 +218,15 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Gemini 2.5 takes one of them."
   },
   "tools.mixed_without_flag": {
-    "message": "Built-in tools and functionDeclarations stand together {subject}.",
+    "message": "Built-in tools and functionDeclarations stand together {arg1}.",
     "explanation": "Gemini 3 needs the flag, Gemini 2.5 can't mix them."
   },
   "tools.name_invalid": {
-    "message": "{subject} is no function name.",
+    "message": "{arg1} is no function name.",
     "explanation": "A name starts with a letter or underscore and has at most 64 of A-Z a-z 0-9 _ . : -"
   },
   "config.penalty_unsupported": {
-    "message": "{subject} is not enabled for this model.",
+    "message": "{arg1} is not enabled for this model.",
     "explanation": "Penalties went with 3.6."
   },
   "config.candidate_count": {
@@ -234,11 +234,11 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Unsupported since Gemini 3, refused since 3.8."
   },
   "config.sampling_ignored": {
-    "message": "{subject} is ignored by this model.",
+    "message": "{arg1} is ignored by this model.",
     "explanation": "temperature, topP and topK have no effect since 3.6."
   },
   "json.invalid": {
-    "message": "This is not JSON: expected {subject}.",
+    "message": "This is not JSON: expected {arg1}.",
     "explanation": "The text must be one JSON value. Google goes on in its own words about what it expected."
   },
   "json.too_deep": {
@@ -255,23 +255,23 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "JSON is UTF-8."
   },
   "template.syntax": {
-    "message": "The template can't be compiled: {subject}",
+    "message": "The template can't be compiled: {arg1}",
     "explanation": "The layer falls back to the template's source (static) or its variables as JSON (dynamic), unless strict."
   },
   "template.undefined": {
-    "message": "The template reads what is not there: {subject}",
+    "message": "The template reads what is not there: {arg1}",
     "explanation": "As for template.syntax."
   },
   "template.runtime": {
-    "message": "The template failed: {subject}",
+    "message": "The template failed: {arg1}",
     "explanation": "As for template.syntax."
   },
   "template.limit": {
-    "message": "The template passed a limit: {subject}",
+    "message": "The template passed a limit: {arg1}",
     "explanation": "As for template.syntax."
   },
   "history.truncated": {
-    "message": "The oldest {subject} of {other} turns are left out: they do not fit, and no summary of them could be made.",
+    "message": "The oldest {arg1} of {arg2} turns are left out: they do not fit, and no summary of them could be made.",
     "explanation": "Where compression fails, the newest turns that fit are sent. The thread before keeps all of them."
   },
   "history.media_buffered": {
@@ -279,35 +279,35 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Turns with media go as Contents or stay buffered."
   },
   "argument.shadows_namespace": {
-    "message": "The argument {subject} has the name of a namespace: templates read it as args.{subject}.",
+    "message": "The argument {arg1} has the name of a namespace: templates read it as args.{arg1}.",
     "explanation": "system, assistant, conversation, session, message and args keep their own values. An argument of such a name, or with such a first segment, is not put at root level."
   },
   "argument.lost": {
-    "message": "The argument {subject} has no place: {other}.",
+    "message": "The argument {arg1} has no place: {arg2}.",
     "explanation": "A dotted key names a place in nested maps. A blank segment names none, a value that is there already stays, and a value gives way to a map that is needed in its place."
   },
   "bootstrap.missing": {
-    "message": "The file {subject} is missing.",
+    "message": "The file {arg1} is missing.",
     "explanation": "A section with a built-in text uses it, others are left out."
   },
   "bootstrap.unreadable": {
-    "message": "The file {subject} could not be read: {other}",
+    "message": "The file {arg1} could not be read: {arg2}",
     "explanation": "As for bootstrap.missing."
   },
   "bootstrap.truncated": {
-    "message": "The file {subject} is longer than one file may be: {other} characters.",
+    "message": "The file {arg1} is longer than one file may be: {arg2} characters.",
     "explanation": "limits.per_file, 20,000 characters by default."
   },
   "bootstrap.total_truncated": {
-    "message": "With the file {subject} all files are longer than they may be together: {other} characters.",
+    "message": "With the file {arg1} all files are longer than they may be together: {arg2} characters.",
     "explanation": "limits.total, 150,000 characters by default; files are filled in their order."
   },
   "section.holds_boundary": {
-    "message": "The section {subject} holds the mark between the stable and the dynamic half; it was taken out.",
+    "message": "The section {arg1} holds the mark between the stable and the dynamic half; it was taken out.",
     "explanation": "The mark is told from a prompt's text by its bytes, so it can stand there only once."
   },
   "skills.truncated": {
-    "message": "Skills or their bodies were left out: {subject}.",
+    "message": "Skills or their bodies were left out: {arg1}.",
     "explanation": "The section says that read_skill loads them. max_bytes is 24,000 by default, bodies are sent with up to 6 skills."
   },
   "instance.poisoned": {

@@ -13,10 +13,10 @@ namespace {
 constexpr size_t kWidth = 80;
 
 // pprint orders what cannot be compared by the names of the types.
-Answer isKeyLess(Runtime& runtime, Value left, Value right) {
+Tristate isKeyLess(Runtime& runtime, Value left, Value right) {
   const bool alike = (left.isString() && right.isString()) || (left.isNumber() && right.isNumber());
   if (alike) return isLess(runtime, left, right);
-  return typeName(left) < typeName(right) ? Answer::kYes : Answer::kNo;
+  return typeName(left) < typeName(right) ? Tristate::kYes : Tristate::kNo;
 }
 
 // A copy of `value` in which the keys of all dicts are in order.

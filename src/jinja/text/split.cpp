@@ -44,7 +44,7 @@ size_t runBegin(std::string_view text, size_t end, bool spaces) {
   return end;
 }
 
-bool mayCut(const Gather<std::string_view>& parts, int64_t limit) {
+bool mayCut(const HeapVector<std::string_view>& parts, int64_t limit) {
   return limit < 0 || static_cast<int64_t>(parts.size()) < limit;
 }
 
@@ -68,7 +68,7 @@ std::string_view strip(std::string_view text, Side side,
 }
 
 Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
-  Gather<std::string_view> parts(heap);
+  HeapVector<std::string_view> parts(heap);
   for (size_t at = runEnd(text, 0, true); at < text.size();) {
     if (!mayCut(parts, limit)) {
       parts.add(text.substr(at));
@@ -82,7 +82,7 @@ Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
 }
 
 Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
-  Gather<std::string_view> parts(heap);
+  HeapVector<std::string_view> parts(heap);
   for (size_t end = runBegin(text, text.size(), true); end > 0;) {
     if (!mayCut(parts, limit)) {
       parts.add(text.substr(0, end));
@@ -115,7 +115,7 @@ Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int
 
 Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
                        int64_t limit) {
-  Gather<std::string_view> parts(heap);
+  HeapVector<std::string_view> parts(heap);
   while (mayCut(parts, limit)) {
     const size_t found = text.rfind(separator);
     if (found == std::string_view::npos) break;
@@ -128,7 +128,7 @@ Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separ
 }
 
 Parts splitLines(Heap& heap, std::string_view text, bool keepEnds) {
-  Gather<std::string_view> lines(heap);
+  HeapVector<std::string_view> lines(heap);
   size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = at;

@@ -59,7 +59,7 @@ TEST_F(PlannerTest, ATailIsPaidForUntilANewCacheCostsNoMore) {
   // Rolling each 8th request is best where 600 tokens are added each time.
   EXPECT_GE(requests, 4);
   EXPECT_LE(requests, 12);
-  EXPECT_GE(made.regret + made.gain * 3, made.extra);
+  EXPECT_GE(made.overpaid + made.gain * 3, made.extra);
 }
 
 TEST_F(PlannerTest, ItWaitsLongerForASlowPaceAndNotForASparseOne) {

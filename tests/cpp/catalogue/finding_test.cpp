@@ -29,7 +29,7 @@ TEST_F(FindingTest, SeverityIsByModelAndBackendAndAtMostWhatIsCertain) {
   Finding missing{Rule::kSignatureMissing};
   EXPECT_EQ(target("gemini-2.5-pro").severity(missing), Severity::kOff);
   EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kError);
-  missing.atMost = Severity::kWarning;
+  missing.severityCap = Severity::kWarning;
   EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kWarning);
   const Finding empty{Rule::kTextEmpty};
   EXPECT_EQ(target("gemini-3-pro").severity(empty), Severity::kInfo);
@@ -48,8 +48,8 @@ TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
 
 TEST_F(FindingTest, WritesThePlaceAndFillsTheTexts) {
   Finding finding{Rule::kSignatureMissing, 2, 1};
-  finding.subject = "get\"weather";
-  finding.other = "3";
+  finding.arg1 = "get\"weather";
+  finding.arg2 = "3";
   const Json report(written(finding, target("gemini-3-pro"), 1));
   ASSERT_TRUE(report.ok());
   EXPECT_EQ(report.root().find("code").text(), "signature.missing");
@@ -69,10 +69,10 @@ TEST_F(FindingTest, TheUpstreamTextCountsAsTheBodyDoes) {
 
 TEST_F(FindingTest, TextsNeverFilledInTwice) {
   Finding finding{Rule::kFieldUnknown, 0};
-  finding.subject = "{other}";
-  finding.other = "never shown";
+  finding.arg1 = "{arg2}";
+  finding.arg2 = "never shown";
   const Json report(written(finding, target("gemini-3-pro")));
-  EXPECT_EQ(report.root().find("message").text(), "{other} is no field of this object.");
+  EXPECT_EQ(report.root().find("message").text(), "{arg2} is no field of this object.");
 }
 
 TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
@@ -83,7 +83,7 @@ TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
 
 TEST_F(FindingTest, GoogleIsNotAskedAboutTheCallersOptions) {
   Finding finding{Rule::kFieldUnknown};
-  finding.subject = "txt";
+  finding.arg1 = "txt";
   const auto told = [&](std::string_view name) {
     const Json report(written(finding, target("gemini-3-pro")));
     return report.root().find(name).text();

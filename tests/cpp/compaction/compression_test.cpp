@@ -132,7 +132,7 @@ TEST_F(CompressionTest, WhatIsTruncatedBeginsAtASafePlace) {
                 test::callTurn(), test::resultTurn()});
   EXPECT_EQ(truncationCut(thread, 100000), 0U);
   EXPECT_EQ(truncationCut(thread, thread.tokens() - 1), 2U);
-  const uint32_t lastStep = thread.tokens() - thread.behind(5).tokens;
+  const uint32_t lastStep = thread.tokens() - thread.checkpointAfter(5).tokens;
   EXPECT_EQ(truncationCut(thread, lastStep), 5U);
   EXPECT_EQ(truncationCut(thread, 1), 5U) << "the newest step stays, too long or not";
 }

@@ -148,9 +148,10 @@ void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& con
     const size_t cut = cutAt(thread, threshold, keepMedia).turns;
     ASSERT_GE(cut, before);
     ASSERT_TRUE(isSafeCut(thread, cut)) << cut << " of " << thread.size();
-    const int64_t behind = thread.tokens() - thread.behind(before).tokens;
+    const int64_t behind = thread.tokens() - thread.checkpointAfter(before).tokens;
     ASSERT_TRUE(behind >= threshold || cut == before);
-    for (size_t i = 0; keepMedia && i < cut; ++i) ASSERT_FALSE(thread.behind(i + 1).hasMedia);
+    for (size_t i = 0; keepMedia && i < cut; ++i)
+      ASSERT_FALSE(thread.checkpointAfter(i + 1).hasMedia);
     before = cut;
   }
 }

@@ -23,7 +23,7 @@ class Rapida : public test::Requests {
       const thread::Appended done = append(thread_, each, test::Policy::kReject);
       if (!done.accepted) return errorsIn(test::linesOf(done.findings, thread_.target()));
     }
-    ask(thread_.behind(thread_.size()).state.model ? "go on" : "");
+    ask(thread_.checkpointAfter(thread_.size()).state.model ? "go on" : "");
     const test::Made made = make();
     return made.ok ? "" : errorsIn(made.lines());
   }

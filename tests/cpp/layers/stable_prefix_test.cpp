@@ -106,7 +106,7 @@ class Life {
 
  private:
   void answer(thread::Thread& thread) {
-    const bool open = thread.behind(thread.size()).state.hasOpenCalls();
+    const bool open = thread.checkpointAfter(thread.size()).state.hasOpenCalls();
     append(thread, open ? resultTurn() : user(std::string(1 + below(9), 'u')));
     if (below(3) == 0) return;
     append(thread, below(3) == 0 ? callTurn() : model(std::string(1 + below(9), 'm')));

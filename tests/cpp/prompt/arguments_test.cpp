@@ -55,7 +55,7 @@ struct Made {
     const catalogue::Catalogue catalogue;
     Strings all;
     for (const catalogue::Finding& each : result.value().findings) {
-      all.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.subject);
+      all.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.arg1);
     }
     return all;
   }

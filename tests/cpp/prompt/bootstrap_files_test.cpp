@@ -15,8 +15,8 @@ Strings wordsOf(const catalogue::Findings& findings) {
   Strings words;
   for (const catalogue::Finding& each : findings) {
     const catalogue::Catalogue catalogue;
-    words.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.subject + " " +
-                    each.other);
+    words.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.arg1 + " " +
+                    each.arg2);
   }
   return words;
 }

@@ -33,7 +33,7 @@ std::string lost(const std::string& name = "f", const std::string& id = "") {
 struct MendCase {
   std::string what;
   std::string bad;
-  std::string mended;
+  std::string repaired;
   Lines says;
   std::string model = "gemini-3.8-flash";
   gemini::Backend backend = gemini::Backend::kGemini;
@@ -246,8 +246,8 @@ TEST_P(Mends, DoWhatTheySayOnce) {
   const MendCase& each = GetParam();
   const Judge judge(each.model, each.backend);
   const Repaired repaired = repairRequest(each.bad, judge.context());
-  EXPECT_EQ(repaired.body.text(), each.mended);
-  EXPECT_EQ(repaired.body.segments().join(), each.mended);
+  EXPECT_EQ(repaired.body.text(), each.repaired);
+  EXPECT_EQ(repaired.body.segments().join(), each.repaired);
   Lines mends;
   for (const std::string& line : test::linesOf(repaired.findings, judge.target())) {
     const bool known = std::find(each.says.begin(), each.says.end(), line) != each.says.end();
@@ -255,8 +255,8 @@ TEST_P(Mends, DoWhatTheySayOnce) {
     EXPECT_EQ(line.rfind("error", 0), std::string::npos) << line;
   }
   EXPECT_EQ(mends, each.says);
-  const Repaired again = repairRequest(each.mended, judge.context());
-  EXPECT_EQ(again.body.text(), each.mended);
+  const Repaired again = repairRequest(each.repaired, judge.context());
+  EXPECT_EQ(again.body.text(), each.repaired);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fields, Mends, testing::ValuesIn(fieldCases()));

@@ -124,7 +124,7 @@ inline thread::Appended append(thread::Thread& thread, const std::string& bytes,
 }
 
 inline std::string hexDigest(const thread::Thread& thread) {
-  return toHex(thread.behind(thread.size()).digest);
+  return toHex(thread.checkpointAfter(thread.size()).digest);
 }
 
 inline bool hasCode(const std::vector<std::string>& lines, const std::string& code) {

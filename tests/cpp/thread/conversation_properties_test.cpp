@@ -334,7 +334,7 @@ INSTANTIATE_TEST_SUITE_P(All, Mutations, testing::ValuesIn(kMutations), nameOf);
 std::vector<std::string> mendedPaths(const repair::Repaired& repaired, const Judge& judge) {
   std::vector<std::string> paths;
   for (const catalogue::Finding& finding : repaired.findings) {
-    if (!finding.mended) continue;
+    if (!finding.repaired) continue;
     json::Writer out;
     catalogue::writeDiagnostic(out, finding, judge.target());
     paths.push_back(test::Json(out.take()).root().find("path").text());
@@ -372,7 +372,7 @@ TEST(Repair, EveryRowWithAFixHasAMendAndNoOther) {
   const std::string document = test::readFile("docs/repair.md").value_or("");
   for (int i = 0; i <= static_cast<int>(catalogue::Rule::kInstancePoisoned); ++i) {
     const catalogue::RuleRow& row = catalogue.rule(static_cast<catalogue::Rule>(i));
-    EXPECT_EQ(repair::hasMend(static_cast<catalogue::Rule>(i)), !row.fix.empty()) << row.code;
+    EXPECT_EQ(repair::hasFix(static_cast<catalogue::Rule>(i)), !row.fix.empty()) << row.code;
     const bool told = document.find("`" + std::string(row.code) + "`") != std::string::npos;
     EXPECT_TRUE(told || row.fix.empty()) << row.code << " is not in docs/repair.md";
   }

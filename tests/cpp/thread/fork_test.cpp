@@ -62,7 +62,7 @@ TEST(Rewind, ThenAppendWritesOverWhatWasDropped) {
   const Judge judge;
   Thread thread = judge.thread();
   for (const char* words : {"a", "b", "c", "d"}) append(thread, user(words));
-  const std::string digest = toHex(thread.behind(2).digest);
+  const std::string digest = toHex(thread.checkpointAfter(2).digest);
   thread.rewind(2);
   EXPECT_EQ(test::hexDigest(thread), digest);
   append(thread, model("other"));
@@ -93,11 +93,11 @@ TEST(Digest, IsAChainOverLengthAndBytes) {
   Thread thread = judge.thread();
   append(thread, user("a"));
   append(thread, model("b"));
-  const Digest& before = thread.behind(1).digest;
+  const Digest& before = thread.checkpointAfter(1).digest;
   Sha256 hash;
   hash.add({reinterpret_cast<const char*>(before.data()), before.size()});
   hash.add(":" + std::to_string(model("b").size()) + ":" + model("b"));
-  EXPECT_EQ(hash.finish(), thread.behind(2).digest);
+  EXPECT_EQ(hash.finish(), thread.checkpointAfter(2).digest);
 }
 
 // Threads that are forked, rewound and appended to at random, against plain lists of their turns.

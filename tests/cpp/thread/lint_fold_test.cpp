@@ -17,7 +17,7 @@ void expectFold(const Judge& judge, const std::vector<std::string>& contents) {
   thread::Thread thread = judge.thread();
   for (const std::string& each : contents) append(thread, each);
   catalogue::Findings findings = thread.findings();
-  checkEnd(thread.behind(thread.size()).state, findings);
+  checkEnd(thread.checkpointAfter(thread.size()).state, findings);
   std::vector<std::string> folded = test::linesOf(findings, judge.target());
   std::vector<std::string> linted = judge.lintContents(contents);
   std::sort(folded.begin(), folded.end());

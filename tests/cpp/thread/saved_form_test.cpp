@@ -20,7 +20,7 @@ void expectSame(const Thread& loaded, const Thread& thread) {
   ASSERT_EQ(loaded.size(), thread.size());
   for (size_t i = 0; i < thread.size(); ++i) {
     EXPECT_EQ(loaded.content(i), thread.content(i));
-    EXPECT_EQ(loaded.behind(i + 1).kind, thread.behind(i + 1).kind);
+    EXPECT_EQ(loaded.checkpointAfter(i + 1).kind, thread.checkpointAfter(i + 1).kind);
   }
   EXPECT_EQ(test::hexDigest(loaded), test::hexDigest(thread));
   EXPECT_EQ(loaded.tokens(), thread.tokens());

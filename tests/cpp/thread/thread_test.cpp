@@ -46,10 +46,10 @@ TEST(Thread, KnowsTheKindOfEveryTurn) {
        {user(), callTurn(), resultTurn(), content("user", {text("a"), result()})}) {
     append(thread, each);
   }
-  EXPECT_EQ(kindName(thread.behind(1).kind), "user");
-  EXPECT_EQ(kindName(thread.behind(2).kind), "model");
-  EXPECT_EQ(kindName(thread.behind(3).kind), "tool");
-  EXPECT_EQ(kindName(thread.behind(4).kind), "user");
+  EXPECT_EQ(kindName(thread.checkpointAfter(1).kind), "user");
+  EXPECT_EQ(kindName(thread.checkpointAfter(2).kind), "model");
+  EXPECT_EQ(kindName(thread.checkpointAfter(3).kind), "tool");
+  EXPECT_EQ(kindName(thread.checkpointAfter(4).kind), "user");
 }
 
 TEST(Thread, RejectsWhatHasErrorsAndStaysAsItWas) {
