@@ -2,11 +2,11 @@
 
 #include <emscripten/bind.h>
 
-#include "history/lint.h"
-#include "history/repair.h"
 #include "json/number.h"
 #include "json/pointer.h"
 #include "json/writer.h"
+#include "lint/lint.h"
+#include "repair/repair.h"
 #include "tokens/calibration.h"
 
 namespace strata::bindings {
@@ -32,11 +32,11 @@ Options::Options(std::string_view json) {
   if (tape) tape_ = std::move(tape.value());
 }
 
-rules::Target Core::targetOf(json::Value options) const {
-  rules::Target target;
+catalogue::Target Core::targetOf(json::Value options) const {
+  catalogue::Target target;
   target.catalogue = &catalogue_;
   target.model = &catalogue_.model(options.find("model").text());
-  if (options.find("backend").equals("vertex")) target.backend = rules::Backend::kVertex;
+  if (options.find("backend").equals("vertex")) target.backend = gemini::Backend::kVertex;
   return target;
 }
 
@@ -49,10 +49,10 @@ void Core::configure() {
   exchange_.replyOptionError(status.error(), targetOf({}));
 }
 
-history::LintContext Core::contextOf(json::Value options) const {
+lint::LintContext Core::contextOf(json::Value options) const {
   const json::Value cache = options.find("cache");
   const json::Value from = options.find("signaturesFrom");
-  history::LintContext context;
+  lint::LintContext context;
   context.target = targetOf(options);
   context.model = options.find("model").text();
   if (cache.isObject()) context.cacheModel = cache.find("model").text();
@@ -63,15 +63,15 @@ history::LintContext Core::contextOf(json::Value options) const {
 
 void Core::lint() {
   const Options options(exchange_.part(1));
-  const history::LintContext context = contextOf(options.root());
-  exchange_.reply(reportOf(history::lintRequest(exchange_.part(0), context), context.target));
+  const lint::LintContext context = contextOf(options.root());
+  exchange_.reply(reportOf(lint::lintRequest(exchange_.part(0), context), context.target));
 }
 
 void Core::repair() {
   const Options options(exchange_.part(1));
-  const history::LintContext context = contextOf(options.root());
+  const lint::LintContext context = contextOf(options.root());
   const bool dummies = options.root().find("dummySignatures").isTrue();
-  const history::Repaired repaired = history::repairRequest(exchange_.part(0), context, {dummies});
+  const repair::Repaired repaired = repair::repairRequest(exchange_.part(0), context, {dummies});
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 
@@ -97,7 +97,7 @@ void Core::locate() {
 
 void Core::modelLimits() {
   const Options options(exchange_.part(0));
-  const rules::ModelRow& row = *targetOf(options.root()).model;
+  const catalogue::ModelRow& row = *targetOf(options.root()).model;
   json::Writer out;
   out.open('{').key("contextTokens").integer(row.contextTokens);
   out.key("outputTokens").integer(row.outputTokens).key("cacheMinimum").integer(row.cacheMinimum);
@@ -115,7 +115,7 @@ Result<tokens::Measure> Core::measured(json::Value options) const {
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return tape.error();
   const bool known = options.find("model").isString();
-  const bool old = targetOf(options).model->generation == rules::Generation::k2_5;
+  const bool old = targetOf(options).model->generation == catalogue::Generation::k2_5;
   const auto count = old ? tokens::MediaCount::kGemini2 : tokens::MediaCount::kGemini3;
   return tokens::measure(tape.value().root(), known ? count : tokens::MediaCount::kFlat);
 }

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "catalogue/catalogue.h"
+#include "catalogue/finding.h"
 #include "exchange.h"
-#include "history/lint.h"
 #include "json/value.h"
-#include "rules/catalogue.h"
-#include "rules/finding.h"
+#include "lint/lint.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
@@ -18,7 +18,7 @@ namespace strata::bindings {
 class Core {
  public:
   Exchange& exchange() { return exchange_; }
-  const rules::Catalogue& catalogue() const { return catalogue_; }
+  const catalogue::Catalogue& catalogue() const { return catalogue_; }
 
   /// Part 0: model rows, part 1: rule rows, JSON arrays. Replies {} or an error.
   void configure();
@@ -52,10 +52,10 @@ class Core {
   void fingerprint();
 
   /// For whom requests with these options (`model`, `backend`) are judged.
-  rules::Target targetOf(json::Value options) const;
+  catalogue::Target targetOf(json::Value options) const;
 
   /// For lint and repair: what their options say.
-  history::LintContext contextOf(json::Value options) const;
+  lint::LintContext contextOf(json::Value options) const;
 
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
@@ -63,7 +63,7 @@ class Core {
   Result<tokens::Measure> measured(json::Value options) const;
 
   Exchange exchange_;
-  rules::Catalogue catalogue_;
+  catalogue::Catalogue catalogue_;
 };
 
 /// The options of a call, which the shell has written with JSON.stringify.

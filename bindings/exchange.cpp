@@ -35,7 +35,7 @@ std::string_view Exchange::part(size_t index) const {
 
 void Exchange::reply(std::string document) { reply(std::move(document), {}); }
 
-void Exchange::reply(std::string document, json::Segments segments) {
+void Exchange::reply(std::string document, Segments segments) {
   document_ = std::move(document);
   segments_ = std::move(segments);
   answer_.assign(1, runOf(document_));
@@ -51,34 +51,34 @@ Exchange::Run Exchange::runOf(std::string_view bytes) {
   return {static_cast<uint32_t>(address), static_cast<uint32_t>(bytes.size())};
 }
 
-void Exchange::replyError(const Error& error, const rules::Target& target) {
+void Exchange::replyError(const Error& error, const catalogue::Target& target) {
   replyError(error, target, false);
 }
 
-void Exchange::replyOptionError(const Error& error, const rules::Target& target) {
+void Exchange::replyOptionError(const Error& error, const catalogue::Target& target) {
   replyError(error, target, true);
 }
 
-void Exchange::replyError(const Error& error, const rules::Target& target, bool ofOptions) {
-  rules::Finding finding = rules::findingOf(error, *target.catalogue);
+void Exchange::replyError(const Error& error, const catalogue::Target& target, bool ofOptions) {
+  catalogue::Finding finding = catalogue::findingOf(error, *target.catalogue);
   finding.ofOptions = ofOptions;
   json::Writer out;
   out.open('{').key("error").open('{').key("code").string(error.code);
   out.key("offset").integer(static_cast<int64_t>(error.offset));
   out.key("ofOptions").boolean(ofOptions).key("diagnostic");
-  rules::writeDiagnostic(out, finding, target);
+  catalogue::writeDiagnostic(out, finding, target);
   out.close('}').close('}');
   reply(out.take());
 }
 
-std::string reportOf(const rules::Findings& findings, const rules::Target& target) {
+std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target) {
   bool ok = true;
-  for (const rules::Finding& finding : findings) {
-    ok = ok && target.severity(finding) != rules::Severity::kError;
+  for (const catalogue::Finding& finding : findings) {
+    ok = ok && target.severity(finding) != catalogue::Severity::kError;
   }
   json::Writer report;
   report.open('{').key("ok").boolean(ok).key("diagnostics");
-  rules::writeDiagnostics(report, findings, target);
+  catalogue::writeDiagnostics(report, findings, target);
   return report.close('}').take();
 }
 

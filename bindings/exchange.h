@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "json/result.h"
-#include "json/segments.h"
-#include "rules/finding.h"
+#include "base/result.h"
+#include "base/segments.h"
+#include "catalogue/finding.h"
 
 namespace strata::bindings {
 
@@ -31,11 +31,11 @@ class Exchange {
   /// Answers with a JSON document.
   void reply(std::string document);
   /// Answers with a JSON document and the bytes of `segments`.
-  void reply(std::string document, json::Segments segments);
+  void reply(std::string document, Segments segments);
   /// Answers `{"error":{…}}`, with the Diagnostic that the error is.
-  void replyError(const Error& error, const rules::Target& target);
+  void replyError(const Error& error, const catalogue::Target& target);
   /// The same for an error in the caller's options: `{"error":{…,"ofOptions":true}}`.
-  void replyOptionError(const Error& error, const rules::Target& target);
+  void replyOptionError(const Error& error, const catalogue::Target& target);
 
  private:
   /// Bytes of the answer, as JavaScript finds them in memory.
@@ -44,15 +44,15 @@ class Exchange {
     uint32_t length;
   };
   static Run runOf(std::string_view bytes);
-  void replyError(const Error& error, const rules::Target& target, bool ofOptions);
+  void replyError(const Error& error, const catalogue::Target& target, bool ofOptions);
 
   std::vector<char> buffer_;
   std::string document_;
-  json::Segments segments_;
+  Segments segments_;
   std::vector<Run> answer_;
 };
 
 /// `{"ok":…,"diagnostics":[…]}`; findings that are off are left out.
-std::string reportOf(const rules::Findings& findings, const rules::Target& target);
+std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target);
 
 }  // namespace strata::bindings

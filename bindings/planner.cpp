@@ -24,12 +24,12 @@ constexpr StateField kStateFields[] = {
     {"repeated", &PlannerState::repeated},
     {"wait", &PlannerState::wait},
     {"written", &PlannerState::written},
-    {"near", &PlannerState::near},
-    {"far", &PlannerState::far},
+    {"reuses", &PlannerState::reuses},
+    {"misses", &PlannerState::misses},
     {"pace", &PlannerState::pace},
     {"implicitRate", &PlannerState::implicitRate},
     {"observed", &PlannerState::observed},
-    {"regret", &PlannerState::regret},
+    {"overpaid", &PlannerState::overpaid},
     {"spent", &PlannerState::spent},
     {"never", &PlannerState::never},
 };
@@ -61,7 +61,7 @@ cache::Outcome readOutcome(json::Value last) {
   return outcome;
 }
 
-cache::Occasion readOccasion(json::Value options, const rules::ModelRow& model) {
+cache::Occasion readOccasion(json::Value options, const catalogue::ModelRow& model) {
   cache::Occasion now;
   now.now = number(options, "now");
   now.promptTokens = number(options, "promptTokens");
@@ -77,7 +77,7 @@ cache::Occasion readOccasion(json::Value options, const rules::ModelRow& model) 
 void Core::planCache() {
   const Options options(exchange_.part(0));
   const json::Value root = options.root();
-  const rules::ModelRow& model = catalogue_.model(root.find("model").text());
+  const catalogue::ModelRow& model = catalogue_.model(root.find("model").text());
   PlannerState state = readState(root.find("state"));
   cache::settle(state, readOutcome(root.find("last")), model.price);
   const cache::Occasion now = readOccasion(root, model);
@@ -86,7 +86,7 @@ void Core::planCache() {
   out.open('{').key("decision").string(cache::decisionName(plan.decision));
   out.key("ttlSeconds").number(plan.ttl).key("minimumTokens").number(now.minimumTokens);
   out.key("extraCost").number(plan.extra).key("savingPerRequest").number(plan.gain);
-  out.key("expectedRequests").number(plan.expected).key("overpaid").number(plan.regret);
+  out.key("expectedRequests").number(plan.expected).key("overpaid").number(plan.overpaid);
   writeState(out, state);
   exchange_.reply(out.close('}').take());
 }

@@ -1,10 +1,10 @@
 // Why this file exists: prompts and their arguments over the border.
+#include "base/sha256.h"
 #include "core.h"
-#include "json/sha256.h"
 #include "json/writer.h"
-#include "layers/arguments/prompt_arguments.h"
-#include "layers/prompt/boundary.h"
-#include "layers/prompt/compiler.h"
+#include "prompt/boundary.h"
+#include "prompt/compiler.h"
+#include "prompt/prompt_arguments.h"
 #include "template.h"
 
 namespace strata::bindings {
@@ -23,20 +23,20 @@ json::Writer halvesOf(size_t stable, size_t dynamic) {
 void Core::compile() {
   const Result<json::Tape> input = json::Tape::read(exchange_.part(0));
   if (!input) return exchange_.replyOptionError(input.error(), targetOf({}));
-  const rules::Target target = targetOf({});
-  layers::CompiledPrompt prompt;
-  const auto failure = layers::compilePrompt(input.value().root(), target, prompt);
+  const catalogue::Target target = targetOf({});
+  prompt::CompiledPrompt prompt;
+  const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
   if (failure && failure->error) return exchange_.replyOptionError(*failure->error, target);
   if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
   json::Writer out = halvesOf(prompt.stableBytes, prompt.dynamicBytes);
   out.key("manifest").raw(prompt.manifest).close('}');
-  json::Segments full;
+  Segments full;
   full.own(prompt.full);
   exchange_.reply(out.take(), std::move(full));
 }
 
 void Core::splitPrompt() {
-  const auto halves = layers::splitAtBoundary(exchange_.part(0));
+  const auto halves = prompt::splitAtBoundary(exchange_.part(0));
   if (!halves) return exchange_.reply("{\"none\":true}");
   exchange_.reply(halvesOf(halves->stable.size(), halves->dynamic.size()).close('}').take());
 }
@@ -44,18 +44,18 @@ void Core::splitPrompt() {
 void Core::promptArguments() {
   const Result<json::Tape> sources = json::Tape::read(exchange_.part(0));
   if (!sources) return exchange_.replyOptionError(sources.error(), targetOf({}));
-  const auto made = layers::promptArguments(sources.value().root());
+  const auto made = prompt::promptArguments(sources.value().root());
   if (!made) return exchange_.replyOptionError(made.error(), targetOf({}));
   json::Writer out;
   out.open('{').key("arguments").raw(made.value().json);
   out.key("diagnostics");
-  rules::writeDiagnostics(out, made.value().findings, targetOf({}));
+  catalogue::writeDiagnostics(out, made.value().findings, targetOf({}));
   exchange_.reply(out.close('}').take());
 }
 
 void Core::fingerprint() {
   json::Writer out;
-  out.open('{').key("fingerprint").string(json::toHex(json::sha256(exchange_.part(0))));
+  out.open('{').key("fingerprint").string(toHex(sha256(exchange_.part(0))));
   exchange_.reply(out.close('}').take());
 }
 

@@ -17,7 +17,7 @@ class ResponseBinding {
   void end() { exchange_.reply(response_.end()); }
   /// Replies the summary and the bytes of the Content.
   void finish() {
-    json::Segments content;
+    Segments content;
     content.own(response_.content());
     exchange_.reply(response_.summary(), std::move(content));
   }

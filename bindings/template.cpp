@@ -107,7 +107,7 @@ void TemplateBinding::render() {
   const std::string now = options.root().find("now").text();
   auto text = compiled_->render(exchange_.part(0), {now, &host_});
   if (!text) return exchange_.reply(templateErrorOf(text.error()));
-  json::Segments bytes;
+  Segments bytes;
   bytes.own(text.value());
   exchange_.reply("{}", std::move(bytes));
 }

@@ -1,23 +1,23 @@
 // Why this file exists: a thread and its requests over the border.
-#include "history/thread.h"
+#include "thread/thread.h"
 
 #include <emscripten/bind.h>
 
+#include "compaction.h"
 #include "core.h"
-#include "history/import/import.h"
-#include "history/rewrite.h"
-#include "history/saved.h"
+#include "dialects/import.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
-#include "shrink.h"
 #include "stream/content_builder.h"
 #include "template.h"
+#include "thread/rewrite.h"
+#include "thread/saved_form.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
 namespace {
 
-using history::Thread;
+using thread::Thread;
 
 // The parts of an assemble frame, in the shell's order (web/sdk/assemble.ts).
 enum Part : uint8_t {
@@ -112,7 +112,7 @@ class ThreadBinding {
       error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
       return exchange().replyError(error, thread_.target());
     }
-    const history::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
+    const thread::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
     json::Writer out;
     out.open('{').key("accepted").boolean(done.accepted);
     out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');
@@ -121,7 +121,7 @@ class ThreadBinding {
 
   /// Replies {} and the bytes of one turn.
   void content(uint32_t index) {
-    json::Segments bytes;
+    Segments bytes;
     bytes.borrow(thread_.content(index));
     exchange().reply("{}", std::move(bytes));
   }
@@ -130,7 +130,7 @@ class ThreadBinding {
   void report() { exchange().reply(fullReport()); }
 
   /// Replies {} and the lines.
-  void save(uint32_t from) { exchange().reply("{}", history::save(thread_, from)); }
+  void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
 
   /// Replies the report with its manifest and the body (none when it is not ok), or an error.
   void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
@@ -138,7 +138,7 @@ class ThreadBinding {
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     layers::Assembled made = assembler_.assemble(thread_, inputs.input);
     if (made.failure) return replyFailure(*made.failure);
-    exchange().reply(std::move(made.report), made.ok ? std::move(made.body) : json::Segments());
+    exchange().reply(std::move(made.report), made.ok ? std::move(made.body) : Segments());
   }
 
   /// Replies {"turns":…,"key":…} and the body, or an error.
@@ -166,16 +166,16 @@ class ThreadBinding {
   /// Replies a report of the whole thread, or an error, and then nothing is changed.
   void rewrite() {
     const Options options(exchange().part(0));
-    std::vector<history::Replacement> replacements;
+    std::vector<thread::Replacement> replacements;
     size_t part = 0;
     for (const json::Value given : json::elements(options.root())) {
-      history::Replacement& next = replacements.emplace_back();
+      thread::Replacement& next = replacements.emplace_back();
       next.from = static_cast<size_t>(given.find("from").integer(-1));
       next.to = static_cast<size_t>(given.find("to").integer(-1));
       const int64_t count = given.find("count").integer(0);
       for (int64_t i = 0; i < count; ++i) next.contents.push_back(exchange().part(++part));
     }
-    Result<Thread> made = history::rewrite(thread_, replacements);
+    Result<Thread> made = thread::rewrite(thread_, replacements);
     if (!made) return exchange().replyError(made.error(), thread_.target());
     thread_ = std::move(made.value());
     report();
@@ -229,15 +229,15 @@ class ThreadBinding {
 
   Status importHistory() {
     const Options options(exchange().part(0));
-    Result<history::ImportOptions> how = history::readImportOptions(options.root());
+    Result<dialects::ImportOptions> how = dialects::readImportOptions(options.root());
     if (!how) {
       exchange().replyOptionError(how.error(), thread_.target());
       return {};
     }
     how.value().compose = composeContents;
-    history::Imported imported;
+    dialects::Imported imported;
     const std::string_view from = exchange().part(1);
-    const Status status = history::importHistory(thread_, from, how.value(), imported);
+    const Status status = dialects::importHistory(thread_, from, how.value(), imported);
     if (!status) return status;
     notes_ = std::move(imported.notes);
     json::Writer out;
@@ -249,8 +249,8 @@ class ThreadBinding {
   }
 
   std::string fullReport() const {
-    rules::Findings findings = notes_;
-    const rules::Findings more = thread_.findings();
+    catalogue::Findings findings = notes_;
+    const catalogue::Findings more = thread_.findings();
     findings.insert(findings.end(), more.begin(), more.end());
     return reportOf(findings, thread_.requestTarget());
   }
@@ -262,12 +262,12 @@ class ThreadBinding {
     if (root.find("policy").equals("warn")) policy_ = Thread::Policy::kWarn;
     if (root.find("policy").equals("repair")) policy_ = Thread::Policy::kRepair;
     const bool strict = !root.find("sequencing").equals("api");
-    const rules::Target target = core.targetOf(root);
-    const bool old = target.model->generation == rules::Generation::k2_5;
+    const catalogue::Target target = core.targetOf(root);
+    const bool old = target.model->generation == catalogue::Generation::k2_5;
     return Thread(target, strict, old ? tokens::estimateContent2 : tokens::estimateContent3);
   }
 
-  void replyFailure(const layers::LayerFailure& failure) {
+  void replyFailure(const prompt::LayerFailure& failure) {
     if (failure.error) return exchange().replyError(*failure.error, thread_.target());
     exchange().reply(templateErrorOf(*failure.templateError));
   }
@@ -276,7 +276,7 @@ class ThreadBinding {
   std::string model_;
   Thread::Policy policy_;
   Thread thread_;
-  rules::Findings notes_;  // of what it was imported from
+  catalogue::Findings notes_;  // of what it was imported from
   layers::Assembler assembler_;
 };
 

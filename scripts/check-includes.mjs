@@ -1,92 +1,102 @@
-// Why this file exists: the rooms of the design stay rooms only while nobody includes across them.
-import { readFileSync } from 'node:fs';
+// Checks includes and imports against the arrows of scripts/rooms.json: none that is not in the table, none in the
+// table that nothing uses, and no circle between files or rooms, type imports included.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { includesOf } from './cpp-includes.mjs';
+import { circleIn, rooms } from './rooms.mjs';
 import { SetupError, root } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
-
-// "A: B" says that A includes B. A room includes itself, and nothing else.
-const cppArrows = {
-  json: [],
-  jinja: ['json'],
-  rules: ['json'],
-  history: ['rules', 'json'],
-  tokens: ['json'],
-  stream: ['json'],
-  cache: ['rules'],
-  layers: ['jinja', 'history', 'tokens', 'cache', 'json'],
-};
-
-// `#core` and `#wasm` are bindings/ as JavaScript sees it; `index` is the face of the package, which a
-// Worker or a page uses as any user does.
-const webArrows = {
-  sdk: ['#core', '#wasm'],
-  emulator: ['sdk'],
-  index: ['sdk', 'emulator'],
-  node: ['sdk'],
-  mcp: ['sdk'],
-  cli: ['sdk', 'index'],
-  worker: ['sdk', 'index'],
-  playground: ['sdk', 'index'],
-};
 
 // The core does no I/O, has no clock, no randomness, and does not know that WebAssembly exists.
 const forbiddenInCore =
   /^(emscripten.*|iostream|fstream|filesystem|cstdio|stdio\.h|chrono|ctime|time\.h|random|thread|mutex)$/;
 
-function cppFindings(file) {
-  const room = file.split('/')[1];
-  const allowed = [room, ...(cppArrows[room] ?? [])];
-  return includesOf(file).flatMap(({ quoted, system }) => {
-    if (system !== undefined) {
-      return forbiddenInCore.test(system) ? [`${file}: <${system}> has no place in the core`] : [];
-    }
-    const target = quoted.split('/')[0];
-    return allowed.includes(target)
-      ? []
-      : [`${file}: "${quoted}" (${room} may not include ${target})`];
-  });
+// The package has no run-time dependencies: these files reach what only one runtime has, or an optional peer.
+const outside = [
+  [/^web\/sdk\/core\/wasm\//, /./],
+  [/^web\/sdk\/stores\/file\.ts$/, /^node:/],
+  [/^web\/sdk\/tools\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
+  [/^web\/cli\//, /^node:/],
+  [/^web\/(worker|playground)\//, /^(?!\.|#)/],
+];
+
+/** The room of a file below src/ or web/. */
+function roomOf(file) {
+  const [top, first, second] = file.split('/');
+  if (top === 'src') return first;
+  if (first === 'sdk') return `sdk/${second}`;
+  return first.replace(/\.[jt]s$/, '');
+}
+
+/** What a C++ file includes, as files of src/. */
+function cppTargets(file) {
+  return includesOf(file).flatMap(({ quoted }) => (quoted ? [`src/${quoted}`] : []));
 }
 
 function webTarget(file, specifier) {
-  if (specifier === 'prompt-strata') return 'index';
+  if (specifier === 'prompt-strata') return 'web/index.ts';
   if (!specifier.startsWith('.')) return specifier;
   const path = join(file, '..', specifier);
-  return path === 'web/index.js' ? 'index' : path.replace(/^web\//, '').split('/')[0];
+  const source = path.replace(/\.js$/, '.ts');
+  return existsSync(join(root, source)) ? source : path;
 }
 
-// What ships has no run-time dependencies; each loader of sdk/wasm is for one runtime, the command is
-// for Node, and what needs more has an entry of its own.
-const outside = {
-  'web/sdk/stores/file.ts': /^node:/,
-  'web/sdk/tools/mcp-connection.ts': /^@modelcontextprotocol\/sdk\//,
-};
-
-function isOutside(room, file, target) {
-  if (file.startsWith('web/sdk/wasm/') || outside[file]?.test(target)) return true;
-  if (room === 'cli') return target.startsWith('node:');
-  return (room === 'worker' || room === 'playground') && !(target in webArrows);
-}
-
-function webFindings(typescript, file) {
-  const room = file.split('/')[1].replace(/\.ts$/, '');
-  const allowed = [room, ...(webArrows[room] ?? [])];
+function webTargets(typescript, file) {
   const { importedFiles } = typescript.preProcessFile(readFileSync(join(root, file), 'utf8'));
-  return importedFiles
-    .map(({ fileName }) => fileName)
-    .filter((specifier) => {
-      const target = webTarget(file, specifier);
-      return !allowed.includes(target) && !isOutside(room, file, target);
-    })
-    .map((specifier) => `${file}: '${specifier}' (${room} may not import it)`);
+  return importedFiles.map(({ fileName }) => webTarget(file, fileName));
 }
 
-/** Throws with every include and import that is not an arrow of the design. */
+const isOutside = (file, target) =>
+  outside.some(([files, targets]) => files.test(file) && targets.test(target));
+
+// An arrow to `sdk` is one to each of its rooms.
+const covers = (arrow, room) => arrow === room || room.startsWith(`${arrow}/`);
+
+/** Findings of one tree; `targetsOf` says what a file includes. */
+function treeFindings(tree, files, targetsOf) {
+  const table = rooms[tree];
+  const findings = [];
+  const used = new Set();
+  const graph = new Map();
+  for (const file of files) {
+    const room = roomOf(file);
+    const arrows = table[room]?.uses;
+    if (!arrows) findings.push(`${file}: scripts/rooms.json has no room "${room}"`);
+    const targets = targetsOf(file).filter((target) => !isOutside(file, target));
+    graph.set(file, targets);
+    for (const target of targets) {
+      const to = target.startsWith(`${tree}/`) ? roomOf(target) : target;
+      if (to === room) continue;
+      const arrow = arrows?.find((each) => covers(each, to));
+      if (arrow) used.add(`${room} ${arrow}`);
+      else findings.push(`${file}: ${target} (${room} may not use ${to})`);
+    }
+  }
+  for (const [room, { uses }] of Object.entries(table)) {
+    const unused = uses.filter((arrow) => !used.has(`${room} ${arrow}`));
+    for (const arrow of unused) findings.push(`${room}: nothing in it uses ${arrow}`);
+  }
+  const circle =
+    circleIn(graph) ?? circleIn(new Map(Object.entries(table).map(([room, { uses }]) => [room, uses])));
+  if (circle) findings.push(`A circle: ${circle.join(' -> ')}`);
+  return findings;
+}
+
+function forbiddenIncludes(file) {
+  return includesOf(file)
+    .filter(({ system }) => system !== undefined && forbiddenInCore.test(system))
+    .map(({ system }) => `${file}: <${system}> has no place in the core`);
+}
+
+/** Throws with every include and import that scripts/rooms.json does not allow. */
 export async function checkIncludes() {
   const { default: typescript } = await import('typescript');
+  const cpp = filesBelow('src', ['.cpp', '.h']);
+  const web = filesBelow('web', ['.ts']).filter((file) => !file.endsWith('.d.ts'));
   const findings = [
-    ...filesBelow('src', ['.cpp', '.h']).flatMap(cppFindings),
-    ...filesBelow('web', ['.ts']).flatMap((file) => webFindings(typescript, file)),
+    ...cpp.flatMap(forbiddenIncludes),
+    ...treeFindings('src', cpp, cppTargets),
+    ...treeFindings('web', web, (file) => webTargets(typescript, file)),
   ];
   if (findings.length > 0) throw new SetupError(findings.join('\n'));
 }

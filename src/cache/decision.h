@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "rules/model.h"
+#include "catalogue/model.h"
 
 namespace strata::cache {
 
@@ -26,7 +26,7 @@ std::string_view decisionName(Decision decision);
 
 /// What is known when a request is made.
 struct Situation {
-  const rules::ModelRow* model = nullptr;
+  const catalogue::ModelRow* model = nullptr;
   bool hasCache = false;
   bool usable = false;        ///< The cache holds just what this request would cache.
   uint32_t stableTokens = 0;  ///< Of what would be cached.

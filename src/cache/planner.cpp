@@ -17,23 +17,25 @@ constexpr double kMostObserved = 6;      // so that the share can change
 constexpr double kMostSpent = 2;         // times the price of never caching
 
 // Where a row has no price: a read at a tenth, and storage as dear as on any model.
-constexpr rules::Price kUnknownPrice = {1, 0.1, 3.6};
+constexpr catalogue::Price kUnknownPrice = {1, 0.1, 3.6};
 
-rules::Price known(const rules::Price& price) { return price.input > 0 ? price : kUnknownPrice; }
+catalogue::Price known(const catalogue::Price& price) {
+  return price.input > 0 ? price : kUnknownPrice;
+}
 
 // Seconds after which keeping a token has cost what reading it from the cache saved.
-double horizon(const rules::Price& price) {
+double horizon(const catalogue::Price& price) {
   if (price.storage <= 0) return kHour;
   return (price.input - price.cached) / price.storage * kHour;
 }
 
-double storage(const rules::Price& price, double tokens, double seconds) {
+double storage(const catalogue::Price& price, double tokens, double seconds) {
   return price.storage * tokens * seconds / kHour;
 }
 
 class Planner {
  public:
-  Planner(PlannerState& state, const Occasion& now, const rules::ModelRow& model)
+  Planner(PlannerState& state, const Occasion& now, const catalogue::ModelRow& model)
       : state_(state), now_(now), model_(model), price_(known(model.price)) {}
 
   Plan run() {
@@ -53,13 +55,13 @@ class Planner {
     if (state_.requests > 0) {
       const double wait = std::max(0.0, now_.now - state_.at);
       const bool near = wait <= most;
-      state_.near = 1 + (state_.near - 1) * kMemory + (near ? 1 : 0);
-      state_.far = 1 + (state_.far - 1) * kMemory + (near ? 0 : 1);
+      state_.reuses = 1 + (state_.reuses - 1) * kMemory + (near ? 1 : 0);
+      state_.misses = 1 + (state_.misses - 1) * kMemory + (near ? 0 : 1);
       if (near) state_.pace = std::max(wait, state_.pace * kMemory);
     }
     const double wanted = state_.pace > 0 ? state_.pace * kTtlOfPace : kFirstTtl;
     plan_.ttl = std::min(most, std::max(kShortestTtl, wanted));
-    plan_.expected = state_.near / state_.far;
+    plan_.expected = state_.reuses / state_.misses;
   }
 
   void weigh() {
@@ -73,7 +75,7 @@ class Planner {
     plan_.extra =
         write_ + price_.cached * tokens - inline_ * fresh - price_.cached * now_.cacheTokens;
     plan_.gain = saving_ * fresh;
-    plan_.regret = state_.regret;
+    plan_.overpaid = state_.overpaid;
     without_ = inline_ * tokens + price_.input * (now_.promptTokens - tokens);
   }
 
@@ -87,7 +89,7 @@ class Planner {
 
   bool shouldRoll() const {
     const double ahead = plan_.gain * std::min(plan_.expected, kLookAhead);
-    return plan_.gain > 0 && state_.regret + ahead >= plan_.extra && isAffordable();
+    return plan_.gain > 0 && state_.overpaid + ahead >= plan_.extra && isAffordable();
   }
 
   bool shouldExtend() const { return now_.cacheEnds - now_.now < plan_.ttl / 2 && saving_ > 0; }
@@ -108,10 +110,10 @@ class Planner {
         std::max(0.0, std::min(now_.cacheableTokens, state_.cacheable) - now_.cacheTokens);
     state_.written = 0;
     if (plan_.decision == Decision::kCreate || plan_.decision == Decision::kRoll) {
-      state_.regret = 0;
+      state_.overpaid = 0;
       state_.written = write_;
     } else {
-      state_.regret += std::max(0.0, saving_) * repeated;
+      state_.overpaid += std::max(0.0, saving_) * repeated;
     }
     if (plan_.decision == Decision::kExtend) {
       const double longer = now_.now + plan_.ttl - now_.cacheEnds;
@@ -127,8 +129,8 @@ class Planner {
 
   PlannerState& state_;
   const Occasion& now_;
-  const rules::ModelRow& model_;
-  const rules::Price price_;
+  const catalogue::ModelRow& model_;
+  const catalogue::Price price_;
   Plan plan_;
   double inline_ = 0;
   double saving_ = 0;   // of one token that is cached, a request
@@ -138,9 +140,9 @@ class Planner {
 
 }  // namespace
 
-void settle(PlannerState& state, const Outcome& outcome, const rules::Price& given) {
+void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price& given) {
   if (!outcome.known) return;
-  const rules::Price price = known(given);
+  const catalogue::Price price = known(given);
   const double saved = price.input - price.cached;
   const double prompt = outcome.promptTokens;
   if (outcome.explicitTokens > 0) {
@@ -157,7 +159,7 @@ void settle(PlannerState& state, const Outcome& outcome, const rules::Price& giv
   state.implicitRate += (share - state.implicitRate) / state.observed;
 }
 
-Plan plan(PlannerState& state, const Occasion& occasion, const rules::ModelRow& model) {
+Plan plan(PlannerState& state, const Occasion& occasion, const catalogue::ModelRow& model) {
   return Planner(state, occasion, model).run();
 }
 

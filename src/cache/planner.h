@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "cache/decision.h"
-#include "rules/model.h"
+#include "catalogue/model.h"
 
 namespace strata::cache {
 
@@ -23,12 +23,12 @@ struct PlannerState {
   double written = 0;    ///< What was to be paid for writing and keeping caches then.
   /// Requests that came while a cache would still have been worth keeping, and those that came
   /// later; older ones count less, and one of each is assumed.
-  double near = 1;
-  double far = 1;
+  double reuses = 1;
+  double misses = 1;
   double pace = 0;          ///< The longest of the recent near waits, in seconds; it decays.
   double implicitRate = 0;  ///< Share of the repeated tokens that the service cached by itself.
   double observed = 0;      ///< Requests that this share was seen in.
-  double regret = 0;        ///< Paid too much for repeated tokens since the last cache was made.
+  double overpaid = 0;      ///< Paid too much for repeated tokens since the last cache was made.
   double spent = 0;
   double never = 0;  ///< What never caching would have cost.
 };
@@ -57,11 +57,11 @@ struct Plan {
   double extra = 0;     ///< What a new cache costs more than this request costs without it.
   double gain = 0;      ///< What it would save each further request.
   double expected = 0;  ///< How many further requests are expected while it lives.
-  double regret = 0;
+  double overpaid = 0;
 };
 
 /// Takes what came of the last request into the state.
-void settle(PlannerState& state, const Outcome& outcome, const rules::Price& price);
+void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price& price);
 
 /// Decides about one request and notes it in the state.
 ///
@@ -73,6 +73,6 @@ void settle(PlannerState& state, const Outcome& outcome, const rules::Price& pri
 /// costs more than a new one. No cache is made where all that was spent would be more than twice
 /// what never caching would have cost, as far as that is known: what the service would have cached
 /// by itself is seen only in requests that name no cache.
-Plan plan(PlannerState& state, const Occasion& occasion, const rules::ModelRow& model);
+Plan plan(PlannerState& state, const Occasion& occasion, const catalogue::ModelRow& model);
 
 }  // namespace strata::cache

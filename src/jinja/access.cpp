@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/utf8.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -95,7 +95,7 @@ Value characterAt(Runtime& runtime, std::string_view text, int64_t index, bool s
   if (at == count) return Value::absent();
   size_t from = ascii ? at : codePointOffset(text, at);
   size_t to = from;
-  json::decodeUtf8(text, to);
+  decodeUtf8(text, to);
   return runtime.string(text.substr(from, to - from), safe);
 }
 
@@ -194,7 +194,7 @@ Value sliceText(Runtime& runtime, Value object, const Cut& cut) {
   if (!ascii) {
     starts = runtime.heap.array<uint32_t>(codePoints(text) + 1);
     size_t count = 0;
-    for (size_t at = 0; at < text.size(); json::decodeUtf8(text, at)) {
+    for (size_t at = 0; at < text.size(); decodeUtf8(text, at)) {
       starts[count++] = static_cast<uint32_t>(at);
     }
     starts[count] = static_cast<uint32_t>(text.size());

@@ -214,9 +214,9 @@ Value mixed(Runtime& runtime, Operator op, Value left, Value right) {
   return unsupported(runtime, op, left, right);
 }
 
-Value toBool(Answer answer, bool wanted = true) {
-  if (answer == Answer::kFailed) return Value::failure();
-  return Value::boolean((answer == Answer::kYes) == wanted);
+Value toBool(Tristate answer, bool wanted = true) {
+  if (answer == Tristate::kFailed) return Value::failure();
+  return Value::boolean((answer == Tristate::kYes) == wanted);
 }
 
 // What `~` joins: the text of a value, without its being Markup.

@@ -110,9 +110,9 @@ bool Call::text(size_t at, std::string_view& out) const {
 
 bool Call::truth(size_t at, bool& out) const {
   if (values_[at].isAbsent()) return true;
-  const Answer answer = jinja::truth(runtime, values_[at]);
-  out = answer == Answer::kYes;
-  return answer != Answer::kFailed;
+  const Tristate answer = jinja::truth(runtime, values_[at]);
+  out = answer == Tristate::kYes;
+  return answer != Tristate::kFailed;
 }
 
 Value invoke(Runtime& runtime, const Builtin& builtin, Value receiver, const Arguments& arguments) {

@@ -8,9 +8,9 @@
 namespace strata::jinja {
 namespace {
 
-Answer answer(bool yes) { return yes ? Answer::kYes : Answer::kNo; }
+Tristate answer(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
 
-Answer equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
+Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
 
 // -1, 0 or 1; 2 where one is not a number. Exact between int and float.
 int compareIntegerToDouble(int64_t left, double right) {
@@ -38,50 +38,50 @@ int compareNumbers(Value left, Value right) {
   return a < b ? -1 : int{a > b};
 }
 
-Answer equalItems(Runtime& runtime, std::span<const Value> left, std::span<const Value> right,
-                  uint32_t depth) {
-  if (left.size() != right.size()) return Answer::kNo;
+Tristate equalItems(Runtime& runtime, std::span<const Value> left, std::span<const Value> right,
+                    uint32_t depth) {
+  if (left.size() != right.size()) return Tristate::kNo;
   for (size_t i = 0; i < left.size(); ++i) {
-    const Answer same = equalNested(runtime, left[i], right[i], depth);
-    if (same != Answer::kYes) return same;
+    const Tristate same = equalNested(runtime, left[i], right[i], depth);
+    if (same != Tristate::kYes) return same;
   }
-  return Answer::kYes;
+  return Tristate::kYes;
 }
 
-Answer equalDicts(Runtime& runtime, Dict& left, Dict& right, uint32_t depth) {
-  if (left.size() != right.size()) return Answer::kNo;
+Tristate equalDicts(Runtime& runtime, Dict& left, Dict& right, uint32_t depth) {
+  if (left.size() != right.size()) return Tristate::kNo;
   for (const Dict::Entry& entry : left.entries()) {
     const Value* other = right.find(entry.key);
-    if (other == nullptr) return Answer::kNo;
-    const Answer same = equalNested(runtime, entry.value, *other, depth);
-    if (same != Answer::kYes) return same;
+    if (other == nullptr) return Tristate::kNo;
+    const Tristate same = equalNested(runtime, entry.value, *other, depth);
+    if (same != Tristate::kYes) return same;
   }
-  return Answer::kYes;
+  return Tristate::kYes;
 }
 
-Answer equalRanges(const Range& left, const Range& right) {
+Tristate equalRanges(const Range& left, const Range& right) {
   const uint64_t size = left.size();
-  if (size != right.size()) return Answer::kNo;
-  if (size == 0) return Answer::kYes;
+  if (size != right.size()) return Tristate::kNo;
+  if (size == 0) return Tristate::kYes;
   return answer(left.start == right.start && (size == 1 || left.step == right.step));
 }
 
-Answer equalViews(Runtime& runtime, Value left, Value right) {
+Tristate equalViews(Runtime& runtime, Value left, Value right) {
   const DictView& a = left.asView();
-  if (a.kind == ViewKind::kValues || a.kind != right.asView().kind) return Answer::kNo;
-  if (a.dict->size() != right.asView().dict->size()) return Answer::kNo;
+  if (a.kind == ViewKind::kValues || a.kind != right.asView().kind) return Tristate::kNo;
+  if (a.dict->size() != right.asView().dict->size()) return Tristate::kNo;
   Iteration each(runtime, left);
   for (Value item; each.next(item);) {
-    const Answer found = contains(runtime, right, item);
-    if (found != Answer::kYes) return found;
+    const Tristate found = contains(runtime, right, item);
+    if (found != Tristate::kYes) return found;
   }
-  return each.failed() ? Answer::kFailed : Answer::kYes;
+  return each.failed() ? Tristate::kFailed : Tristate::kYes;
 }
 
-Answer equalContainers(Runtime& runtime, Value left, Value right, uint32_t depth) {
+Tristate equalContainers(Runtime& runtime, Value left, Value right, uint32_t depth) {
   if (depth > runtime.budget.limits().valueDepth) {
     runtime.limitFailure(Limit::kValueDepth);
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   switch (left.type()) {
     case Type::kList:
@@ -94,33 +94,33 @@ Answer equalContainers(Runtime& runtime, Value left, Value right, uint32_t depth
     case Type::kDictView:
       return equalViews(runtime, left, right);
     default:
-      return Answer::kNo;
+      return Tristate::kNo;
   }
 }
 
 // Those of one kind are equal.
-Answer equalUndefined(Runtime& runtime, Value left, Value right) {
+Tristate equalUndefined(Runtime& runtime, Value left, Value right) {
   for (const Value side : {left, right}) {
     if (!side.isUndefined() || runtime.kindOf(side) != UndefinedKind::kStrict) continue;
     runtime.undefinedFailure(side);
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   return answer(left.type() == right.type() && runtime.kindOf(left) == runtime.kindOf(right));
 }
 
-Answer equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
+Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
   if (left.isString() && right.isString()) return answer(left.text() == right.text());
   if (left.isNumber() && right.isNumber()) {
     const bool same = compareNumbers(left, right) == 0;
     return answer(same || (depth > 0 && left.identical(right)));
   }
   if (left.isUndefined() || right.isUndefined()) return equalUndefined(runtime, left, right);
-  if (left.type() != right.type()) return Answer::kNo;
+  if (left.type() != right.type()) return Tristate::kNo;
   if (!runtime.budget.spend()) {
     runtime.limitFailure();
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
-  if (left.identical(right)) return Answer::kYes;
+  if (left.identical(right)) return Tristate::kYes;
   return equalContainers(runtime, left, right, depth + 1);
 }
 
@@ -150,25 +150,25 @@ std::string_view spelling(Operator op) {
   }
 }
 
-Answer orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth);
+Tristate orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth);
 
 // The first items that differ decide, else the lengths.
-Answer orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
-                  std::span<const Value> right, uint32_t depth) {
+Tristate orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
+                    std::span<const Value> right, uint32_t depth) {
   if (depth > runtime.budget.limits().valueDepth) {
     runtime.limitFailure(Limit::kValueDepth);
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   const size_t common = std::min(left.size(), right.size());
   for (size_t i = 0; i < common; ++i) {
-    const Answer same = equalNested(runtime, left[i], right[i], depth);
-    if (same == Answer::kFailed) return same;
-    if (same == Answer::kNo) return orderNested(runtime, op, left[i], right[i], depth);
+    const Tristate same = equalNested(runtime, left[i], right[i], depth);
+    if (same == Tristate::kFailed) return same;
+    if (same == Tristate::kNo) return orderNested(runtime, op, left[i], right[i], depth);
   }
   return answer(holds(op, left.size() < right.size() ? -1 : int{left.size() > right.size()}));
 }
 
-Answer orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth) {
+Tristate orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth) {
   if (left.isNumber() && right.isNumber()) return answer(holds(op, compareNumbers(left, right)));
   if (left.isString() && right.isString()) {
     // The order of UTF-8 bytes is that of code points.
@@ -177,45 +177,45 @@ Answer orderNested(Runtime& runtime, Operator op, Value left, Value right, uint3
   }
   if (left.isUndefined() || right.isUndefined()) {
     runtime.undefinedFailure(left.isUndefined() ? left : right);
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   if (left.isSequence() && left.type() == right.type()) {
     return orderItems(runtime, op, left.asList().items(), right.asList().items(), depth + 1);
   }
-  if (runtime.options.dialect == Dialect::kPongo2) return Answer::kNo;
+  if (runtime.options.dialect == Dialect::kPongo2) return Tristate::kNo;
   runtime.fail(ErrorKind::kRuntime, "'{}' not supported between instances of '{}' and '{}'",
                spelling(op), typeName(left), typeName(right));
-  return Answer::kFailed;
+  return Tristate::kFailed;
 }
 
-Answer containsText(Runtime& runtime, Value container, Value item) {
+Tristate containsText(Runtime& runtime, Value container, Value item) {
   if (!item.isString()) {
     runtime.fail("'in <string>' requires string as left operand, not {}", item);
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   if (!runtime.budget.spend(container.text().size() / 64)) {
     runtime.limitFailure();
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   return answer(container.text().find(item.text()) != std::string_view::npos);
 }
 
-Answer containsKey(Runtime& runtime, Dict& dict, Value key) {
-  return checkKey(runtime, key) ? answer(dict.find(key) != nullptr) : Answer::kFailed;
+Tristate containsKey(Runtime& runtime, Dict& dict, Value key) {
+  return checkKey(runtime, key) ? answer(dict.find(key) != nullptr) : Tristate::kFailed;
 }
 
-Answer containsItem(Runtime& runtime, Value container, Value item) {
+Tristate containsItem(Runtime& runtime, Value container, Value item) {
   Iteration each(runtime, container);
   for (Value other; each.next(other);) {
-    const Answer same = equalNested(runtime, other, item, 1);
-    if (same != Answer::kNo) return same;
+    const Tristate same = equalNested(runtime, other, item, 1);
+    if (same != Tristate::kNo) return same;
   }
-  return each.failed() ? Answer::kFailed : Answer::kNo;
+  return each.failed() ? Tristate::kFailed : Tristate::kNo;
 }
 
 }  // namespace
 
-Answer truth(Runtime& runtime, Value value) {
+Tristate truth(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kBool:
     case Type::kInt:
@@ -234,25 +234,25 @@ Answer truth(Runtime& runtime, Value value) {
     case Type::kRange:
       return answer(value.asRange().size() != 0);
     case Type::kNone:
-      return Answer::kNo;
+      return Tristate::kNo;
     case Type::kUndefined:
-      if (runtime.kindOf(value) != UndefinedKind::kStrict) return Answer::kNo;
+      if (runtime.kindOf(value) != UndefinedKind::kStrict) return Tristate::kNo;
       runtime.undefinedFailure(value);
-      return Answer::kFailed;
+      return Tristate::kFailed;
     default:
-      return Answer::kYes;
+      return Tristate::kYes;
   }
 }
 
-Answer equal(Runtime& runtime, Value left, Value right) {
+Tristate equal(Runtime& runtime, Value left, Value right) {
   return equalNested(runtime, left, right, 0);
 }
 
-Answer order(Runtime& runtime, Operator op, Value left, Value right) {
+Tristate order(Runtime& runtime, Operator op, Value left, Value right) {
   return orderNested(runtime, op, left, right, 0);
 }
 
-Answer contains(Runtime& runtime, Value container, Value item) {
+Tristate contains(Runtime& runtime, Value container, Value item) {
   switch (container.type()) {
     case Type::kString:
       return containsText(runtime, container, item);
@@ -267,7 +267,7 @@ Answer contains(Runtime& runtime, Value container, Value item) {
     case Type::kDouble:
     case Type::kNamespace:
       runtime.fail("argument of type '{}' is not iterable", container);
-      return Answer::kFailed;
+      return Tristate::kFailed;
     default:
       break;
   }

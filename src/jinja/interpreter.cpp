@@ -94,14 +94,14 @@ Value Runtime::applyFilter(std::string_view name, Value value, const Arguments& 
   return interpreter(*this).callFilter(builtin, hosted, name, value, arguments);
 }
 
-Answer Runtime::applyTest(std::string_view name, Value value, const Arguments& arguments) {
+Tristate Runtime::applyTest(std::string_view name, Value value, const Arguments& arguments) {
   const Builtin* test = findTest(name);
   if (test == nullptr) {
     fail("No test named '{}'.", name);
-    return Answer::kFailed;
+    return Tristate::kFailed;
   }
   const Value result = invoke(*this, *test, value, arguments);
-  return result.failed() ? Answer::kFailed : truth(*this, result);
+  return result.failed() ? Tristate::kFailed : truth(*this, result);
 }
 
 }  // namespace strata::jinja

@@ -95,16 +95,16 @@ Value Interpreter::unary(const UnaryExpr& expr) {
   if (value.failed()) return value;
   if (expr.kind == ExprKind::kNegate) return negate(*this, value);
   if (expr.kind == ExprKind::kPositive) return positive(*this, value);
-  const Answer answer = truth(*this, value);
-  return answer == Answer::kFailed ? Value::failure() : Value::boolean(answer == Answer::kNo);
+  const Tristate answer = truth(*this, value);
+  return answer == Tristate::kFailed ? Value::failure() : Value::boolean(answer == Tristate::kNo);
 }
 
 Value Interpreter::conditional(const ConditionalExpr& expr) {
   const Value test = evaluate(expr.test);
   if (test.failed()) return test;
-  const Answer answer = truth(*this, test);
-  if (answer == Answer::kFailed) return Value::failure();
-  if (answer == Answer::kYes) return evaluate(expr.yes);
+  const Tristate answer = truth(*this, test);
+  if (answer == Tristate::kFailed) return Value::failure();
+  if (answer == Tristate::kYes) return evaluate(expr.yes);
   if (expr.no != nullptr) return evaluate(expr.no);
   auto* nothing = heap.make<Missing>(
       "the inline if-expression evaluated to false and no else section was defined.");
@@ -173,9 +173,9 @@ Value Interpreter::compare(Value value, const CompareStep& step) {
 }
 
 Value Interpreter::logic(Value value, const OperatorStep& step) {
-  const Answer answer = truth(*this, value);
-  if (answer == Answer::kFailed) return Value::failure();
-  const bool decided = (answer == Answer::kYes) == (step.kind == StepKind::kOr);
+  const Tristate answer = truth(*this, value);
+  if (answer == Tristate::kFailed) return Value::failure();
+  const bool decided = (answer == Tristate::kYes) == (step.kind == StepKind::kOr);
   return decided ? value : evaluate(step.right);
 }
 
@@ -210,8 +210,8 @@ Value Interpreter::filterOrTest(Value value, const BuiltinStep& step) {
   }
   stack_.release(mark);
   if (result.failed() || !step.negated) return result;
-  const Answer answer = truth(*this, result);
-  return answer == Answer::kFailed ? Value::failure() : Value::boolean(answer == Answer::kNo);
+  const Tristate answer = truth(*this, result);
+  return answer == Tristate::kFailed ? Value::failure() : Value::boolean(answer == Tristate::kNo);
 }
 
 // `caller` is what a call block hands over, or absent.

@@ -99,9 +99,9 @@ Flow Interpreter::runIf(const IfStmt& statement) {
     anchor_ = step_ = branch.offset;
     const Value test = evaluate(branch.test);
     if (test.failed()) return Flow::kFailed;
-    const Answer answer = truth(*this, test);
-    if (answer == Answer::kFailed) return Flow::kFailed;
-    if (answer == Answer::kYes) return run(branch.body);
+    const Tristate answer = truth(*this, test);
+    if (answer == Tristate::kFailed) return Flow::kFailed;
+    if (answer == Tristate::kYes) return run(branch.body);
   }
   return run(statement.otherwise);
 }
@@ -194,10 +194,10 @@ Flow Interpreter::runScope(const ScopeStmt& statement) {
   enterScope(statement.scope);
   if (statement.value == nullptr) return run(statement.body);
   const Value value = evaluate(statement.value);
-  const Answer answer = value.failed() ? Answer::kFailed : truth(*this, value);
-  if (answer == Answer::kFailed) return Flow::kFailed;
+  const Tristate answer = value.failed() ? Tristate::kFailed : truth(*this, value);
+  if (answer == Tristate::kFailed) return Flow::kFailed;
   const bool before = autoescape;
-  autoescape = answer == Answer::kYes;
+  autoescape = answer == Tristate::kYes;
   const Flow flow = run(statement.body);
   autoescape = before;
   return flow;

@@ -229,11 +229,11 @@ bool Interpreter::isTemplateName(Value name) {
 
 // The first of several names that exists.
 const Compiled* Interpreter::select(Value names, bool mustExist) {
-  const Answer given = truth(*this, names);
-  if (given == Answer::kNo && mustExist) {
+  const Tristate given = truth(*this, names);
+  if (given == Tristate::kNo && mustExist) {
     fail(ErrorKind::kNotFound, "Tried to select from an empty list of templates.");
   }
-  if (given != Answer::kYes) return nullptr;
+  if (given != Tristate::kYes) return nullptr;
   Iteration each(*this, names);
   for (Value name; each.next(name);) {
     const Compiled* compiled = name.isString() ? load(name, false) : nullptr;

@@ -1,9 +1,9 @@
 // Walking values, and how long they are.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -85,7 +85,7 @@ bool Iteration::next(Value& item) {
     }
     case Type::kString: {
       const size_t from = at_;
-      json::decodeUtf8(value_.text(), at_);
+      decodeUtf8(value_.text(), at_);
       item = runtime_.string(value_.text().substr(from, at_ - from));
       return true;
     }

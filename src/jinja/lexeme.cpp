@@ -1,7 +1,7 @@
 #include "jinja/lexeme.h"
 
+#include "base/utf8.h"
 #include "jinja/text/characters.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -16,7 +16,7 @@ size_t leadingSpace(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
     size_t next = at;
-    if (!text::isSpace(json::decodeUtf8(text, next))) break;
+    if (!text::isSpace(decodeUtf8(text, next))) break;
     at = next;
   }
   return at;
@@ -28,7 +28,7 @@ size_t trailingSpace(std::string_view text) {
     size_t begin = end - 1;
     while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U) --begin;
     size_t at = begin;
-    if (!text::isSpace(json::decodeUtf8(text, at))) break;
+    if (!text::isSpace(decodeUtf8(text, at))) break;
     end = begin;
   }
   return text.size() - end;
@@ -43,7 +43,7 @@ size_t identifierLength(std::string_view text) {
       continue;
     }
     size_t next = at;
-    if (!text::isWord(json::decodeUtf8(text, next))) break;
+    if (!text::isWord(decodeUtf8(text, next))) break;
     at = next;
   }
   return at;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.h"
 #include "jinja/lexeme.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -224,7 +224,7 @@ Token Lexer::readOperator() {
     return balance(token) ? token : Token{TokenType::kEnd, failure_.offset, {}, {}};
   }
   size_t end = at_;
-  json::decodeUtf8(source_, end);
+  decodeUtf8(source_, end);
   return fail("unexpected char '{}'", source_.substr(at_, end - at_));
 }
 

@@ -2,11 +2,11 @@
 #include <limits>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/lexeme.h"
 #include "jinja/lexer.h"
 #include "jinja/text/characters.h"
 #include "json/number.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -142,7 +142,7 @@ bool hexEscape(std::string_view raw, size_t& at, size_t count, std::string& out)
   }
   at += count;
   if (code > 0x10FFFF) return false;
-  json::appendUtf8(out, code);
+  appendUtf8(out, code);
   return true;
 }
 
@@ -151,7 +151,7 @@ void octalEscape(std::string_view raw, size_t& at, std::string& out) {
   for (size_t i = 0; i < 3 && at < raw.size() && raw[at] >= '0' && raw[at] <= '7'; ++i, ++at) {
     code = code * 8 + static_cast<uint32_t>(raw[at] - '0');
   }
-  json::appendUtf8(out, code);
+  appendUtf8(out, code);
 }
 
 // What follows a backslash at `at`.
@@ -173,7 +173,7 @@ bool appendEscape(std::string_view raw, size_t& at, std::string& out) {
   if (c != '\n') out += '\\';
   if (c == '\n') ++at;
   // Python makes ASCII of a literal before it reads the escapes.
-  if ((c & 0x80) != 0) text::appendEscapeCode(out, json::decodeUtf8(raw, at));
+  if ((c & 0x80) != 0) text::appendEscapeCode(out, decodeUtf8(raw, at));
   return true;
 }
 

@@ -22,9 +22,9 @@ Value changed(Call& call) {
   const Value values = call.runtime.newTuple(call.rest());
   if (values.failed()) return values;
   if (!loop.lastChanged.isAbsent()) {
-    const Answer same = equal(call.runtime, loop.lastChanged, values);
-    if (same == Answer::kFailed) return Value::failure();
-    if (same == Answer::kYes) return Value::boolean(false);
+    const Tristate same = equal(call.runtime, loop.lastChanged, values);
+    if (same == Tristate::kFailed) return Value::failure();
+    if (same == Tristate::kYes) return Value::boolean(false);
   }
   loop.lastChanged = values;
   return Value::boolean(true);
@@ -56,9 +56,9 @@ bool Loop::passes(Value item) {
   bool yes = false;
   if (run.assign(node.testTarget, item)) {
     const Value value = run.evaluate(node.test);
-    const Answer answer = value.failed() ? Answer::kFailed : truth(run, value);
-    failed_ = answer == Answer::kFailed;
-    yes = answer == Answer::kYes;
+    const Tristate answer = value.failed() ? Tristate::kFailed : truth(run, value);
+    failed_ = answer == Tristate::kFailed;
+    yes = answer == Tristate::kYes;
   } else {
     failed_ = true;
   }

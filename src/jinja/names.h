@@ -6,8 +6,8 @@
 
 #include "jinja/ast.h"
 #include "jinja/collections.h"
-#include "jinja/gather.h"
 #include "jinja/heap.h"
+#include "jinja/heap_vector.h"
 
 namespace strata::jinja {
 
@@ -21,7 +21,7 @@ class Names {
  private:
   Heap& heap_;
   Dict byText_;  // text -> index in all_
-  Gather<Name*> all_;
+  HeapVector<Name*> all_;
 };
 
 }  // namespace strata::jinja

@@ -36,13 +36,13 @@ std::string_view typeName(Value value);
 std::string describeType(Value value);
 
 /// `bool(value)`
-Answer truth(Runtime& runtime, Value value);
+Tristate truth(Runtime& runtime, Value value);
 /// `left == right`; a value equals itself.
-Answer equal(Runtime& runtime, Value left, Value right);
+Tristate equal(Runtime& runtime, Value left, Value right);
 /// One of kLess, kLessEqual, kGreater, kGreaterEqual.
-Answer order(Runtime& runtime, Operator op, Value left, Value right);
+Tristate order(Runtime& runtime, Operator op, Value left, Value right);
 /// `item in container`
-Answer contains(Runtime& runtime, Value container, Value item);
+Tristate contains(Runtime& runtime, Value container, Value item);
 /// Any binary operator; comparisons give a bool.
 Value binary(Runtime& runtime, Operator op, Value left, Value right);
 Value negate(Runtime& runtime, Value value);

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "jinja/budget.h"
-#include "json/result.h"
 
 namespace strata::jinja {
 

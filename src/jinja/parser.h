@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "jinja/gather.h"
+#include "jinja/heap_vector.h"
 #include "jinja/lexer.h"
 #include "jinja/names.h"
 #include "jinja/units.h"
@@ -80,7 +80,7 @@ class Parser {
   Step* parseSubscribed(uint32_t offset);
   Expr* parseCall(Expr* expr);
   CallArguments parseArguments();
-  bool parseArgument(CallArguments& out, Gather<Expr*>& positional, Gather<Keyword>& named);
+  bool parseArgument(CallArguments& out, HeapVector<Expr*>& positional, HeapVector<Keyword>& named);
   std::string_view parseDottedName();
   void parseComparison(Expr* left);
   Expr* append(Expr* expr, Step* step, uint32_t anchor);
@@ -141,9 +141,9 @@ class Parser {
   uint32_t scopedBlocks_ = 0;  // so far
   uint32_t variables_ = 0;     // so far: names, calls, and filters that look at the context
   Uses uses_;
-  Gather<Ends> ends_;              // of the open bodies
-  Gather<std::string_view> tags_;  // of the open statements
-  Gather<BlockStmt*> blocks_;
+  HeapVector<Ends> ends_;              // of the open bodies
+  HeapVector<std::string_view> tags_;  // of the open statements
+  HeapVector<BlockStmt*> blocks_;
   Dict blockNames_;
   Parsed parsed_;
 };

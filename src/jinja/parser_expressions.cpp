@@ -124,7 +124,7 @@ Expr* Parser::parseBinary(int minimum) {
 
 // a < b < c is one step; each operand is evaluated once.
 void Parser::parseComparison(Expr* left) {
-  Gather<Comparison> all(heap_);
+  HeapVector<Comparison> all(heap_);
   const uint32_t offset = token_.offset;
   while (!failed()) {
     Operator op = comparisonOf(token_);
@@ -227,7 +227,7 @@ Expr* Parser::parseText() {
 
 Expr* Parser::parseList() {
   const Token open = expect(TokenType::kLeftBracket);
-  Gather<Expr*> items(heap_);
+  HeapVector<Expr*> items(heap_);
   while (!at(TokenType::kRightBracket) && !failed()) {
     if (!items.empty()) expect(TokenType::kComma);
     if (at(TokenType::kRightBracket)) break;
@@ -239,7 +239,7 @@ Expr* Parser::parseList() {
 
 Expr* Parser::parseDict() {
   const Token open = expect(TokenType::kLeftBrace);
-  Gather<Expr*> items(heap_);
+  HeapVector<Expr*> items(heap_);
   while (!at(TokenType::kRightBrace) && !failed()) {
     if (!items.empty()) expect(TokenType::kComma);
     if (at(TokenType::kRightBrace)) break;
@@ -259,7 +259,7 @@ bool Parser::atTupleEnd(const TupleRules& rules) const {
 Expr* Parser::parseTuple(const TupleRules& rules) {
   uint32_t anchor = token_.offset;
   const uint32_t begin = anchor;
-  Gather<Expr*> items(heap_);
+  HeapVector<Expr*> items(heap_);
   bool isTuple = false;
   while (!failed()) {
     if (!items.empty()) expect(TokenType::kComma);

@@ -60,7 +60,7 @@ Expr* Parser::parseFilter(Expr* expr) {
   if (readsContext(name)) ++variables_;
   CallArguments arguments;
   if (isPongo() && skip(TokenType::kColon)) {
-    Gather<Expr*> one(heap_);
+    HeapVector<Expr*> one(heap_);
     one.add(parsePostfix(parsePrimary()));
     arguments.positional = one.all();
   } else if (!isPongo() && at(TokenType::kLeftParen)) {
@@ -82,7 +82,7 @@ Expr* Parser::parseTest(Expr* expr) {
     step->arguments = parseArguments();
   } else if (operand && !atName("else") && !atName("or") && !atName("and")) {
     if (atName("is")) fail("You cannot chain multiple tests with is", token_.offset);
-    Gather<Expr*> one(heap_);
+    HeapVector<Expr*> one(heap_);
     one.add(parsePostfix(parsePrimary()));
     step->arguments.positional = one.all();
   }
@@ -104,14 +104,14 @@ Expr* Parser::parseSubscript(Expr* expr) {
 }
 
 Expr* Parser::parseBrackets(Expr* expr, uint32_t offset) {
-  Gather<Step*> steps(heap_);
+  HeapVector<Step*> steps(heap_);
   while (!at(TokenType::kRightBracket) && !failed()) {
     if (!steps.empty()) expect(TokenType::kComma);
     steps.add(parseSubscribed(offset));
   }
   expect(TokenType::kRightBracket);
   if (steps.size() == 1) return append(expr, steps[0], offset);
-  Gather<Expr*> keys(heap_);
+  HeapVector<Expr*> keys(heap_);
   for (Step* step : steps) {
     if (step->kind == StepKind::kSlice) fail("slices cannot be part of a tuple key", offset);
     if (step->kind == StepKind::kItem) keys.add(static_cast<ItemStep*>(step)->key);
@@ -145,8 +145,8 @@ Expr* Parser::parseCall(Expr* expr) {
 CallArguments Parser::parseArguments() {
   const Token open = expect(TokenType::kLeftParen);
   CallArguments out;
-  Gather<Expr*> positional(heap_);
-  Gather<Keyword> named(heap_);
+  HeapVector<Expr*> positional(heap_);
+  HeapVector<Keyword> named(heap_);
   for (bool first = true; !at(TokenType::kRightParen) && !failed(); first = false) {
     if (!first) expect(TokenType::kComma);
     if (at(TokenType::kRightParen)) break;
@@ -166,7 +166,8 @@ CallArguments Parser::parseArguments() {
   return out;
 }
 
-bool Parser::parseArgument(CallArguments& out, Gather<Expr*>& positional, Gather<Keyword>& named) {
+bool Parser::parseArgument(CallArguments& out, HeapVector<Expr*>& positional,
+                           HeapVector<Keyword>& named) {
   if (skip(TokenType::kMultiply)) {
     const bool allowed = out.rest == nullptr && out.restNamed == nullptr;
     out.rest = parseExpression();

@@ -52,7 +52,7 @@ Stmt* Parser::parseOptionalTag(const Token& tag) {
 
 Stmt* Parser::parseIf() {
   auto* statement = heap_.make<IfStmt>(token_.offset);
-  Gather<Branch> branches(heap_);
+  HeapVector<Branch> branches(heap_);
   uint32_t offset = token_.offset;
   advance();
   while (!failed()) {
@@ -164,7 +164,7 @@ Stmt* Parser::parseCallBlock() {
 
 void Parser::parseSignature(MacroNode& macro) {
   expect(TokenType::kLeftParen);
-  Gather<Parameter> parameters(heap_);
+  HeapVector<Parameter> parameters(heap_);
   while (!at(TokenType::kRightParen) && !failed()) {
     if (!parameters.empty()) expect(TokenType::kComma);
     const uint32_t offset = token_.offset;
@@ -189,7 +189,7 @@ void Parser::parseSignature(MacroNode& macro) {
 Stmt* Parser::parseWith() {
   auto* with = heap_.make<WithStmt>(token_.offset);
   advance();
-  Gather<SetStmt*> sets(heap_);
+  HeapVector<SetStmt*> sets(heap_);
   while (!at(TokenType::kBlockEnd) && !failed()) {
     if (!sets.empty()) expect(TokenType::kComma);
     const uint32_t offset = token_.offset;
@@ -306,7 +306,7 @@ Stmt* Parser::parseFromImport() {
   advance();
   statement->source = parseExpression();
   expectName("import");
-  Gather<ImportedName> names(heap_);
+  HeapVector<ImportedName> names(heap_);
   while (!failed()) {
     if (!names.empty()) expect(TokenType::kComma);
     if (!at(TokenType::kName)) expect(TokenType::kName);
@@ -384,7 +384,7 @@ Target Parser::toTarget(const Expr* expr) {
     return target;
   }
   target.kind = Target::Kind::kTuple;
-  Gather<Target> items(heap_);
+  HeapVector<Target> items(heap_);
   for (const Expr* item : static_cast<const ItemsExpr*>(expr)->items) {
     items.add(toTarget(item));
   }

@@ -43,9 +43,9 @@ Value defaultIfNone(Call& call) {
 
 // pongo2's default takes everything that is false for nothing.
 Value defaultValue(Call& call) {
-  const Answer answer = truth(call.runtime, call[0]);
-  if (answer == Answer::kFailed) return Value::failure();
-  return answer == Answer::kYes ? call[0] : call[1];
+  const Tristate answer = truth(call.runtime, call[0]);
+  if (answer == Tristate::kFailed) return Value::failure();
+  return answer == Tristate::kYes ? call[0] : call[1];
 }
 
 Value split(Call& call) {

@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "base/utf8.h"
 #include "jinja/object.h"
 #include "jinja/ops.h"
 #include "jinja/text/characters.h"
 #include "json/number.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -27,7 +27,7 @@ void appendStringRepr(std::string& out, std::string_view text) {
   out.push_back(quote);
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     if (c == static_cast<uint32_t>(quote) || c == '\\') out.push_back('\\');
     if (text::isPrintable(c)) {
       out.append(text.substr(begin, at - begin));

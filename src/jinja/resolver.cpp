@@ -33,7 +33,7 @@ void Resolver::run() {
 
 void Resolver::resolveUnit(Unit& unit, bool isRoot) {
   ++unit_;
-  contextNames_ = Gather<std::string_view>(heap_);
+  contextNames_ = HeapVector<std::string_view>(heap_);
   soft_ = false;
   topLevel_ = rootLevel_ = isRoot;
   checked_ = isRoot && parsed_.extends;
@@ -54,7 +54,7 @@ void Resolver::resolveUnit(Unit& unit, bool isRoot) {
 }
 
 void Resolver::exportNames(Scope& scope) {
-  Gather<Unit::Export> exports(heap_);
+  HeapVector<Unit::Export> exports(heap_);
   for (const Binding* binding : scope.bindings) {
     if (!binding->stored || binding->load == Binding::Load::kParameter) continue;
     const std::string_view name = binding->name->text;
@@ -82,7 +82,7 @@ void Resolver::open(Scope& scope) {
 
 // After the first pass: what each name of the scope starts as.
 ScopeInfo Resolver::finish(Scope& scope) {
-  Gather<Entry> entries(heap_);
+  HeapVector<Entry> entries(heap_);
   for (Binding* binding : scope.bindings) {
     if (binding->load == Binding::Load::kContext) {
       variables_.add(binding->name->text);
@@ -105,7 +105,7 @@ void Resolver::close() {
 const Stores* Resolver::storesOf(Scope& scope) {
   if (scope.isRoot) return nullptr;  // what it stores, its context exports
   if (scope.stores != nullptr) return scope.stores;
-  Gather<Stores::Item> items(heap_);
+  HeapVector<Stores::Item> items(heap_);
   for (const Binding* binding : scope.bindings) {
     if (binding->stored) items.add({binding->name->text, binding->slot});
   }

@@ -24,7 +24,7 @@ struct Scope {
   explicit Scope(Heap& heap) : bindings(heap) {}
   Scope* outer = nullptr;
   ScopeFunction* function = nullptr;
-  Gather<Binding*> bindings;
+  HeapVector<Binding*> bindings;
   const Stores* stores = nullptr;
   bool isRoot = false;
 };
@@ -105,14 +105,14 @@ class Resolver {
   Target copyOf(const Target& target);
   void resolveUnit(Unit& unit, bool isRoot);
   /// Runs on as in a frame of its own: what is unknown inside fails at once, and so on.
-  struct Mood {
+  struct ResolveFlags {
     bool soft;
     bool checked;
     bool topLevel;
     bool rootLevel;
   };
-  Mood enterInner();
-  void leaveInner(const Mood& mood);
+  ResolveFlags enterInner();
+  void leaveInner(const ResolveFlags& flags);
   void anchor(uint32_t offset) { lastAnchor_ = offset; }
 
   // Both passes.
@@ -128,10 +128,10 @@ class Resolver {
   SyntaxFailure& failure_;
   Scope* scope_ = nullptr;
   ScopeFunction* function_ = nullptr;
-  Gather<Change> log_;
-  Gather<std::string_view> variables_;
-  Gather<const TemplateStmt*> references_;
-  Gather<std::string_view> contextNames_;  // of the current unit
+  HeapVector<Change> log_;
+  HeapVector<std::string_view> variables_;
+  HeapVector<const TemplateStmt*> references_;
+  HeapVector<std::string_view> contextNames_;  // of the current unit
   uint32_t unit_ = 0;
   uint32_t lastAnchor_ = 0;
   bool soft_ = false;     // inside of if: unknown filters fail when they are reached

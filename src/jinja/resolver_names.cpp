@@ -69,7 +69,7 @@ void Resolver::collectTarget(const Target& target, bool parameter) {
 
 // Takes back what a branch did, and hands it out.
 Resolver::Branch Resolver::endBranch(size_t mark) {
-  Gather<Change> changes(heap_);
+  HeapVector<Change> changes(heap_);
   for (const Change& change : log_.all().subspan(mark)) changes.add(change);
   log_.shrink(mark);
   for (Change& change : changes) change.load = change.binding->load;

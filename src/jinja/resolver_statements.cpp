@@ -32,23 +32,23 @@ bool isConstant(const Expr* expr) {
 
 }  // namespace
 
-Resolver::Mood Resolver::enterInner() {
-  const Mood mood = {soft_, checked_, topLevel_, rootLevel_};
+Resolver::ResolveFlags Resolver::enterInner() {
+  const ResolveFlags flags = {soft_, checked_, topLevel_, rootLevel_};
   soft_ = topLevel_ = rootLevel_ = false;
-  return mood;
+  return flags;
 }
 
-void Resolver::leaveInner(const Mood& mood) {
-  soft_ = mood.soft;
-  checked_ = mood.checked;
-  topLevel_ = mood.topLevel;
-  rootLevel_ = mood.rootLevel;
+void Resolver::leaveInner(const ResolveFlags& flags) {
+  soft_ = flags.soft;
+  checked_ = flags.checked;
+  topLevel_ = flags.topLevel;
+  rootLevel_ = flags.rootLevel;
 }
 
 void Resolver::resolveInner(const Body& body) {
-  const Mood mood = enterInner();
+  const ResolveFlags flags = enterInner();
   resolve(body);
-  leaveInner(mood);
+  leaveInner(flags);
 }
 
 void Resolver::resolve(const Body& body) {
@@ -132,9 +132,9 @@ void Resolver::resolveLoopTest(ForNode& loop) {
   walk(loop.test, Pass::kCollect);
   loop.testScope = finish(scope);
   resolveTarget(loop.testTarget);
-  const Mood mood = enterInner();
+  const ResolveFlags flags = enterInner();
   walk(loop.test, Pass::kResolve);
-  leaveInner(mood);
+  leaveInner(flags);
   close();
 }
 
@@ -204,14 +204,14 @@ void Resolver::resolveMacro(MacroNode& macro) {
   collect(macro.body);
   macro.scope = finish(scope);
   anchor(macro.offset);
-  const Mood mood = enterInner();
+  const ResolveFlags flags = enterInner();
   checked_ = false;
   for (Parameter& parameter : macro.parameters) {
     parameter.slot = find(parameter.name)->slot;
     walk(parameter.defaultValue, Pass::kResolve);
   }
   resolve(macro.body);
-  leaveInner(mood);
+  leaveInner(flags);
   close();
   closeFunction();
   if (macro.call == nullptr) return;
@@ -226,12 +226,12 @@ void Resolver::resolveCapture(CaptureStmt& capture) {
   collect(capture.body);
   if (isSet) walk(capture.filter, Pass::kCollect);
   capture.scope = finish(scope);
-  const Mood mood = enterInner();
+  const ResolveFlags flags = enterInner();
   if (isSet) checked_ = false;
   resolve(capture.body);
   anchor(capture.offset);
   walk(capture.filter, Pass::kResolve);
-  leaveInner(mood);
+  leaveInner(flags);
   close();
   if (isSet) resolveTarget(capture.target);
 }
@@ -263,10 +263,10 @@ void Resolver::resolveScope(ScopeStmt& statement) {
   collect(statement.body);
   statement.scope = finish(scope);
   statement.offset = lastAnchor_;
-  const Mood mood = enterInner();
+  const ResolveFlags flags = enterInner();
   walk(statement.value, Pass::kResolve);
   resolve(statement.body);
-  leaveInner(mood);
+  leaveInner(flags);
   close();
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 
@@ -96,7 +96,7 @@ Text& Text::append(std::string_view text) {
 
 Text& Text::append(uint32_t codePoint) {
   std::string bytes;
-  json::appendUtf8(bytes, codePoint);
+  appendUtf8(bytes, codePoint);
   return append(bytes);
 }
 

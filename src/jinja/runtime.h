@@ -15,7 +15,7 @@
 namespace strata::jinja {
 
 /// The outcome of a question that can itself fail (comparing values that nest too deep).
-enum class Answer : int8_t { kFailed = -1, kNo = 0, kYes = 1 };
+enum class Tristate : int8_t { kFailed = -1, kNo = 0, kYes = 1 };
 
 struct NamedValue {
   std::string_view name;
@@ -53,7 +53,7 @@ class Runtime {
   /// `value | name(...)`, host filters included.
   Value applyFilter(std::string_view name, Value value, const Arguments& arguments);
   /// `value is name(...)`
-  Answer applyTest(std::string_view name, Value value, const Arguments& arguments);
+  Tristate applyTest(std::string_view name, Value value, const Arguments& arguments);
 
   // Values whose parts exist already.
   Value integer(int64_t value) { return Value::integer(heap, value); }

@@ -1,8 +1,8 @@
 #include "json/scan.h"
 
+#include "base/swar.h"
+#include "base/utf8.h"
 #include "json/string.h"
-#include "json/utf8.h"
-#include "json/words.h"
 
 namespace strata::json {
 namespace {

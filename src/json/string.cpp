@@ -1,7 +1,7 @@
 #include "json/string.h"
 
-#include "json/utf8.h"
-#include "json/words.h"
+#include "base/swar.h"
+#include "base/utf8.h"
 
 namespace strata::json {
 namespace {

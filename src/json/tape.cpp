@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "json/order.h"
+#include "base/heap_sort.h"
 #include "json/pointer.h"
 #include "json/scan.h"
 #include "json/value.h"

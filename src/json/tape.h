@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json/result.h"
+#include "base/result.h"
 
 namespace strata::json {
 

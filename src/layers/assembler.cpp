@@ -3,21 +3,21 @@
 #include <algorithm>
 
 #include "cache/decision.h"
-#include "history/cut.h"
-#include "history/lint.h"
-#include "history/request_rules.h"
+#include "compaction/cut.h"
 #include "layers/body_writer.h"
 #include "layers/cache_body.h"
-#include "layers/plan.h"
+#include "layers/request_plan.h"
 #include "layers/trigger.h"
+#include "lint/lint.h"
+#include "lint/request_rules.h"
 #include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
 
-using rules::Finding;
-using rules::Rule;
-using rules::Severity;
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
 
 struct Field {
   std::string_view name;
@@ -33,14 +33,14 @@ std::array<Field, 4> fieldsOf(const AssembleInput& input) {
 }
 
 // Each field must be JSON before it may stand in a body.
-std::optional<LayerFailure> checkFields(const AssembleInput& input) {
+std::optional<prompt::LayerFailure> checkFields(const AssembleInput& input) {
   for (const Field& field : fieldsOf(input)) {
     if (field.json.empty()) continue;
     const Result<json::Tape> tape = json::Tape::read(field.json);
     if (tape) continue;
     Error error = tape.error();
     error.path = "/" + std::string(field.name) + error.path;
-    return LayerFailure{std::move(error), std::nullopt};
+    return prompt::LayerFailure{std::move(error), std::nullopt};
   }
   return std::nullopt;
 }
@@ -48,7 +48,7 @@ std::optional<LayerFailure> checkFields(const AssembleInput& input) {
 // One request in the making.
 class Assembly {
  public:
-  Assembly(AssemblyMemo& memo, const history::Thread& thread, const AssembleInput& input,
+  Assembly(AssemblyMemo& memo, const thread::Thread& thread, const AssembleInput& input,
            Assembled& result)
       : memo_(memo),
         thread_(thread),
@@ -57,10 +57,10 @@ class Assembly {
         target_(thread.requestTarget()),
         writer_(result.body, manifest_.pieces) {}
 
-  std::optional<LayerFailure> run() {
+  std::optional<prompt::LayerFailure> run() {
     if (auto failure = makePlan(thread_, input_, memo_.texts, plan_)) return failure;
     Result<Trigger> trigger = chooseTrigger(thread_, input_);
-    if (!trigger) return LayerFailure{trigger.error(), std::nullopt};
+    if (!trigger) return prompt::LayerFailure{trigger.error(), std::nullopt};
     trigger_ = std::move(trigger.value());
     writeHead();
     writeContents();
@@ -70,16 +70,16 @@ class Assembly {
   }
 
  private:
-  const RenderedText& fixed() const { return memo_.texts.fixed(); }
-  const RenderedText& moving() const { return memo_.texts.moving(); }
+  const RenderedText& staticLayer() const { return memo_.texts.staticLayer(); }
+  const RenderedText& dynamicLayer() const { return memo_.texts.dynamicLayer(); }
   LayerEntry& layer(Layer which) { return manifest_.layers[static_cast<size_t>(which)]; }
 
   void writeHead() {
-    const bool sent = !fixed().text.empty() && !plan_.cached;
-    const json::Digest& digest = fixed().digest;
-    layer(Layer::kStatic) = {fixed().text.empty() ? 0 : fixed().json.size(), fixed().tokens, digest,
-                             plan_.cached};
-    if (sent && !input_.staticAsUser) writer_.systemInstruction(fixed().json, digest);
+    const bool sent = !staticLayer().text.empty() && !plan_.cached;
+    const Digest& digest = staticLayer().digest;
+    layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
+                             staticLayer().tokens, digest, plan_.cached};
+    if (sent && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
     const std::array<Field, 4> fields = fieldsOf(input_);
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
@@ -99,14 +99,14 @@ class Assembly {
   size_t historyEnd() const { return std::max(plan_.cut, trigger_.end); }
 
   void writeContents() {
-    if (!fixed().text.empty() && !plan_.cached && input_.staticAsUser) {
-      writer_.text("static", fixed().json, layer(Layer::kStatic).digest);
+    if (!staticLayer().text.empty() && !plan_.cached && input_.staticAsUser) {
+      writer_.text("static", staticLayer().json, layer(Layer::kStatic).digest);
       ++contentsInFront_;
     }
-    dynamicAt_ = moving().text.empty() ? historyEnd() : placeOfDynamic();
+    dynamicAt_ = dynamicLayer().text.empty() ? historyEnd() : placeOfDynamic();
     writer_.history(thread_, plan_.cut, dynamicAt_);
-    if (!moving().text.empty()) {
-      const RenderedText& text = moving();
+    if (!dynamicLayer().text.empty()) {
+      const RenderedText& text = dynamicLayer();
       layer(Layer::kDynamic) = {text.json.size(), text.tokens, text.digest, false};
       writer_.text("dynamic", text.json, text.digest);
     }
@@ -117,47 +117,49 @@ class Assembly {
   }
 
   void writeBufferedEntry() {
-    const history::Checkpoint& end = thread_.behind(historyEnd());
+    const thread::Checkpoint& end = thread_.checkpointAfter(historyEnd());
     layer(Layer::kBuffered) = {thread_.contents(plan_.cut, historyEnd()).size(),
-                               end.tokens - thread_.behind(plan_.cut).tokens, end.digest, false};
+                               end.tokens - thread_.checkpointAfter(plan_.cut).tokens, end.digest,
+                               false};
   }
 
   void writeTrigger() {
     if (trigger_.missing()) return;
-    const json::Digest digest =
-        trigger_.inThread ? thread_.behind(thread_.size()).digest
-                          : history::chain(thread_.behind(historyEnd()).digest, trigger_.bytes());
+    const Digest digest =
+        trigger_.inThread
+            ? thread_.checkpointAfter(thread_.size()).digest
+            : thread::chain(thread_.checkpointAfter(historyEnd()).digest, trigger_.bytes());
     layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
     writer_.trigger(trigger_.bytes(), !trigger_.own.empty(), digest);
   }
 
   // ---- judging ----
 
-  void add(Rule rule, std::string subject, std::string other) {
+  void add(Rule rule, std::string arg1, std::string arg2) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
-    finding.subject = std::move(subject);
-    finding.other = std::move(other);
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
   }
 
-  void take(const rules::Findings& findings) {
+  void take(const catalogue::Findings& findings) {
     findings_.insert(findings_.end(), findings.begin(), findings.end());
   }
 
   void judge() {
     judgeFields();
     judgeSize();
-    take(memo_.texts.staticLayer.rendered().findings);
-    take(memo_.texts.dynamicLayer.rendered().findings);
+    take(memo_.texts.staticRenderer.rendered().findings);
+    take(memo_.texts.dynamicRenderer.rendered().findings);
     take(plan_.findings);
     for (const Finding& finding : thread_.findings(trigger_.state)) {
       // What is in layer 1 is no history any more. Of notes only mends are told with every request.
       const bool sent = finding.content >= static_cast<int32_t>(plan_.cut);
-      const bool told = finding.mended || target_.severity(finding) >= Severity::kWarning;
+      const bool told = finding.repaired || target_.severity(finding) >= Severity::kWarning;
       if (sent && told) findings_.push_back(finding);
     }
     take(trigger_.findings);
-    if (!trigger_.missing()) history::checkEnd(trigger_.state, findings_);
+    if (!trigger_.missing()) lint::checkEnd(trigger_.state, findings_);
   }
 
   // The rules about the fields beside contents, asked again only when a field has changed.
@@ -171,11 +173,11 @@ class Assembly {
     fields += "}";
     if (fields != memo_.judgedFields) {
       const json::Tape tape = json::Tape::read(fields).value();
-      history::LintContext context;
+      lint::LintContext context;
       context.target = target_;
       context.model = input_.model;
       memo_.fieldFindings.clear();
-      history::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
       memo_.judgedFields = std::move(fields);
     }
     take(memo_.fieldFindings);
@@ -183,8 +185,8 @@ class Assembly {
 
   void judgeSize() {
     const size_t bytes = result_.body.size();
-    if (bytes > history::kMaxRequestBytes) {
-      add(Rule::kSizeTooLarge, std::to_string(bytes), std::to_string(history::kMaxRequestBytes));
+    if (bytes > lint::kMaxRequestBytes) {
+      add(Rule::kSizeTooLarge, std::to_string(bytes), std::to_string(lint::kMaxRequestBytes));
     }
     uint32_t tokens = 0;
     for (const LayerEntry& entry : manifest_.layers) tokens += entry.tokens;
@@ -197,7 +199,7 @@ class Assembly {
   // From a turn's index in the thread to its index in the body.
   int32_t offsetOf(const Finding& finding) const {
     const bool behindDynamic =
-        !moving().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
+        !dynamicLayer().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
     return contentsInFront_ - static_cast<int32_t>(plan_.cut) + (behindDynamic ? 1 : 0);
   }
 
@@ -209,7 +211,7 @@ class Assembly {
       const Severity severity = target_.severity(finding);
       if (severity == Severity::kOff) continue;
       if (severity == Severity::kError) result_.ok = false;
-      rules::writeDiagnostic(out, finding, target_, offsetOf(finding));
+      catalogue::writeDiagnostic(out, finding, target_, offsetOf(finding));
     }
     for (const json::Value told : json::elements(input_.compiled.find("diagnostics"))) {
       out.raw(told.bytes());
@@ -225,7 +227,7 @@ class Assembly {
     situation.usable = plan_.cached;
     situation.stableTokens =
         layer(Layer::kStatic).tokens + static_cast<uint32_t>(tokens::estimateText(input_.tools));
-    if (input_.cacheContents) situation.stableTokens += thread_.behind(plan_.cut).tokens;
+    if (input_.cacheContents) situation.stableTokens += thread_.checkpointAfter(plan_.cut).tokens;
     const cache::Choice choice = cache::decide(situation);
     manifest_.cacheDecision = cache::decisionName(choice.decision);
     manifest_.cacheReason = choice.reason;
@@ -237,7 +239,7 @@ class Assembly {
     decideCache();
     manifest_.model = input_.model;
     manifest_.compiled = input_.compiled;
-    manifest_.own = {fixed().own, moving().own};
+    manifest_.own = {staticLayer().own, dynamicLayer().own};
     manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
     json::Writer out;
     out.open('{').key("ok").boolean(result_.ok).key("diagnostics").raw(found).key("manifest");
@@ -247,29 +249,29 @@ class Assembly {
   }
 
   AssemblyMemo& memo_;
-  const history::Thread& thread_;
+  const thread::Thread& thread_;
   const AssembleInput& input_;
   Assembled& result_;
-  rules::Target target_;
+  catalogue::Target target_;
   Manifest manifest_;
   BodyWriter writer_;
   Plan plan_;
   Trigger trigger_;
-  rules::Findings findings_;
+  catalogue::Findings findings_;
   size_t dynamicAt_ = 0;         // turns in front of the dynamic text
   int32_t contentsInFront_ = 0;  // Contents in front of all turns, the dynamic text aside
 };
 
 }  // namespace
 
-Assembled Assembler::assemble(const history::Thread& thread, const AssembleInput& input) {
+Assembled Assembler::assemble(const thread::Thread& thread, const AssembleInput& input) {
   Assembled result;
   result.failure = checkFields(input);
   if (!result.failure) result.failure = Assembly(memo_, thread, input, result).run();
   return result;
 }
 
-CacheBody Assembler::cacheBody(const history::Thread& thread, const AssembleInput& input) {
+CacheBody Assembler::cacheBody(const thread::Thread& thread, const AssembleInput& input) {
   CacheBody result;
   result.failure = checkFields(input);
   if (result.failure) return result;
@@ -282,21 +284,21 @@ CacheBody Assembler::cacheBody(const history::Thread& thread, const AssembleInpu
   return result;
 }
 
-CachePreview Assembler::cachePreview(const history::Thread& thread, const AssembleInput& input) {
+CachePreview Assembler::cachePreview(const thread::Thread& thread, const AssembleInput& input) {
   CachePreview result;
   result.failure = checkFields(input);
   Plan plan;
   if (!result.failure) result.failure = makePlan(thread, input, memo_.texts, plan);
   if (result.failure) return result;
   result.usable = plan.cached;
-  result.turns = std::max(plan.cut, history::cutAt(thread, 0, !input.cacheContents).turns);
+  result.turns = std::max(plan.cut, compaction::cutAt(thread, 0, !input.cacheContents).turns);
   // With old history as text the static text holds it, up to the cut, already.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
-  result.tokens = memo_.texts.fixed().tokens +
-                  static_cast<uint32_t>(tokens::estimateText(input.tools)) +
-                  thread.behind(result.turns).tokens - thread.behind(counted).tokens;
-  result.promptTokens = result.tokens + memo_.texts.moving().tokens + thread.tokens() -
-                        thread.behind(result.turns).tokens;
+  result.tokens =
+      memo_.texts.staticLayer().tokens + static_cast<uint32_t>(tokens::estimateText(input.tools)) +
+      thread.checkpointAfter(result.turns).tokens - thread.checkpointAfter(counted).tokens;
+  result.promptTokens = result.tokens + memo_.texts.dynamicLayer().tokens + thread.tokens() -
+                        thread.checkpointAfter(result.turns).tokens;
   return result;
 }
 

@@ -6,12 +6,12 @@
 #include <optional>
 #include <string>
 
-#include "history/thread.h"
-#include "json/segments.h"
+#include "base/segments.h"
 #include "layers/input.h"
 #include "layers/manifest.h"
-#include "layers/memo.h"
-#include "layers/texts.h"
+#include "layers/rendered_text.h"
+#include "layers/text_layers.h"
+#include "thread/thread.h"
 
 namespace strata::layers {
 
@@ -19,17 +19,17 @@ namespace strata::layers {
 /// input: copy them before any of these changes.
 struct Assembled {
   bool ok = false;
-  json::Segments body;
-  std::string report;                   ///< `{"ok":…,"diagnostics":[…],"manifest":{…}}`
-  std::optional<LayerFailure> failure;  ///< Instead of a report.
+  Segments body;
+  std::string report;  ///< `{"ok":…,"diagnostics":[…],"manifest":{…}}`
+  std::optional<prompt::LayerFailure> failure;  ///< Instead of a report.
 };
 
 /// What `cachedContents.create` would be sent.
 struct CacheBody {
-  json::Segments body;
+  Segments body;
   size_t turns = 0;
   std::string key;
-  std::optional<LayerFailure> failure;
+  std::optional<prompt::LayerFailure> failure;
 };
 
 /// What a cache would hold if it were made now, at the newest safe cut, and what the given one
@@ -39,22 +39,22 @@ struct CachePreview {
   uint32_t tokens = 0;
   uint32_t promptTokens = 0;  ///< Of the whole request without a cache, the trigger in the thread.
   bool usable = false;        ///< The given cache fits.
-  std::optional<LayerFailure> failure;
+  std::optional<prompt::LayerFailure> failure;
 };
 
 /// The memory that the requests of one thread share.
 struct AssemblyMemo {
-  Texts texts;
+  TextLayers texts;
   std::string judgedFields;  ///< The fields beside contents that `fieldFindings` is about.
-  rules::Findings fieldFindings;
+  catalogue::Findings fieldFindings;
 };
 
 /// Makes requests of one thread. The thread itself is never changed.
 class Assembler {
  public:
-  Assembled assemble(const history::Thread& thread, const AssembleInput& input);
-  CacheBody cacheBody(const history::Thread& thread, const AssembleInput& input);
-  CachePreview cachePreview(const history::Thread& thread, const AssembleInput& input);
+  Assembled assemble(const thread::Thread& thread, const AssembleInput& input);
+  CacheBody cacheBody(const thread::Thread& thread, const AssembleInput& input);
+  CachePreview cachePreview(const thread::Thread& thread, const AssembleInput& input);
 
  private:
   AssemblyMemo memo_;

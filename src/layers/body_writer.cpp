@@ -13,7 +13,7 @@ constexpr std::string_view kTextClose = "}]}";
 
 }  // namespace
 
-Piece& BodyWriter::add(std::string_view name, size_t bytes, const json::Digest& digest) {
+Piece& BodyWriter::add(std::string_view name, size_t bytes, const Digest& digest) {
   Piece& piece = pieces_.emplace_back();
   piece.name = name;
   piece.bytes = bytes;
@@ -39,7 +39,7 @@ size_t BodyWriter::openContent() {
   return 1;
 }
 
-void BodyWriter::systemInstruction(std::string_view quotedText, const json::Digest& digest) {
+void BodyWriter::systemInstruction(std::string_view quotedText, const Digest& digest) {
   const size_t lead = openField("systemInstruction");
   body_.own(kPartsOpen);
   body_.borrow(quotedText);
@@ -48,7 +48,7 @@ void BodyWriter::systemInstruction(std::string_view quotedText, const json::Dige
       digest);
 }
 
-void BodyWriter::field(std::string_view name, std::string_view json, const json::Digest& digest) {
+void BodyWriter::field(std::string_view name, std::string_view json, const Digest& digest) {
   const size_t lead = openField(name);
   body_.borrow(json);
   add(name, lead + json.size(), digest);
@@ -59,11 +59,10 @@ void BodyWriter::cachedContent(std::string_view name) {
   std::string quoted;
   json::appendQuoted(quoted, name);
   body_.own(quoted);
-  add("cachedContent", lead + quoted.size(), json::sha256(quoted));
+  add("cachedContent", lead + quoted.size(), sha256(quoted));
 }
 
-void BodyWriter::text(std::string_view name, std::string_view quotedText,
-                      const json::Digest& digest) {
+void BodyWriter::text(std::string_view name, std::string_view quotedText, const Digest& digest) {
   const size_t lead = openContent();
   body_.own(kUserOpen);
   body_.borrow(quotedText);
@@ -71,17 +70,17 @@ void BodyWriter::text(std::string_view name, std::string_view quotedText,
   add(name, lead + kUserOpen.size() + quotedText.size() + kTextClose.size(), digest);
 }
 
-void BodyWriter::history(const history::Thread& thread, size_t from, size_t to) {
+void BodyWriter::history(const thread::Thread& thread, size_t from, size_t to) {
   if (from >= to) return;
   const size_t lead = openContent();
   const std::string_view bytes = thread.contents(from, to);
   body_.borrow(bytes);
-  Piece& piece = add("buffered", lead + bytes.size(), thread.behind(to).digest);
+  Piece& piece = add("buffered", lead + bytes.size(), thread.checkpointAfter(to).digest);
   piece.from = static_cast<int32_t>(from);
   piece.to = static_cast<int32_t>(to);
 }
 
-void BodyWriter::trigger(std::string_view content, bool copy, const json::Digest& digest) {
+void BodyWriter::trigger(std::string_view content, bool copy, const Digest& digest) {
   const size_t lead = openContent();
   if (copy) {
     body_.own(content);

@@ -14,21 +14,21 @@ constexpr std::string_view kClosing =
 
 }  // namespace
 
-void writeCacheBody(json::Segments& body, const history::Thread& thread, const AssembleInput& input,
-                    const Plan& plan, const Texts& texts) {
+void writeCacheBody(Segments& body, const thread::Thread& thread, const AssembleInput& input,
+                    const Plan& plan, const TextLayers& texts) {
   std::string head = "{\"model\":";
-  json::appendQuoted(head, "models/" + std::string(rules::bareModelName(input.model)));
-  const bool hasStatic = !texts.fixed().text.empty();
+  json::appendQuoted(head, "models/" + std::string(catalogue::bareModelName(input.model)));
+  const bool hasStatic = !texts.staticLayer().text.empty();
   const bool staticContent = hasStatic && input.staticAsUser;
   if (hasStatic && !staticContent) {
-    head.append(R"(,"systemInstruction":{"parts":[{"text":)").append(texts.fixed().json);
+    head.append(R"(,"systemInstruction":{"parts":[{"text":)").append(texts.staticLayer().json);
     head.append("}]}");
   }
   if (!input.tools.empty()) head.append(",\"tools\":").append(input.tools);
   if (!input.toolConfig.empty()) head.append(",\"toolConfig\":").append(input.toolConfig);
   const bool turns = input.cacheContents && plan.cut > 0;
   if (staticContent || turns) head.append(",\"contents\":[");
-  if (staticContent) head.append(instructionContent(texts.fixed().text));
+  if (staticContent) head.append(instructionContent(texts.staticLayer().text));
   if (staticContent && turns) head.append(",");
   body.own(head);
   if (turns) {

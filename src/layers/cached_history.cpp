@@ -1,30 +1,30 @@
 #include "layers/cached_history.h"
 
-#include "history/content_view.h"
+#include "gemini/content_view.h"
 #include "json/writer.h"
 
 namespace strata::layers {
 namespace {
 
-void quotePart(json::Writer& out, const history::PartView& part) {
+void quotePart(json::Writer& out, const gemini::PartView& part) {
   if (part.thought || !part.data) return;
-  const bool emptyText = part.kind == history::PartKind::kText && part.data.raw().empty();
+  const bool emptyText = part.kind == gemini::PartKind::kText && part.data.raw().empty();
   if (emptyText) return;
   out.open('{').key(part.dataKey.text()).raw(part.data.bytes()).close('}');
 }
 
 }  // namespace
 
-std::string quoteHistory(const history::Thread& thread, size_t turns) {
+std::string quoteHistory(const thread::Thread& thread, size_t turns) {
   json::Writer out;
-  history::ContentView view;
+  gemini::ContentView view;
   out.open('[');
   for (size_t i = 0; i < turns; ++i) {
     // What is in a thread could be read when it came.
     const json::Tape tape = json::Tape::read(thread.content(i)).value();
     view.read(tape.root());
     out.open('{').key("role").string(view.isModel() ? "model" : "user").key("parts").open('[');
-    for (const history::PartView& part : view.partViews) quotePart(out, part);
+    for (const gemini::PartView& part : view.partViews) quotePart(out, part);
     out.close(']').close('}');
   }
   out.close(']');

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "history/thread.h"
+#include "thread/thread.h"
 
 namespace strata::layers {
 
 /// The first `turns` Contents as a JSON array of `{"role":…,"parts":[…]}`: text, calls and results
 /// as they came, without signatures and thoughts, which mean nothing in a text.
-std::string quoteHistory(const history::Thread& thread, size_t turns);
+std::string quoteHistory(const thread::Thread& thread, size_t turns);
 
 /// The same, fenced, for a static text that has no place of its own for it.
 std::string fenceHistory(const std::string& quoted);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "json/number.h"
-#include "layers/arguments/timestamp.h"
+#include "prompt/timestamp.h"
 
 namespace strata::layers {
 namespace {
@@ -48,7 +48,7 @@ Status readCache(json::Value cache, AssembleInput& input) {
 
 Status readOptions(json::Value options, AssembleInput& input) {
   input.now = options.find("now").text();
-  if (!readTimestamp(input.now)) return wrong("/now", "a time as RFC 3339 writes it");
+  if (!prompt::readTimestamp(input.now)) return wrong("/now", "a time as RFC 3339 writes it");
   Status status =
       readChoice(options.find("static"), "/static", "role", "system", "user", input.staticAsUser);
   if (!status) return status;

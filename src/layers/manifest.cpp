@@ -1,26 +1,25 @@
 #include "layers/manifest.h"
 
-#include "json/version.h"
+#include "base/version.h"
+#include "prompt/manifest_version.h"
 
 namespace strata::layers {
 namespace {
 
-bool isDigest(json::Value value, const json::Digest& digest) {
-  return value.equals(json::toHex(digest));
-}
+bool isDigest(json::Value value, const Digest& digest) { return value.equals(toHex(digest)); }
 
 // `sent`, a piece of the previous request, is shared where it was the trigger and has become turn
 // `turn` of the thread.
-size_t sharedTrigger(json::Value sent, size_t turn, const history::Thread& thread) {
+size_t sharedTrigger(json::Value sent, size_t turn, const thread::Thread& thread) {
   if (!sent.find("name").equals("trigger") || turn >= thread.size()) return 0;
-  if (!isDigest(sent.find("fingerprint"), thread.behind(turn + 1).digest)) return 0;
+  if (!isDigest(sent.find("fingerprint"), thread.checkpointAfter(turn + 1).digest)) return 0;
   return static_cast<size_t>(sent.find("bytes").integer(0));
 }
 
 // What `piece`, which holds history, shares with what was sent at the same place: `before`, and
 // `behind` which came next.
 size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
-                     const history::Thread& thread) {
+                     const thread::Thread& thread) {
   // The first request of a thread has a trigger and no history.
   const auto from = static_cast<size_t>(piece.from);
   if (before.find("name").equals("trigger")) return sharedTrigger(before, from, thread);
@@ -29,7 +28,7 @@ size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
   const int64_t to = before.find("to").integer(-1);
   if (to < 0 || to > piece.to) return 0;
   const auto sent = static_cast<size_t>(to);
-  if (!isDigest(before.find("fingerprint"), thread.behind(sent).digest)) return 0;
+  if (!isDigest(before.find("fingerprint"), thread.checkpointAfter(sent).digest)) return 0;
   const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
   return to == piece.to ? bytes : bytes + sharedTrigger(behind, sent, thread);
 }
@@ -39,7 +38,7 @@ void writePieces(json::Writer& out, const std::vector<Piece>& pieces) {
   for (const Piece& piece : pieces) {
     out.open('{').key("name").string(piece.name);
     out.key("bytes").integer(static_cast<int64_t>(piece.bytes));
-    out.key("fingerprint").string(json::toHex(piece.digest));
+    out.key("fingerprint").string(toHex(piece.digest));
     if (piece.from >= 0) out.key("from").integer(piece.from).key("to").integer(piece.to);
     out.close('}');
   }
@@ -53,7 +52,7 @@ void writeLayers(json::Writer& out, const Manifest& manifest) {
     out.open('{').key("layer").string(layerName(static_cast<Layer>(i)));
     out.key("bytes").integer(static_cast<int64_t>(entry.bytes));
     out.key("tokens").integer(entry.tokens);
-    out.key("fingerprint").string(json::toHex(entry.digest));
+    out.key("fingerprint").string(toHex(entry.digest));
     out.key("cached").boolean(entry.cached).close('}');
   }
   out.close(']');
@@ -62,18 +61,18 @@ void writeLayers(json::Writer& out, const Manifest& manifest) {
 // The compiled prompt's sections of each half, then what its layer has of its own.
 void writeSections(json::Writer& out, const Manifest& manifest) {
   out.key("sections").open('[');
-  for (const SectionEntry& own : manifest.own) {
+  for (const prompt::SectionEntry& own : manifest.own) {
     for (const json::Value section : json::elements(manifest.compiled.find("sections"))) {
       const bool dynamic = section.find("stability").equals("dynamic");
       if (dynamic == own.dynamic) out.raw(section.bytes());
     }
-    if (own.bytes > 0) writeSectionEntry(out, own);
+    if (own.bytes > 0) prompt::writeSectionEntry(out, own);
   }
   out.close(']');
 }
 
-json::Digest digestOfAll(const std::vector<Piece>& pieces) {
-  json::Sha256 hash;
+Digest digestOfAll(const std::vector<Piece>& pieces) {
+  Sha256 hash;
   for (const Piece& piece : pieces) {
     hash.add({reinterpret_cast<const char*>(piece.digest.data()), piece.digest.size()});
   }
@@ -83,7 +82,7 @@ json::Digest digestOfAll(const std::vector<Piece>& pieces) {
 }  // namespace
 
 size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
-                    const history::Thread& thread) {
+                    const thread::Thread& thread) {
   const json::Value sent = previous.find("pieces");
   size_t shared = 0;
   size_t i = 0;
@@ -104,16 +103,16 @@ size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
 
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics) {
   out.open('{');
-  out.key("version").string(kManifestVersion);
+  out.key("version").string(prompt::kManifestVersion);
   out.key("compiler").string(kVersion);
   out.key("model").string(manifest.model);
   const json::Value profile = manifest.compiled.find("profile");
   if (profile) out.key("profile").raw(profile.bytes());
   writeSections(out, manifest);
   out.key("fingerprints").open('{');
-  out.key("stable").string(json::toHex(manifest.layers[0].digest));
-  out.key("dynamic").string(json::toHex(manifest.layers[1].digest));
-  out.key("full").string(json::toHex(digestOfAll(manifest.pieces))).close('}');
+  out.key("stable").string(toHex(manifest.layers[0].digest));
+  out.key("dynamic").string(toHex(manifest.layers[1].digest));
+  out.key("full").string(toHex(digestOfAll(manifest.pieces))).close('}');
   writeLayers(out, manifest);
   writePieces(out, manifest.pieces);
   out.key("stablePrefixBytes").integer(static_cast<int64_t>(manifest.stablePrefixBytes));

@@ -5,13 +5,13 @@
 #include "json/string.h"
 #include "layers/cached_history.h"
 #include "layers/default_templates.h"
-#include "layers/prompt/boundary.h"
+#include "prompt/boundary.h"
 #include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
 
-using rules::Rule;
+using catalogue::Rule;
 
 bool reads(const jinja::Template& compiled, std::string_view variable) {
   for (const std::string& name : compiled.variables()) {
@@ -69,17 +69,18 @@ std::string_view layerName(Layer layer) {
   return kNames[static_cast<size_t>(layer)];
 }
 
-rules::Finding& TextLayer::add(Rule rule, std::string subject) {
-  rules::Finding& finding = rendered_.findings.emplace_back();
+catalogue::Finding& TextLayer::add(Rule rule, std::string arg1) {
+  catalogue::Finding& finding = rendered_.findings.emplace_back();
   finding.rule = rule;
   finding.path = "/";
   finding.path += layerName(layer_);
-  finding.subject = std::move(subject);
+  finding.arg1 = std::move(arg1);
   return finding;
 }
 
-std::optional<LayerFailure> TextLayer::render(const TextInput& input, const AssembleInput& request,
-                                              const std::string& cachedHistory) {
+std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
+                                                      const AssembleInput& request,
+                                                      const std::string& cachedHistory) {
   std::string now;
   json::appendQuoted(now, request.now);
   const bool dynamic = layer_ == Layer::kDynamic;
@@ -89,7 +90,7 @@ std::optional<LayerFailure> TextLayer::render(const TextInput& input, const Asse
   if (!made) {
     Error error = made.error();
     error.path = "/" + std::string(layerName(layer_)) + "/variables" + error.path;
-    return LayerFailure{std::move(error), std::nullopt};
+    return prompt::LayerFailure{std::move(error), std::nullopt};
   }
   const std::string& variables = made.value().json;
   // Variables of the caller's may hide the history; then they do not tell it either.
@@ -117,7 +118,7 @@ const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::Tem
   const bool own = input.source == TextSource::kDefaultTemplate;
   const std::string_view source = own ? defaultTemplate(layer_) : input.text;
   if (compiled_ && compiledSource_ == source) return &*compiled_;
-  auto compiled = jinja::Template::compile(std::string(source), promptTemplateOptions());
+  auto compiled = jinja::Template::compile(std::string(source), prompt::promptTemplateOptions());
   if (!compiled) {
     error = compiled.error();
     return nullptr;
@@ -127,10 +128,10 @@ const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::Tem
   return &*compiled_;
 }
 
-std::optional<LayerFailure> TextLayer::renderTemplate(const TextInput& input,
-                                                      const AssembleInput& request,
-                                                      const std::string& variables,
-                                                      bool& toldHistory) {
+std::optional<prompt::LayerFailure> TextLayer::renderTemplate(const TextInput& input,
+                                                              const AssembleInput& request,
+                                                              const std::string& variables,
+                                                              bool& toldHistory) {
   jinja::TemplateError error;
   const jinja::Template* compiled = templateFor(input, error);
   if (compiled == nullptr) return fail(error, input, request, variables);
@@ -142,11 +143,13 @@ std::optional<LayerFailure> TextLayer::renderTemplate(const TextInput& input,
   return std::nullopt;
 }
 
-std::optional<LayerFailure> TextLayer::fail(const jinja::TemplateError& error,
-                                            const TextInput& input, const AssembleInput& request,
-                                            const std::string& variables) {
-  if (request.strict) return LayerFailure{std::nullopt, error};
-  rendered_.findings.push_back(templateFinding(error, "/" + std::string(layerName(layer_))));
+std::optional<prompt::LayerFailure> TextLayer::fail(const jinja::TemplateError& error,
+                                                    const TextInput& input,
+                                                    const AssembleInput& request,
+                                                    const std::string& variables) {
+  if (request.strict) return prompt::LayerFailure{std::nullopt, error};
+  rendered_.findings.push_back(
+      prompt::templateFinding(error, "/" + std::string(layerName(layer_))));
   rendered_.text = layer_ == Layer::kDynamic ? variables : std::string(input.text);
   return std::nullopt;
 }
@@ -167,14 +170,15 @@ void TextLayer::keepJson(std::string_view variables) {
 // Puts the half of a compiled prompt in front.
 void TextLayer::finish(std::string_view half) {
   std::string& text = rendered_.text;
-  rendered_.own =
-      sectionEntry(std::string(layerName(layer_)), layer_ == Layer::kDynamic, rendered_.text);
+  rendered_.own = prompt::sectionEntry(std::string(layerName(layer_)), layer_ == Layer::kDynamic,
+                                       rendered_.text);
   if (!half.empty()) {
-    text = text.empty() ? withoutBoundary(half) : withoutBoundary(half) + "\n\n" + text;
+    text = text.empty() ? prompt::withoutBoundary(half)
+                        : prompt::withoutBoundary(half) + "\n\n" + text;
   }
   rendered_.json.clear();
   json::appendQuoted(rendered_.json, text);
-  rendered_.digest = json::sha256(rendered_.json);
+  rendered_.digest = sha256(rendered_.json);
   rendered_.tokens =
       half.empty() ? rendered_.own.tokens : static_cast<uint32_t>(tokens::estimateText(text));
 }

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "history/thread.h"
+#include "catalogue/finding.h"
 #include "layers/input.h"
-#include "layers/memo.h"
-#include "layers/template_text.h"
+#include "layers/rendered_text.h"
+#include "prompt/prompt_template.h"
 
 namespace strata::layers {
 
@@ -25,19 +25,22 @@ class TextLayer {
   explicit TextLayer(Layer layer) : layer_(layer) {}
 
   /// The text for `input`, as the member `rendered()`. `cachedHistory` is a JSON array or "".
-  std::optional<LayerFailure> render(const TextInput& input, const AssembleInput& request,
-                                     const std::string& cachedHistory);
+  std::optional<prompt::LayerFailure> render(const TextInput& input, const AssembleInput& request,
+                                             const std::string& cachedHistory);
   const RenderedText& rendered() const { return rendered_; }
 
  private:
-  std::optional<LayerFailure> renderTemplate(const TextInput& input, const AssembleInput& request,
-                                             const std::string& variables, bool& toldHistory);
+  std::optional<prompt::LayerFailure> renderTemplate(const TextInput& input,
+                                                     const AssembleInput& request,
+                                                     const std::string& variables,
+                                                     bool& toldHistory);
   const jinja::Template* templateFor(const TextInput& input, jinja::TemplateError& error);
-  std::optional<LayerFailure> fail(const jinja::TemplateError& error, const TextInput& input,
-                                   const AssembleInput& request, const std::string& variables);
+  std::optional<prompt::LayerFailure> fail(const jinja::TemplateError& error,
+                                           const TextInput& input, const AssembleInput& request,
+                                           const std::string& variables);
   void keepJson(std::string_view variables);
   void finish(std::string_view half);
-  rules::Finding& add(rules::Rule rule, std::string subject = {});
+  catalogue::Finding& add(catalogue::Rule rule, std::string arg1 = {});
 
   Layer layer_;
   RenderedText rendered_;

@@ -8,27 +8,27 @@ namespace {
 
 bool isBlank(std::string_view text) { return json::skipSpace(text, 0) == text.size(); }
 
-bool endsWithUser(const history::Thread& thread) {
-  return thread.size() > 0 && !thread.behind(thread.size()).state.model;
+bool endsWithUser(const thread::Thread& thread) {
+  return thread.size() > 0 && !thread.checkpointAfter(thread.size()).state.model;
 }
 
 // Whether the thread's last Content is one text that says `instruction`.
-bool endsWithText(const history::Thread& thread, std::string_view instruction) {
+bool endsWithText(const thread::Thread& thread, std::string_view instruction) {
   const json::Tape tape = json::Tape::read(thread.content(thread.size() - 1)).value();
-  history::ContentView view;
+  gemini::ContentView view;
   view.read(tape.root());
   return view.partViews.size() == 1 && view.partViews[0].data.equals(instruction);
 }
 
-void takeFromThread(const history::Thread& thread, Trigger& trigger) {
+void takeFromThread(const thread::Thread& thread, Trigger& trigger) {
   trigger.own.clear();
   trigger.end = thread.size() - 1;
   trigger.given = thread.content(trigger.end);
   trigger.inThread = true;
-  trigger.tokens = thread.tokens() - thread.behind(trigger.end).tokens;
+  trigger.tokens = thread.tokens() - thread.checkpointAfter(trigger.end).tokens;
 }
 
-Status judge(const history::Thread& thread, Trigger& trigger) {
+Status judge(const thread::Thread& thread, Trigger& trigger) {
   const Result<json::Tape> tape = json::Tape::read(trigger.bytes());
   if (!tape) {
     Error error = tape.error();
@@ -36,10 +36,10 @@ Status judge(const history::Thread& thread, Trigger& trigger) {
     return error;
   }
   const json::Value content = tape.value().root();
-  history::ContentView view;
+  gemini::ContentView view;
   view.read(content);
   trigger.findings = thread.check(view, {});
-  trigger.state = history::advance(trigger.state, view);
+  trigger.state = lint::advance(trigger.state, view);
   trigger.tokens = thread.tokensIn(content);
   return {};
 }
@@ -52,10 +52,10 @@ std::string instructionContent(std::string_view text) {
   return content + "}]}";
 }
 
-Result<Trigger> chooseTrigger(const history::Thread& thread, const AssembleInput& input) {
+Result<Trigger> chooseTrigger(const thread::Thread& thread, const AssembleInput& input) {
   Trigger trigger;
   trigger.end = thread.size();
-  trigger.state = thread.behind(thread.size()).state;
+  trigger.state = thread.checkpointAfter(thread.size()).state;
   const bool instruction =
       input.triggerKind == TriggerKind::kInstruction && !isBlank(input.trigger);
   if (instruction) trigger.own = instructionContent(input.trigger);
@@ -70,8 +70,8 @@ Result<Trigger> chooseTrigger(const history::Thread& thread, const AssembleInput
     }
   }
   if (trigger.missing()) {
-    rules::Finding& finding = trigger.findings.emplace_back();
-    finding.rule = rules::Rule::kTriggerMissing;
+    catalogue::Finding& finding = trigger.findings.emplace_back();
+    finding.rule = catalogue::Rule::kTriggerMissing;
     finding.path = "/contents";
     return trigger;
   }

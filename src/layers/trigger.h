@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "history/thread.h"
 #include "layers/input.h"
+#include "thread/thread.h"
 
 namespace strata::layers {
 
@@ -16,8 +16,8 @@ struct Trigger {
   size_t end = 0;          ///< Turns in front of it are history.
   bool inThread = false;
   uint32_t tokens = 0;
-  history::SequenceState state;  ///< Of the history with the trigger behind it.
-  rules::Findings findings;
+  lint::SequenceState state;  ///< Of the history with the trigger behind it.
+  catalogue::Findings findings;
 
   std::string_view bytes() const { return own.empty() ? given : own; }
   bool missing() const { return bytes().empty(); }
@@ -25,7 +25,7 @@ struct Trigger {
 
 /// A non-blank instruction or a Content, else the thread's last Content if it is a user's. Words
 /// that the thread ends with already are sent once. Errors: a Content that is not JSON.
-Result<Trigger> chooseTrigger(const history::Thread& thread, const AssembleInput& input);
+Result<Trigger> chooseTrigger(const thread::Thread& thread, const AssembleInput& input);
 
 /// The user Content that says `text`: the bytes that `assemble` sends and a thread should keep.
 std::string instructionContent(std::string_view text);

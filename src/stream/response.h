@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json/result.h"
+#include "base/result.h"
 #include "json/writer.h"
 #include "stream/api_error.h"
 #include "stream/content_builder.h"

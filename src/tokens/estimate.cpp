@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "json/utf8.h"
-#include "tokens/fields.h"
+#include "base/utf8.h"
+#include "gemini/content_view.h"
 
 namespace strata::tokens {
 namespace {
@@ -34,16 +34,16 @@ class Measurer {
       sum += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
       return;
     }
-    json::Value media = either(part, "inlineData", "inline_data");
-    if (!media) media = either(part, "fileData", "file_data");
+    json::Value media = gemini::field(part, "inlineData");
+    if (!media) media = gemini::field(part, "fileData");
     if (media) {
       sum_.media += estimateMedia(part, media, media_);
       return;
     }
-    const json::Value result = either(part, "functionResponse", "function_response");
+    const json::Value result = gemini::field(part, "functionResponse");
     if (result) return response(result, depth);
     // What the model reads of a part of another kind: a signature is none of its words.
-    const json::Value signature = either(part, "thoughtSignature", "thought_signature");
+    const json::Value signature = gemini::field(part, "thoughtSignature");
     sum_.data += estimateText(part.bytes()) - estimateText(signature.bytes());
   }
 
@@ -76,8 +76,8 @@ uint32_t rounded(json::Value content, MediaCount media) {
 double estimateText(std::string_view text) {
   size_t other = 0;
   size_t otherBytes = 0;
-  for (size_t at = json::asciiRun(text, 0); at < text.size(); at += json::asciiRun(text, at)) {
-    size_t length = json::sequenceLength(static_cast<unsigned char>(text[at]));
+  for (size_t at = asciiRun(text, 0); at < text.size(); at += asciiRun(text, at)) {
+    size_t length = sequenceLength(static_cast<unsigned char>(text[at]));
     length = std::min(length, text.size() - at);
     at += length;
     if (length == 1) continue;

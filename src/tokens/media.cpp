@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tokens/fields.h"
+#include "gemini/content_view.h"
 
 namespace strata::tokens {
 namespace {
@@ -27,7 +27,7 @@ constexpr double kOldFrame = 263;
 
 // Index into the tables, or `fallback` where none was asked for.
 size_t resolution(json::Value part, size_t fallback) {
-  const json::Value level = either(part, "mediaResolution", "media_resolution").find("level");
+  const json::Value level = gemini::field(part, "mediaResolution").find("level");
   if (level.equals("MEDIA_RESOLUTION_LOW")) return 0;
   if (level.equals("MEDIA_RESOLUTION_MEDIUM")) return 1;
   if (level.equals("MEDIA_RESOLUTION_HIGH")) return 2;
@@ -43,7 +43,7 @@ double flat(json::Value part, const std::string& mime) {
 }  // namespace
 
 double estimateMedia(json::Value part, json::Value media, MediaCount count) {
-  const std::string mime = either(media, "mimeType", "mime_type").text();
+  const std::string mime = gemini::field(media, "mimeType").text();
   if (count == MediaCount::kFlat) return flat(part, mime);
   const bool old = count == MediaCount::kGemini2;
   const double size = static_cast<double>(media.find("data").raw().size());

@@ -9,7 +9,7 @@ import { filesBelow } from '../../scripts/setup/stamp.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const { errors } = JSON.parse(read('web/sdk/base/errors.json'));
-const rules = JSON.parse(read('src/rules/catalogue.json')).rules.map(({ code }) => code);
+const rules = JSON.parse(read('src/catalogue/catalogue.json')).rules.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
 const sources = filesBelow('web/sdk', ['.ts']).map(read).join('\n');
 

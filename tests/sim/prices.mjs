@@ -1,7 +1,7 @@
 // Why this file exists: what one request costs under each way of caching, by the catalogue's prices.
 import { readFileSync } from 'node:fs';
 
-const path = new URL('../../src/rules/catalogue.json', import.meta.url);
+const path = new URL('../../src/catalogue/catalogue.json', import.meta.url);
 const { models } = JSON.parse(readFileSync(path, 'utf8'));
 
 /** Prices of a model, USD a million tokens, and its cache minimum. */

@@ -78,9 +78,9 @@ Value groupby(Call& call) {
   for (size_t i = 0; i < list->size(); ++i) {
     const Value item = list->items()[positions[i]];
     const Value itsKey = keys->items()[positions[i]];
-    const Answer same = members == nullptr ? Answer::kNo : equal(runtime, key, itsKey);
-    if (same == Answer::kFailed) return Value::failure();
-    if (same == Answer::kNo) {
+    const Tristate same = members == nullptr ? Tristate::kNo : equal(runtime, key, itsKey);
+    if (same == Tristate::kFailed) return Value::failure();
+    if (same == Tristate::kNo) {
       key = itsKey;
       members = runtime.makeList();
       const Value grouper = shown.of(runtime, item);
@@ -124,10 +124,10 @@ Value extreme(Call& call, Operator op) {
   for (Value item; each.next(item);) {
     const Value key = attribute.of(runtime, item);
     if (key.failed()) return key;
-    Answer better = Answer::kYes;
+    Tristate better = Tristate::kYes;
     if (!best.isAbsent()) better = order(runtime, op, key, bestKey);
-    if (better == Answer::kFailed) return Value::failure();
-    if (better == Answer::kNo) continue;
+    if (better == Tristate::kFailed) return Value::failure();
+    if (better == Tristate::kNo) continue;
     best = item;
     bestKey = key;
   }

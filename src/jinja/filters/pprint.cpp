@@ -1,11 +1,11 @@
 // The filter pprint: Python's pprint.pformat, 80 columns, keys sorted.
+#include "base/utf8.h"
 #include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
 #include "jinja/text/characters.h"
 #include "jinja/text/split.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -13,10 +13,10 @@ namespace {
 constexpr size_t kWidth = 80;
 
 // pprint orders what cannot be compared by the names of the types.
-Answer isKeyLess(Runtime& runtime, Value left, Value right) {
+Tristate isKeyLess(Runtime& runtime, Value left, Value right) {
   const bool alike = (left.isString() && right.isString()) || (left.isNumber() && right.isNumber());
   if (alike) return isLess(runtime, left, right);
-  return typeName(left) < typeName(right) ? Answer::kYes : Answer::kNo;
+  return typeName(left) < typeName(right) ? Tristate::kYes : Tristate::kNo;
 }
 
 // A copy of `value` in which the keys of all dicts are in order.
@@ -115,7 +115,7 @@ class PrettyPrinter {
     bool inSpace = false;
     while (at < line.size()) {
       size_t next = at;
-      const bool space = text::isSpace(json::decodeUtf8(line, next));
+      const bool space = text::isSpace(decodeUtf8(line, next));
       if (inSpace && !space) break;
       inSpace = space;
       at = next;

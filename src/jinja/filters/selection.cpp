@@ -9,9 +9,9 @@ namespace {
 
 // The generators of Jinja2 ask `if value` first, so None and 0 give nothing instead of an error.
 bool isEmpty(Runtime& runtime, Value value, bool& failed) {
-  const Answer answer = truth(runtime, value);
-  failed = answer == Answer::kFailed;
-  return answer != Answer::kYes;
+  const Tristate answer = truth(runtime, value);
+  failed = answer == Tristate::kFailed;
+  return answer != Tristate::kYes;
 }
 
 Value nothing(Runtime& runtime, bool failed) {
@@ -97,10 +97,10 @@ Value selected(Call& call, bool byAttribute, bool wanted) {
   for (Value item; each.next(item);) {
     const Value subject = attribute.of(runtime, item);
     if (subject.failed()) return subject;
-    const Answer answer =
+    const Tristate answer =
         hasTest ? runtime.applyTest(name, subject, arguments) : truth(runtime, subject);
-    if (answer == Answer::kFailed) return Value::failure();
-    if ((answer == Answer::kYes) != wanted) continue;
+    if (answer == Tristate::kFailed) return Value::failure();
+    if ((answer == Tristate::kYes) != wanted) continue;
     if (!runtime.push(*out, item)) return runtime.limitFailure();
   }
   return each.failed() ? Value::failure() : runtime.newIterator(out);

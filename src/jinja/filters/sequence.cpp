@@ -80,9 +80,9 @@ Value defaultFilter(Call& call) {
   if (!call.truth(2, byTruth)) return Value::failure();
   bool replaced = call[0].isUndefined();
   if (!replaced && byTruth) {
-    const Answer answer = truth(call.runtime, call[0]);
-    if (answer == Answer::kFailed) return Value::failure();
-    replaced = answer == Answer::kNo;
+    const Tristate answer = truth(call.runtime, call[0]);
+    if (answer == Tristate::kFailed) return Value::failure();
+    replaced = answer == Tristate::kNo;
   }
   if (!replaced) return call[0];
   return call.has(1) ? call[1] : Value::emptyString();

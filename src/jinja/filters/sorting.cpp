@@ -14,20 +14,20 @@ struct Keys {
   Less isLess;
   size_t width;
 
-  Answer less(uint32_t left, uint32_t right) const {
+  Tristate less(uint32_t left, uint32_t right) const {
     if (!runtime.budget.spend()) {
       runtime.limitFailure();
-      return Answer::kFailed;
+      return Tristate::kFailed;
     }
     for (size_t i = 0; i < width; ++i) {
       const Value a = values[left * width + i];
       const Value b = values[right * width + i];
-      const Answer answer = isLess(runtime, a, b);
-      if (answer != Answer::kNo || i + 1 == width) return answer;
-      const Answer reversed = isLess(runtime, b, a);
-      if (reversed != Answer::kNo) return reversed == Answer::kYes ? Answer::kNo : reversed;
+      const Tristate answer = isLess(runtime, a, b);
+      if (answer != Tristate::kNo || i + 1 == width) return answer;
+      const Tristate reversed = isLess(runtime, b, a);
+      if (reversed != Tristate::kNo) return reversed == Tristate::kYes ? Tristate::kNo : reversed;
     }
-    return Answer::kNo;
+    return Tristate::kNo;
   }
 };
 
@@ -42,9 +42,9 @@ bool merge(const Keys& keys, bool reverse, const uint32_t* from, size_t begin, s
       uint32_t first = from[right];
       uint32_t second = from[left];
       if (reverse) std::swap(first, second);
-      const Answer answer = keys.less(first, second);
-      if (answer == Answer::kFailed) return false;
-      takeRight = answer == Answer::kYes;
+      const Tristate answer = keys.less(first, second);
+      if (answer == Tristate::kFailed) return false;
+      takeRight = answer == Tristate::kYes;
     }
     to[out] = takeRight ? from[right++] : from[left++];
   }
@@ -53,14 +53,14 @@ bool merge(const Keys& keys, bool reverse, const uint32_t* from, size_t begin, s
 
 }  // namespace
 
-Answer isLess(Runtime& runtime, Value left, Value right) {
+Tristate isLess(Runtime& runtime, Value left, Value right) {
   return order(runtime, Operator::kLess, left, right);
 }
 
-Answer isLessItem(Runtime& runtime, Value left, Value right) {
-  const Answer same = equal(runtime, left, right);
-  if (same == Answer::kNo) return isLess(runtime, left, right);
-  return same == Answer::kYes ? Answer::kNo : same;
+Tristate isLessItem(Runtime& runtime, Value left, Value right) {
+  const Tristate same = equal(runtime, left, right);
+  if (same == Tristate::kNo) return isLess(runtime, left, right);
+  return same == Tristate::kYes ? Tristate::kNo : same;
 }
 
 uint32_t* sortedPositions(Runtime& runtime, std::span<const Value> keys, Less less, bool reverse,

@@ -10,12 +10,12 @@
 namespace strata::jinja {
 
 /// Whether the first of two keys comes first.
-using Less = Answer (*)(Runtime& runtime, Value left, Value right);
+using Less = Tristate (*)(Runtime& runtime, Value left, Value right);
 
 /// `left < right`, as sorted() asks.
-Answer isLess(Runtime& runtime, Value left, Value right);
+Tristate isLess(Runtime& runtime, Value left, Value right);
 /// The same between items of lists: equal ones are passed without asking which is less.
-Answer isLessItem(Runtime& runtime, Value left, Value right);
+Tristate isLessItem(Runtime& runtime, Value left, Value right);
 
 /// The positions of things in their order, equal ones as they stood; in the Heap. Each thing has
 /// `width` keys, one after another in `keys`; the first pair of which one is less decides. Null

@@ -1,6 +1,7 @@
 // Filters that make one text of another.
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
@@ -8,7 +9,6 @@
 #include "jinja/text/characters.h"
 #include "jinja/text/operations.h"
 #include "jinja/text/split.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -32,14 +32,14 @@ bool beginsWord(uint32_t c) {
 void appendTitled(std::string& out, std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
-    if (beginsWord(json::decodeUtf8(text, at))) {
+    if (beginsWord(decodeUtf8(text, at))) {
       out.append(text.substr(begin, at - begin));
       continue;
     }
     text::appendUpper(out, text.substr(begin, at - begin));
     size_t end = at;
     for (size_t next = at; next < text.size(); end = next) {
-      if (beginsWord(json::decodeUtf8(text, next))) break;
+      if (beginsWord(decodeUtf8(text, next))) break;
     }
     text::appendLower(out, text.substr(at, end - at));
     at = end;
@@ -174,7 +174,7 @@ Value wordcount(Call& call) {
   int64_t count = 0;
   bool inside = false;
   for (size_t at = 0; at < text.text().size();) {
-    const bool word = text::isWord(json::decodeUtf8(text.text(), at));
+    const bool word = text::isWord(decodeUtf8(text.text(), at));
     if (word && !inside) ++count;
     inside = word;
   }

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
 #include "json/number.h"
 #include "json/string.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -90,7 +90,7 @@ class Dumper {
         continue;
       }
       out_.append(text.substr(from, at - from));
-      appendEscape(json::decodeUtf8(text, at));
+      appendEscape(decodeUtf8(text, at));
       from = at;
     }
     out_.append(text.substr(from)).append('"');

@@ -1,13 +1,13 @@
 // The filter urlize: addresses in a text become links, by Jinja2's rules without its expressions.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
 #include "jinja/text/characters.h"
 #include "jinja/text/split.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -39,7 +39,7 @@ size_t wordLength(std::string_view text, std::string_view others) {
   size_t count = 0;
   for (size_t at = 0; at < text.size(); ++count) {
     const char first = text[at];
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     if (!text::isWord(c) && others.find(first) == kNone) return 0;
   }
   return count;
@@ -328,7 +328,7 @@ Value urlizeFilter(Call& call) {
   };
   for (size_t at = 0; at < text.size() && !out.failed();) {
     const size_t begin = at;
-    if (!text::isSpace(json::decodeUtf8(text, at))) continue;
+    if (!text::isSpace(decodeUtf8(text, at))) continue;
     appendWord(from, begin);
     out.append(text.substr(begin, at - begin));
     from = at;

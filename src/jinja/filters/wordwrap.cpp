@@ -1,12 +1,12 @@
 // The filter wordwrap: Python's textwrap.wrap on every line, white space kept as it is.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
 #include "jinja/text/characters.h"
 #include "jinja/text/split.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -35,7 +35,7 @@ class Line {
     size_t at = 0;
     for (size_t i = 0; i < size_; ++i) {
       starts_[i] = static_cast<uint32_t>(at);
-      codePoints_[i] = json::decodeUtf8(text, at);
+      codePoints_[i] = decodeUtf8(text, at);
     }
     starts_[size_] = static_cast<uint32_t>(at);
   }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/format/conversion.h"
 #include "jinja/methods/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -234,7 +234,7 @@ class BraceFormatter {
     if (spec.type == 'c') {
       if (value < 0 || value > 0x10FFFF) return fail("%c arg not in range(0x110000)");
       std::string one;
-      json::appendUtf8(one, static_cast<uint32_t>(value));
+      appendUtf8(one, static_cast<uint32_t>(value));
       if (spec.align == 0) spec.align = '>';
       appendPadded(out_, spec, one);
       return true;

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/ops.h"
 #include "jinja/text/characters.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -94,7 +94,7 @@ bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double va
 Value toAscii(Runtime& runtime, Value text) {
   Text out(runtime);
   for (size_t at = 0; at < text.text().size() && !out.failed();) {
-    const uint32_t c = json::decodeUtf8(text.text(), at);
+    const uint32_t c = decodeUtf8(text.text(), at);
     if (c < 0x80) {
       out.append(static_cast<char>(c));
     } else {

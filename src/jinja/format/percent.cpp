@@ -2,11 +2,11 @@
 #include <cmath>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/format/conversion.h"
 #include "jinja/format/number_format.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -195,7 +195,7 @@ class PercentFormatter {
     if (argument.isInteger()) {
       const int64_t code = argument.asInteger();
       if (code < 0 || code > 0x10FFFF) return fail("%c arg not in range(0x110000)");
-      json::appendUtf8(one, static_cast<uint32_t>(code));
+      appendUtf8(one, static_cast<uint32_t>(code));
     } else if (argument.isString() && codePoints(argument.text()) == 1) {
       one = argument.text();
     } else {

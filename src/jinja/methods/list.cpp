@@ -62,10 +62,10 @@ Value pop(Call& call) {
 Value position(Call& call, size_t start, size_t end) {
   const auto items = call[0].asList().items();
   for (size_t i = start; i < end; ++i) {
-    const Answer same =
-        items[i].identical(call[1]) ? Answer::kYes : equal(call.runtime, items[i], call[1]);
-    if (same == Answer::kFailed) return Value::failure();
-    if (same == Answer::kYes) return call.runtime.integer(static_cast<int64_t>(i));
+    const Tristate same =
+        items[i].identical(call[1]) ? Tristate::kYes : equal(call.runtime, items[i], call[1]);
+    if (same == Tristate::kFailed) return Value::failure();
+    if (same == Tristate::kYes) return call.runtime.integer(static_cast<int64_t>(i));
     if (!call.runtime.budget.spend()) return call.runtime.limitFailure();
   }
   return call.runtime.integer(-1);

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/lexeme.h"
 #include "jinja/methods/tables.h"
 #include "jinja/ops.h"
 #include "jinja/text/case_tests.h"
 #include "jinja/text/characters.h"
-#include "json/utf8.h"
 
 namespace strata::jinja {
 namespace {
@@ -129,7 +129,7 @@ bool isPrintableText(std::string_view text) {
 bool isIdentifier(std::string_view text) {
   size_t second = 0;
   if (text.empty() || identifierLength(text) != text.size()) return false;
-  const uint32_t first = json::decodeUtf8(text, second);
+  const uint32_t first = decodeUtf8(text, second);
   return first == '_' || text::isAlpha(first);
 }
 

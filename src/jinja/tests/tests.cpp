@@ -10,8 +10,8 @@
 namespace strata::jinja {
 namespace {
 
-Value answered(Answer answer) {
-  return answer == Answer::kFailed ? Value::failure() : Value::boolean(answer == Answer::kYes);
+Value answered(Tristate answer) {
+  return answer == Tristate::kFailed ? Value::failure() : Value::boolean(answer == Tristate::kYes);
 }
 
 template <Type type>

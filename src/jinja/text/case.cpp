@@ -1,8 +1,8 @@
 #include "jinja/text/case.h"
 
+#include "base/utf8.h"
 #include "jinja/text/characters.h"
 #include "jinja/text/unicode_tables.h"
-#include "json/utf8.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -40,7 +40,7 @@ bool appendSpecial(std::string& out, TableReader entries, uint32_t codePoint) {
     const uint32_t count = entries.next();
     for (uint32_t i = 0; i < count; ++i) {
       const uint32_t part = entries.next();
-      if (at == codePoint) json::appendUtf8(out, part);
+      if (at == codePoint) appendUtf8(out, part);
     }
     if (at >= codePoint) return at == codePoint;
   }
@@ -63,14 +63,14 @@ void upperOne(std::string& out, uint32_t c) {
   if (c < 0x80) {
     out.push_back(static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c));
   } else if (!appendSpecial(out, {kUpperSpecial, kUpperSpecialSize}, c)) {
-    json::appendUtf8(out, simpleUpper(c));
+    appendUtf8(out, simpleUpper(c));
   }
 }
 
 void titleOne(std::string& out, uint32_t c) {
   if (c < 0x80) return upperOne(out, c);
   const uint32_t single = mapped({kTitleExceptions, kTitleExceptionsSize}, c);
-  if (single != kNone) return json::appendUtf8(out, single);
+  if (single != kNone) return appendUtf8(out, single);
   if (!appendSpecial(out, {kTitleSpecial, kTitleSpecialSize}, c)) upperOne(out, c);
 }
 
@@ -78,7 +78,7 @@ uint32_t previousCodePoint(std::string_view text, size_t& at) {
   do --at;
   while ((static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U);
   size_t from = at;
-  return json::decodeUtf8(text, from);
+  return decodeUtf8(text, from);
 }
 
 // The sigma at [begin, end) ends a word: a cased letter before it and none behind, with
@@ -92,7 +92,7 @@ bool isFinalSigma(std::string_view text, size_t begin, size_t end) {
   }
   if (!found || !isCased(neighbour)) return false;
   while (end < text.size()) {
-    neighbour = json::decodeUtf8(text, end);
+    neighbour = decodeUtf8(text, end);
     if (!isCaseIgnorable(neighbour)) return !isCased(neighbour);
   }
   return true;
@@ -103,11 +103,11 @@ void lowerOne(std::string& out, std::string_view text, uint32_t c, size_t begin,
   if (c < 0x80) {
     out.push_back(static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c));
   } else if (c == kCapitalSigma) {
-    json::appendUtf8(out, isFinalSigma(text, begin, end) ? kFinalSigma : kSmallSigma);
+    appendUtf8(out, isFinalSigma(text, begin, end) ? kFinalSigma : kSmallSigma);
   } else if (c == kCapitalDottedI) {
     out += "i\xCC\x87";
   } else {
-    json::appendUtf8(out, simpleLower(c));
+    appendUtf8(out, simpleLower(c));
   }
 }
 
@@ -116,7 +116,7 @@ template <typename Visit>
 void eachCodePoint(std::string_view text, Visit visit) {
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     visit(c, begin, at);
   }
 }
@@ -129,7 +129,7 @@ void foldOne(std::string& out, uint32_t c) {
   constexpr uint32_t kCapitalSharpS = 0x1E9E;
   const bool cherokee = (c >= 0x13A0 && c <= 0x13FD) || (c >= 0xAB70 && c <= 0xABBF);
   if (c == kCapitalSharpS) c = kSharpS;
-  if (c == kDotlessI) return json::appendUtf8(out, c);
+  if (c == kDotlessI) return appendUtf8(out, c);
   std::string upper;
   upperOne(upper, c);
   if (cherokee) {
@@ -137,7 +137,7 @@ void foldOne(std::string& out, uint32_t c) {
     return;
   }
   for (size_t at = 0; at < upper.size();) {
-    const uint32_t capital = json::decodeUtf8(upper, at);
+    const uint32_t capital = decodeUtf8(upper, at);
     lowerOne(out, {}, capital, 0, 0);
   }
 }
@@ -189,7 +189,7 @@ void appendSwapped(std::string& out, std::string_view text) {
     } else if (isLower(c)) {
       upperOne(out, c);
     } else {
-      json::appendUtf8(out, c);
+      appendUtf8(out, c);
     }
   });
 }

@@ -1,7 +1,7 @@
 #include "jinja/text/case_tests.h"
 
+#include "base/utf8.h"
 #include "jinja/text/characters.h"
-#include "json/utf8.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 bool isCasedAs(std::string_view text, bool (*wanted)(uint32_t), bool (*unwanted)(uint32_t)) {
   bool found = false;
   for (size_t at = 0; at < text.size();) {
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     if (unwanted(c) || isTitle(c)) return false;
     found = found || wanted(c);
   }
@@ -26,7 +26,7 @@ bool isTitleText(std::string_view text) {
   bool insideWord = false;
   bool found = false;
   for (size_t at = 0; at < text.size();) {
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     const bool capital = isUpper(c) || isTitle(c);
     const bool cased = capital || isLower(c);
     if (cased && capital == insideWord) return false;
@@ -38,7 +38,7 @@ bool isTitleText(std::string_view text) {
 
 bool holdsForAll(std::string_view text, bool (*question)(uint32_t codePoint)) {
   for (size_t at = 0; at < text.size();) {
-    if (!question(json::decodeUtf8(text, at))) return false;
+    if (!question(decodeUtf8(text, at))) return false;
   }
   return !text.empty();
 }

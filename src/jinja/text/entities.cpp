@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "json/utf8.h"
+#include "base/utf8.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -43,7 +43,7 @@ void appendCodePoint(std::string& out, uint32_t c) {
   const bool control = c < 0x20 && c != 0 && c != '\t' && c != '\n' && c != '\f' && c != '\r';
   const bool nonCharacter = (c & 0xFFFEU) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
   if (control || c == 0x0B || c == 0x7F || (nonCharacter && c <= 0x10FFFF)) return;
-  json::appendUtf8(out, c == 0 ? 0xFFFD : c);
+  appendUtf8(out, c == 0 ? 0xFFFD : c);
 }
 
 // Reads "#65;" or "#x41;" behind the ampersand. The length, or 0 if it is none.
@@ -71,7 +71,7 @@ size_t appendNamed(std::string& out, std::string_view text) {
     const size_t size = entity.name.size();
     const bool closed = size < text.size() && text[size] == ';';
     if (!closed && !entity.bare) continue;
-    json::appendUtf8(out, entity.codePoint);
+    appendUtf8(out, entity.codePoint);
     return size + (closed ? 1 : 0);
   }
   return 0;

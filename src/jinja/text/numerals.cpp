@@ -3,10 +3,10 @@
 #include <limits>
 #include <string>
 
+#include "base/utf8.h"
 #include "jinja/text/characters.h"
 #include "jinja/text/split.h"
 #include "json/number.h"
-#include "json/utf8.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -16,7 +16,7 @@ std::string normalized(std::string_view text) {
   std::string out;
   text = strip(text);
   for (size_t at = 0; at < text.size();) {
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     const int digit = decimalValue(c);
     if (digit >= 0) {
       out.push_back(static_cast<char>('0' + digit));

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "jinja/text/characters.h"
-#include "json/utf8.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 bool isOneOf(uint32_t codePoint, const std::optional<std::string_view>& characters) {
   if (!characters) return isSpace(codePoint);
   for (size_t at = 0; at < characters->size();) {
-    if (json::decodeUtf8(*characters, at) == codePoint) return true;
+    if (decodeUtf8(*characters, at) == codePoint) return true;
   }
   return false;
 }
@@ -27,7 +27,7 @@ size_t before(std::string_view text, size_t end) {
 size_t runEnd(std::string_view text, size_t at, bool spaces) {
   while (at < text.size()) {
     size_t next = at;
-    if (isSpace(json::decodeUtf8(text, next)) != spaces) break;
+    if (isSpace(decodeUtf8(text, next)) != spaces) break;
     at = next;
   }
   return at;
@@ -38,13 +38,13 @@ size_t runBegin(std::string_view text, size_t end, bool spaces) {
   while (end > 0) {
     const size_t previous = before(text, end);
     size_t at = previous;
-    if (isSpace(json::decodeUtf8(text, at)) != spaces) break;
+    if (isSpace(decodeUtf8(text, at)) != spaces) break;
     end = previous;
   }
   return end;
 }
 
-bool mayCut(const Gather<std::string_view>& parts, int64_t limit) {
+bool mayCut(const HeapVector<std::string_view>& parts, int64_t limit) {
   return limit < 0 || static_cast<int64_t>(parts.size()) < limit;
 }
 
@@ -55,20 +55,20 @@ std::string_view strip(std::string_view text, Side side,
   const auto sides = static_cast<unsigned>(side);
   while ((sides & 1U) != 0 && !text.empty()) {
     size_t next = 0;
-    if (!isOneOf(json::decodeUtf8(text, next), characters)) break;
+    if (!isOneOf(decodeUtf8(text, next), characters)) break;
     text.remove_prefix(next);
   }
   while ((sides & 2U) != 0 && !text.empty()) {
     const size_t last = before(text, text.size());
     size_t at = last;
-    if (!isOneOf(json::decodeUtf8(text, at), characters)) break;
+    if (!isOneOf(decodeUtf8(text, at), characters)) break;
     text = text.substr(0, last);
   }
   return text;
 }
 
 Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
-  Gather<std::string_view> parts(heap);
+  HeapVector<std::string_view> parts(heap);
   for (size_t at = runEnd(text, 0, true); at < text.size();) {
     if (!mayCut(parts, limit)) {
       parts.add(text.substr(at));
@@ -82,7 +82,7 @@ Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
 }
 
 Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
-  Gather<std::string_view> parts(heap);
+  HeapVector<std::string_view> parts(heap);
   for (size_t end = runBegin(text, text.size(), true); end > 0;) {
     if (!mayCut(parts, limit)) {
       parts.add(text.substr(0, end));
@@ -115,7 +115,7 @@ Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int
 
 Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
                        int64_t limit) {
-  Gather<std::string_view> parts(heap);
+  HeapVector<std::string_view> parts(heap);
   while (mayCut(parts, limit)) {
     const size_t found = text.rfind(separator);
     if (found == std::string_view::npos) break;
@@ -128,11 +128,11 @@ Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separ
 }
 
 Parts splitLines(Heap& heap, std::string_view text, bool keepEnds) {
-  Gather<std::string_view> lines(heap);
+  HeapVector<std::string_view> lines(heap);
   size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = at;
-    const uint32_t c = json::decodeUtf8(text, at);
+    const uint32_t c = decodeUtf8(text, at);
     if (!isLineBreak(c)) continue;
     if (c == '\r' && at < text.size() && text[at] == '\n') ++at;
     lines.add(text.substr(begin, (keepEnds ? at : end) - begin));

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "jinja/gather.h"
+#include "jinja/heap_vector.h"
 
 namespace strata::jinja::text {
 

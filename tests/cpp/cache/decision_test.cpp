@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/catalogue.h"
+#include "catalogue/catalogue.h"
 
 namespace strata::cache {
 namespace {
@@ -13,7 +13,7 @@ class DecisionTest : public testing::Test {
     return decide({&catalogue_.model(model), hasCache, usable, tokens});
   }
 
-  rules::Catalogue catalogue_;
+  catalogue::Catalogue catalogue_;
 };
 
 TEST_F(DecisionTest, FollowsFromTheModelTheCacheAndTheMinimum) {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "jinja/text/case.h"
 #include "jinja/text/characters.h"
-#include "json/utf8.h"
 
 namespace strata::jinja::text {
 namespace {
@@ -39,7 +39,7 @@ uint64_t answers(bool (*question)(uint32_t)) {
 
 std::string utf8(uint32_t c) {
   std::string out;
-  json::appendUtf8(out, c);
+  appendUtf8(out, c);
   return out;
 }
 

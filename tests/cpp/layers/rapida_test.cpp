@@ -20,10 +20,10 @@ class Rapida : public test::Requests {
   std::string refusals(const std::vector<std::string>& contents) {
     thread_.rewind(0);
     for (const std::string& each : contents) {
-      const history::Appended done = append(thread_, each, test::Policy::kReject);
+      const thread::Appended done = append(thread_, each, test::Policy::kReject);
       if (!done.accepted) return errorsIn(test::linesOf(done.findings, thread_.target()));
     }
-    ask(thread_.behind(thread_.size()).state.model ? "go on" : "");
+    ask(thread_.checkpointAfter(thread_.size()).state.model ? "go on" : "");
     const test::Made made = make();
     return made.ok ? "" : errorsIn(made.lines());
   }

@@ -53,7 +53,7 @@ struct Made {
   bool ok;
   std::string body;
   Json report;
-  std::optional<layers::LayerFailure> failure;
+  std::optional<prompt::LayerFailure> failure;
 };
 
 inline uint32_t tenTokens(json::Value) { return 10; }
@@ -103,7 +103,7 @@ class Requests : public testing::Test {
   Made make() { return Made(assembler_.assemble(thread_, input_)); }
 
   Judge judge_;
-  history::Thread thread_;
+  thread::Thread thread_;
   layers::Assembler assembler_;
   layers::AssembleInput input_;
 };

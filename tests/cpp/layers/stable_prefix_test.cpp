@@ -97,7 +97,7 @@ class Life {
 
   size_t below(size_t end) { return random_.below(end); }
 
-  void step(history::Thread& thread) {
+  void step(thread::Thread& thread) {
     const size_t what = below(10);
     if (what == 0) thread.rewind(below(thread.size() + 1));
     if (what <= 6) answer(thread);
@@ -105,8 +105,8 @@ class Life {
   }
 
  private:
-  void answer(history::Thread& thread) {
-    const bool open = thread.behind(thread.size()).state.hasOpenCalls();
+  void answer(thread::Thread& thread) {
+    const bool open = thread.checkpointAfter(thread.size()).state.hasOpenCalls();
     append(thread, open ? resultTurn() : user(std::string(1 + below(9), 'u')));
     if (below(3) == 0) return;
     append(thread, below(3) == 0 ? callTurn() : model(std::string(1 + below(9), 'm')));

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "history/lint.h"
-#include "history/thread.h"
+#include "lint/lint.h"
 #include "support/json_file.h"
+#include "thread/thread.h"
 
 namespace strata::test {
 
@@ -60,13 +60,13 @@ inline std::string bodyOf(const std::vector<std::string>& contents) {
 }
 
 /// `severity code path` of each finding.
-inline std::vector<std::string> linesOf(const rules::Findings& findings,
-                                        const rules::Target& target) {
+inline std::vector<std::string> linesOf(const catalogue::Findings& findings,
+                                        const catalogue::Target& target) {
   std::vector<std::string> lines;
-  for (const rules::Finding& finding : findings) {
-    if (target.severity(finding) == rules::Severity::kOff) continue;
+  for (const catalogue::Finding& finding : findings) {
+    if (target.severity(finding) == catalogue::Severity::kOff) continue;
     json::Writer out;
-    rules::writeDiagnostic(out, finding, target);
+    catalogue::writeDiagnostic(out, finding, target);
     const Json diagnostic(out.take());
     lines.push_back(diagnostic.root().find("severity").text() + " " +
                     diagnostic.root().find("code").text() + " " +
@@ -83,48 +83,48 @@ inline uint32_t estimateByLength(json::Value content) {
 class Judge {
  public:
   explicit Judge(std::string model = "gemini-3.8-flash",
-                 rules::Backend backend = rules::Backend::kGemini)
+                 gemini::Backend backend = gemini::Backend::kGemini)
       : model_(std::move(model)), target_{&catalogue_, &catalogue_.model(model_), backend, false} {}
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
 
   const std::string& model() const { return model_; }
-  const rules::Target& target() const { return target_; }
-  history::LintContext context() const {
-    history::LintContext context;
+  const catalogue::Target& target() const { return target_; }
+  lint::LintContext context() const {
+    lint::LintContext context;
     context.target = target_;
     context.model = model_;
     return context;
   }
 
   std::vector<std::string> lint(const std::string& body) const {
-    return linesOf(history::lintRequest(body, context()), target_);
+    return linesOf(lint::lintRequest(body, context()), target_);
   }
   std::vector<std::string> lintContents(const std::vector<std::string>& contents) const {
     return lint(bodyOf(contents));
   }
 
-  history::Thread thread(bool strict = false, history::Estimate estimate = estimateByLength) const {
-    return history::Thread(target_, strict, estimate);
+  thread::Thread thread(bool strict = false, thread::Estimate estimate = estimateByLength) const {
+    return thread::Thread(target_, strict, estimate);
   }
 
  private:
   std::string model_;
-  rules::Catalogue catalogue_;
-  rules::Target target_;
+  catalogue::Catalogue catalogue_;
+  catalogue::Target target_;
 };
 
-using Policy = history::Thread::Policy;
+using Policy = thread::Thread::Policy;
 
-inline history::Appended append(history::Thread& thread, const std::string& bytes,
-                                Policy policy = Policy::kWarn, const std::string& meta = "{}") {
+inline thread::Appended append(thread::Thread& thread, const std::string& bytes,
+                               Policy policy = Policy::kWarn, const std::string& meta = "{}") {
   const Json read(bytes);
   const Json about(meta);
   return thread.append(bytes, read.root(), about.root(), policy);
 }
 
-inline std::string hexDigest(const history::Thread& thread) {
-  return json::toHex(thread.behind(thread.size()).digest);
+inline std::string hexDigest(const thread::Thread& thread) {
+  return toHex(thread.checkpointAfter(thread.size()).digest);
 }
 
 inline bool hasCode(const std::vector<std::string>& lines, const std::string& code) {

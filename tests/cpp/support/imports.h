@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "history/import/import.h"
+#include "dialects/import.h"
 #include "support/contents.h"
 
 namespace strata::test {
@@ -23,12 +23,12 @@ inline std::string composeParts(const std::vector<std::string>& contents) {
 
 /// A history, imported.
 struct Import {
-  explicit Import(const std::string& from, history::ImportOptions options = {},
+  explicit Import(const std::string& from, dialects::ImportOptions options = {},
                   const std::string& model = "gemini-3.8-flash",
-                  rules::Backend backend = rules::Backend::kGemini)
+                  gemini::Backend backend = gemini::Backend::kGemini)
       : judge(model, backend), thread(judge.thread()) {
     options.compose = composeParts;
-    status = history::importHistory(thread, from, options, imported);
+    status = dialects::importHistory(thread, from, options, imported);
   }
 
   std::vector<std::string> turns() const {
@@ -46,8 +46,8 @@ struct Import {
   }
 
   Judge judge;
-  history::Thread thread;
-  history::Imported imported;
+  thread::Thread thread;
+  dialects::Imported imported;
   Status status;
 };
 

@@ -1,0 +1,138 @@
+#include "compaction.h"
+
+#include "base/sha256.h"
+#include "compaction/compression.h"
+#include "compaction/masking.h"
+#include "compaction/shorten.h"
+#include "json/number.h"
+#include "json/writer.h"
+#include "tokens/estimate.h"
+
+namespace strata::bindings {
+namespace {
+
+using compaction::ToolOutput;
+
+uint32_t count(json::Value options, std::string_view name, uint32_t fallback) {
+  const int64_t given = options.find(name).integer(fallback);
+  return given < 0 ? 0 : static_cast<uint32_t>(given);
+}
+
+std::vector<std::string> names(json::Value list) {
+  std::vector<std::string> out;
+  for (const json::Value name : json::elements(list)) out.push_back(name.text());
+  return out;
+}
+
+std::vector<ToolOutput> outputsOf(const thread::Thread& thread, json::Value options) {
+  return compaction::toolOutputs(thread, names(options.find("exempt")), tokens::estimatePart);
+}
+
+// What leaves the prompt is kept under a name: the same bytes have the same one.
+std::string keptName(const Digest& digest) { return toHex(digest).substr(0, 16); }
+
+// Writes the edits of some outputs, turn by turn; `make` gives the response that comes in place of
+// one.
+template <typename Make>
+std::string editsOf(const thread::Thread& thread, const std::vector<ToolOutput>& outputs,
+                    const std::vector<size_t>& chosen, Make make) {
+  json::Writer out;
+  out.open('{').key("edits").open('[');
+  for (size_t i = 0; i < chosen.size();) {
+    const size_t turn = outputs[chosen[i]].turn;
+    const json::Tape tape = json::Tape::read(thread.content(turn)).value();
+    gemini::ContentView view;
+    view.read(tape.root());
+    std::vector<compaction::NewResponse> responses;
+    json::Writer taken;
+    taken.open('[');
+    for (; i < chosen.size() && outputs[chosen[i]].turn == turn; ++i) {
+      const ToolOutput& output = outputs[chosen[i]];
+      const json::Value response = view.partViews[output.part].payload;
+      const std::string name = keptName(sha256(response.bytes()));
+      std::string made = make(response, name);
+      if (made.size() >= response.bytes().size()) continue;
+      responses.push_back({output.part, std::move(made)});
+      taken.open('{').key("part").integer(static_cast<int64_t>(output.part));
+      taken.key("name").string(output.name).key("tokens").integer(output.tokens);
+      taken.key("kept").string(name).key("response").string(response.bytes()).close('}');
+    }
+    taken.close(']');
+    if (responses.empty()) continue;
+    out.open('{').key("turn").integer(static_cast<int64_t>(turn)).key("content");
+    out.string(compaction::withResponses(thread.content(turn), responses));
+    out.key("outputs").raw(taken.text()).close('}');
+  }
+  return out.close(']').close('}').take();
+}
+
+// The user Content that opened the turn which a cut in front of `turns` falls into, or -1.
+int32_t openingOf(const thread::Thread& thread, size_t turns) {
+  if (turns == 0 || turns >= thread.size()) return -1;
+  const int32_t opening = thread.checkpointAfter(turns + 1).state.plainOpening;
+  return opening < static_cast<int32_t>(turns) ? opening : -1;
+}
+
+// Members of an open object.
+void writeCut(json::Writer& out, const thread::Thread& thread, size_t turns) {
+  out.key("turns").integer(static_cast<int64_t>(turns));
+  out.key("opening").integer(openingOf(thread, turns));
+  out.key("kept").string(keptName(thread.checkpointAfter(turns).digest));
+}
+
+std::string truncationDiagnostic(const thread::Thread& thread, size_t turns) {
+  catalogue::Finding finding;
+  finding.rule = catalogue::Rule::kHistoryTruncated;
+  finding.path = "/contents";
+  finding.arg1 = std::to_string(turns);
+  finding.arg2 = std::to_string(thread.size());
+  json::Writer out;
+  catalogue::writeDiagnostic(out, finding, thread.target());
+  return out.take();
+}
+
+}  // namespace
+
+std::string maskReply(const thread::Thread& thread, json::Value options) {
+  compaction::MaskLimits limits;
+  limits.protect = count(options, "protect", limits.protect);
+  limits.least = count(options, "least", limits.least);
+  const std::vector<ToolOutput> outputs = outputsOf(thread, options);
+  const size_t last = thread.size() == 0 ? 0 : thread.size() - 1;
+  return editsOf(thread, outputs, compaction::maskedOutputs(outputs, limits, last),
+                 compaction::maskOf);
+}
+
+std::string shortenReply(const thread::Thread& thread, json::Value options) {
+  const std::vector<ToolOutput> outputs = outputsOf(thread, options);
+  const double characters = count(options, "characters", 40000);
+  const std::string prefix = options.find("prefix").text();
+  const auto shorten = [&](json::Value response, std::string_view) {
+    const double ratio = characters / static_cast<double>(response.bytes().size());
+    return compaction::shortenResponse(response, ratio, prefix);
+  };
+  const uint32_t budget = count(options, "budget", 50000);
+  return editsOf(thread, outputs, compaction::outputsOverBudget(outputs, budget), shorten);
+}
+
+std::string compressionReply(const thread::Thread& thread, json::Value options) {
+  const double fraction = json::readDouble(options.find("fraction").bytes()).value_or(0);
+  json::Writer out;
+  writeCut(out.open('{'), thread, compaction::compressionCut(thread, fraction));
+  return out.close('}').take();
+}
+
+std::string budgetReply(const thread::Thread& thread, json::Value options) {
+  const compaction::HistoryBudget budget =
+      compaction::historyBudget(count(options, "contextTokens", 0), count(options, "reserve", 0));
+  const uint32_t summary = count(options, "summaryTokens", 0);
+  const uint32_t room = budget.budget > summary ? budget.budget - summary : 0;
+  json::Writer out;
+  out.open('{').key("budget").integer(budget.budget).key("threshold").integer(budget.threshold);
+  out.key("target").integer(budget.target);
+  const size_t cut = compaction::truncationCut(thread, room);
+  writeCut(out, thread, cut);
+  return out.key("diagnostic").raw(truncationDiagnostic(thread, cut)).close('}').take();
+}
+
+}  // namespace strata::bindings

@@ -1,0 +1,148 @@
+#include "catalogue/finding.h"
+
+#include <algorithm>
+
+#include "json/pointer.h"
+
+namespace strata::catalogue {
+namespace {
+
+std::string pathOf(const Finding& finding, int32_t contentOffset) {
+  std::string path;
+  if (finding.content >= 0) {
+    const int32_t index = finding.content + contentOffset;
+    path = "/contents";
+    json::appendPointer(path, static_cast<size_t>(index));
+  }
+  if (finding.part >= 0) {
+    path += "/parts";
+    json::appendPointer(path, static_cast<size_t>(finding.part));
+  }
+  return path + finding.path;
+}
+
+void appendSnakeCase(std::string& out, std::string_view name) {
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper) out.push_back('_');
+    out.push_back(upper ? static_cast<char>(c + ('a' - 'A')) : c);
+  }
+}
+
+bool isDigits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// The object that holds a field, as Google writes places: " at 'contents[2].parts[0]'".
+std::string placeOf(const Finding& finding, int32_t contentOffset) {
+  const std::string path = pathOf(finding, contentOffset);
+  const size_t last = path.rfind('/');
+  if (last == 0 || last == std::string::npos) return {};
+  std::string place;
+  for (size_t at = 1; at < last;) {
+    const size_t end = std::min(path.find('/', at), last);
+    const std::string_view name = std::string_view(path).substr(at, end - at);
+    if (isDigits(name)) {
+      place.append("[").append(name).append("]");
+    } else {
+      if (!place.empty()) place.push_back('.');
+      appendSnakeCase(place, name);
+    }
+    at = end + 1;
+  }
+  return " at '" + place + "'";
+}
+
+std::string_view wordFor(std::string_view name, const Finding& finding, std::string& number,
+                         int32_t contentOffset) {
+  if (name == "arg1") return finding.arg1;
+  if (name == "arg2") return finding.arg2;
+  if (name == "at") return number = placeOf(finding, contentOffset);
+  number = std::to_string(name == "part" ? finding.part : finding.content + contentOffset);
+  return number;
+}
+
+// Puts the finding's words into the {places} of a text.
+std::string fill(std::string_view text, const Finding& finding, int32_t contentOffset) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t open = text.find('{');
+    const size_t close = open == std::string_view::npos ? open : text.find('}', open);
+    if (close == std::string_view::npos) break;
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    const bool known =
+        name == "arg1" || name == "arg2" || name == "content" || name == "part" || name == "at";
+    if (!known) {
+      out.append(text.substr(0, open + 1));
+      text.remove_prefix(open + 1);
+      continue;
+    }
+    std::string number;
+    out.append(text.substr(0, open));
+    out.append(wordFor(name, finding, number, contentOffset));
+    text.remove_prefix(close + 1);
+  }
+  return out.append(text);
+}
+
+// What a text calls the value at `path`: a member by its name.
+std::string nameOf(const std::string& path) {
+  if (path.empty()) return "the value";
+  const std::string last = path.substr(path.rfind('/') + 1);
+  return isDigits(last) ? "the value at " + path : last;
+}
+
+}  // namespace
+
+Severity Target::severity(const Finding& finding) const {
+  const RuleRow& found = row(finding.rule);
+  if (finding.repaired) return Severity::kInfo;
+  if (strict && found.strict) return Severity::kError;
+  if (finding.rule == Rule::kSignatureMissing && !model->checksSignatures) {
+    return std::min(found.severityFor(backend, model->generation), Severity::kInfo);
+  }
+  return std::min(found.severityFor(backend, model->generation), finding.severityCap);
+}
+
+void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
+                     int32_t contentOffset) {
+  const RuleRow& row = target.row(finding.rule);
+  const std::string_view upstream = row.upstream[static_cast<size_t>(target.backend)];
+  out.open('{');
+  out.key("code").string(row.code);
+  const Severity severity = target.severity(finding);
+  out.key("severity").string(severityName(severity));
+  out.key("path").string(pathOf(finding, contentOffset));
+  out.key("message").string(fill(row.message, finding, contentOffset));
+  // Google names the place in its words; where there is none, they would be others.
+  const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
+  if (!upstream.empty() && placed && finding.hasUpstream && !finding.ofOptions)
+    out.key("upstream").string(fill(upstream, finding, contentOffset));
+  // Repair leaves alone what is no error.
+  const bool mends = (severity == Severity::kError || finding.repaired) && !finding.ofOptions;
+  if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
+  if (finding.repaired) out.key("mended").boolean(true);
+  out.close('}');
+}
+
+void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target) {
+  out.open('[');
+  for (const Finding& finding : findings) {
+    if (target.severity(finding) != Severity::kOff) writeDiagnostic(out, finding, target);
+  }
+  out.close(']');
+}
+
+Finding findingOf(const Error& error, const Catalogue& catalogue) {
+  Finding finding{catalogue.ruleOf(error.code)};
+  finding.path = error.path;
+  if (error.code == "field.invalid" || error.code == "field.unknown") {
+    finding.arg1 = nameOf(error.path);
+    finding.arg2 = error.detail;
+  } else {
+    finding.arg1 = error.detail + " at byte " + std::to_string(error.offset);
+  }
+  return finding;
+}
+
+}  // namespace strata::catalogue

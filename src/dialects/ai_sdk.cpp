@@ -1,0 +1,258 @@
+// Why this file exists: ModelMessages of the Vercel AI SDK. It hides signatures, and what else only
+// Google knows, in `providerOptions.google` of a part; the Vertex provider in `.googleVertex` or
+// `.vertex`, and what streams gave it in `providerMetadata`.
+#include <array>
+
+#include "dialects/media.h"
+#include "dialects/message_reader.h"
+#include "json/string.h"
+
+namespace strata::dialects {
+namespace {
+
+constexpr std::array<std::string_view, 3> kHolders = {"providerOptions", "providerMetadata",
+                                                      "callProviderMetadata"};
+
+struct Provider {
+  std::string_view name;
+  std::string_view backend;  // "" where the name does not tell
+};
+
+// The Vertex provider once wrote under `google` too.
+constexpr std::array<Provider, 3> kProviders = {
+    {{"google", ""}, {"googleVertex", "vertex"}, {"vertex", "vertex"}}};
+
+// What Google's providers noted about a part.
+struct GoogleOptions {
+  json::Value options;
+  std::string backend;
+  std::string signature;
+};
+
+class AiSdkReader : public MessageReader {
+ public:
+  using MessageReader::MessageReader;
+
+  void read(json::Value root) {
+    const Path top;
+    const Path system = top.at("system");
+    if (const json::Value text = root.find("system"); text.isString()) {
+      systemText(text, system);
+    } else if (text.isObject()) {
+      readEntry(text, system);
+    }
+    readList(root, "messages system ", "an array of ModelMessages");
+  }
+
+ private:
+  void readEntry(json::Value message, const Path& path) override {
+    noteOthers(message, path, "role content providerOptions ");
+    const json::Value role = message.find("role");
+    const json::Value content = message.find("content");
+    const Path at = path.at("content");
+    if (role.equals("system")) {
+      return content.isString() ? systemText(content, path) : fail(content, at, "text");
+    }
+    if (role.equals("user")) {
+      turns_.openUser(path);
+    } else if (role.equals("assistant")) {
+      turns_.openModel(path);
+    } else if (!role.equals("tool")) {
+      return fail(message, path.at("role"), "one of system, user, assistant and tool");
+    }
+    if (content.isString()) return turns_.text(content);
+    if (!content.isArray()) return fail(content, at, "text or an array of parts");
+    size_t index = 0;
+    for (const json::Value part : json::elements(content)) readPart(part, at.at(index++));
+  }
+
+  void readPart(json::Value part, const Path& path) {
+    const json::Value type = part.find("type");
+    const GoogleOptions google = googleOptions(part, path);
+    if (!google.signature.empty()) turns_.origin({"", google.backend, ""});
+    if (type.equals("text") || type.equals("reasoning")) {
+      const json::Value text = part.find("text");
+      if (!text.isString()) return fail(part, path.at("text"), "a string");
+      return turns_.text(text, type.equals("reasoning"), google.signature);
+    }
+    if (type.equals("image")) return readFile(part, part.find("image"), "image/*", google, path);
+    if (type.equals("file") || type.equals("reasoning-file")) {
+      return readFile(part, part.find("data"), "", google, path);
+    }
+    if (type.equals("tool-call")) return readCall(part, google, path);
+    if (type.equals("tool-result")) return readResult(part, google, path);
+    if (!type.isString()) return fail(part, path.at("type"), "the type of a part");
+    noteType(type, path);
+  }
+
+  GoogleOptions googleOptions(json::Value part, const Path& path) {
+    GoogleOptions found;
+    for (const std::string_view holder : kHolders) {
+      for (const json::Member member : json::members(part.find(holder))) {
+        const std::string name = member.key.text();
+        const Path options = path.at(holder);
+        const Path at = options.at(name);
+        const Provider* provider = providerOf(name);
+        if (provider == nullptr) {
+          notes_.leftOutField(at, name);
+        } else if (!found.options) {
+          found.options = member.value;
+          found.backend = provider->backend;
+          found.signature = signatureOf(member.value.find("thoughtSignature").text(), at);
+        }
+      }
+    }
+    return found;
+  }
+
+  static const Provider* providerOf(std::string_view name) {
+    for (const Provider& provider : kProviders) {
+      if (name == provider.name) return &provider;
+    }
+    return nullptr;
+  }
+
+  // `data` is base64, an address, or says with its own type which of these it holds.
+  void readFile(json::Value part, json::Value data, std::string_view unknown,
+                const GoogleOptions& google, const Path& path) {
+    const bool thought =
+        part.find("type").equals("reasoning-file") || google.options.find("thought").isTrue();
+    const json::Value given =
+        part.find("mediaType") ? part.find("mediaType") : part.find("mimeType");
+    const std::string type = given.isString() ? given.text() : std::string(unknown);
+    noteOthers(part, path, "type image data mediaType mimeType providerOptions providerMetadata ");
+    if (data.isString()) {
+      turns_.part(mediaPart(data.text(), type, thought, google.signature));
+    } else if (data.find("text").isString()) {
+      turns_.part(bytesPart(data.find("text").text(), type.empty() ? "text/plain" : type));
+    } else if (const json::Value inner = dataOrUrl(data)) {
+      turns_.part(mediaPart(inner.text(), type, thought, google.signature));
+    } else {
+      fail(data ? data : part, path, "base64, an address or a reference to a file of Google's");
+    }
+  }
+
+  static json::Value dataOrUrl(json::Value data) {
+    for (const std::string_view name : {"data", "url"}) {
+      if (data.find(name).isString()) return data.find(name);
+    }
+    return data.find("reference").find("google");
+  }
+
+  // Tools that Google runs itself have Parts of their own.
+  bool isServerTool(const GoogleOptions& google) const {
+    return google.options.find("serverToolType").isString();
+  }
+
+  void serverPart(std::string_view name, std::string_view payloadName, const std::string& payload,
+                  const GoogleOptions& google) {
+    json::Writer out;
+    out.open('{').key(name).open('{');
+    const json::Value id = google.options.find("serverToolCallId");
+    if (id.isString()) out.key("id").raw(id.bytes());
+    out.key("toolType").raw(google.options.find("serverToolType").bytes());
+    out.key(payloadName).raw(payload).close('}');
+    if (!google.signature.empty()) out.key("thoughtSignature").string(google.signature);
+    out.close('}');
+    turns_.part(out.text());
+  }
+
+  void readCall(json::Value part, const GoogleOptions& google, const Path& path) {
+    const json::Value name = part.find("toolName");
+    if (!name.isString()) return fail(part, path.at("toolName"), "the name of a tool");
+    noteOthers(part, path,
+               "type toolCallId toolName input args providerOptions providerMetadata "
+               "callProviderMetadata providerExecuted ");
+    const json::Value input = part.find("input") ? part.find("input") : part.find("args");
+    const bool given = input && !input.isNull();
+    const std::string args = given ? asObject(input, "input") : "{}";
+    if (isServerTool(google)) return serverPart("toolCall", "args", args, google);
+    if (part.find("providerExecuted").isTrue()) return leftOutProvider(path);
+    if (given && !input.isObject()) {
+      notes_.converted(path, "Input that is no object", "a value under `input`");
+    }
+    turns_.call(part.find("toolCallId").text(), name, args, google.signature);
+  }
+
+  void leftOutProvider(const Path& path) {
+    notes_.leftOut(path, "What a tool of the provider did", "only Google's own tools have Parts");
+  }
+
+  void readResult(json::Value part, const GoogleOptions& google, const Path& path) {
+    noteOthers(part, path,
+               "type toolCallId toolName output result isError providerOptions providerMetadata "
+               "providerExecuted ");
+    std::string media;
+    const std::string response = responseOf(part, path.at("output"), media);
+    const std::string id = part.find("toolCallId").text();
+    const json::Value name = part.find("toolName");
+    if (failed()) return;
+    if (isServerTool(google)) return serverPart("toolResponse", "response", response, google);
+    if (turns_.awaits(id, name)) return turns_.result(id, name, response, media, path);
+    if (part.find("providerExecuted").isTrue()) return leftOutProvider(path);
+    resultAsText(name, JsonText(response).root(), path);
+  }
+
+  // {"type":"text"|"json"|"error-text"|"error-json"|"execution-denied"|"content","value":…}; older
+  // versions had the bare value under `result`.
+  std::string responseOf(json::Value part, const Path& path, std::string& media) {
+    const json::Value output = part.find("output");
+    if (!output) {
+      return asObject(part.find("result"), part.find("isError").isTrue() ? "error" : "output");
+    }
+    const json::Value type = output.find("type");
+    const json::Value value = output.find("value");
+    if (type.equals("text") || type.equals("json")) return asObject(value, "output");
+    if (type.equals("error-text") || type.equals("error-json")) return errorResponse(value);
+    if (type.equals("execution-denied")) return deniedResponse(output.find("reason"));
+    if (type.equals("content")) return contentResponse(value, path.at("value"), media);
+    fail(output, path, "an output of a known type");
+    return {};
+  }
+
+  static std::string errorResponse(json::Value value) {
+    json::Writer out;
+    out.open('{').key("error").raw(value ? value.bytes() : "null").close('}');
+    return out.take();
+  }
+
+  static std::string deniedResponse(json::Value reason) {
+    json::Writer out;
+    out.open('{').key("error");
+    out.string(reason.isString() ? reason.text() : "The user did not allow this call.");
+    out.close('}');
+    return out.take();
+  }
+
+  std::string contentResponse(json::Value items, const Path& path, std::string& media) {
+    std::string text;
+    size_t index = 0;
+    for (const json::Value item : json::elements(items)) {
+      const Path at = path.at(index++);
+      if (item.find("text").isString()) {
+        if (!text.empty()) text.push_back('\n');
+        text += item.find("text").text();
+      } else if (const json::Value data = itemData(item)) {
+        if (!media.empty()) media.push_back(',');
+        media += mediaPart(data.text(), item.find("mediaType").text());
+      } else {
+        notes_.leftOut(at, "A part of a result", "only text and files can be carried");
+      }
+    }
+    json::Writer out;
+    out.open('{').key("output").string(text).close('}');
+    return out.take();
+  }
+
+  static json::Value itemData(json::Value item) {
+    const json::Value data = item.find("data");
+    if (data.isString()) return data;
+    return data ? dataOrUrl(data) : dataOrUrl(item);
+  }
+};
+
+}  // namespace
+
+void importAiSdk(Reading& reading, json::Value root) { AiSdkReader(reading).read(root); }
+
+}  // namespace strata::dialects

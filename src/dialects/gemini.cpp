@@ -1,0 +1,78 @@
+// Why this file exists: Contents as js-genai and python-genai keep them, alone or in a request.
+#include "dialects/message_reader.h"
+#include "dialects/python_genai.h"
+#include "gemini/content_view.h"
+
+namespace strata::dialects {
+namespace {
+
+class GeminiReader : public MessageReader {
+ public:
+  using MessageReader::MessageReader;
+
+  void read(json::Value root) {
+    const Path top;
+    readInstructionOf(root, top);
+    const json::Value config = root.find("config");
+    if (config.isObject()) {
+      const Path within = top.at("config");
+      readInstructionOf(config, within);
+      noteOthers(config, within, "systemInstruction ");
+    } else if (config) {
+      notes_.leftOutField(top.at("config"), "config");
+    }
+    readList(root, "contents systemInstruction config ", "a saved thread or a history");
+  }
+
+ private:
+  // What a request says beside its contents is layer 1. The SDKs have it in their `config`.
+  void readInstructionOf(json::Value request, const Path& path) {
+    for (const json::Member member : json::members(request)) {
+      if (!gemini::isField(member.key, "systemInstruction")) continue;
+      const std::string name = member.key.text();
+      readInstruction(member.value, path.at(name));
+    }
+  }
+
+  // A Content, or what the SDKs make one of: text, a Part, or a list of these.
+  void readInstruction(json::Value instruction, const Path& path) {
+    if (instruction.isNull()) return;
+    if (gemini::field(instruction, "parts"))
+      return readParts(gemini::field(instruction, "parts"), path.at("parts"));
+    if (instruction.isArray()) return readParts(instruction, path);
+    readPart(instruction, path, "The system instruction");
+  }
+
+  void readParts(json::Value parts, const Path& path) {
+    if (!parts.isArray()) return readPart(parts, path, "The system instruction");
+    size_t index = 0;
+    for (const json::Value part : json::elements(parts)) {
+      readPart(part, path.at(index++), "A part of the system instruction");
+    }
+  }
+
+  void readPart(json::Value part, const Path& path, std::string_view what) {
+    const json::Value text = part.isString() ? part : part.find("text");
+    if (text.isString()) return systemText(text, path);
+    noteNoText(path, what);
+  }
+
+  void readEntry(json::Value content, const Path& path) override {
+    if (content.find("parts").at(0).find("type").isString()) {
+      return fail(content, path, "a Content; convertToModelMessages makes messages of UIMessages");
+    }
+    const lint::Provenance& from = reading_.options.signaturesFrom;
+    const TurnOrigin origin = {from.model, from.backend, ""};
+    const std::string text = respelled(content, path, notes_);
+    if (text.empty()) return appendTurn(reading_.thread, content.bytes(), content, origin);
+    const JsonText read(text);
+    if (!read.root()) return fail(content, path, "a Content that spells each field once");
+    appendTurn(reading_.thread, text, read.root(), origin);
+  }
+};
+
+}  // namespace
+
+void importGemini(Reading& reading, json::Value root) { GeminiReader(reading).read(root); }
+
+}  // namespace strata::dialects

@@ -1,0 +1,124 @@
+#include "dialects/import.h"
+
+#include <array>
+
+#include "dialects/foreign_signatures.h"
+#include "dialects/message_reader.h"
+#include "json/scan.h"
+#include "thread/saved_form.h"
+
+namespace strata::dialects {
+namespace {
+
+constexpr std::array<std::string_view, 5> kFormats = {"strata", "gemini", "raw_response", "openai",
+                                                      "ai-sdk"};
+constexpr std::array<std::string_view, 3> kSignatures = {"keep", "strip", "dummy"};
+
+template <typename Enum, size_t N>
+std::optional<Enum> named(json::Value value, const std::array<std::string_view, N>& names) {
+  for (size_t i = 0; i < N; ++i) {
+    if (value.equals(names[i])) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+template <size_t N>
+Error notOneOf(std::string path, const std::array<std::string_view, N>& names) {
+  std::string expected = "one of";
+  for (const std::string_view name : names) expected.append(" ").append(name);
+  return {"field.invalid", 0, std::move(path), std::move(expected)};
+}
+
+// What only messages of OpenAI's API have, and only ModelMessages; text alone is read alike.
+bool looksLikeAiSdk(json::Value messages) {
+  for (const json::Value message : json::elements(messages)) {
+    if (message.find("providerOptions")) return true;
+    if (message.find("tool_calls") || message.find("tool_call_id")) return false;
+    for (const json::Value part : json::elements(message.find("content"))) {
+      const json::Value type = part.find("type");
+      if (part.find("providerOptions") || type.equals("image")) return true;
+      if (type.text().find('-') != std::string::npos || type.equals("reasoning")) return true;
+      if (type.equals("file")) return !part.find("file");
+      if (type.equals("image_url") || type.equals("input_audio")) return false;
+    }
+  }
+  return false;
+}
+
+Format formatOfList(json::Value list) {
+  for (const json::Value entry : json::elements(list)) {
+    if (entry.find("parts")) return Format::kGemini;
+    if (entry.find("role") && entry.find("content")) {
+      return looksLikeAiSdk(list) ? Format::kAiSdk : Format::kOpenAi;
+    }
+    if (entry.find("tool_calls") || entry.find("function_call")) return Format::kOpenAi;
+    if (entry.find("type") && !entry.find("role")) return Format::kRawResponse;
+  }
+  return Format::kGemini;
+}
+
+Format formatOf(json::Value root) {
+  if (root.find("messages").isArray()) {
+    // OpenAI's system text is a message.
+    return root.find("system") ? Format::kAiSdk : formatOfList(root.find("messages"));
+  }
+  if (root.find("turns").isArray()) return Format::kRawResponse;
+  return formatOfList(root);
+}
+
+void readAs(Format format, Reading& reading, json::Value root) {
+  switch (format) {
+    case Format::kRawResponse:
+      return importRawResponse(reading, root);
+    case Format::kOpenAi:
+      return importOpenAi(reading, root);
+    case Format::kAiSdk:
+      return importAiSdk(reading, root);
+    default:
+      return importGemini(reading, root);
+  }
+}
+
+Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
+                   Imported& imported) {
+  if (json::skipSpace(bytes, 0) == bytes.size()) return {};
+  if (options.format ? options.format == Format::kStrata : thread::isSaved(bytes)) {
+    return thread::loadSaved(thread, bytes);
+  }
+  const Result<json::Tape> tape = json::Tape::read(bytes);
+  if (!tape) return tape.error();
+  const json::Value root = tape.value().root();
+  Reading reading(thread, options);
+  readAs(options.format.value_or(formatOf(root)), reading, root);
+  const Status written = reading.turns.finish();
+  imported.notes = reading.notes.take();
+  imported.systemText = std::move(reading.systemText);
+  return reading.status ? written : reading.status;
+}
+
+}  // namespace
+
+Result<ImportOptions> readImportOptions(json::Value options) {
+  ImportOptions read;
+  if (const json::Value format = options.find("format")) {
+    read.format = named<Format>(format, kFormats);
+    if (!read.format) return notOneOf("/format", kFormats);
+  }
+  if (const json::Value signatures = options.find("signatures")) {
+    const auto mode = named<ForeignSignatures>(signatures, kSignatures);
+    if (!mode) return notOneOf("/signatures", kSignatures);
+    read.signatures = *mode;
+  }
+  const json::Value from = options.find("signaturesFrom");
+  read.signaturesFrom = {from.find("model").text(), from.find("backend").text()};
+  return read;
+}
+
+Status importHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
+                     Imported& imported) {
+  Status status = readHistory(thread, bytes, options, imported);
+  if (status) treatForeignSignatures(thread, options.signatures, imported.notes);
+  return status;
+}
+
+}  // namespace strata::dialects

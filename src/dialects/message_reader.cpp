@@ -1,0 +1,111 @@
+#include "dialects/message_reader.h"
+
+#include "dialects/base64.h"
+#include "gemini/content_view.h"
+#include "json/string.h"
+
+namespace strata::dialects {
+namespace {
+
+// Clients write these for "nothing".
+bool saysNothing(json::Value value) {
+  if (value.isString()) return value.raw().empty();
+  return value.isNull() || ((value.isArray() || value.isObject()) && value.size() == 0);
+}
+
+// `names` stand with a space behind each; either spelling is known.
+bool isNamed(json::Value key, std::string_view names) {
+  while (!names.empty()) {
+    const size_t end = names.find(' ');
+    if (gemini::isField(key, names.substr(0, end)) || key.equals(names.substr(0, end))) return true;
+    names.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+JsonText::JsonText(std::string text) : text_(std::move(text)) {
+  Result<json::Tape> tape = json::Tape::read(text_);
+  if (!tape) return;
+  tape_ = std::move(tape.value());
+  root_ = tape_.root();
+}
+
+JsonText::~JsonText() = default;
+
+std::string asObject(json::Value value, std::string_view key) {
+  if (value.isObject()) return std::string(value.bytes());
+  json::Writer out;
+  out.open('{').key(key).raw(value ? value.bytes() : "null").close('}');
+  return out.take();
+}
+
+void MessageReader::readList(json::Value root, std::string_view known, std::string_view expected) {
+  const Path top;
+  if (root.isObject()) noteOthers(root, top, known);
+  const std::string_view name = known.substr(0, known.find(' '));
+  const Path path = root.isObject() ? top.at(name) : top;
+  const json::Value list = root.isObject() ? root.find(name) : root;
+  if (!list.isArray()) fail(list, path, expected);
+  size_t index = 0;
+  for (const json::Value entry : json::elements(list)) {
+    if (!failed()) readEntry(entry, path.at(index++));
+  }
+}
+
+void MessageReader::fail(json::Value value, const Path& path, std::string_view expected) {
+  if (failed()) return;
+  reading_.status = Error{"field.invalid", value.offset(), path.text(), std::string(expected)};
+}
+
+void MessageReader::noteOthers(json::Value object, const Path& path, std::string_view known,
+                               std::string_view texts) {
+  for (const json::Member member : json::members(object)) {
+    if (saysNothing(member.value) || isNamed(member.key, known)) continue;
+    if (member.value.isString() && isNamed(member.key, texts)) continue;
+    const std::string name = member.key.text();
+    notes_.leftOutField(path.at(name), name);
+  }
+}
+
+void MessageReader::noteNoText(const Path& path, std::string_view what) {
+  notes_.leftOut(path, what, "only text can be carried");
+}
+
+void MessageReader::noteType(json::Value type, const Path& path) {
+  notes_.leftOut(path, "A part of the type " + type.text(), "Contents have no place for it");
+}
+
+void MessageReader::systemText(json::Value text, const Path& path) {
+  if (text.raw().empty()) return;
+  if (turns_.empty()) {
+    if (!reading_.systemText.empty()) reading_.systemText += "\n\n";
+    reading_.systemText += text.text();
+    notes_.add(catalogue::Rule::kImportSystemText, path, "");
+    return;
+  }
+  notes_.converted(path, "A system message in the middle", "a user Content");
+  turns_.openUser(path);
+  turns_.text(text);
+}
+
+void MessageReader::resultAsText(json::Value name, json::Value response, const Path& path) {
+  notes_.add(catalogue::Rule::kImportTextFallback, path, "No call waits for this result");
+  std::string words = "Tool response";
+  if (!name.raw().empty()) words += " (" + name.text() + ")";
+  words += ": ";
+  words += response.isString() ? response.text() : std::string(response.bytes());
+  std::string quoted;
+  json::appendQuoted(quoted, words);
+  turns_.openUser(path);
+  turns_.part(textPart(quoted));
+}
+
+std::string MessageReader::signatureOf(const std::string& signature, const Path& path) {
+  std::string standard = standardBase64(signature);
+  if (standard != signature) notes_.converted(path, "Bytes in base64url", "standard base64");
+  return standard;
+}
+
+}  // namespace strata::dialects

@@ -1,0 +1,180 @@
+// Why this file exists: turns that keep what the API answered beside their own text:
+//
+//     {"type":"user_task","instruction":…}
+//     {"type":"model_response" | "function_calling","content" | "response":…,"raw_response":…}
+//     {"type":"tool_response","name":…,"response":…}
+//     {"type":"compressed_history","content":…}
+//
+// A raw_response is one response or the list of a stream's chunks, as a value or as JSON text.
+// Signatures are only there; a turn's own text is what is left where it can't be read.
+#include "dialects/message_reader.h"
+#include "dialects/python_genai.h"
+#include "gemini/content_view.h"
+#include "json/string.h"
+
+namespace strata::dialects {
+namespace {
+
+// What a raw_response holds, or why it can't be used.
+struct Restored {
+  Notes notes;
+  std::string content;
+  std::string model;
+  std::string_view unusable;
+};
+
+class RawResponseReader : public MessageReader {
+ public:
+  using MessageReader::MessageReader;
+
+  void read(json::Value root) {
+    // Older sessions kept one raw_response, of the newest turn.
+    newest_ = gemini::field(root, "rawResponse");
+    left_ = (root.isObject() ? root.find("turns") : root).size();
+    readList(root, "turns rawResponse ", "an array of turns");
+  }
+
+ private:
+  void readEntry(json::Value turn, const Path& path) override {
+    --left_;
+    noteOthers(turn, path, "type timestamp instruction content name response thought rawResponse ");
+    const json::Value type = turn.find("type");
+    if (type.equals("user_task")) return userText(turn, "instruction", path);
+    if (type.equals("compressed_history")) {
+      notes_.converted(path, "A summary of older turns", "a user Content");
+      noteOthers(turn, path, "type timestamp content originalTurnsRange ");
+      return userText(turn, "content", path);
+    }
+    if (type.equals("tool_response")) return readResult(turn, path);
+    const bool calling = type.equals("function_calling");
+    if (!calling && !type.equals("model_response")) {
+      return fail(turn, path.at("type"), "the type of a turn");
+    }
+    const json::Value own = gemini::field(turn, "rawResponse");
+    const json::Value kept = own && !own.isNull() ? own : left_ == 0 ? newest_ : json::Value();
+    readModel(turn, kept, calling, path);
+  }
+
+  void userText(json::Value turn, std::string_view name, const Path& path) {
+    const json::Value text = turn.find(name);
+    if (!text.isString()) return fail(turn, path.at(name), "text");
+    turns_.openUser(path);
+    turns_.text(text);
+  }
+
+  void readModel(json::Value turn, json::Value raw, bool calling, const Path& path) {
+    turns_.openModel(path);
+    const std::string at = turn.find("timestamp").text();
+    if (raw && !raw.isNull()) {
+      Restored restored = restore(raw, path.at("raw_response"));
+      if (restored.unusable.empty()) {
+        notes_.append(restored.notes);
+        turns_.origin({std::move(restored.model), "", at});
+        return addParts(restored.content);
+      }
+      notes_.add(catalogue::Rule::kImportTextFallback, path.at("raw_response"),
+                 "The raw_response can't be used, since " + std::string(restored.unusable));
+    } else if (calling) {
+      notes_.add(catalogue::Rule::kImportTextFallback, path, "A call without its raw_response");
+    }
+    turns_.origin({"", "", at});
+    addOwnText(turn, calling, path);
+  }
+
+  void addOwnText(json::Value turn, bool calling, const Path& path) {
+    const std::string_view name = calling ? "response" : "content";
+    const json::Value text = turn.find(name);
+    if (!text.isString()) return fail(turn, path.at(name), "text");
+    turns_.text(turn.find("thought"), true);
+    if (!calling) return turns_.text(text);
+    std::string quoted;
+    json::appendQuoted(quoted, "Function call: " + text.text());
+    turns_.part(textPart(quoted));
+  }
+
+  void addParts(const std::string& content) {
+    // `restore` has read it.
+    const JsonText read(content);
+    gemini::ContentView view;
+    view.read(read.root());
+    for (const gemini::PartView& part : view.partViews) {
+      turns_.part(part.part.bytes());
+      if (part.isCall()) turns_.knowCall(part.id.text(), part.name.text());
+    }
+  }
+
+  void readResult(json::Value turn, const Path& path) {
+    const json::Value name = turn.find("name");
+    const json::Value response = turn.find("response");
+    if (!name.isString()) return fail(turn, path.at("name"), "the name of a tool");
+    if (!turns_.awaits("", name)) return resultAsText(name, response, path);
+    turns_.result("", name, asObject(response, "output"), "", path);
+  }
+
+  Restored restore(json::Value raw, const Path& path) {
+    if (!raw.isString()) return restoreValue(raw, path);
+    const JsonText read(raw.text());
+    return read.root() ? restoreValue(read.root(), path) : unusable("it is not JSON");
+  }
+
+  Restored restoreValue(json::Value responses, const Path& path) {
+    Restored restored;
+    std::vector<std::string> contents;
+    if (responses.isArray()) {
+      size_t index = 0;
+      for (const json::Value response : json::elements(responses)) {
+        addResponse(response, path.at(index++), contents, restored);
+      }
+    } else {
+      addResponse(responses, path, contents, restored);
+    }
+    if (!restored.unusable.empty()) return unusable(restored.unusable);
+    if (contents.empty()) return unusable("no candidate in it has parts");
+    restored.content = reading_.options.compose(contents);
+    const std::string_view fault = faultOf(restored.content);
+    return fault.empty() ? restored : unusable(fault);
+  }
+
+  static Restored unusable(std::string_view why) { return {{}, "", "", why}; }
+
+  void addResponse(json::Value response, const Path& path, std::vector<std::string>& contents,
+                   Restored& restored) {
+    if (response.isString()) {
+      const JsonText read(response.text());
+      if (read.root().isObject()) return addResponse(read.root(), path, contents, restored);
+      restored.unusable = "a chunk of it is not JSON";
+      return;
+    }
+    const json::Value version = gemini::field(response, "modelVersion");
+    if (version.isString()) restored.model = version.text();
+    const json::Value content = response.find("candidates").at(0).find("content");
+    if (content.find("parts").size() == 0) return;
+    std::string text = respelled(content, path.at("candidates"), restored.notes);
+    contents.push_back(text.empty() ? std::string(content.bytes()) : std::move(text));
+  }
+
+  // What keeps a Content from being sent back; "" is nothing.
+  static std::string_view faultOf(const std::string& content) {
+    const JsonText read(content);
+    gemini::ContentView view;
+    view.read(read.root());
+    for (const gemini::PartView& part : view.partViews) {
+      if (part.kind == gemini::PartKind::kNone) return "a part of it holds no data";
+      const bool whole = !part.signature || part.signature.isString();
+      if (!whole || !lint::isBase64(part.signature.text()))
+        return "a signature in it is not base64";
+    }
+    return view.partViews.empty() ? "it has no parts" : "";
+  }
+
+  json::Value newest_;
+  size_t left_ = 0;  // turns behind the one that is read
+};
+
+}  // namespace
+
+void importRawResponse(Reading& reading, json::Value root) {
+  RawResponseReader(reading).read(root);
+}
+
+}  // namespace strata::dialects

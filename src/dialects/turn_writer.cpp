@@ -1,0 +1,158 @@
+#include "dialects/turn_writer.h"
+
+namespace strata::dialects {
+namespace {
+
+void addField(json::Writer& out, std::string_view name, const std::string& text) {
+  if (!text.empty()) out.key(name).string(text);
+}
+
+std::string metaOf(const TurnOrigin& origin) {
+  json::Writer out;
+  out.open('{');
+  addField(out, "at", origin.at);
+  addField(out, "model", origin.model);
+  addField(out, "backend", origin.backend);
+  out.close('}');
+  return out.take();
+}
+
+void addComma(std::string& list) {
+  if (!list.empty()) list.push_back(',');
+}
+
+}  // namespace
+
+void appendTurn(thread::Thread& thread, std::string_view bytes, json::Value content,
+                const TurnOrigin& origin) {
+  const std::string meta = metaOf(origin);
+  const Result<json::Tape> about = json::Tape::read(meta);
+  const json::Value known = about.value().root();
+  const bool kept = known.size() > 0 && gemini::field(content, "role").equals("model");
+  thread.append(bytes, content, kept ? known : json::Value(), thread::Thread::Policy::kWarn);
+}
+
+std::string textPart(std::string_view quoted, bool thought, std::string_view signature) {
+  json::Writer out;
+  out.open('{').key("text").raw(quoted);
+  if (thought) out.key("thought").boolean(true);
+  if (!signature.empty()) out.key("thoughtSignature").string(signature);
+  out.close('}');
+  return out.take();
+}
+
+void TurnWriter::open(bool model, const Path& path) {
+  const bool continues = model && opened_ && model_ && !parts_.empty() && results_.empty();
+  if (continues) {
+    notes_.converted(path, "A model message right behind another",
+                     "part of the same Content: calls must directly follow a user turn");
+    return;
+  }
+  close();
+  writeResults();
+  if (model) calls_.clear();
+  opened_ = true;
+  model_ = model;
+  origin_ = {from_.model, from_.backend, ""};
+  path_ = path.text();
+}
+
+void TurnWriter::origin(const TurnOrigin& origin) {
+  if (!origin.model.empty()) origin_.model = origin.model;
+  if (!origin.backend.empty()) origin_.backend = origin.backend;
+  if (!origin.at.empty()) origin_.at = origin.at;
+}
+
+void TurnWriter::part(std::string_view json) {
+  addComma(parts_);
+  parts_.append(json);
+}
+
+void TurnWriter::text(json::Value text, bool thought, std::string_view signature) {
+  if (!text.raw().empty() || !signature.empty()) part(textPart(text.bytes(), thought, signature));
+}
+
+void TurnWriter::knowCall(std::string id, std::string name) {
+  calls_.push_back({std::move(id), std::move(name)});
+}
+
+void TurnWriter::call(std::string id, json::Value name, std::string_view args,
+                      std::string_view signature) {
+  json::Writer out;
+  out.open('{').key("functionCall").open('{');
+  addField(out, "id", id);
+  out.key("name").raw(name.bytes()).key("args").raw(args).close('}');
+  if (!signature.empty()) out.key("thoughtSignature").string(signature);
+  out.close('}');
+  part(out.text());
+  knowCall(std::move(id), name.text());
+}
+
+int32_t TurnWriter::callOf(std::string_view id, json::Value name) const {
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    const Call& call = calls_[i];
+    const bool same = id.empty() ? name.equals(call.name) : id == call.id;
+    if (same && !call.answered) return static_cast<int32_t>(i);
+  }
+  return -1;
+}
+
+void TurnWriter::result(std::string_view id, json::Value name, std::string_view response,
+                        std::string_view parts, const Path& path) {
+  const int32_t index = callOf(id, name);
+  Call& call = calls_[static_cast<size_t>(index)];
+  call.answered = true;
+  json::Writer out;
+  out.open('{').key("functionResponse").open('{');
+  addField(out, "id", call.id);
+  out.key("name").string(call.name).key("response").raw(response);
+  if (!parts.empty()) out.key("parts").open('[').raw(parts).close(']');
+  out.close('}').close('}');
+  auto place = results_.end();
+  while (place != results_.begin() && (place - 1)->call > index) --place;
+  if (place != results_.end()) {
+    notes_.converted(path, "The order of the results", "that of their calls");
+  }
+  results_.insert(place, {index, out.take()});
+}
+
+void TurnWriter::append(bool model, const std::string& parts) {
+  const std::string role = model ? "model" : "user";
+  const std::string content = R"({"role":")" + role + R"(","parts":[)" + parts + "]}";
+  const Result<json::Tape> tape = json::Tape::read(content);
+  if (tape) return appendTurn(thread_, content, tape.value().root(), origin_);
+  // Its pieces were read one by one: only together can they be too deep.
+  Error error = tape.error();
+  error.path = path_;
+  if (status_) status_ = error;
+}
+
+void TurnWriter::close() {
+  if (!opened_) return;
+  if (parts_.empty()) {
+    notes_.addAt(catalogue::Rule::kImportLeftOut, path_, "A message", "it says nothing");
+  } else {
+    append(model_, parts_);
+  }
+  parts_.clear();
+  opened_ = false;
+}
+
+void TurnWriter::writeResults() {
+  if (results_.empty()) return;
+  std::string parts;
+  for (const ToolResult& result : results_) {
+    addComma(parts);
+    parts += result.json;
+  }
+  results_.clear();
+  append(false, parts);
+}
+
+Status TurnWriter::finish() {
+  close();
+  writeResults();
+  return status_;
+}
+
+}  // namespace strata::dialects

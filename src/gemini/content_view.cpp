@@ -1,0 +1,182 @@
+#include "gemini/content_view.h"
+
+#include <array>
+#include <string>
+
+namespace strata::gemini {
+namespace {
+
+struct DataField {
+  std::string_view name;
+  PartKind kind;
+};
+
+// The most frequent first.
+constexpr std::array<DataField, 10> kDataFields = {{
+    {"text", PartKind::kText},
+    {"functionCall", PartKind::kFunctionCall},
+    {"functionResponse", PartKind::kFunctionResponse},
+    {"inlineData", PartKind::kInlineData},
+    {"fileData", PartKind::kFileData},
+    {"executableCode", PartKind::kExecutableCode},
+    {"codeExecutionResult", PartKind::kCodeExecutionResult},
+    {"toolCall", PartKind::kToolCall},
+    {"toolResponse", PartKind::kToolResponse},
+    {"audioTranscription", PartKind::kAudioTranscription},
+}};
+
+constexpr std::array<std::string_view, 5> kOtherFields = {
+    "thought", "thoughtSignature", "videoMetadata", "mediaResolution", "partMetadata"};
+
+bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
+// "functionCall" against "function_call", without making either.
+bool matches(std::string_view key, std::string_view camelCase) {
+  size_t at = 0;
+  for (const char c : camelCase) {
+    if (isUpper(c) && at < key.size() && key[at] == '_') {
+      ++at;
+      if (at >= key.size() || key[at++] != static_cast<char>(c + ('a' - 'A'))) return false;
+    } else if (at >= key.size() || key[at++] != c) {
+      return false;
+    }
+  }
+  return at == key.size();
+}
+
+PartKind dataKind(json::Value key) {
+  for (const DataField& candidate : kDataFields) {
+    if (isField(key, candidate.name)) return candidate.kind;
+  }
+  return PartKind::kNone;
+}
+
+bool holdMedia(json::Value parts) {
+  for (const json::Value part : json::elements(parts)) {
+    for (const json::Member member : json::members(part)) {
+      if (isMediaKind(dataKind(member.key)) && !member.value.isNull()) return true;
+    }
+  }
+  return false;
+}
+
+void readCallOrResponse(PartView& view) {
+  const bool call = view.isCall();
+  for (const json::Member member : json::members(view.data)) {
+    if (member.value.isNull()) continue;
+    if (isField(member.key, "name")) view.name = member.value;
+    if (isField(member.key, "id")) view.id = member.value;
+    if (isField(member.key, call ? "args" : "response")) view.payload = member.value;
+    if (!call && isField(member.key, "parts")) view.mediaInResult = holdMedia(member.value);
+  }
+}
+
+PartView readPart(json::Value part) {
+  PartView view;
+  view.part = part;
+  for (const json::Member member : json::members(part)) {
+    // Protobuf reads null as "not there".
+    if (member.value.isNull() && isPartField(member.key)) continue;
+    const PartKind kind = dataKind(member.key);
+    if (kind != PartKind::kNone && view.kind == PartKind::kNone) {
+      view.kind = kind;
+      view.data = member.value;
+      view.dataKey = member.key;
+    } else if (kind != PartKind::kNone) {
+      // The same field in both spellings is another fault.
+      if (kind != view.kind) view.otherKey = member.key;
+    } else if (isField(member.key, "thoughtSignature")) {
+      // What signs nothing does not hide a signature in the other spelling.
+      const bool signs = member.value.isString() && !member.value.raw().empty();
+      if (view.isSigned() && !signs) continue;
+      view.signature = member.value;
+      view.signatureKey = member.key;
+    } else if (isField(member.key, "thought")) {
+      view.thought = member.value.isTrue();
+    } else if (!view.unknownKey && !isPartField(member.key)) {
+      view.unknownKey = member.key;
+    }
+  }
+  if (view.isCall() || view.isResponse()) readCallOrResponse(view);
+  return view;
+}
+
+Role readRole(json::Value role) {
+  if (!role) return Role::kMissing;
+  if (role.equals("user")) return Role::kUser;
+  if (role.equals("model")) return Role::kModel;
+  return role.equals("function") ? Role::kFunction : Role::kUnknown;
+}
+
+}  // namespace
+
+bool isField(json::Value key, std::string_view camelCase) {
+  if (key.hasEscapes()) return matches(key.text(), camelCase);
+  return matches(key.raw(), camelCase);
+}
+
+std::string inCamelCase(json::Value key) {
+  const std::string text = key.text();
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+    const bool word = text[at] == '_' && next >= 'a' && next <= 'z';
+    out.push_back(word ? static_cast<char>(next - ('a' - 'A')) : text[at]);
+    at += word ? 1 : 0;
+  }
+  return out;
+}
+
+json::Value camelCaseTwin(json::Value object, json::Value key) {
+  if (key.raw().find('_') == std::string_view::npos) return {};
+  const std::string camelCase = inCamelCase(key);
+  for (const json::Member member : json::members(object)) {
+    if (member.key.index() != key.index() && member.key.equals(camelCase)) return member.key;
+  }
+  return {};
+}
+
+json::Value field(json::Value object, std::string_view camelCase) {
+  for (const json::Member member : json::members(object)) {
+    if (isField(member.key, camelCase)) return member.value;
+  }
+  return {};
+}
+
+std::string_view partField(json::Value key) {
+  for (const DataField& candidate : kDataFields) {
+    if (isField(key, candidate.name)) return candidate.name;
+  }
+  for (const std::string_view name : kOtherFields) {
+    if (isField(key, name)) return name;
+  }
+  return {};
+}
+
+void ContentView::read(json::Value value) {
+  content = value;
+  role = parts = unknownKey = json::Value();
+  calls = responses = others = 0;
+  hasMedia = false;
+  partViews.clear();
+  for (const json::Member member : json::members(value)) {
+    const json::Value known = member.value.isNull() ? json::Value() : member.value;
+    if (member.key.equals("role")) {
+      role = known;
+    } else if (member.key.equals("parts")) {
+      parts = known;
+    } else if (!unknownKey) {
+      unknownKey = member.key;
+    }
+  }
+  roleKind = readRole(role);
+  for (const json::Value part : json::elements(parts)) {
+    const PartView& view = partViews.emplace_back(readPart(part));
+    calls += view.isCall() ? 1 : 0;
+    responses += view.isResponse() ? 1 : 0;
+    others += view.hasData() && !view.isResponse() ? 1 : 0;
+    hasMedia = hasMedia || view.isMedia();
+  }
+}
+
+}  // namespace strata::gemini

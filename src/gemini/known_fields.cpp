@@ -1,0 +1,135 @@
+#include "gemini/known_fields.h"
+
+#include <span>
+#include <string_view>
+
+#include "gemini/content_view.h"
+
+namespace strata::gemini {
+namespace {
+
+enum class Service : uint8_t { kBoth, kGemini, kVertex };
+
+struct Field {
+  std::string_view name;
+  Service service = Service::kBoth;
+  bool refused = false;  // by the other service, on record
+};
+
+constexpr Field kRequest[] = {
+    {"contents"},
+    {"systemInstruction"},
+    {"tools"},
+    {"toolConfig"},
+    {"generationConfig"},
+    {"safetySettings"},
+    {"cachedContent"},
+    {"model"},
+    {"serviceTier"},
+    {"store"},
+    {"labels", Service::kVertex},
+    {"modelArmorConfig", Service::kVertex},
+};
+
+constexpr Field kGenerationConfig[] = {
+    {"candidateCount"},
+    {"stopSequences"},
+    {"maxOutputTokens"},
+    {"temperature"},
+    {"topP"},
+    {"topK"},
+    {"seed"},
+    {"responseMimeType"},
+    {"responseSchema"},
+    {"responseJsonSchema"},
+    {"_responseJsonSchema"},
+    {"responseFormat"},
+    {"presencePenalty"},
+    {"frequencyPenalty"},
+    {"responseLogprobs"},
+    {"logprobs"},
+    {"enableEnhancedCivicAnswers"},
+    {"responseModalities"},
+    {"speechConfig"},
+    {"thinkingConfig"},
+    {"imageConfig"},
+    {"mediaResolution"},
+    {"audioTranscriptionConfig"},
+    {"routingConfig", Service::kVertex},
+    {"modelSelectionConfig", Service::kVertex},
+    {"audioTimestamp", Service::kVertex},
+    {"enableAffectiveDialog", Service::kVertex},
+    {"translationConfig", Service::kVertex},
+};
+
+constexpr Field kThinkingConfig[] = {{"includeThoughts"}, {"thinkingBudget"}, {"thinkingLevel"}};
+
+constexpr Field kToolConfig[] = {
+    {"functionCallingConfig"},
+    {"retrievalConfig"},
+    {"includeServerSideToolInvocations", Service::kGemini, true},
+};
+
+constexpr Field kFunctionCallingConfig[] = {
+    {"mode"},
+    {"allowedFunctionNames"},
+    {"streamFunctionCallArguments", Service::kVertex},
+};
+
+constexpr Field kRetrievalConfig[] = {{"latLng"}, {"languageCode"}};
+
+constexpr Field kTool[] = {
+    {"functionDeclarations"},
+    {"googleSearch"},
+    {"googleSearchRetrieval"},
+    {"codeExecution"},
+    {"urlContext"},
+    {"fileSearch"},
+    {"googleMaps"},
+    {"computerUse"},
+    {"mcpServers"},
+    {"retrieval", Service::kVertex},
+    {"enterpriseWebSearch", Service::kVertex},
+    {"exaAiSearch", Service::kVertex},
+    {"parallelAiSearch", Service::kVertex},
+};
+
+constexpr Field kDeclaration[] = {
+    {"name"},     {"description"},        {"parameters"}, {"parametersJsonSchema"},
+    {"response"}, {"responseJsonSchema"}, {"behavior"},
+};
+
+std::span<const Field> fieldsOf(ObjectKind object) {
+  switch (object) {
+    case ObjectKind::kRequest:
+      return kRequest;
+    case ObjectKind::kGenerationConfig:
+      return kGenerationConfig;
+    case ObjectKind::kThinkingConfig:
+      return kThinkingConfig;
+    case ObjectKind::kToolConfig:
+      return kToolConfig;
+    case ObjectKind::kFunctionCallingConfig:
+      return kFunctionCallingConfig;
+    case ObjectKind::kRetrievalConfig:
+      return kRetrievalConfig;
+    case ObjectKind::kTool:
+      return kTool;
+    default:
+      return kDeclaration;
+  }
+}
+
+}  // namespace
+
+Known knownField(ObjectKind object, json::Value key, Backend backend) {
+  const Service other = backend == Backend::kGemini ? Service::kVertex : Service::kGemini;
+  for (const Field& each : fieldsOf(object)) {
+    if (!isField(key, each.name)) continue;
+    if (each.service != other) return Known::kYes;
+    return each.refused ? Known::kRefused : Known::kElsewhere;
+  }
+  return Known::kNo;
+}
+
+}  // namespace strata::gemini

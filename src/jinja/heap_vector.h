@@ -1,0 +1,53 @@
+// Why this file exists: lists of unknown length while a template is read. One growing function
+// serves all item types, which std::vector would have spelled out for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "jinja/heap.h"
+
+namespace strata::jinja {
+
+/// Makes room for at least one more item of `itemSize` bytes; what was there is copied.
+void* growHeapVector(Heap& heap, void* items, uint32_t size, uint32_t& capacity, size_t itemSize);
+
+/// Sorts items that begin with a std::string_view, their name.
+void sortNamed(void* items, size_t count, size_t itemSize);
+template <typename T>
+void sortByName(std::span<T> items) {
+  sortNamed(items.data(), items.size(), sizeof(T));
+}
+
+/// Plain data only: it stays in the Heap, and so does what `all()` gives.
+template <typename T>
+class HeapVector {
+ public:
+  explicit HeapVector(Heap& heap) : heap_(&heap) {}
+
+  T& add(const T& item) {
+    if (size_ == capacity_) {
+      items_ = static_cast<T*>(growHeapVector(*heap_, items_, size_, capacity_, sizeof(T)));
+    }
+    items_[size_] = item;
+    return items_[size_++];
+  }
+  std::span<T> all() const { return {items_, size_}; }
+  T* begin() const { return items_; }
+  T* end() const { return items_ + size_; }
+  T& operator[](size_t at) const { return items_[at]; }
+  T& back() const { return items_[size_ - 1]; }
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  void shrink(size_t size) { size_ = static_cast<uint32_t>(size); }
+
+ private:
+  Heap* heap_;
+  T* items_ = nullptr;
+  uint32_t size_ = 0;
+  uint32_t capacity_ = 0;
+};
+
+}  // namespace strata::jinja

@@ -1,0 +1,119 @@
+#include "layers/request_plan.h"
+
+#include <algorithm>
+
+#include "compaction/cut.h"
+
+namespace strata::layers {
+namespace {
+
+using catalogue::Rule;
+
+std::string_view bytesOf(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+class RequestPlanner {
+ public:
+  RequestPlanner(const thread::Thread& thread, const AssembleInput& input, TextLayers& texts,
+                 Plan& plan)
+      : thread_(thread),
+        input_(input),
+        texts_(texts),
+        plan_(plan),
+        model_(*thread.target().model) {}
+
+  std::optional<prompt::LayerFailure> run() {
+    if (auto failure = texts_.dynamicRenderer.render(input_.dynamicText, input_, ""))
+      return failure;
+    if (!input_.hasCache) return cutAt(ownCut());
+    if (auto failure = cutAt(std::min(input_.cache.turns, thread_.size()))) return failure;
+    plan_.cached = isUsable();
+    if (plan_.cached) return std::nullopt;
+    // The cache is not used: the history is cut as if there were none.
+    return cutAt(ownCut());
+  }
+
+ private:
+  std::optional<prompt::LayerFailure> cutAt(size_t cut) {
+    plan_.cut = cut;
+    const bool asText = cut > 0 && !input_.cacheContents;
+    const std::string nothing;
+    const std::string& quoted = asText ? texts_.quoted(thread_, cut) : nothing;
+    if (auto failure = texts_.staticRenderer.render(input_.staticText, input_, quoted))
+      return failure;
+    plan_.key = keyOfCache();
+    return std::nullopt;
+  }
+
+  size_t ownCut() {
+    // Old Contents can only leave a request for a cache.
+    if (input_.cacheContents && !input_.forCache) return 0;
+    const int64_t threshold = input_.hasBufferTokens ? input_.bufferTokens : model_.bufferTokens;
+    const bool asText = !input_.cacheContents;
+    const compaction::Cut cut = compaction::cutAt(thread_, threshold, asText);
+    if (cut.heldByMedia) add(Rule::kHistoryMediaBuffered, "/contents");
+    return cut.turns;
+  }
+
+  // Names all that a CachedContent would hold. Each part is hashed once, however long it is.
+  std::string keyOfCache() {
+    Sha256 hash;
+    hash.add(catalogue::bareModelName(input_.model));
+    hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
+    hash.add(bytesOf(texts_.staticLayer().digest));
+    hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
+    hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
+    if (input_.cacheContents) hash.add(bytesOf(thread_.checkpointAfter(plan_.cut).digest));
+    return toHex(hash.finish());
+  }
+
+  bool isUsable() {
+    const std::string model(catalogue::bareModelName(input_.model));
+    const std::string cached(catalogue::bareModelName(input_.cache.model));
+    const bool rewound = input_.cache.turns > thread_.size();
+    if (!model_.explicitCache) {
+      refuse(Rule::kCacheUnsupportedModel, model);
+    } else if (cached != model) {
+      refuse(Rule::kCacheModelMismatch, model, cached);
+    } else if (!rewound && !compaction::isSafeCut(thread_, input_.cache.turns)) {
+      refuse(Rule::kCacheSplitsStep);
+    } else if (rewound || input_.cache.key != plan_.key) {
+      refuse(Rule::kCacheStale);
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  catalogue::Finding& add(Rule rule, std::string path) {
+    catalogue::Finding& finding = plan_.findings.emplace_back();
+    finding.rule = rule;
+    finding.path = std::move(path);
+    return finding;
+  }
+
+  // Not an error here: the request goes without the cache.
+  void refuse(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
+    catalogue::Finding& finding = add(rule, "/cachedContent");
+    finding.severityCap = catalogue::Severity::kWarning;
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
+  }
+
+  const thread::Thread& thread_;
+  const AssembleInput& input_;
+  TextLayers& texts_;
+  Plan& plan_;
+  const catalogue::ModelRow& model_;
+};
+
+}  // namespace
+
+std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
+                                             const AssembleInput& input, TextLayers& texts,
+                                             Plan& plan) {
+  return RequestPlanner(thread, input, texts, plan).run();
+}
+
+}  // namespace strata::layers

@@ -1,0 +1,96 @@
+#include <array>
+
+#include "gemini/proto_integer.h"
+#include "lint/request_check.h"
+
+namespace strata::lint {
+namespace {
+
+using catalogue::Rule;
+
+// As the API takes them: in capitals, or in small letters.
+constexpr std::array<std::string_view, 9> kThinkingLevels = {
+    "MINIMAL", "LOW",     "MEDIUM",
+    "HIGH",    "minimal", "low",
+    "medium",  "high",    "THINKING_LEVEL_UNSPECIFIED"};
+
+bool isThinkingLevel(json::Value level) {
+  for (const std::string_view known : kThinkingLevels) {
+    if (level.equals(known)) return true;
+  }
+  return false;
+}
+
+class ConfigCheck : public RequestCheck {
+ public:
+  using RequestCheck::RequestCheck;
+
+  void run() {
+    const json::Value config = gemini::field(request_, "generationConfig");
+    const std::string path = pathOf(request_, "", "generationConfig");
+    if (!checkObject(config, path, "generationConfig", gemini::ObjectKind::kGenerationConfig))
+      return;
+    for (const std::string_view name : {"presencePenalty", "frequencyPenalty"}) {
+      if (!isSet(gemini::field(config, name))) continue;
+      add(Rule::kConfigPenaltyUnsupported, pathOf(config, path, name), std::string(name));
+    }
+    for (const std::string_view name : {"temperature", "topP", "topK"}) {
+      if (!isSet(gemini::field(config, name))) continue;
+      add(Rule::kConfigSamplingIgnored, pathOf(config, path, name), std::string(name));
+    }
+    const auto candidates = checkInteger(config, path, "candidateCount");
+    if (candidates > 1) add(Rule::kConfigCandidateCount, pathOf(config, path, "candidateCount"));
+    checkThinking(gemini::field(config, "thinkingConfig"), pathOf(config, path, "thinkingConfig"));
+  }
+
+ private:
+  // The integer under this name; nothing where there is none, and a finding where it is no integer.
+  std::optional<int64_t> checkInteger(json::Value object, const std::string& path,
+                                      std::string_view name) {
+    const json::Value value = gemini::field(object, name);
+    const std::optional<int64_t> integer = gemini::protoInteger(value);
+    if (isSet(value) && !integer) {
+      add(Rule::kFieldInvalid, pathOf(object, path, name), std::string(name), "an integer");
+    }
+    return integer;
+  }
+
+  void checkThinking(json::Value thinking, const std::string& path) {
+    if (!checkObject(thinking, path, "thinkingConfig", gemini::ObjectKind::kThinkingConfig)) return;
+    const json::Value level = gemini::field(thinking, "thinkingLevel");
+    const json::Value budget = gemini::field(thinking, "thinkingBudget");
+    const catalogue::ModelRow& model = *context_.target.model;
+    if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
+    if (isSet(level)) {
+      const std::string where = pathOf(thinking, path, "thinkingLevel");
+      const bool minimal = level.equals("MINIMAL") || level.equals("minimal");
+      if (!isThinkingLevel(level)) {
+        add(Rule::kFieldInvalid, where, "thinkingLevel", "MINIMAL, LOW, MEDIUM or HIGH");
+      }
+      if (model.levels == catalogue::ThinkingLevels::kNone)
+        add(Rule::kThinkingLevelUnsupported, where);
+      if (minimal && model.levels == catalogue::ThinkingLevels::kNoMinimal) {
+        add(Rule::kThinkingMinimalUnsupported, where);
+      }
+    }
+    const auto tokens = checkInteger(thinking, path, "thinkingBudget");
+    if (tokens) checkBudget(*tokens, pathOf(thinking, path, "thinkingBudget"));
+  }
+
+  void checkBudget(int64_t value, std::string path) {
+    const catalogue::ModelRow& model = *context_.target.model;
+    if (value == -1 || (value == 0 && model.thinkingOff)) return;
+    if (value >= model.budgetLow && value <= model.budgetHigh) return;
+    add(Rule::kThinkingBudgetRange, std::move(path), std::to_string(value),
+        std::to_string(model.budgetLow) + " and " + std::to_string(model.budgetHigh));
+  }
+};
+
+}  // namespace
+
+void checkGenerationConfig(json::Value request, const LintContext& context,
+                           catalogue::Findings& findings) {
+  ConfigCheck(request, context, findings).run();
+}
+
+}  // namespace strata::lint

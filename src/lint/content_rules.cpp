@@ -1,0 +1,324 @@
+#include "lint/content_rules.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/heap_sort.h"
+#include "json/pointer.h"
+#include "json/string.h"
+
+namespace strata::lint {
+namespace {
+
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
+
+// Names that clients put on Contents and Parts and that Google is known to refuse.
+constexpr std::array<std::string_view, 6> kRefusedNames = {"id",        "timestamp", "callId",
+                                                           "createdAt", "name",      "metadata"};
+constexpr std::array<std::string_view, 6> kCallFields = {"id",          "name",         "args",
+                                                         "partialArgs", "willContinue", ""};
+constexpr std::array<std::string_view, 6> kResponseFields = {"id",    "name",         "response",
+                                                             "parts", "willContinue", "scheduling"};
+
+bool isOneOf(json::Value key, const std::array<std::string_view, 6>& names) {
+  for (const std::string_view name : names) {
+    if (!name.empty() && gemini::isField(key, name)) return true;
+  }
+  return false;
+}
+
+bool isBase64String(json::Value value) {
+  if (!value.isString()) return false;
+  if (!value.hasEscapes()) return looksLikeBase64(value.raw());
+  std::string text = value.text();
+  // Broken into lines it may be read as well.
+  std::erase_if(text, [](char c) { return c == '\n' || c == '\r'; });
+  return looksLikeBase64(text);
+}
+
+// Judges one Content; a class only to share where it stands.
+class ContentCheck {
+ public:
+  ContentCheck(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
+               const Provenance& from, catalogue::Findings& findings)
+      : view_(view), index_(index), target_(target), from_(from), findings_(findings) {}
+
+  void run() {
+    if (!view_.content.isObject()) return wrongType("", "a Content", "an object");
+    checkRole();
+    if (view_.unknownKey) checkUnknownFields(view_.content, "");
+    if (view_.parts && !view_.parts.isArray()) return wrongType("/parts", "parts", "an array");
+    if (view_.partViews.empty()) {
+      add(Rule::kPartsEmpty);
+      return;
+    }
+    for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
+      const gemini::PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      if (firstCall_ < 0 && part.isCall()) firstCall_ = part_;
+      checkPart(part);
+    }
+    checkTrailing();
+    part_ = -1;
+    checkMediaBesideResults();
+    if (view_.hasCalls() && view_.hasResponses()) add(Rule::kResponseInterleaved);
+  }
+
+ private:
+  Finding& add(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
+    Finding& finding = findings_.emplace_back();
+    finding.rule = rule;
+    finding.content = index_;
+    finding.part = part_;
+    finding.arg1 = std::move(arg1);
+    finding.arg2 = std::move(arg2);
+    return finding;
+  }
+
+  void wrongType(std::string path, std::string arg1, std::string expected) {
+    add(Rule::kFieldInvalid, std::move(arg1), std::move(expected)).path = std::move(path);
+  }
+
+  void checkRole() {
+    const gemini::Role role = view_.roleKind;
+    if (role == gemini::Role::kUser || role == gemini::Role::kModel) return;
+    Finding& finding =
+        add(Rule::kRoleInvalid, role == gemini::Role::kMissing ? "(missing)" : view_.role.text());
+    finding.path = role == gemini::Role::kMissing ? "" : "/role";
+    if (role == gemini::Role::kFunction) finding.severityCap = Severity::kWarning;
+  }
+
+  // An unknown field of a model turn may have come from the API itself, which is newer than we are.
+  void checkUnknownFields(json::Value object, const std::string& path) {
+    const bool part = part_ >= 0;
+    for (const json::Member member : json::members(object)) {
+      if (!part && (member.key.equals("role") || member.key.equals("parts"))) continue;
+      if (part && gemini::isPartField(member.key)) continue;
+      addUnknown(member.key, path);
+    }
+  }
+
+  // The API is newer than we are, and so may be the data of a Part that it sent.
+  bool mayHoldNewData(const gemini::PartView& part) const {
+    if (!view_.isModel() || !part.unknownKey) return false;
+    for (const json::Member member : json::members(part.part)) {
+      const bool isNew = !gemini::isPartField(member.key) && !isOneOf(member.key, kRefusedNames);
+      if (isNew && !member.value.isNull()) return true;
+    }
+    return false;
+  }
+
+  void addUnknown(json::Value key, std::string path) {
+    json::appendPointer(path, key.text());
+    Finding& finding = add(Rule::kFieldUnknown, key.text());
+    finding.path = std::move(path);
+    if (isOneOf(key, kRefusedNames)) return;
+    finding.severityCap = view_.isModel() ? Severity::kInfo : Severity::kWarning;
+  }
+
+  void checkPart(const gemini::PartView& part) {
+    if (!part.part.isObject()) return wrongType("", "a Part", "an object");
+    if (part.unknownKey) checkUnknownFields(part.part, "");
+    if (target_.backend == gemini::Backend::kVertex) checkGeminiFields(part.part);
+    checkBothSpellings(part.part, "");
+    if (part.kind == gemini::PartKind::kNone) {
+      if (!mayHoldNewData(part)) add(Rule::kPartNoData);
+    } else if (part.otherKey) {
+      add(Rule::kPartMultipleData, part.dataKey.text(), part.otherKey.text());
+    }
+    checkData(part);
+    if (part.signature) checkSignature(part);
+  }
+
+  // Fields that only the Gemini API knows.
+  void checkGeminiFields(json::Value part) {
+    for (const json::Member member : json::members(part)) {
+      if (gemini::isField(member.key, "partMetadata") && !member.value.isNull())
+        addUnknown(member.key, "");
+    }
+  }
+
+  void checkBothSpellings(json::Value object, const std::string& path) {
+    Finding place{};
+    place.content = index_;
+    place.part = part_;
+    place.path = path;
+    checkSpellings(object, place, findings_);
+  }
+
+  void checkData(const gemini::PartView& part) {
+    if (part.kind == gemini::PartKind::kText) return checkText(part);
+    if (part.kind != gemini::PartKind::kNone && !part.data.isObject()) {
+      return wrongType("/" + part.dataKey.text(), part.dataKey.text(), "an object");
+    }
+    if (part.kind == gemini::PartKind::kInlineData)
+      checkInline(part.data, "/" + part.dataKey.text());
+    if (part.isCall()) checkCall(part);
+    if (part.isResponse()) checkResponse(part);
+  }
+
+  // The bytes themselves are the API's to judge; that they are none is what clients get wrong.
+  void checkInline(json::Value blob, const std::string& path) {
+    const json::Value type = gemini::field(blob, "mimeType");
+    const json::Value data = gemini::field(blob, "data");
+    if (!type.isString() || type.raw().empty()) {
+      wrongType(path + "/mimeType", "mimeType", "a non-empty string");
+    }
+    if (!isBase64String(data)) wrongType(path + "/data", "data", "a base64 string");
+  }
+
+  void checkText(const gemini::PartView& part) {
+    if (!part.data.isString()) return wrongType("/text", "text", "a string");
+    if (part.data.raw().empty() && !part.isSigned()) add(Rule::kTextEmpty);
+    if (part.data.hasEscapes() && json::hasLoneSurrogate(part.data.raw())) {
+      add(Rule::kTextLoneSurrogate);
+    }
+  }
+
+  void checkName(const gemini::PartView& part, const std::string& path) {
+    if (part.name.isString() && !part.name.raw().empty()) return;
+    wrongType(path + "/name", "name", "a non-empty string");
+  }
+
+  void checkId(const gemini::PartView& part, const std::string& path) {
+    if (part.id && !part.id.isString()) wrongType(path + "/id", "id", "a string");
+  }
+
+  void checkCall(const gemini::PartView& part) {
+    const std::string path = "/" + part.dataKey.text();
+    checkBothSpellings(part.data, path);
+    // The later chunks of streamed arguments have no name; such parts never stand in a history
+    // whole.
+    checkName(part, path);
+    checkId(part, path);
+    if (part.payload && !part.payload.isObject()) wrongType(path + "/args", "args", "an object");
+    for (const json::Member member : json::members(part.data)) {
+      if (gemini::isField(member.key, "thoughtSignature")) {
+        add(Rule::kSignatureInsideCall).path = path;
+      } else if (!isKnown(member.key, kCallFields)) {
+        addUnknown(member.key, path);
+      }
+    }
+  }
+
+  // Services that are older than ids refuse them.
+  bool isKnown(json::Value key, const std::array<std::string_view, 6>& fields) const {
+    return isOneOf(key, fields) && (target_.model->callIds || !gemini::isField(key, "id"));
+  }
+
+  void checkResponse(const gemini::PartView& part) {
+    const std::string path = "/" + part.dataKey.text();
+    checkName(part, path);
+    checkId(part, path);
+    checkBothSpellings(part.data, path);
+    if (part.payload && !part.payload.isObject()) {
+      Finding& finding = add(Rule::kResponseNotObject);
+      finding.path = path + "/response";
+      // What Google says of anything but a list nobody has reported.
+      finding.hasUpstream = part.payload.isArray();
+    }
+    for (const json::Member member : json::members(part.data)) {
+      if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);
+      if (gemini::isField(member.key, "parts")) checkResultParts(member.value, path + "/parts");
+    }
+  }
+
+  void checkResultParts(json::Value parts, const std::string& path) {
+    size_t index = 0;
+    for (const json::Value part : json::elements(parts)) {
+      const std::string place = path + "/" + std::to_string(index++);
+      for (const json::Member member : json::members(part)) {
+        if (!gemini::isField(member.key, "inlineData") || !member.value.isObject()) continue;
+        checkInline(member.value, place + "/" + member.key.text());
+      }
+    }
+  }
+
+  void checkSignature(const gemini::PartView& part) {
+    if (!part.signature.isString()) {
+      return wrongType("/" + part.signatureKey.text(), "thoughtSignature", "a base64 string");
+    }
+    const std::string signature = part.signature.text();
+    if (signature.empty()) return;
+    if (isPlaceholder(signature)) {
+      add(Rule::kSignatureDummy);
+    } else if (!isBase64(signature)) {
+      add(Rule::kSignatureNotBase64, signature.substr(0, 40));
+    } else {
+      checkProvenance();
+    }
+    if (part.isCall() && part_ > firstCall_) add(Rule::kSignatureOnSibling);
+  }
+
+  void checkProvenance() {
+    const Severity severity = foreignSeverity(from_, target_);
+    if (severity == Severity::kOff) return;
+    std::string source = from_.backend;
+    if (!from_.model.empty()) source += source.empty() ? from_.model : " " + from_.model;
+    add(Rule::kSignatureForeign, source, std::string(target_.model->id)).severityCap = severity;
+  }
+
+  // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
+  void checkMediaBesideResults() {
+    if (target_.model->generation != catalogue::Generation::k2_5 || view_.responses < 2) return;
+    const bool media = std::any_of(
+        view_.partViews.begin(), view_.partViews.end(), [](const gemini::PartView& part) {
+          return part.kind == gemini::PartKind::kInlineData || part.mediaInResult;
+        });
+    if (!media) return;
+    const std::string count = std::to_string(view_.responses);
+    add(Rule::kResponseCount, count + " functionResponses with media", count);
+  }
+
+  void checkTrailing() {
+    bool behindResponse = false;
+    for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
+      const gemini::PartView& part = view_.partViews[static_cast<size_t>(part_)];
+      if (part.isResponse()) behindResponse = true;
+      if (!behindResponse || part.isResponse() || part.isCall()) continue;
+      add(Rule::kResponseTrailingContent);
+      return;
+    }
+  }
+
+  const gemini::ContentView& view_;
+  int32_t index_;
+  int32_t part_ = -1;
+  int32_t firstCall_ = -1;
+  const catalogue::Target& target_;
+  const Provenance& from_;
+  catalogue::Findings& findings_;
+};
+
+}  // namespace
+
+void checkContent(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
+                  const Provenance& from, catalogue::Findings& findings) {
+  ContentCheck(view, index, target, from, findings).run();
+}
+
+void checkSpellings(json::Value object, const Finding& place, catalogue::Findings& findings) {
+  std::vector<json::Value> snakes;
+  std::vector<std::string> names;
+  for (const json::Member member : json::members(object)) {
+    if (member.value.isNull()) continue;
+    if (member.key.raw().find('_') != std::string_view::npos) snakes.push_back(member.key);
+  }
+  if (snakes.empty()) return;
+  for (const json::Member member : json::members(object)) {
+    if (!member.value.isNull()) names.push_back(member.key.text());
+  }
+  heapSort(names.begin(), names.end(), std::less<>());
+  for (const json::Value key : snakes) {
+    const std::string name = key.text();
+    const std::string other = gemini::inCamelCase(key);
+    if (other == name || !std::binary_search(names.begin(), names.end(), other)) continue;
+    Finding& finding = findings.emplace_back(place);
+    finding.rule = Rule::kJsonDuplicateKey;
+    finding.arg1 = name;
+    json::appendPointer(finding.path, name);
+  }
+}
+
+}  // namespace strata::lint

@@ -1,0 +1,72 @@
+#include "lint/request_check.h"
+
+#include <utility>
+
+#include "json/pointer.h"
+#include "lint/content_rules.h"
+
+namespace strata::lint {
+
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
+
+Finding& RequestCheck::add(Rule rule, std::string path, std::string arg1, std::string arg2) {
+  Finding& finding = findings_.emplace_back();
+  finding.rule = rule;
+  finding.path = std::move(path);
+  finding.arg1 = std::move(arg1);
+  finding.arg2 = std::move(arg2);
+  return finding;
+}
+
+std::string RequestCheck::pathOf(json::Value object, const std::string& path,
+                                 std::string_view name) {
+  for (const json::Member member : json::members(object)) {
+    if (gemini::isField(member.key, name)) return path + "/" + member.key.text();
+  }
+  return path + "/" + std::string(name);
+}
+
+void RequestCheck::checkNames(json::Value object, const std::string& path,
+                              gemini::ObjectKind kind) {
+  for (const json::Member member : json::members(object)) {
+    const gemini::Known known = gemini::knownField(kind, member.key, context_.target.backend);
+    // What the other service has is left out by null.
+    if (known == gemini::Known::kYes || (known != gemini::Known::kNo && member.value.isNull()))
+      continue;
+    std::string place = path;
+    json::appendPointer(place, member.key.text());
+    Finding& finding = add(Rule::kFieldUnknown, std::move(place), member.key.text());
+    if (known != gemini::Known::kRefused) finding.severityCap = Severity::kWarning;
+  }
+  Finding place{};
+  place.path = path;
+  checkSpellings(object, place, findings_);
+}
+
+bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view arg1,
+                               gemini::ObjectKind kind) {
+  // Null leaves out a field, but no element.
+  const bool element =
+      kind == gemini::ObjectKind::kTool || kind == gemini::ObjectKind::kDeclaration;
+  if (!value.isObject() && (isSet(value) || (element && value))) {
+    add(Rule::kFieldInvalid, path, std::string(arg1), "an object");
+  }
+  if (!value.isObject()) return false;
+  checkNames(value, path, kind);
+  return true;
+}
+
+Finding* RequestCheck::checkArray(json::Value value, std::string path, std::string_view arg1,
+                                  std::string expected) {
+  if (!isSet(value) || value.isArray()) return nullptr;
+  return &add(Rule::kFieldInvalid, std::move(path), std::string(arg1), std::move(expected));
+}
+
+void RequestCheck::checkList(json::Value value, std::string path, std::string_view arg1) {
+  Finding* finding = checkArray(value, std::move(path), arg1);
+  if (finding != nullptr && value.isObject()) finding->severityCap = Severity::kWarning;
+}
+
+}  // namespace strata::lint

@@ -1,0 +1,109 @@
+#include "lint/sequence.h"
+
+#include <algorithm>
+
+#include "lint/pairing.h"
+
+namespace strata::lint {
+namespace {
+
+using catalogue::Finding;
+using catalogue::Rule;
+using catalogue::Severity;
+
+Finding& add(catalogue::Findings& findings, Rule rule, int32_t content) {
+  Finding& finding = findings.emplace_back();
+  finding.rule = rule;
+  finding.content = content;
+  return finding;
+}
+
+// A Content that comes while calls are open must hold their results.
+void checkOpenCalls(const gemini::ContentView& view, const gemini::ContentView* calls,
+                    const SequenceState& state, catalogue::Findings& findings) {
+  if (!view.isModel() && view.hasResponses()) {
+    if (calls != nullptr) checkPairs(*calls, view, state.turns, findings);
+  } else {
+    add(findings, Rule::kCallOpen, state.turns - 1);
+  }
+}
+
+void checkOrphan(const gemini::ContentView& view, const SequenceState& state,
+                 catalogue::Findings& findings) {
+  // Results behind results belong to one step that was split; behind anything else to none.
+  const bool split = state.endsWithResponses() && !view.isModel();
+  add(findings, split ? Rule::kResponseSplit : Rule::kResponseOrphan, state.turns);
+}
+
+void checkCalls(const gemini::ContentView& view, const SequenceState& state,
+                catalogue::Findings& findings) {
+  if (!view.isModel() || state.turns == 0 || state.model) {
+    Finding& finding = add(findings, Rule::kCallOrder, state.turns);
+    finding.arg1 = state.turns == 0 ? "nothing" : "a model Content";
+    if (!view.isModel()) finding.arg1 = "the user's own role";
+  }
+}
+
+void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
+                         catalogue::Findings& findings) {
+  const auto first = std::find_if(view.partViews.begin(), view.partViews.end(),
+                                  [](const gemini::PartView& part) { return part.isCall(); });
+  if (first->isSigned()) return;
+  Finding& finding = add(findings, Rule::kSignatureMissing, state.turns);
+  finding.part = static_cast<int32_t>(first - view.partViews.begin());
+  finding.arg1 = first->name.text();
+  finding.arg2 = std::to_string(state.turns + 1);
+}
+
+}  // namespace
+
+SequenceState advance(SequenceState state, const gemini::ContentView& view) {
+  state.model = view.isModel();
+  state.calls = view.calls;
+  state.responses = view.responses;
+  if (state.model) {
+    state.newestModel = state.turns;
+  } else if (view.hasOtherThanResponses()) {
+    state.opening = state.turns;
+    if (!view.hasResponses()) state.plainOpening = state.turns;
+  }
+  ++state.turns;
+  return state;
+}
+
+void checkSequence(const gemini::ContentView& view, const gemini::ContentView* calls,
+                   const SequenceState& state, catalogue::Findings& findings) {
+  if (state.turns == 0 && view.isModel()) add(findings, Rule::kTurnFirstNotUser, 0);
+  if (state.hasOpenCalls()) {
+    checkOpenCalls(view, calls, state, findings);
+  } else if (view.hasResponses() && !view.hasCalls()) {
+    checkOrphan(view, state, findings);
+  } else if (state.endsWithResponses() && !view.isModel()) {
+    add(findings, Rule::kResponseNotFollowedByModel, state.turns);
+  }
+  if (!view.hasCalls()) return;
+  checkCalls(view, state, findings);
+  if (view.isModel()) checkFirstSignature(view, state, findings);
+}
+
+Severity severityNow(const Finding& finding, const SequenceState& state,
+                     const catalogue::Target& target) {
+  const Severity severity = target.severity(finding);
+  if (target.row(finding.rule).scope != catalogue::Scope::kTurn) return severity;
+  if (finding.content < state.plainOpening) return Severity::kOff;
+  // Only the wider reading of "current turn" still holds it.
+  if (finding.content < state.opening) return std::min(severity, Severity::kWarning);
+  return severity;
+}
+
+void checkEnd(const SequenceState& state, catalogue::Findings& findings) {
+  if (state.turns == 0) {
+    add(findings, Rule::kContentsEmpty, -1).path = "/contents";
+    return;
+  }
+  if (!state.model) return;
+  if (state.calls > 0) add(findings, Rule::kCallOpen, state.turns - 1);
+  add(findings, Rule::kTurnEndsWithModel, state.turns - 1);
+}
+
+}  // namespace strata::lint

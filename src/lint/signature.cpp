@@ -1,0 +1,75 @@
+#include "lint/signature.h"
+
+#include <array>
+
+namespace strata::lint {
+namespace {
+
+constexpr std::array<std::string_view, 4> kPlaceholders = {
+    kPlaceholder,
+    "context_engineering_is_the_way_to_go",
+    "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=",
+    "Y29udGV4dF9lbmdpbmVlcmluZ19pc190aGVfd2F5X3RvX2dv",
+};
+
+bool isBase64Char(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
+         c == '/' || c == '-' || c == '_';
+}
+
+std::string_view backendName(gemini::Backend backend) {
+  return backend == gemini::Backend::kGemini ? "gemini" : "vertex";
+}
+
+bool isGemini(std::string_view model) {
+  return catalogue::bareModelName(model).substr(0, 7) == "gemini-";
+}
+
+// Models that read each other's signatures. 3.8 differs from 3.6 only in what a config may say.
+catalogue::Generation familyOf(const catalogue::ModelRow& row) {
+  return row.generation == catalogue::Generation::k3_8 ? catalogue::Generation::k3_6
+                                                       : row.generation;
+}
+
+}  // namespace
+
+bool isBase64(std::string_view signature) {
+  size_t padding = 0;
+  while (padding < 2 && padding < signature.size() &&
+         signature[signature.size() - 1 - padding] == '=') {
+    ++padding;
+  }
+  const std::string_view digits = signature.substr(0, signature.size() - padding);
+  for (const char c : digits) {
+    if (!isBase64Char(c)) return false;
+  }
+  return digits.size() % 4 != 1 && (padding == 0 || (digits.size() + padding) % 4 == 0);
+}
+
+bool looksLikeBase64(std::string_view data) {
+  constexpr size_t kEnd = 64;
+  if (data.size() <= 2 * kEnd) return isBase64(data);
+  // Whole groups of four are left out, so the length still tells.
+  const size_t left = (data.size() - 2 * kEnd) / 4 * 4;
+  return isBase64(data.substr(0, kEnd)) && isBase64(data.substr(kEnd + left));
+}
+
+bool isPlaceholder(std::string_view signature) {
+  for (const std::string_view placeholder : kPlaceholders) {
+    if (signature == placeholder) return true;
+  }
+  return false;
+}
+
+catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Target& target) {
+  if (!from.backend.empty() && from.backend != backendName(target.backend)) {
+    return catalogue::Severity::kError;
+  }
+  if (from.model.empty()) return catalogue::Severity::kOff;
+  if (!isGemini(from.model)) return catalogue::Severity::kError;
+  const catalogue::ModelRow& row = target.catalogue->model(from.model);
+  return familyOf(row) == familyOf(*target.model) ? catalogue::Severity::kOff
+                                                  : catalogue::Severity::kWarning;
+}
+
+}  // namespace strata::lint

@@ -1,0 +1,99 @@
+#include "lint/request_check.h"
+
+namespace strata::lint {
+namespace {
+
+using catalogue::Rule;
+
+constexpr size_t kMaxFunctionName = 64;
+
+bool isFunctionName(std::string_view name) {
+  if (name.empty() || name.size() > kMaxFunctionName) return false;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+    const bool later = (c >= '0' && c <= '9') || c == '.' || c == ':' || c == '-';
+    if (!letter && (i == 0 || !later)) return false;
+  }
+  return true;
+}
+
+class ToolCheck : public RequestCheck {
+ public:
+  using RequestCheck::RequestCheck;
+
+  void run() {
+    checkTools(gemini::field(request_, "tools"), pathOf(request_, "", "tools"));
+    checkConfig(gemini::field(request_, "toolConfig"), pathOf(request_, "", "toolConfig"));
+  }
+
+ private:
+  void checkTools(json::Value tools, const std::string& path) {
+    checkArray(tools, path, "tools");
+    size_t index = 0;
+    for (const json::Value tool : json::elements(tools)) {
+      checkTool(tool, path + "/" + std::to_string(index++));
+    }
+    if (functions_ && builtIn_) checkMixed(path);
+    const json::Value mime =
+        gemini::field(gemini::field(request_, "generationConfig"), "responseMimeType");
+    if (index > 0 && mime.equals("application/json")) add(Rule::kToolsJsonMode, path);
+  }
+
+  void checkTool(json::Value tool, const std::string& path) {
+    if (!checkObject(tool, path, "a tool", gemini::ObjectKind::kTool)) return;
+    for (const json::Member member : json::members(tool)) {
+      if (!isSet(member.value)) continue;
+      if (gemini::isField(member.key, "functionDeclarations")) {
+        functions_ = functions_ || member.value.size() > 0;
+        checkDeclarations(member.value, path + "/" + member.key.text());
+      } else if (isKnown(member.key, gemini::ObjectKind::kTool)) {
+        builtIn_ = true;
+      }
+    }
+  }
+
+  void checkMixed(const std::string& path) {
+    const json::Value config = gemini::field(request_, "toolConfig");
+    const bool flag = gemini::field(config, "includeServerSideToolInvocations").isTrue();
+    const bool never = context_.target.model->generation == catalogue::Generation::k2_5;
+    if (flag && !never) return;
+    add(Rule::kToolsMixedWithoutFlag, path,
+        never ? "for a model that can't mix them"
+              : "without toolConfig.includeServerSideToolInvocations");
+  }
+
+  void checkDeclarations(json::Value declarations, const std::string& path) {
+    checkList(declarations, path, "functionDeclarations");
+    size_t index = 0;
+    for (const json::Value declaration : json::elements(declarations)) {
+      const std::string here = path + "/" + std::to_string(index++);
+      if (!checkObject(declaration, here, "a declaration", gemini::ObjectKind::kDeclaration))
+        continue;
+      const std::string name = gemini::field(declaration, "name").text();
+      if (!isFunctionName(name)) add(Rule::kToolsNameInvalid, here + "/name", name.substr(0, 80));
+    }
+  }
+
+  void checkConfig(json::Value config, const std::string& path) {
+    if (!checkObject(config, path, "toolConfig", gemini::ObjectKind::kToolConfig)) return;
+    checkWithin(config, path, "functionCallingConfig", gemini::ObjectKind::kFunctionCallingConfig);
+    checkWithin(config, path, "retrievalConfig", gemini::ObjectKind::kRetrievalConfig);
+  }
+
+  void checkWithin(json::Value config, const std::string& path, std::string_view name,
+                   gemini::ObjectKind kind) {
+    checkObject(gemini::field(config, name), pathOf(config, path, name), name, kind);
+  }
+
+  bool functions_ = false;
+  bool builtIn_ = false;
+};
+
+}  // namespace
+
+void checkTools(json::Value request, const LintContext& context, catalogue::Findings& findings) {
+  ToolCheck(request, context, findings).run();
+}
+
+}  // namespace strata::lint

@@ -1,0 +1,187 @@
+#include "prompt/compiler.h"
+
+#include "base/version.h"
+#include "prompt/bootstrap_files.h"
+#include "prompt/boundary.h"
+#include "prompt/manifest_version.h"
+#include "prompt/merge.h"
+#include "prompt/options.h"
+#include "prompt/prompt_template.h"
+#include "prompt/section_writer.h"
+#include "prompt/sections.h"
+
+namespace strata::prompt {
+namespace {
+
+using catalogue::Rule;
+
+class Compiler {
+ public:
+  Compiler(json::Value input, const catalogue::Target& target, CompiledPrompt& prompt)
+      : input_(input), target_(target), prompt_(prompt) {}
+
+  std::optional<LayerFailure> run() {
+    Status status = planSections(input_, plan_);
+    if (status) status = readFiles();
+    if (!status) return LayerFailure{status.error(), std::nullopt};
+    for (SectionPlan& section : plan_.sections) {
+      if (auto failure = writeSection(section)) return failure;
+    }
+    if (plan_.skills && plan_.skills->truncated) tellSkills();
+    prompt_.full = joinHalves({stable_.text(), dynamic_.text()});
+    prompt_.stableBytes = stable_.text().size();
+    prompt_.dynamicBytes = dynamic_.text().size();
+    writeManifest();
+    return std::nullopt;
+  }
+
+ private:
+  Status readFiles() {
+    std::vector<std::string> wanted;
+    for (const SectionPlan& section : plan_.sections) {
+      if (!section.file.empty()) wanted.push_back(section.file);
+    }
+    FileLimits limits;
+    const json::Value given = option(input_, "limits");
+    Status status = checkNames(given, "/limits", {"per_file", "total"});
+    if (status) status = readCount(option(given, "per_file"), "/limits/per_file", limits.perFile);
+    if (status) status = readCount(option(given, "total"), "/limits/total", limits.total);
+    if (status) status = checkText(input_, "workspace_root");
+    const std::string root = option(input_, "workspace_root").text();
+    if (status) status = files_.read(option(input_, "files"), wanted, root);
+    if (!status) return status;
+    files_.applyLimits(limits);
+    findings_ = files_.findings();
+    return {};
+  }
+
+  std::optional<LayerFailure> writeSection(SectionPlan& section) {
+    if (section.templateSource) {
+      if (auto failure = render(section)) return failure;
+    }
+    const BootstrapFile* file = section.file.empty() ? nullptr : files_.find(section.file);
+    if (file != nullptr && !file->text.empty()) {
+      section.text = "### " + file->name + " (" + file->path + ")\n" + file->text;
+    }
+    const bool marked = removeMarks(section.title);
+    if (removeMarks(section.text) || marked) {
+      add(Rule::kSectionHoldsBoundary, section.id, section.pointer);
+    }
+    SectionWriter& half = section.dynamic ? dynamic_ : stable_;
+    half.add(section.id, section.dynamic, section.title, section.text);
+    return std::nullopt;
+  }
+
+  std::optional<LayerFailure> render(SectionPlan& section) {
+    const jinja::Dialect dialect =
+        section.pongo2 ? jinja::Dialect::kPongo2 : jinja::Dialect::kJinja2;
+    const std::string source = section.templateSource.text();
+    const auto compiled = jinja::Template::compile(source, promptTemplateOptions(dialect));
+    if (!compiled) return fail(section, compiled.error());
+    // The prompt's arguments are above the defaults that a section brings for its template.
+    const std::string variables = mergeMaps({section.variables, option(input_, "arguments")});
+    const std::string now = option(input_, "now").text();
+    const auto text = compiled.value().render(variables, {now, nullptr});
+    if (!text) return fail(section, text.error());
+    section.text = text.value();
+    return std::nullopt;
+  }
+
+  std::optional<LayerFailure> fail(SectionPlan& section, const jinja::TemplateError& error) {
+    if (option(input_, "strict").isTrue()) return LayerFailure{std::nullopt, error};
+    findings_.push_back(templateFinding(error, section.pointer + "/template"));
+    section.text = section.templateSource.text();
+    return std::nullopt;
+  }
+
+  void add(Rule rule, std::string arg1, std::string path) {
+    catalogue::Finding& finding = findings_.emplace_back();
+    finding.rule = rule;
+    finding.arg1 = std::move(arg1);
+    finding.path = std::move(path);
+  }
+
+  void tellSkills() {
+    std::string slugs;
+    for (const std::string& slug : plan_.skills->omitted) {
+      slugs += (slugs.empty() ? "" : ", ") + slug;
+    }
+    add(Rule::kSkillsTruncated, slugs, "/skills");
+  }
+
+  // ---- the manifest ----
+
+  void writeManifest() {
+    json::Writer out;
+    out.open('{').key("version").string(kManifestVersion);
+    out.key("compiler").string(kVersion);
+    if (!plan_.profile.empty()) out.key("profile").string(plan_.profile);
+    out.key("sections").open('[');
+    for (const SectionWriter* half : {&stable_, &dynamic_}) {
+      for (const SectionEntry& entry : half->entries()) writeSectionEntry(out, entry);
+    }
+    out.close(']');
+    writeFingerprints(out);
+    writeFiles(out);
+    if (plan_.skills) writeSkills(out);
+    out.key("diagnostics");
+    catalogue::writeDiagnostics(out, findings_, target_);
+    prompt_.manifest = out.close('}').take();
+  }
+
+  // The full text begins with the stable half: its bytes are hashed once for both.
+  void writeFingerprints(json::Writer& out) {
+    Sha256 full;
+    full.add(stable_.text());
+    Sha256 stable = full;
+    full.add(std::string_view(prompt_.full).substr(prompt_.stableBytes));
+    out.key("fingerprints").open('{');
+    out.key("stable").string(toHex(stable.finish()));
+    out.key("dynamic").string(toHex(sha256(dynamic_.text())));
+    out.key("full").string(toHex(full.finish())).close('}');
+  }
+
+  void writeFiles(json::Writer& out) {
+    out.key("sources").open('[');
+    for (const BootstrapFile& file : files_.all()) {
+      out.open('{').key("file").string(file.name).key("path").string(file.path);
+      out.key("status").string(fileStatusName(file.status));
+      out.key("chars").integer(static_cast<int64_t>(file.chars)).close('}');
+    }
+    out.close(']');
+  }
+
+  static void writeSlugs(json::Writer& out, std::string_view key,
+                         const std::vector<std::string>& slugs) {
+    out.key(key).open('[');
+    for (const std::string& slug : slugs) out.string(slug);
+    out.close(']');
+  }
+
+  void writeSkills(json::Writer& out) {
+    const SkillsText& skills = *plan_.skills;
+    out.key("skills").open('{');
+    writeSlugs(out, "listed", skills.listed);
+    writeSlugs(out, "bodies", skills.bodies);
+    writeSlugs(out, "omitted", skills.omitted);
+    out.key("truncated").boolean(skills.truncated).close('}');
+  }
+
+  json::Value input_;
+  const catalogue::Target& target_;
+  CompiledPrompt& prompt_;
+  PromptPlan plan_;
+  BootstrapFiles files_;
+  SectionWriter stable_;
+  SectionWriter dynamic_;
+  catalogue::Findings findings_;
+};
+
+}  // namespace
+
+std::optional<LayerFailure> compilePrompt(json::Value input, const catalogue::Target& target,
+                                          CompiledPrompt& prompt) {
+  return Compiler(input, target, prompt).run();
+}
+
+}  // namespace strata::prompt

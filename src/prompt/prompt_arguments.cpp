@@ -1,0 +1,194 @@
+#include "prompt/prompt_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "json/pointer.h"
+#include "prompt/dotted_keys.h"
+#include "prompt/merge.h"
+#include "prompt/options.h"
+#include "prompt/timestamp.h"
+#include "prompt/user_message.h"
+
+namespace strata::prompt {
+namespace {
+
+constexpr std::array<std::string_view, 6> kNamespaces = {"system",  "assistant", "conversation",
+                                                         "session", "message",   "args"};
+// What Go writes for a time that nobody set.
+constexpr std::string_view kZeroTime = "0001-01-01T00:00:00Z";
+
+// Ids are text in templates, however they were given.
+std::string asText(json::Value value) {
+  return value.isNumber() ? std::string(value.bytes()) : value.text();
+}
+
+class Builder {
+ public:
+  Builder(json::Value sources, catalogue::Findings& findings)
+      : sources_(sources), findings_(findings) {}
+
+  Status run(std::string& merged) {
+    if (!sources_.isObject()) return invalidOption("", "an object");
+    const std::optional<int64_t> now = readTimestamp(option(sources_, "now").text());
+    if (!now) return invalidOption("/now", "a time as RFC 3339 writes it");
+    now_ = *now;
+    std::string spaces;
+    std::string root;
+    std::string defaults;
+    Status status = writeNamespaces(spaces, root);
+    if (status) status = readDefaults(defaults);
+    if (!status) return status;
+    merged = mergeTexts({&defaults, &root, &spaces});
+    // A dotted key can make what nests deeper than JSON may.
+    const Result<json::Tape> read = json::Tape::read(merged);
+    return read ? Status() : Status(read.error());
+  }
+
+ private:
+  static std::string mergeTexts(const std::array<const std::string*, 3>& texts) {
+    std::array<std::optional<json::Tape>, 3> tapes;
+    std::vector<json::Value> maps;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      Result<json::Tape> tape = json::Tape::read(*texts[i]);
+      if (!tape) continue;
+      tapes[i] = std::move(tape.value());
+      maps.push_back(tapes[i]->root());
+    }
+    return mergeMaps(maps);
+  }
+
+  Status writeNamespaces(std::string& spaces, std::string& root) {
+    json::Writer out;
+    out.open('{').key("system").open('{');
+    writeTimeForms(out, now_);
+    out.close('}');
+    writeAssistant(out);
+    Status status = writeConversation(out);
+    if (!status) return status;
+    writeSession(out);
+    const UserMessage message = findUserMessage(sources_);
+    out.key("message").open('{').key("text").string(message.text);
+    out.key("language").string(message.language).close('}');
+    status = writeArgs(out, root);
+    spaces = out.close('}').take();
+    return status;
+  }
+
+  static void writeTexts(json::Writer& out, json::Value from,
+                         const std::array<std::string_view, 4>& names) {
+    for (const std::string_view name : names) out.key(name).string(asText(option(from, name)));
+  }
+
+  void writeAssistant(json::Writer& out) {
+    const json::Value assistant = option(sources_, "assistant");
+    out.key("assistant").open('{');
+    if (assistant) writeTexts(out, assistant, {"name", "id", "language", "description"});
+    out.close('}');
+  }
+
+  // A time of the conversation, or nothing where it was never set.
+  Status readTime(json::Value conversation, std::string_view name, std::optional<int64_t>& time) {
+    const json::Value given = option(conversation, name);
+    if (!given || given.equals("") || given.equals(kZeroTime)) return {};
+    time = readTimestamp(given.text());
+    if (time) return {};
+    return invalidMember("/conversation", name, "a time as RFC 3339 writes it");
+  }
+
+  Status writeConversation(json::Writer& out) {
+    const json::Value conversation = option(sources_, "conversation");
+    std::optional<int64_t> created;
+    std::optional<int64_t> updated;
+    Status status = readTime(conversation, "created_date", created);
+    if (status) status = readTime(conversation, "updated_date", updated);
+    if (!status) return status;
+    out.key("conversation").open('{');
+    if (conversation) writeTexts(out, conversation, {"id", "identifier", "source", "direction"});
+    if (created) {
+      out.key("created_date").string(formatTimestamp(*created));
+      out.key("duration").string(formatDuration((now_ - *created) / 1000));
+    }
+    if (updated) out.key("updated_date").string(formatTimestamp(*updated));
+    out.close('}');
+    return {};
+  }
+
+  void writeSession(json::Writer& out) {
+    const json::Value mode = option(option(sources_, "session"), "mode");
+    out.key("session").open('{');
+    if (mode) out.key("mode").string(mode.text());
+    out.close('}');
+  }
+
+  // The arguments under their own name; `root` gets those that may stand at root level.
+  Status writeArgs(json::Writer& out, std::string& root) {
+    const json::Value given = option(sources_, "args");
+    if (given && !given.isObject()) return invalidOption("/args", "an object");
+    const Result<std::string> expanded = expandDottedKeys(given, "/args", findings_);
+    if (!expanded) return expanded.error();
+    out.key("args").raw(expanded.value());
+    const Result<json::Tape> tape = json::Tape::read(expanded.value());
+    if (!tape) return tape.error();
+    json::Writer flat;
+    flat.open('{');
+    for (const json::Member member : json::members(tape.value().root())) {
+      const std::string name = member.key.text();
+      if (std::find(kNamespaces.begin(), kNamespaces.end(), name) != kNamespaces.end()) {
+        tellShadow(name);
+      } else {
+        flat.key(name).raw(member.value.bytes());
+      }
+    }
+    root = flat.close('}').take();
+    return {};
+  }
+
+  void tellShadow(const std::string& name) {
+    catalogue::Finding& finding = findings_.emplace_back();
+    finding.rule = catalogue::Rule::kArgumentShadowsNamespace;
+    finding.path = "/args";
+    json::appendPointer(finding.path, name);
+    finding.arg1 = name;
+  }
+
+  // A template's variables: `[{name, defaultValue}]`, or a map.
+  Status readDefaults(std::string& defaults) {
+    const json::Value own = option(sources_, "variables");
+    const json::Value variables = own ? own : option(sources_, "prompt_variables");
+    json::Writer out;
+    out.open('{');
+    size_t index = 0;
+    for (const json::Value each : json::elements(variables)) {
+      std::string path = "/variables";
+      json::appendPointer(path, index++);
+      if (!each.find("name").isString()) return invalidMember(path, "name", "a string");
+      const json::Value value = each.find("defaultValue");
+      out.key(each.find("name").text()).raw(value ? value.bytes() : "\"\"");
+    }
+    const std::string listed = out.close('}').take();
+    const Result<json::Tape> tape = json::Tape::read(listed);
+    if (!tape) return tape.error();
+    const json::Value map = variables.isObject() ? variables : tape.value().root();
+    Result<std::string> expanded = expandDottedKeys(map, "/variables", findings_);
+    if (!expanded) return expanded.error();
+    defaults = std::move(expanded.value());
+    return {};
+  }
+
+  json::Value sources_;
+  catalogue::Findings& findings_;
+  int64_t now_ = 0;
+};
+
+}  // namespace
+
+Result<PromptArguments> promptArguments(json::Value sources) {
+  PromptArguments arguments;
+  const Status status = Builder(sources, arguments.findings).run(arguments.json);
+  if (!status) return status.error();
+  return arguments;
+}
+
+}  // namespace strata::prompt

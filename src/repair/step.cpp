@@ -1,0 +1,34 @@
+#include "repair/step.h"
+
+#include <utility>
+
+namespace strata::repair {
+
+Step::Step(const gemini::ContentView& model, Parts found)
+    : calls(lint::callsIn(model)),
+      responses(std::move(found)),
+      pairs(lint::pairStep(calls, responses)) {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (pairs[i].call < 0) continue;
+    const gemini::PartView* call = calls[static_cast<size_t>(pairs[i].call)];
+    misnamed += lint::sameText(responses[i]->name, call->name) ? 0 : 1;
+  }
+}
+
+bool Step::isSure() const {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    // An id that is no call's may be another call's name for it.
+    if (!pairs[i].sure || (!pairs[i].byId && lint::hasId(*responses[i]))) return false;
+  }
+  return true;
+}
+
+Parts Step::inCallOrder() const {
+  Parts sorted(calls.size());
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (pairs[i].call >= 0) sorted[static_cast<size_t>(pairs[i].call)] = responses[i];
+  }
+  return sorted;
+}
+
+}  // namespace strata::repair

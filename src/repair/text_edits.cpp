@@ -1,0 +1,120 @@
+#include "repair/text_edits.h"
+
+#include <algorithm>
+
+namespace strata::repair {
+namespace {
+
+size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); }
+
+}  // namespace
+
+Piece newText(std::string text) { return {std::move(text), 0, 0}; }
+
+Piece moved(json::Value value) { return {{}, value.offset(), endOf(value)}; }
+
+Edit without(json::Value container, json::Value item) {
+  size_t before = 0;
+  json::Value last = item;
+  for (const json::Member member : json::members(container)) {
+    if (member.key.index() == item.index()) last = member.value;
+    if (member.key.index() < item.index()) before = endOf(member.value);
+  }
+  for (const json::Value element : json::elements(container)) {
+    if (element.index() < item.index()) before = endOf(element);
+  }
+  if (before > 0) return {before, endOf(last)};
+  const bool only = last.endIndex() == container.endIndex();
+  return {item.offset(), only ? endOf(last) : last.next().offset()};
+}
+
+Edit without(json::Value before, json::Value element, json::Value behind) {
+  if (before) return {endOf(before), endOf(element)};
+  return {element.offset(), behind ? behind.offset() : endOf(element)};
+}
+
+Edit withMember(json::Value object, std::vector<Piece> member) {
+  const size_t at = endOf(object) - 1;
+  if (object.size() > 0) member.insert(member.begin(), newText(","));
+  return {at, at, std::move(member)};
+}
+
+Edit replaced(json::Value value, std::vector<Piece> pieces) {
+  return {value.offset(), endOf(value), std::move(pieces)};
+}
+
+bool Edits::touches(const Edit& edit) const {
+  const auto other = std::lower_bound(inOrder_.begin(), inOrder_.end(), edit.begin,
+                                      [](const Edit& each, size_t at) { return each.end < at; });
+  return other != inOrder_.end() && other->begin <= edit.end;
+}
+
+bool Edits::add(const std::vector<Edit>& mend) {
+  if (std::any_of(mend.begin(), mend.end(), [this](const Edit& edit) { return touches(edit); })) {
+    return false;
+  }
+  for (const Edit& edit : mend) {
+    // Those of one mend may stand at one place, in the order in which they were made.
+    const auto behind =
+        std::upper_bound(inOrder_.begin(), inOrder_.end(), edit.begin,
+                         [](size_t at, const Edit& each) { return at < each.begin; });
+    inOrder_.insert(behind, edit);
+  }
+  return !mend.empty();
+}
+
+Revision::Revision(std::string_view source)
+    : source_(source), text_(source), runs_({{0, 0, source.size()}}) {}
+
+const Revision::Run& Revision::runAt(size_t offset) const {
+  const auto behind = std::upper_bound(runs_.begin(), runs_.end(), offset,
+                                       [](size_t at, const Run& run) { return at < run.at; });
+  return *(behind - 1);
+}
+
+size_t Revision::origin(size_t offset) const {
+  const Run& run = runAt(offset);
+  return run.from == npos ? npos : run.from + (offset - run.at);
+}
+
+void Revision::apply(const Edits& edits) {
+  std::string text;
+  std::vector<Run> runs;
+  const auto copy = [&](size_t begin, size_t end) {
+    while (begin < end) {
+      const Run& run = runAt(begin);
+      const size_t length = std::min(end, run.at + run.length) - begin;
+      runs.push_back({text.size(), origin(begin), length});
+      text.append(text_, begin, length);
+      begin += length;
+    }
+  };
+  size_t at = 0;
+  for (const Edit& edit : edits.inOrder()) {
+    copy(at, edit.begin);
+    for (const Piece& piece : edit.pieces) {
+      copy(piece.begin, piece.end);
+      if (piece.text.empty()) continue;
+      runs.push_back({text.size(), npos, piece.text.size()});
+      text += piece.text;
+    }
+    at = edit.end;
+  }
+  copy(at, text_.size());
+  text_ = std::move(text);
+  runs_ = std::move(runs);
+}
+
+Segments Revision::segments() const {
+  Segments pieces;
+  for (const Run& run : runs_) {
+    if (run.from == npos) {
+      pieces.own(std::string_view(text_).substr(run.at, run.length));
+    } else {
+      pieces.borrow(source_.substr(run.from, run.length));
+    }
+  }
+  return pieces;
+}
+
+}  // namespace strata::repair

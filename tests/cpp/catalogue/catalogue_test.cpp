@@ -1,0 +1,159 @@
+#include "catalogue/catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/json_file.h"
+
+namespace strata::catalogue {
+namespace {
+
+using test::Json;
+
+TEST(Catalogue, FindsEveryRuleByItsCode) {
+  const Catalogue catalogue;
+  std::set<std::string_view> codes;
+  for (int i = 0; i <= static_cast<int>(Rule::kInstancePoisoned); ++i) {
+    const auto rule = static_cast<Rule>(i);
+    EXPECT_EQ(catalogue.ruleOf(catalogue.rule(rule).code), rule);
+    EXPECT_TRUE(codes.insert(catalogue.rule(rule).code).second) << catalogue.rule(rule).code;
+  }
+  EXPECT_EQ(catalogue.rule(Rule::kSignatureMissing).code, "signature.missing");
+  EXPECT_EQ(catalogue.rule(Rule::kResponseCount).code, "response.count");
+}
+
+TEST(Catalogue, TakesTheLongestIdThatANameStartsWith) {
+  const Catalogue catalogue;
+  EXPECT_EQ(catalogue.model("gemini-3.5-flash").generation, Generation::k3);
+  EXPECT_EQ(catalogue.model("gemini-3.5-flash-lite").generation, Generation::k3_6);
+  EXPECT_EQ(catalogue.model("gemini-3.8-flash-002").id, "gemini-3.8-flash");
+  EXPECT_EQ(catalogue.model("gemini-3.1-pro-preview-customtools").id, "gemini-3.1-pro");
+  EXPECT_EQ(catalogue.model("gemini-3.1-flash-image").generation, Generation::k3);
+  EXPECT_EQ(catalogue.model("gemini-3-pro-image").generation, Generation::k3);
+  EXPECT_EQ(catalogue.model("gemini-2.5-flash-lite").budgetLow, 512);
+  EXPECT_EQ(catalogue.model("gemini-2.0-flash").generation, Generation::k2_5);
+}
+
+TEST(Catalogue, ResolvesPathsAndAliases) {
+  const Catalogue catalogue;
+  EXPECT_EQ(catalogue.model("models/gemini-2.5-pro").id, "gemini-2.5-pro");
+  EXPECT_EQ(catalogue.model("projects/p/locations/l/publishers/google/models/gemini-3-flash").id,
+            "gemini-3-flash");
+  EXPECT_EQ(catalogue.model("gemini-flash-latest").id, "gemini-3.8-flash");
+  EXPECT_EQ(catalogue.model("models/gemini-flash-lite-latest").id, "gemini-3.5-flash-lite");
+  EXPECT_EQ(catalogue.model("gemini-pro-latest").generation, Generation::k3);
+}
+
+TEST(Catalogue, AnUnknownModelHasTheNewestRow) {
+  const Catalogue catalogue;
+  for (const char* name : {"gemini-5-xenon", "gemini-3.9-flash", "gemini-4.1-pro", "mine", ""}) {
+    EXPECT_EQ(catalogue.model(name).generation, Generation::k4) << name;
+    // That 4-argon has no explicit caching is its own affair.
+    EXPECT_TRUE(catalogue.model(name).explicitCache) << name;
+  }
+  EXPECT_FALSE(catalogue.model("gemini-4-argon-001").explicitCache);
+  EXPECT_EQ(catalogue.model("gemma-4-31b-it").contextTokens, 262144U);
+}
+
+TEST(Catalogue, AddsModelsThatInheritWhatTheyDoNotSay) {
+  Catalogue catalogue;
+  const Json rows(R"([{"id":"gemini-2.5-pro-long","contextTokens":2000000,"explicitCache":false,
+      "callIds":false,"thinking":{"levels":["MINIMAL"],"off":true}},
+      {"id":"mine","generation":"3.6","cacheMinimum":7,"bufferTokens":5}])");
+  ASSERT_TRUE(catalogue.addModels(rows.root()));
+  const ModelRow& inherited = catalogue.model("gemini-2.5-pro-long-001");
+  EXPECT_EQ(inherited.generation, Generation::k2_5);
+  EXPECT_EQ(inherited.contextTokens, 2000000U);
+  EXPECT_EQ(inherited.cacheMinimum, 2048U);
+  EXPECT_FALSE(inherited.explicitCache);
+  EXPECT_FALSE(inherited.callIds);
+  EXPECT_TRUE(catalogue.model("gemini-2.5-pro").callIds);
+  EXPECT_EQ(inherited.levels, ThinkingLevels::kAll);
+  EXPECT_TRUE(inherited.thinkingOff);
+  EXPECT_EQ(catalogue.model("mine").generation, Generation::k3_6);
+  EXPECT_EQ(catalogue.model("mine").bufferTokens, 5);
+  EXPECT_EQ(catalogue.model("gemini-2.5-pro").contextTokens, 1048576U);
+}
+
+TEST(Catalogue, AnAddedRowComesBeforeTheOneItReplacesAndBeforeAliases) {
+  Catalogue catalogue;
+  const Json rows(R"([{"id":"gemini-3.8-flash","cacheMinimum":9},
+                      {"id":"gemini-pro-latest","generation":"4"}])");
+  ASSERT_TRUE(catalogue.addModels(rows.root()));
+  EXPECT_EQ(catalogue.model("gemini-3.8-flash").cacheMinimum, 9U);
+  EXPECT_EQ(catalogue.model("gemini-flash-latest").cacheMinimum, 9U);
+  EXPECT_EQ(catalogue.model("gemini-pro-latest").generation, Generation::k4);
+}
+
+TEST(Catalogue, AddedRulesChangeSeveritiesEverywhere) {
+  Catalogue catalogue;
+  const Json rows(R"([{"code":"text.empty","severity":"warning"},
+                      {"code":"signature.missing","severity":"off"}])");
+  ASSERT_TRUE(catalogue.addRules(rows.root()));
+  const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kGemini, Generation::k4), Severity::kWarning);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k2_5), Severity::kWarning);
+  const RuleRow& missing = catalogue.rule(Rule::kSignatureMissing);
+  EXPECT_EQ(missing.severityFor(gemini::Backend::kGemini, Generation::k3), Severity::kOff);
+}
+
+TEST(Catalogue, AddedRulesMayNameGenerationsBackendsAndGooglesText) {
+  Catalogue catalogue;
+  const Json rows(R"([{"code":"text.empty","severity":{"vertex":{"3":"info"}}},
+                      {"code":"call.order","severity":{"2.5":"off","4":"warning"},
+                       "upstream":{"vertex":"Calls first."}}])");
+  ASSERT_TRUE(catalogue.addRules(rows.root()));
+  const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k3), Severity::kInfo);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k3_6), Severity::kError);
+  EXPECT_EQ(empty.severityFor(gemini::Backend::kGemini, Generation::k3), Severity::kInfo);
+  const RuleRow& order = catalogue.rule(Rule::kCallOrder);
+  EXPECT_EQ(order.severityFor(gemini::Backend::kGemini, Generation::k2_5), Severity::kOff);
+  EXPECT_EQ(order.severityFor(gemini::Backend::kVertex, Generation::k4), Severity::kWarning);
+  EXPECT_EQ(order.severityFor(gemini::Backend::kGemini, Generation::k3_8), Severity::kError);
+  EXPECT_EQ(order.upstream[1], "Calls first.");
+  EXPECT_NE(order.upstream[0], "Calls first.");
+}
+
+TEST(Catalogue, SaysWhichAddedRowIsWrong) {
+  Catalogue catalogue;
+  const auto pathOf = [](const Status& status) { return status ? "none" : status.error().path; };
+  const Json models(R"([{"id":"a"},{"generation":"3"}])");
+  EXPECT_EQ(pathOf(catalogue.addModels(models.root())), "/models/1/id");
+  EXPECT_EQ(catalogue.addModels(models.root()).error().code, "field.invalid");
+  const Json generation(R"([{"id":"a","generation":"7"}])");
+  EXPECT_EQ(pathOf(catalogue.addModels(generation.root())), "/models/0/generation");
+  const Json code(R"([{"code":"no.such","severity":"off"}])");
+  EXPECT_EQ(pathOf(catalogue.addRules(code.root())), "/rules/0/code");
+  const Json severity(R"([{"code":"text.empty","severity":"fatal"}])");
+  EXPECT_EQ(pathOf(catalogue.addRules(severity.root())), "/rules/0/severity");
+  const Json word(R"([{"code":"text.empty","severity":{"gemini":{"3":"fatal"}}}])");
+  EXPECT_EQ(pathOf(catalogue.addRules(word.root())), "/rules/0/severity");
+}
+
+TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
+  const auto text = test::readFile("src/catalogue/catalogue.json");
+  ASSERT_TRUE(text);
+  const Json file(*text);
+  ASSERT_TRUE(file.ok());
+  const Catalogue catalogue;
+  size_t rows = 0;
+  for (const json::Value row : json::elements(file.root().find("rules"))) {
+    const std::string code = row.find("code").text();
+    EXPECT_EQ(catalogue.rule(static_cast<Rule>(rows++)).code, code);
+    EXPECT_NE(row.find("message").text(), "") << code;
+    EXPECT_NE(row.find("source").text(), "") << code;
+    EXPECT_NE(row.find("explanation").text(), "") << code;
+    const std::string confidence = row.find("confidence").text();
+    const std::set<std::string> known = {"documented", "reported", "described", "chosen",
+                                         "inferred"};
+    EXPECT_TRUE(known.count(confidence) == 1) << code << ": " << confidence;
+    // What Google is said to answer was seen somewhere, or the row says that it was not.
+    EXPECT_TRUE(!row.find("upstream") || row.find("proof").size() > 0) << code;
+  }
+  EXPECT_EQ(rows, static_cast<size_t>(Rule::kInstancePoisoned) + 1);
+}
+
+}  // namespace
+}  // namespace strata::catalogue

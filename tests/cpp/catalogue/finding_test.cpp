@@ -1,0 +1,126 @@
+#include "catalogue/finding.h"
+
+#include <gtest/gtest.h>
+
+#include "support/json_file.h"
+
+namespace strata::catalogue {
+namespace {
+
+using test::Json;
+
+class FindingTest : public testing::Test {
+ protected:
+  Target target(std::string_view model, gemini::Backend backend = gemini::Backend::kGemini,
+                bool strict = false) {
+    return {&catalogue_, &catalogue_.model(model), backend, strict};
+  }
+
+  static std::string written(const Finding& finding, const Target& target, int32_t offset = 0) {
+    json::Writer out;
+    writeDiagnostic(out, finding, target, offset);
+    return out.take();
+  }
+
+  Catalogue catalogue_;
+};
+
+TEST_F(FindingTest, SeverityIsByModelAndBackendAndAtMostWhatIsCertain) {
+  Finding missing{Rule::kSignatureMissing};
+  EXPECT_EQ(target("gemini-2.5-pro").severity(missing), Severity::kOff);
+  EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kError);
+  missing.severityCap = Severity::kWarning;
+  EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kWarning);
+  const Finding empty{Rule::kTextEmpty};
+  EXPECT_EQ(target("gemini-3-pro").severity(empty), Severity::kInfo);
+  EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kVertex).severity(empty), Severity::kError);
+}
+
+TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
+  const Finding finding{Rule::kResponseNotFollowedByModel};
+  EXPECT_EQ(target("gemini-3-pro").severity(finding), Severity::kWarning);
+  EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kGemini, true).severity(finding),
+            Severity::kError);
+  const Finding other{Rule::kTurnFirstNotUser};
+  EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kGemini, true).severity(other),
+            Severity::kWarning);
+}
+
+TEST_F(FindingTest, WritesThePlaceAndFillsTheTexts) {
+  Finding finding{Rule::kSignatureMissing, 2, 1};
+  finding.arg1 = "get\"weather";
+  finding.arg2 = "3";
+  const Json report(written(finding, target("gemini-3-pro"), 1));
+  ASSERT_TRUE(report.ok());
+  EXPECT_EQ(report.root().find("code").text(), "signature.missing");
+  EXPECT_EQ(report.root().find("severity").text(), "error");
+  EXPECT_EQ(report.root().find("path").text(), "/contents/3/parts/1");
+  const std::string upstream = report.root().find("upstream").text();
+  EXPECT_NE(upstream.find("`default_api:get\"weather` , position 3."), std::string::npos);
+  EXPECT_NE(report.root().find("fix").text(), "");
+}
+
+TEST_F(FindingTest, TheUpstreamTextCountsAsTheBodyDoes) {
+  const Finding finding{Rule::kPartNoData, 4, 2};
+  const Json report(written(finding, target("gemini-3-pro"), -3));
+  EXPECT_NE(report.root().find("upstream").text().find("contents[1].parts[2].data"),
+            std::string::npos);
+}
+
+TEST_F(FindingTest, TextsNeverFilledInTwice) {
+  Finding finding{Rule::kFieldUnknown, 0};
+  finding.arg1 = "{arg2}";
+  finding.arg2 = "never shown";
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "{arg2} is no field of this object.");
+}
+
+TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
+  const Finding finding{Rule::kResponseNotObject, 0, 0};
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("fix").text(), "wrapped as {\"output\": …}");
+}
+
+TEST_F(FindingTest, GoogleIsNotAskedAboutTheCallersOptions) {
+  Finding finding{Rule::kFieldUnknown};
+  finding.arg1 = "txt";
+  const auto told = [&](std::string_view name) {
+    const Json report(written(finding, target("gemini-3-pro")));
+    return report.root().find(name).text();
+  };
+  EXPECT_NE(told("upstream"), "");
+  EXPECT_NE(told("fix"), "");
+  finding.ofOptions = true;
+  EXPECT_EQ(told("upstream"), "");
+  EXPECT_EQ(told("fix"), "");
+}
+
+TEST_F(FindingTest, AnErrorNamesTheValueThatItIsAbout) {
+  const auto messageOf = [&](std::string path) {
+    const Finding finding =
+        findingOf({"field.invalid", 0, std::move(path), "a string"}, catalogue_);
+    const Json report(written(finding, target("gemini-3-pro")));
+    return report.root().find("message").text();
+  };
+  EXPECT_EQ(messageOf("/models/0/id"), "id must be a string.");
+  EXPECT_EQ(messageOf("/0"), "the value at /0 must be a string.");
+  EXPECT_EQ(messageOf(""), "the value must be a string.");
+}
+
+TEST_F(FindingTest, WhatIsNoJsonIsToldInOurWordsAndGooglesApart) {
+  const Finding finding = findingOf(json::Tape::read("{\"a\":}").error(), catalogue_);
+  const Json report(written(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "This is not JSON: expected a value at byte 5.");
+  EXPECT_EQ(report.root().find("upstream").text(), "Invalid JSON payload received.");
+}
+
+TEST_F(FindingTest, AFailedReadIsAFinding) {
+  const auto read = json::Tape::read(R"({"contents":[{"a":1,"a":2}]})");
+  ASSERT_FALSE(read);
+  const Finding finding = findingOf(read.error(), catalogue_);
+  EXPECT_EQ(finding.rule, Rule::kJsonDuplicateKey);
+  EXPECT_EQ(finding.path, "/contents/0/a");
+}
+
+}  // namespace
+}  // namespace strata::catalogue

@@ -1,0 +1,258 @@
+#include "compaction/cut.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/json_file.h"
+#include "support/random_history.h"
+
+namespace strata::compaction {
+namespace {
+
+using test::append;
+using test::callTurn;
+using test::Judge;
+using test::model;
+using test::resultTurn;
+using test::user;
+
+uint32_t tenTokens(json::Value) { return 10; }
+
+thread::Thread threadOf(const Judge& judge, const std::vector<std::string>& contents) {
+  thread::Thread thread = judge.thread(false, tenTokens);
+  for (const std::string& each : contents) append(thread, each);
+  return thread;
+}
+
+TEST(Cut, TheThresholdIsInclusive) {
+  const Judge judge;
+  const thread::Thread thread = threadOf(judge, {user(), model(), user(), model()});
+  EXPECT_EQ(cutAt(thread, 41, true).turns, 0U);
+  EXPECT_EQ(cutAt(thread, 40, true).turns, 2U);
+  EXPECT_EQ(cutAt(thread, -1, true).turns, 0U);
+}
+
+TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
+  const Judge judge;
+  thread::Thread thread = judge.thread(false, tenTokens);
+  std::vector<size_t> cuts;
+  for (int i = 0; i < 6; ++i) {
+    append(thread, user());
+    append(thread, model());
+    cuts.push_back(cutAt(thread, 60, true).turns);
+  }
+  EXPECT_EQ(cuts, (std::vector<size_t>{0, 0, 4, 4, 8, 8}));
+}
+
+TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
+  const Judge judge;
+  const thread::Thread thread = threadOf(
+      judge, {user(), model(), user(), callTurn(), resultTurn(), callTurn(), resultTurn()});
+  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
+  for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U}) EXPECT_FALSE(isSafeCut(thread, turns));
+  EXPECT_TRUE(isSafeCut(thread, 0));
+  EXPECT_TRUE(isSafeCut(thread, 2));
+}
+
+TEST(Cut, TheNewestModelTurnStays) {
+  const Judge judge;
+  const thread::Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
+  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
+  EXPECT_FALSE(isSafeCut(thread, 4));
+}
+
+TEST(Cut, AHistoryWithoutAUsersTurnIsNeverCut) {
+  const Judge judge;
+  EXPECT_EQ(cutAt(threadOf(judge, {model(), model()}), 0, true).turns, 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {}), 0, true).turns, 0U);
+  EXPECT_EQ(cutAt(threadOf(judge, {user(), user()}), 0, true).turns, 0U);
+}
+
+TEST(Cut, StopsBeforeTheTurnWithMedia) {
+  const Judge judge;
+  const std::string image =
+      test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
+  const thread::Thread thread =
+      threadOf(judge, {user(), model(), image, model(), user(), model(), user(), model()});
+  EXPECT_EQ(cutAt(thread, 10, true).turns, 2U);
+  EXPECT_TRUE(cutAt(thread, 10, true).heldByMedia);
+  EXPECT_EQ(cutAt(thread, 10, false).turns, 6U);
+  EXPECT_FALSE(cutAt(thread, 10, false).heldByMedia);
+}
+
+TEST(Cut, MediaHoldNothingBackWhereTheThresholdIsNotReached) {
+  const Judge judge;
+  const std::string image =
+      test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
+  const thread::Thread thread = threadOf(judge, {user(), model(), image, model(), user(), model()});
+  EXPECT_TRUE(cutAt(thread, 40, true).heldByMedia);
+  EXPECT_FALSE(cutAt(thread, 61, true).heldByMedia);
+}
+
+// "t" before a turn, "s" before a step, "-" elsewhere.
+std::string placesOf(const thread::Thread& thread) {
+  std::string places;
+  for (size_t i = 0; i <= thread.size(); ++i) {
+    places += "-ts"[static_cast<size_t>(cutPlace(thread, i))];
+  }
+  return places;
+}
+
+TEST(CutPlace, IsBeforeATurnOrBetweenTwoStepsOfOne) {
+  const Judge judge;
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), model(), user(), model()})), "--t--");
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), resultTurn(), callTurn(), resultTurn(),
+                                      callTurn(), resultTurn(), model()})),
+            "---s-s---");
+  const std::string mixed = test::content("user", {test::text("a"), test::result()});
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), mixed, callTurn(), resultTurn()})),
+            "---s--");
+}
+
+TEST(CutPlace, IsNeverBehindAStepThatIsNotWhole) {
+  const Judge judge;
+  const std::string two = test::content("model", {test::call("f"), test::unsignedCall("g")});
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), two, resultTurn(), callTurn(), resultTurn()})),
+            "------");
+  EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), user(), model()})), "-----");
+  EXPECT_EQ(placesOf(threadOf(judge, {user()})), "--");
+}
+
+// What lint says of a history that was cut there, with a summary in front.
+TEST(CutPlace, WhatFollowsIsAcceptedBehindASummary) {
+  const Judge judge;
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    const std::vector<std::string> contents = test::RandomHistory(seed).contents(30);
+    const thread::Thread thread = threadOf(judge, contents);
+    for (size_t turns = 1; turns < contents.size(); ++turns) {
+      if (cutPlace(thread, turns) == CutPlace::kNone) continue;
+      std::vector<std::string> rest = {user("summary")};
+      rest.insert(rest.end(), contents.begin() + static_cast<long>(turns), contents.end());
+      for (const std::string& line : judge.lintContents(rest)) {
+        const bool order =
+            line.find("call.order") != line.npos || line.find("response.") != line.npos;
+        ASSERT_FALSE(order && line.rfind("error", 0) == 0) << line << " at " << turns;
+      }
+    }
+  }
+}
+
+// Appends `contents` one by one and checks each cut against the one before.
+void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& contents,
+                         int64_t threshold, bool keepMedia) {
+  thread::Thread thread = judge.thread(false, tenTokens);
+  size_t before = 0;
+  for (const std::string& each : contents) {
+    append(thread, each);
+    const size_t cut = cutAt(thread, threshold, keepMedia).turns;
+    ASSERT_GE(cut, before);
+    ASSERT_TRUE(isSafeCut(thread, cut)) << cut << " of " << thread.size();
+    const int64_t behind = thread.tokens() - thread.checkpointAfter(before).tokens;
+    ASSERT_TRUE(behind >= threshold || cut == before);
+    for (size_t i = 0; keepMedia && i < cut; ++i)
+      ASSERT_FALSE(thread.checkpointAfter(i + 1).hasMedia);
+    before = cut;
+  }
+}
+
+TEST(Cut, IsStableAndSafeInAnyConversation) {
+  const Judge judge;
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::RandomHistory random(seed);
+    const auto threshold = static_cast<int64_t>(random.below(200));
+    expectStableAndSafe(judge, random.contents(60), threshold, seed % 2 == 0);
+  }
+}
+
+TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
+  const Judge judge;
+  test::RandomHistory random(5);
+  thread::Thread thread = judge.thread(false, tenTokens);
+  std::vector<size_t> cuts;
+  for (const std::string& each : random.contents(80)) {
+    cuts.push_back(cutAt(thread, 100, false).turns);
+    append(thread, each);
+  }
+  for (size_t turns = 80; turns-- > 0;) {
+    thread.rewind(turns);
+    EXPECT_EQ(cutAt(thread, 100, false).turns, cuts[turns]);
+  }
+}
+
+// ---- pipe's split of a history into what is cached and what is buffered ----
+
+int64_t number(json::Value test, std::string_view name) { return test.find(name).integer(0); }
+
+// Questions and answers, the first of which has all the tokens.
+thread::Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
+  thread::Thread thread = judge.thread(false, tenTokens);
+  for (size_t i = 0; i < turns; ++i) {
+    const std::string content = i % 2 == 0 ? user() : model();
+    const test::Json meta("{\"tokens\":" + std::to_string(i == 0 ? tokens : 0) + "}");
+    const json::Tape tape = json::Tape::read(content).value();
+    thread.append(content, tape.root(), meta.root(), thread::Thread::Policy::kReject);
+  }
+  return thread;
+}
+
+class PipeCases : public testing::Test {
+ protected:
+  const Judge judge_;
+  const test::Json file_{test::readFile("tests/cases/pipe_cache_split.json").value()};
+};
+
+// Whether something moves is pipe's rule, the threshold inclusive and a negative one never. What
+// moves is ours: pipe keeps the last turn alone, so a request would begin with the model's words;
+// here the newest question stays with its answer.
+TEST_F(PipeCases, TheThresholdDecidesWhetherTurnsMove) {
+  size_t run = 0;
+  for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
+    if (number(test, "cached_content_tokens") != 0) continue;
+    const auto turns = static_cast<size_t>(number(test, "turns"));
+    const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
+    const bool moves = test.find("expected").find("mode").equals("update");
+    const auto pipes = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
+    EXPECT_EQ(cutAt(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
+    EXPECT_EQ(isSafeCut(thread, pipes), pipes == 0);
+    ++run;
+  }
+  EXPECT_EQ(run, 4U);
+}
+
+// Where a cache lives, pipe guesses from the share of cached tokens how many turns it holds, and
+// may be one off in either direction. Here the cache tells its turns, and they are believed where a
+// history may be cut.
+TEST_F(PipeCases, ACacheTellsItsTurnsInsteadOfAShareOfTokens) {
+  size_t run = 0;
+  for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
+    if (number(test, "cached_content_tokens") == 0) continue;
+    const auto turns = static_cast<size_t>(number(test, "turns"));
+    const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
+    const auto guessed = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
+    // Between two exchanges, in front of the newest answer and its question.
+    const bool safe = guessed % 2 == 0 && guessed / 2 < std::max<size_t>(1, turns / 2);
+    EXPECT_EQ(isSafeCut(thread, guessed), safe) << guessed;
+    ++run;
+  }
+  EXPECT_EQ(run, 7U);
+}
+
+// The later form counts what stands behind the boundary, as we do, but strictly. The boundary stays
+// below the threshold, and a cache that can't be made changes nothing (tests/js/portable/caching).
+TEST_F(PipeCases, TheBoundaryStaysUntilTheThresholdIsReachedBehindIt) {
+  size_t run = 0;
+  for (const json::Value test :
+       json::elements(file_.root().find("era_b").find("update_if_needed"))) {
+    const int64_t threshold = number(test, "threshold");
+    const int64_t buffered = number(test, "buffered_tokens");
+    const auto turns = static_cast<size_t>(number(test, "history_turns"));
+    const size_t cut = cutAt(chatOf(judge_, turns, buffered), threshold, true).turns;
+    EXPECT_EQ(cut, buffered >= threshold ? turns - 2 : 0U);
+    ++run;
+  }
+  EXPECT_EQ(run, 6U);
+}
+
+}  // namespace
+}  // namespace strata::compaction

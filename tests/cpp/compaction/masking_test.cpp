@@ -1,0 +1,105 @@
+#include "compaction/masking.h"
+
+#include <gtest/gtest.h>
+
+#include "support/contents.h"
+
+namespace strata::compaction {
+namespace {
+
+class MaskingCases : public testing::Test {
+ protected:
+  static std::vector<ToolOutput> outputsOf(json::Value parts) {
+    std::vector<ToolOutput> outputs;
+    for (const json::Value part : json::elements(parts)) {
+      ToolOutput& output = outputs.emplace_back();
+      output.turn = static_cast<size_t>(part.find("turn").integer(0));
+      output.name = part.find("id").text();
+      output.tokens = static_cast<uint32_t>(part.find("tokens").integer(0));
+      output.exempt = part.find("exempt").isTrue();
+    }
+    return outputs;
+  }
+
+  static void expectNames(const std::vector<ToolOutput>& outputs, const std::vector<size_t>& chosen,
+                          json::Value names, const std::string& test) {
+    ASSERT_EQ(chosen.size(), names.size()) << test;
+    for (size_t i = 0; i < chosen.size(); ++i) {
+      EXPECT_EQ(outputs[chosen[i]].name, names.at(i).text()) << test;
+    }
+  }
+
+  const test::Json cases_{test::readFile("tests/cases/gemini_cli_masking.json").value()};
+};
+
+TEST_F(MaskingCases, TheSameOutputsGoAsInGeminiCli) {
+  size_t run = 0;
+  for (const json::Value test : json::elements(cases_.root().find("cases"))) {
+    const std::string name = test.find("name").text();
+    const std::vector<ToolOutput> outputs = outputsOf(test.find("parts"));
+    MaskLimits limits;
+    if (const json::Value config = test.find("config")) {
+      limits.protect = static_cast<uint32_t>(config.find("protect").integer(0));
+      limits.least = static_cast<uint32_t>(config.find("min").integer(0));
+      limits.protectLatest = config.find("protectLatest").isTrue();
+    }
+    const size_t last = outputs.back().turn;
+    const std::vector<size_t> prunable = prunableOutputs(outputs, limits, last);
+    uint32_t tokens = 0;
+    for (const size_t i : prunable) tokens += outputs[i].tokens;
+    expectNames(outputs, prunable, test.find("candidates"), name);
+    EXPECT_EQ(tokens, test.find("candidate_tokens").integer(-1)) << name;
+    expectNames(outputs, maskedOutputs(outputs, limits, last), test.find("masked"), name);
+    ++run;
+  }
+  EXPECT_EQ(run, 7U);
+}
+
+TEST_F(MaskingCases, PreviewsAreAsLong) {
+  size_t run = 0;
+  for (const json::Value test : json::elements(cases_.root().find("preview"))) {
+    const auto length = static_cast<size_t>(test.find("content_chars").integer(0));
+    const std::string text = std::string(length / 2, 'a') + std::string(length - length / 2, 'b');
+    const bool whole = test.find("preview").equals("whole content");
+    const std::string cut =
+        std::string(250, 'a') + "\n... [TRUNCATED] ...\n" + std::string(250, 'b');
+    EXPECT_EQ(previewOf(text), whole ? text : cut) << length;
+    ++run;
+  }
+  EXPECT_EQ(run, 4U);
+}
+
+TEST_F(MaskingCases, ASummaryReadsTheSameResultsWhole) {
+  const json::Value budget = cases_.root().find("compression_function_response_budget");
+  size_t run = 0;
+  for (const json::Value test : json::elements(budget.find("cases"))) {
+    const std::vector<ToolOutput> outputs = outputsOf(test.find("parts"));
+    expectNames(outputs, outputsOverBudget(outputs, 50000), test.find("truncated"),
+                std::to_string(run));
+    ++run;
+  }
+  EXPECT_EQ(run, 5U);
+}
+
+TEST(Masking, AMaskIsAnObjectThatTellsWhereTheWholeIs) {
+  const test::Json response(R"({"output":")" + std::string(1000, 'x') + "\"}");
+  const test::Json mask(maskOf(response.root(), "abc123"));
+  ASSERT_TRUE(mask.ok());
+  EXPECT_TRUE(isMask(mask.root()));
+  EXPECT_FALSE(isMask(response.root()));
+  EXPECT_NE(mask.root().find("output").text().find("kept as abc123"), std::string::npos);
+  EXPECT_LT(mask.text().size(), response.text().size());
+}
+
+TEST(Masking, OnlyTheResponseOfAContentChanges) {
+  const std::string content =
+      R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{"a":1.0},"name":"f"}},)"
+      R"({"function_response":{"name":"g","response":{"b":2}}} ] })";
+  EXPECT_EQ(
+      withResponses(content, {{0, "{}"}, {1, R"({"c":3})"}}),
+      R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{},"name":"f"}},)"
+      R"({"function_response":{"name":"g","response":{"c":3}}} ] })");
+}
+
+}  // namespace
+}  // namespace strata::compaction

@@ -1,0 +1,250 @@
+#include "dialects/import.h"
+
+#include <gtest/gtest.h>
+
+#include "support/imports.h"
+#include "support/mutate.h"
+#include "support/random_history.h"
+#include "thread/saved_form.h"
+
+namespace strata::dialects {
+namespace {
+
+using test::Import;
+using test::Lines;
+
+TEST(ImportGemini, CamelCaseContentsStayToTheByte) {
+  const std::vector<std::string> contents = {
+      test::user("a"),
+      "{ \"parts\":[{\"text\":\"\\u0041\",\"sparkle\":{\"snake_key\":1.0}}],\n\"role\":\"model\"}"};
+  for (const std::string& from :
+       {"[" + test::joined(contents) + "]", "{\"contents\":[" + test::joined(contents) + "]}"}) {
+    const Import import(from);
+    EXPECT_EQ(import.turns(), contents);
+    EXPECT_EQ(import.notes(), Lines{});
+  }
+}
+
+TEST(ImportGemini, PythonSpellingBecomesTheApisOwn) {
+  const Import import(
+      R"([{"parts":[{"text":"a","thought":null},{"inline_data":{"data":"-_8=","mime_type":"image/png","display_name":null}}],"role":"user"},)"
+      R"({"parts":[{"function_call":{"id":null,"args":{"snake_key":null,"n":1.0},"name":"f"},"thought_signature":"skip_thought_signature_validator"}],"role":"model"},)"
+      R"({"parts":[{"function_response":{"name":"f","response":{"inline_data":{"data":"-_"}},"parts":[{"inline_data":{"mime_type":"image/png","data":"_w=="}}]}}],"role":"user"}])");
+  EXPECT_EQ(
+      import.turns(),
+      (Lines{
+          R"({"parts":[{"text":"a"},{"inlineData":{"data":"+/8=","mimeType":"image/png"}}],"role":"user"})",
+          R"({"parts":[{"functionCall":{"args":{"snake_key":null,"n":1.0},"name":"f"},"thoughtSignature":"skip_thought_signature_validator"}],"role":"model"})",
+          R"({"parts":[{"functionResponse":{"name":"f","response":{"inline_data":{"data":"-_"}},"parts":[{"inlineData":{"mimeType":"image/png","data":"/w=="}}]}}],"role":"user"})"}));
+  EXPECT_EQ(import.notes(), (Lines{"info import.left_out /0/parts/0/thought",
+                                   "info import.converted /0/parts/1/inline_data",
+                                   "info import.converted /0/parts/1/inline_data/data"}));
+}
+
+TEST(ImportGemini, WhatElseARequestHoldsIsNamed) {
+  const Import import(R"({"contents":[],"tools":[{}],"toolConfig":{}})");
+  EXPECT_EQ(import.notes(), Lines{"info import.left_out /tools"});
+}
+
+TEST(ImportGemini, TheInstructionIsReadInEachFormThatTheSdksTake) {
+  const std::string contents = R"("contents":[)" + test::user("a") + "]";
+  for (const std::string given :
+       {R"("Be kind.")", R"({"text":"Be kind."})", R"([{"text":"Be kind."}])", R"(["Be kind."])",
+        R"({"parts":{"text":"Be kind."}})", R"({"role":"user","parts":[{"text":"Be kind."}]})"}) {
+    const std::string member = "\"systemInstruction\":" + given;
+    for (const std::string& body :
+         {"{" + member + "," + contents + "}", "{" + contents + R"(,"config":{)" + member + "}}"}) {
+      const Import import(body);
+      EXPECT_EQ(import.imported.systemText, "Be kind.") << body;
+      EXPECT_EQ(import.turns(), Lines{test::user("a")});
+    }
+  }
+  const Import import(R"({"systemInstruction":5,"config":{"system_instruction":[1],"seed":3},)" +
+                      contents + "}");
+  EXPECT_EQ(import.notes(), (Lines{"warning import.left_out /systemInstruction",
+                                   "warning import.left_out /config/system_instruction/0",
+                                   "info import.left_out /config/seed"}));
+}
+
+TEST(ImportGemini, TheInstructionOfARequestIsHandedOut) {
+  for (const std::string name : {"systemInstruction", "system_instruction"}) {
+    const Import import("{\"" + name +
+                        R"(":{"parts":[{"text":"Be kind."},{"text":"Be \u0062rief."},)" +
+                        R"({"inline_data":{}}]},"contents":[)" + test::user("a") + "]}");
+    EXPECT_EQ(import.imported.systemText, "Be kind.\n\nBe brief.");
+    EXPECT_EQ(import.turns(), Lines{test::user("a")});
+    EXPECT_EQ(import.notes(), (Lines{"warning import.system_text /" + name + "/parts/0",
+                                     "warning import.left_out /" + name + "/parts/2"}));
+  }
+}
+
+TEST(ImportGemini, UiMessagesAreNoContents) {
+  const Import import(R"([{"id":"1","role":"user","parts":[{"type":"text","text":"a"}]}])");
+  EXPECT_EQ(import.error(), "/0: a Content; convertToModelMessages makes messages of UIMessages");
+}
+
+std::string formatTold(const std::string& from) {
+  return Import(from).status ? "read" : Import(from).error();
+}
+
+TEST(Import, TellsTheFormatByLooking) {
+  EXPECT_EQ(Import(R"([{"role":"user","content":"a"}])").thread.size(), 1U);
+  EXPECT_EQ(Import(R"({"messages":[{"role":"user","content":"a"}]})").thread.size(), 1U);
+  EXPECT_EQ(Import(R"([{"type":"user_task","instruction":"a"}])").thread.size(), 1U);
+  EXPECT_EQ(Import("[]").thread.size(), 0U);
+  EXPECT_EQ(Import(" \n").thread.size(), 0U);
+  EXPECT_EQ(formatTold("{}"), "/contents: a saved thread or a history");
+  EXPECT_EQ(formatTold("7"), ": a saved thread or a history");
+  EXPECT_EQ(formatTold(R"([{"role":"assistant","tool_calls":[{}]}])"),
+            "/0/tool_calls/0: a function call with a name");
+  EXPECT_EQ(formatTold(R"([{"role":"assistant","content":[{"type":"tool-call"}]}])"),
+            "/0/content/0/toolName: the name of a tool");
+  EXPECT_EQ(formatTold(R"([{"role":"user"},x])"), "/1: a value");
+}
+
+TEST(Import, TakesItsOwnForm) {
+  const test::Judge judge;
+  thread::Thread thread = judge.thread();
+  for (const std::string& each : test::RandomHistory(7).contents(8)) test::append(thread, each);
+  const std::string saved = thread::save(thread).join();
+  for (const std::optional<Format> format : {std::optional<Format>(), {Format::kStrata}}) {
+    ImportOptions options;
+    options.format = format;
+    EXPECT_EQ(thread::save(Import(saved, options).thread).join(), saved);
+  }
+}
+
+TEST(Import, OptionsAreChecked) {
+  const auto errorOf = [](const std::string& options) {
+    const test::Json read(options);
+    const Result<ImportOptions> result = readImportOptions(read.root());
+    return result ? std::string() : result.error().path;
+  };
+  EXPECT_EQ(errorOf(R"({"format":"openai","signatures":"dummy"})"), "");
+  EXPECT_EQ(errorOf(R"({"format":"claude"})"), "/format");
+  EXPECT_EQ(errorOf(R"({"signatures":"forge"})"), "/signatures");
+}
+
+// An old step and one of the current turn, signed on Vertex.
+const std::vector<std::string> kVertexTurns = {
+    test::user("a"),
+    test::callTurn(),
+    test::resultTurn(),
+    test::model("b"),
+    test::user("c"),
+    test::content("model", {test::call("g"), test::unsignedCall("h")}),
+    test::content("user", {test::result("g"), test::result("h")})};
+
+Import moved(ForeignSignatures mode, const lint::Provenance& from,
+             const std::vector<std::string>& turns = kVertexTurns) {
+  ImportOptions options;
+  options.signatures = mode;
+  options.signaturesFrom = from;
+  return Import("[" + test::joined(turns) + "]", options);
+}
+
+const lint::Provenance kVertex = {"", "vertex"};
+
+TEST(ForeignSignatures, AreKeptAndSaid) {
+  const Import import = moved(ForeignSignatures::kKeep, kVertex);
+  EXPECT_EQ(import.turns(), kVertexTurns);
+  EXPECT_EQ(import.lines(), (Lines{"error signature.foreign /contents/1/parts/0",
+                                   "error signature.foreign /contents/5/parts/0"}));
+}
+
+TEST(ForeignSignatures, AreStrippedEverywhere) {
+  const Import import = moved(ForeignSignatures::kStrip, kVertex);
+  EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
+  EXPECT_EQ(import.turns()[5],
+            test::content("model", {test::unsignedCall("g"), test::unsignedCall("h")}));
+  EXPECT_EQ(import.notes(), Lines{"warning import.left_out /contents/1/parts/0"});
+  EXPECT_EQ(import.lines(), Lines{"error signature.missing /contents/5/parts/0"});
+}
+
+TEST(ForeignSignatures, OnlyTheCurrentTurnGetsPlaceholders) {
+  const Import import = moved(ForeignSignatures::kDummy, kVertex);
+  EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
+  EXPECT_EQ(import.turns()[5],
+            test::content("model", {test::call("g", "", "skip_thought_signature_validator"),
+                                    test::unsignedCall("h")}));
+  EXPECT_EQ(import.lines(), Lines{"info signature.dummy /contents/5/parts/0"});
+}
+
+TEST(ForeignSignatures, ThoseOfTheTargetAreNeverTouched) {
+  for (const auto mode : {ForeignSignatures::kStrip, ForeignSignatures::kDummy}) {
+    for (const lint::Provenance& from :
+         {lint::Provenance{"", "gemini"}, lint::Provenance{"gemini-3.8-flash", ""},
+          lint::Provenance{"models/gemini-3.8-flash", "gemini"}}) {
+      const Import import = moved(mode, from);
+      EXPECT_EQ(import.turns(), kVertexTurns);
+      EXPECT_EQ(import.notes(), Lines{});
+    }
+  }
+}
+
+// Another family of Gemini models may refuse a signature, another vendor's means nothing here.
+TEST(ForeignSignatures, AnotherModelIsForeignToo) {
+  const std::vector<std::pair<std::string, std::string>> models = {{"gemini-2.5-pro", "warning"},
+                                                                   {"claude-sonnet-4", "error"}};
+  for (const auto& [model, severity] : models) {
+    const lint::Provenance from = {model, ""};
+    const Import kept = moved(ForeignSignatures::kKeep, from);
+    EXPECT_EQ(kept.turns(), kVertexTurns);
+    EXPECT_EQ(kept.lines(), (Lines{severity + " signature.foreign /contents/1/parts/0",
+                                   severity + " signature.foreign /contents/5/parts/0"}));
+    EXPECT_EQ(moved(ForeignSignatures::kStrip, from).lines(),
+              Lines{"error signature.missing /contents/5/parts/0"});
+    EXPECT_EQ(moved(ForeignSignatures::kDummy, from).lines(),
+              Lines{"info signature.dummy /contents/5/parts/0"});
+  }
+}
+
+// A thread says itself who made each of its turns.
+TEST(ForeignSignatures, ASavedThreadMovesToAnotherTarget) {
+  const std::string saved = thread::save(moved(ForeignSignatures::kKeep, kVertex).thread).join();
+  ImportOptions options;
+  EXPECT_EQ(Import(saved, options, "gemini-3.8-flash", gemini::Backend::kVertex).lines(), Lines{});
+  options.signatures = ForeignSignatures::kDummy;
+  const Import import(saved, options);
+  EXPECT_EQ(import.lines(), Lines{"info signature.dummy /contents/5/parts/0"});
+  EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
+}
+
+TEST(ForeignSignatures, AnEmptyTextGoesWithItsSignature) {
+  const std::string empty = R"({"text":"","thoughtSignature":"c2ln"})";
+  const Import import =
+      moved(ForeignSignatures::kStrip, kVertex,
+            {test::user("a"), test::content("model", {empty, R"({"text":"b"})", empty}),
+             test::user("c"), test::content("model", {empty, empty}), test::user("d")});
+  EXPECT_EQ(import.turns()[1], test::model("b"));
+  EXPECT_EQ(import.turns()[3], test::model(""));
+  EXPECT_EQ(import.notes(), Lines{"warning import.left_out /contents/1/parts/0"});
+}
+
+// Whatever comes, the importers answer; what they make is readable, and comes back from its saved
+// form.
+TEST(Import, MutatedHistoriesAreReadOrRefusedWithAPlace) {
+  const std::vector<std::string> histories = {
+      R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}}]},{"role":"assistant","tool_calls":[{"id":"c__thought__RW9C","function":{"name":"f","arguments":"{\"a\":[1]}"},"extra_content":{"vertex":{"thought_signature":"a-b_"}}}]},{"role":"tool","tool_call_id":"c__thought__RW9C","content":"{}"}])",
+      R"([{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":{},"providerOptions":{"vertex":{"thoughtSignature":"RW9C"}}}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c","toolName":"f","output":{"type":"content","value":[{"type":"media","data":"AA","mediaType":"image/png"}]}}]}])",
+      R"([{"type":"user_task","instruction":"a"},{"type":"function_calling","response":"r","raw_response":"[{\"candidates\":[{\"content\":{\"parts\":[{\"function_call\":{\"name\":\"f\",\"args\":{}}}]}}]}]"},{"type":"tool_response","name":"f","response":{}}])",
+      R"({"system_instruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"inline_data":{"mime_type":"a/b","data":"-_"},"thought":null}]},{"role":"model","parts":[{"text":"","thought_signature":"RW9C"},{"function_call":{"name":"f"},"thought_signature":"RW9D"}]}]})"};
+  std::mt19937 random(11);
+  for (int i = 0; i < 4000; ++i) {
+    const std::string from = test::mutated(histories[static_cast<size_t>(i) % 4], random);
+    ImportOptions options;
+    options.signatures = ForeignSignatures::kDummy;
+    options.signaturesFrom.backend = i % 3 == 0 ? "vertex" : "";
+    const Import import(from, options);
+    if (!import.status) {
+      ASSERT_LE(import.status.error().offset, from.size()) << from;
+      continue;
+    }
+    thread::Thread again = import.judge.thread();
+    ASSERT_TRUE(thread::loadSaved(again, thread::save(import.thread).join())) << from;
+    ASSERT_EQ(test::hexDigest(again), test::hexDigest(import.thread)) << from;
+  }
+}
+
+}  // namespace
+}  // namespace strata::dialects

@@ -1,0 +1,229 @@
+#include <gtest/gtest.h>
+
+#include "support/imports.h"
+
+namespace strata::dialects {
+namespace {
+
+using test::Import;
+using test::Lines;
+
+std::string messages(const std::vector<std::string>& all) { return "[" + test::joined(all) + "]"; }
+
+// Two parallel calls as the compatible endpoint gives them: the first is signed.
+const std::string kCalls =
+    R"({"role":"assistant","content":null,"tool_calls":[)"
+    R"({"id":"c1","type":"function","function":{"name":"weather","arguments":"{\"city\": \"Z\\u00fcrich\", \"n\": 9007199254740993, \"x\": 1.0}"},)"
+    R"("extra_content":{"google":{"thought_signature":"RW9Cc2ln"}}},)"
+    R"({"id":"c2","type":"function","function":{"name":"time","arguments":""}}]})";
+
+std::string toolMessage(const std::string& id, const std::string& content) {
+  return R"({"role":"tool","tool_call_id":")" + id + R"(","content":)" + content + "}";
+}
+
+std::string userMessage(const std::string& text) {
+  return R"({"role":"user","content":")" + text + "\"}";
+}
+
+TEST(ImportOpenAi, AStepBecomesTwoContentsInCallOrder) {
+  const Import import(messages({userMessage("Weather?"), kCalls, toolMessage("c2", R"("noon")"),
+                                toolMessage("c1", R"("{\"sky\":\"clear\",\"t\":21.0}")"),
+                                R"({"role":"assistant","content":"Clear, noon."})"}));
+  ASSERT_EQ(import.error(), "");
+  EXPECT_EQ(
+      import.turns(),
+      (Lines{
+          R"({"role":"user","parts":[{"text":"Weather?"}]})",
+          R"({"role":"model","parts":[{"functionCall":{"id":"c1","name":"weather","args":{"city": "Z\u00fcrich", "n": 9007199254740993, "x": 1.0}},"thoughtSignature":"RW9Cc2ln"},{"functionCall":{"id":"c2","name":"time","args":{}}}]})",
+          R"({"role":"user","parts":[{"functionResponse":{"id":"c1","name":"weather","response":{"sky":"clear","t":21.0}}},{"functionResponse":{"id":"c2","name":"time","response":{"output":"noon"}}}]})",
+          R"({"role":"model","parts":[{"text":"Clear, noon."}]})"}));
+  EXPECT_EQ(import.lines(), Lines{});
+  EXPECT_EQ(import.notes(), Lines{"info import.converted /3"});
+}
+
+// Where gateways put what OpenAI's messages have no place for.
+TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
+  const auto asked = [](const std::string& id, const std::string& extra) {
+    return messages({userMessage("Weather?"),
+                     R"({"role":"assistant","tool_calls":[{"id":")" + id +
+                         R"(","type":"function","function":{"name":"f","arguments":"{}"})" + extra +
+                         "}]}",
+                     toolMessage(id, R"("clear")")});
+  };
+  const Import lite(asked("call_1__thought__RW9C", ""));
+  EXPECT_EQ(
+      lite.turns()[1],
+      R"({"role":"model","parts":[{"functionCall":{"id":"call_1","name":"f","args":{}},"thoughtSignature":"RW9C"}]})");
+  EXPECT_EQ(
+      lite.turns()[2],
+      R"({"role":"user","parts":[{"functionResponse":{"id":"call_1","name":"f","response":{"output":"clear"}}}]})");
+  EXPECT_EQ(lite.lines(), Lines{});
+
+  const std::string vertex =
+      asked("c", R"(,"extra_content":{"vertex":{"thought_signature":"RW9C"}})");
+  EXPECT_EQ(Import(vertex).lines(), Lines{"error signature.foreign /contents/1/parts/0"});
+  EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", gemini::Backend::kVertex).lines(), Lines{});
+}
+
+TEST(ImportOpenAi, ASignatureIsReadWhereverItIsNamed) {
+  const auto answer = [](const std::string& call, const std::string& function) {
+    return messages({userMessage("Hello"),
+                     R"({"role":"assistant","tool_calls":[{"id":"c","type":"function","function":)"
+                     R"({"name":"f","arguments":"{}")" +
+                         function + "}" + call + "}]}"});
+  };
+  const std::string own = R"(,"thought_signature":"RW9C")";
+  const std::string lite = R"(,"provider_specific_fields":{"thought_signature":"RW9C"})";
+  for (const std::string& body :
+       {answer(own, ""), answer(lite, ""), answer("", own), answer("", lite)}) {
+    const Import import(body);
+    EXPECT_EQ(import.turns()[1], test::content("model", {test::call("f", "c", "RW9C")})) << body;
+    EXPECT_EQ(import.notes(), Lines{});
+  }
+  const Import number(answer(R"(,"extra_content":{"google":{"thought_signature":5}})",
+                             R"(,"thought_signature":[1],"provider_specific_fields":7)"));
+  EXPECT_EQ(number.notes(),
+            (Lines{"warning import.left_out /1/tool_calls/0/thought_signature",
+                   "info import.left_out /1/tool_calls/0/function/provider_specific_fields"}));
+  EXPECT_EQ(number.imported.notes[0].arg2, "it is no text (2 times)");
+}
+
+TEST(ImportOpenAi, AMessagesSignatureIsKeptWhateverItSays) {
+  const std::string sign = R"("extra_content":{"google":{"thought_signature":"RW9C"}}})";
+  const std::string empty = R"({"text":"","thoughtSignature":"RW9C"})";
+  const std::vector<std::pair<std::string, std::string>> contents = {
+      {R"("Hi!")", R"({"text":"Hi!","thoughtSignature":"RW9C"})"},
+      {"null", empty},
+      {"[]", empty},
+      {R"([{"type":"text","text":"Hi!"},{"type":"video"}])", R"({"text":"Hi!"},)" + empty},
+      {R"([{"type":"input_audio","input_audio":{"data":"AA==","format":"wav"}}])",
+       R"({"inlineData":{"mimeType":"audio/wav","data":"AA=="},"thoughtSignature":"RW9C"})"}};
+  for (const auto& [content, parts] : contents) {
+    const Import import(messages(
+        {userMessage("Hello"), R"({"role":"assistant","content":)" + content + "," + sign}));
+    EXPECT_EQ(import.turns()[1], test::content("model", {parts})) << content;
+  }
+}
+
+TEST(ImportOpenAi, SystemTextInFrontIsHandedOutAndInTheMiddleStaysInPlace) {
+  const Import import(
+      messages({R"({"role":"system","content":"Be kind."})",
+                R"({"role":"developer","content":[{"type":"text","text":"Be brief."}]})",
+                userMessage("Hi"), R"({"role":"assistant","content":"Hi!"})",
+                R"({"role":"system","content":"The user is in Rome."})", userMessage("Weather?")}));
+  EXPECT_EQ(import.imported.systemText, "Be kind.\n\nBe brief.");
+  EXPECT_EQ(import.turns()[2], test::user("The user is in Rome."));
+  EXPECT_EQ(import.notes(), (Lines{"warning import.system_text /0", "info import.converted /4"}));
+  EXPECT_EQ(import.lines(), Lines{});
+}
+
+TEST(ImportOpenAi, PicturesBecomeInlineDataOrFiles) {
+  const Import import(messages({R"({"role":"user","content":[
+    {"type":"text","text":"What is this?"},
+    {"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}},
+    {"type":"image_url","image_url":{"url":"https://example.com/a.jpg?x=1"}},
+    {"type":"input_audio","input_audio":{"data":"SUQz","format":"mp3"}},
+    {"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,JVBERi0="}}]})"}));
+  EXPECT_EQ(
+      import.turns(),
+      Lines{
+          R"({"role":"user","parts":[{"text":"What is this?"},{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}},{"fileData":{"mimeType":"image/jpeg","fileUri":"https://example.com/a.jpg?x=1"}},{"inlineData":{"mimeType":"audio/mp3","data":"SUQz"}},{"inlineData":{"mimeType":"application/pdf","data":"JVBERi0="}}]})"});
+  EXPECT_EQ(import.lines(), Lines{});
+}
+
+TEST(ImportOpenAi, WhatHasNoPlaceIsToldOnceWithItsNumber) {
+  const Import import(
+      R"({"model":"gpt-5","tools":[],"messages":[{"role":"user","name":"ann","content":"a"},)"
+      R"({"role":"assistant","content":"b","annotations":[],"refusal":null,"audio":{"id":"x"}},)"
+      R"({"role":"user","name":"ann","content":[{"type":"video_url","video_url":{}}, {"type":"text","text":"c"}]}]})");
+  EXPECT_EQ(import.notes(),
+            (Lines{"info import.left_out /model", "info import.left_out /messages/0/name",
+                   "info import.left_out /messages/1/audio",
+                   "warning import.left_out /messages/2/content/0"}));
+  EXPECT_EQ(import.imported.notes[1].arg2, "Contents have no place for it (2 times)");
+}
+
+TEST(ImportOpenAi, WhatIsNoTextWhereOnlyTextCanBeIsTold) {
+  const Import import(messages(
+      {R"({"role":"system","content":[{"type":"text","text":"Be kind."},{"type":"image_url"}]})",
+       userMessage("Hi"),
+       R"({"role":"assistant","content":"Hello","reasoning":{"steps":[1]},"refusal":null})"}));
+  EXPECT_EQ(import.imported.systemText, "Be kind.");
+  EXPECT_EQ(import.notes(),
+            (Lines{"warning import.system_text /0", "warning import.left_out /0/content/1",
+                   "info import.left_out /2/reasoning"}));
+}
+
+TEST(ImportOpenAi, ArgumentsThatAreNoObjectAreKeptAsText) {
+  for (const std::string arguments : {R"("{\"city\": \"Ro")", R"("[1]")", R"("Rome")"}) {
+    const Import import(messages(
+        {userMessage("a"),
+         R"({"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":)" +
+             arguments + "}}]}"}));
+    EXPECT_NE(import.turns()[1].find(R"("args":{"arguments":)" + arguments + "}"),
+              std::string::npos);
+    EXPECT_EQ(import.notes(), Lines{"info import.converted /1/tool_calls/0"});
+  }
+}
+
+TEST(ImportOpenAi, AResultWithoutItsCallIsKeptAsText) {
+  const Import import(messages({userMessage("a"), toolMessage("gone", R"("42 \"degrees\"")")}));
+  EXPECT_EQ(import.turns()[1],
+            R"({"role":"user","parts":[{"text":"Tool response: 42 \"degrees\""}]})");
+  EXPECT_EQ(import.notes(), Lines{"warning import.text_fallback /1"});
+  EXPECT_EQ(import.lines(), Lines{});
+}
+
+TEST(ImportOpenAi, TextAndCallsInTwoMessagesAreOneContent) {
+  const Import import(messages({userMessage("a"), R"({"role":"assistant","content":"Let me see."})",
+                                kCalls, toolMessage("c1", "\"1\""), toolMessage("c2", "\"2\"")}));
+  EXPECT_EQ(import.thread.size(), 3U);
+  EXPECT_EQ(import.lines(), Lines{});
+  EXPECT_EQ(import.notes(), Lines{"info import.converted /2"});
+}
+
+TEST(ImportOpenAi, AForeignHistorySaysWhatTheTargetMisses) {
+  const Import import(messages(
+      {userMessage("a"),
+       R"({"role":"assistant","tool_calls":[{"id":"call_1","function":{"name":"f","arguments":"{}"}}]})",
+       toolMessage("call_1", "\"ok\"")}));
+  EXPECT_EQ(import.lines(), Lines{"error signature.missing /contents/1/parts/0"});
+  ImportOptions options;
+  options.signatures = ForeignSignatures::kDummy;
+  const Import filled(
+      messages({userMessage("a"), kCalls, toolMessage("c1", "\"1\""), toolMessage("c2", "\"2\"")}),
+      options);
+  EXPECT_NE(filled.turns()[1].find("RW9Cc2ln"), std::string::npos) << "a real one stays";
+}
+
+TEST(ImportOpenAi, ToolImagesStandInTheResult) {
+  const Import import(messages(
+      {userMessage("a"), kCalls,
+       toolMessage(
+           "c1",
+           R"([{"type":"text","text":"a"},{"type":"text","text":"b"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw=="}}])"),
+       toolMessage("c2", "null")}));
+  EXPECT_NE(
+      import.turns()[2].find(
+          R"("response":{"output":"a\nb"},"parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw=="}}]}})"),
+      std::string::npos)
+      << import.turns()[2];
+  EXPECT_EQ(import.lines(), Lines{});
+}
+
+TEST(ImportOpenAi, SaysWhereItIsNoChat) {
+  ImportOptions options;
+  options.format = Format::kOpenAi;
+  const auto errorOf = [&](const std::string& from) { return Import(from, options).error(); };
+  EXPECT_EQ(errorOf("7"), ": an array of chat messages");
+  EXPECT_EQ(errorOf("{}"), "/messages: an array of chat messages");
+  EXPECT_EQ(errorOf(R"([{"role":"user","content":"a"},{"role":"robot"}])").substr(0, 7), "/1/role");
+  EXPECT_EQ(errorOf("[5]").substr(0, 7), "/0/role");
+  EXPECT_EQ(errorOf(R"([{"role":"user","content":5}])"), "/0/content: text or an array of parts");
+  EXPECT_EQ(errorOf(R"([{"role":"user","content":[5]}])"), "/0/content/0: a part with a type");
+  EXPECT_EQ(errorOf(R"([{"role":"assistant","tool_calls":[{"id":"x"}]}])"),
+            "/0/tool_calls/0: a function call with a name");
+}
+
+}  // namespace
+}  // namespace strata::dialects

@@ -1,0 +1,150 @@
+#include "layers/rendered_text.h"
+
+#include "layers/requests.h"
+
+namespace strata::layers {
+namespace {
+
+using test::Made;
+using test::model;
+using test::user;
+
+// Counts how often a template asks it.
+class CountingHost : public jinja::Host {
+ public:
+  Result<std::string> call(jinja::HostKind, size_t, std::string_view) override {
+    return std::to_string(++calls);
+  }
+
+  int calls = 0;
+};
+
+class Memo : public test::Requests {
+ protected:
+  // Only what is rendered shows `source`: the inputs of all these texts are the same.
+  TextInput compiled(std::string_view source, std::string_view variables = "") {
+    jinja::Options options;
+    options.functions = {"count"};
+    compiled_.emplace(std::move(jinja::Template::compile(std::string(source), options).value()));
+    TextInput input;
+    input.source = TextSource::kTemplate;
+    input.templateId = 1;
+    input.compiled = &*compiled_;
+    input.variables = variables;
+    return input;
+  }
+
+  std::optional<jinja::Template> compiled_;
+};
+
+TEST_F(Memo, ATextIsRenderedOnceForTheSameInputs) {
+  const std::string_view variables = R"({"name":"Ann"})";
+  input_.staticText = compiled("1 {{ name }}", variables);
+  ask("one");
+  EXPECT_EQ(make().instruction(), "1 Ann");
+  input_.staticText = compiled("2 {{ name }}", variables);
+  ask("two");
+  input_.now = "2026-11-21T10:00:01Z";
+  add({user("one"), model("two")});
+  EXPECT_EQ(make().instruction(), "1 Ann");
+  input_.staticText.variables = R"({"name":"Bob"})";
+  EXPECT_EQ(make().instruction(), "2 Bob");
+  input_.staticText = compiled("3 {{ name }}", input_.staticText.variables);
+  EXPECT_EQ(make().instruction(), "2 Bob");
+  input_.staticText.templateId = 2;
+  EXPECT_EQ(make().instruction(), "3 Bob");
+}
+
+TEST_F(Memo, TheDynamicTextMovesWithTheTime) {
+  input_.dynamicText = compiled("1");
+  ask("one");
+  EXPECT_EQ(make().contents()[0], user("1"));
+  input_.dynamicText = compiled("2");
+  EXPECT_EQ(make().contents()[0], user("1"));
+  input_.now = "2026-11-21T10:00:01Z";
+  EXPECT_EQ(make().contents()[0], user("2"));
+}
+
+TEST_F(Memo, WhatAHostFunctionGivesIsAskedForEachTime) {
+  CountingHost host;
+  input_.staticText = compiled("{{ count() }}");
+  input_.staticText.host = &host;
+  ask("one");
+  EXPECT_EQ(make().instruction(), "1");
+  EXPECT_EQ(make().instruction(), "2");
+  EXPECT_EQ(host.calls, 2);
+}
+
+TEST_F(Memo, AStaticTextThatTellsTheTimeMovesToo) {
+  ask("go");
+  input_.staticText = templated("{{ strftime_now('%S') }}");
+  EXPECT_EQ(make().instruction(), "00");
+  input_.now = "2026-11-21T10:00:07Z";
+  EXPECT_EQ(make().instruction(), "07");
+}
+
+TEST_F(Memo, ATimeToldByAnIncludedTemplateMovesToo) {
+  jinja::Options options;
+  options.templates = {{"clock", "{{ strftime_now('%S') }}"}};
+  const std::string source = "{% include 'clock' %}";
+  auto compiled = jinja::Template::compile(source, options);
+  ASSERT_TRUE(compiled);
+  input_.staticText = templated(source);
+  input_.staticText.source = TextSource::kTemplate;
+  input_.staticText.compiled = &compiled.value();
+  ask("go");
+  EXPECT_EQ(make().instruction(), "00");
+  input_.now = "2026-11-21T10:00:07Z";
+  EXPECT_EQ(make().instruction(), "07");
+}
+
+TEST_F(Memo, QuotedHistoryFollowsARewoundThread) {
+  buffer(10);
+  ask("go");
+  add({user("one"), model("two"), user("three"), model("four")});
+  EXPECT_NE(make().instruction().find("\"one\""), std::string::npos);
+  thread_.rewind(0);
+  add({user("uno"), model("due"), user("tre"), model("quattro")});
+  const std::string now = make().instruction();
+  EXPECT_NE(now.find("\"uno\""), std::string::npos);
+  EXPECT_EQ(now.find("\"one\""), std::string::npos);
+}
+
+TEST_F(Memo, HashedBytesFollowTheirBytes) {
+  HashedBytes hashed;
+  EXPECT_EQ(hashed.digest(""), sha256(""));
+  EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
+  EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
+  EXPECT_EQ(hashed.digest(""), sha256(""));
+}
+
+// An assembler that has seen a thread grow, fork and go back makes what a new one makes.
+TEST_F(Memo, NeverShows) {
+  test::RandomHistory random(3);
+  const std::vector<std::string> texts = {"Be brief.", "Be long.", ""};
+  const std::vector<std::string> states = {"", R"({"a":1})", "no json"};
+  const std::vector<std::string> tools = {"", "[]", R"([{"functionDeclarations":[{"name":"1"}]}])"};
+  thread::Thread fork = thread_;
+  for (int step = 0; step < 400; ++step) {
+    if (random.below(6) == 0) std::swap(fork, thread_);
+    if (random.below(8) == 0) fork = thread_;
+    if (random.below(5) == 0) thread_.rewind(random.below(thread_.size() + 1));
+    const std::string words = std::to_string(step);
+    add({user(words), model("to " + words)});
+    useTexts(texts[random.below(3)], states[random.below(3)]);
+    input_.tools = tools[random.below(3)];
+    input_.staticAsUser = random.below(4) == 0;
+    input_.cacheContents = random.below(4) == 0;
+    buffer(static_cast<int64_t>(random.below(80)));
+    if (random.below(2) == 0) input_.staticText = TextInput{};
+    ask("go");
+    Assembler fresh;
+    const Made expected(fresh.assemble(thread_, input_));
+    const Made made = make();
+    ASSERT_EQ(made.body, expected.body) << step;
+    ASSERT_EQ(made.report.text(), expected.report.text()) << step;
+  }
+}
+
+}  // namespace
+}  // namespace strata::layers

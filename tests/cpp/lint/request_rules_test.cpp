@@ -1,0 +1,216 @@
+#include "lint/request_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "support/rule_table.h"
+
+namespace strata::lint {
+namespace {
+
+using test::Judge;
+using test::RuleCase;
+using test::user;
+
+std::string with(const std::string& fields) {
+  return "{" + fields + (fields.empty() ? "" : ",") + "\"contents\":[" + user() + "]}";
+}
+
+std::string thinking(const std::string& fields) {
+  return with(R"("generationConfig":{"thinkingConfig":{)" + fields + "}}");
+}
+
+std::string declared(const std::string& name) {
+  return with(R"("tools":[{"functionDeclarations":[{"name":"ok"},{"name":")" + name + "\"}]}]");
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string out;
+  for (int i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+std::vector<RuleCase> cases() {
+  const std::string plain = with("");
+  const std::string longest(64, 'x');
+  const std::string functions = R"({"functionDeclarations":[{"name":"f"}]})";
+  return {
+      {"field.unknown", "wwwwwwww", "/mine~1own", with(R"("mine/own":1)"),
+       with(R"("safety_settings":[],"serviceTier":"flex","store":false)")},
+      {"field.unknown", "wwww----", "/labels", with(R"("labels":{})"), with(R"("labels":null)")},
+      {"field.unknown", "wwww----", "/modelArmorConfig", with(R"("modelArmorConfig":{})"), plain},
+      {"field.unknown", "wwww----",
+       "/toolConfig/function_calling_config/streamFunctionCallArguments",
+       with(R"("toolConfig":{"function_calling_config":{"streamFunctionCallArguments":true}})"),
+       with(
+           R"("toolConfig":{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["f"]}})")},
+      {"field.unknown", "wwwwwwww", "/toolConfig/mode", with(R"("toolConfig":{"mode":"ANY"})"),
+       with(R"("toolConfig":{"retrievalConfig":{"latLng":{},"languageCode":"de"}})")},
+      {"field.unknown", "wwwwwwww", "/generationConfig/maxTokens",
+       with(R"("generationConfig":{"maxTokens":5})"),
+       with(R"("generationConfig":{"max_output_tokens":5,"_responseJsonSchema":{},"seed":1})")},
+      {"field.unknown", "wwwwwwww", "/generationConfig/thinkingConfig/budget",
+       thinking(R"("budget":5)"), thinking(R"("include_thoughts":true)")},
+      {"field.unknown", "wwww----", "/generationConfig/audioTimestamp",
+       with(R"("generationConfig":{"audioTimestamp":true})"), plain},
+      {"field.unknown", "wwwwwwww", "/tools/0/functions",
+       with(R"("tools":[{"functions":[{"name":"f"}]}])"),
+       with(R"("tools":[{"url_context":{}},{"mcpServers":[]}])")},
+      {"field.unknown", "wwww----", "/tools/0/enterpriseWebSearch",
+       with(R"("tools":[{"enterpriseWebSearch":{}}])"), plain},
+      {"field.unknown", "wwwwwwww", "/tools/0/function_declarations/0/inputSchema",
+       with(R"("tools":[{"function_declarations":[{"name":"f","inputSchema":{}}]}])"),
+       with(R"("tools":[{"functionDeclarations":[{"name":"f","parameters_json_schema":{}}]}])")},
+      {"json.duplicate_key", "EEEEEEEE", "/tools/0/google_search",
+       with(R"("tools":[{"googleSearch":{},"google_search":{}}])"),
+       with(R"("tools":[{"googleSearch":{}},{"google_search":{}}])")},
+      {"json.duplicate_key", "EEEEEEEE", "/toolConfig/retrieval_config",
+       with(R"("toolConfig":{"retrievalConfig":{},"retrieval_config":{}})"), plain},
+      {"field.invalid", "EEEEEEEE", "/generationConfig", with(R"("generationConfig":"x")"),
+       with(R"("generationConfig":null)")},
+      {"field.invalid", "EEEEEEEE", "/tool_config", with(R"("tool_config":5)"),
+       with(R"("toolConfig":null)")},
+      {"field.invalid", "EEEEEEEE", "/safetySettings", with(R"("safetySettings":true)"),
+       with(R"("safetySettings":null)")},
+      {"field.invalid", "wwwwwwww", "/safetySettings", with(R"("safetySettings":{})"), plain},
+      {"field.invalid", "EEEEEEEE", "/tools/0", with(R"("tools":[1])"), with(R"("tools":[])")},
+      {"field.invalid", "EEEEEEEE", "/tools/0/functionDeclarations/0",
+       with(R"("tools":[{"functionDeclarations":[null]}])"), declared("f")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingBudget",
+       thinking(R"("thinkingBudget":1.5)"), thinking(R"("thinkingBudget":1024.0)")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/candidateCount",
+       with(R"("generationConfig":{"candidateCount":true})"),
+       with(R"("generationConfig":{"candidateCount":"1"})")},
+      {"field.unknown", "----EEEE", "/tool_config/includeServerSideToolInvocations",
+       with(R"("tool_config":{"includeServerSideToolInvocations":true})"),
+       with(R"("tool_config":{"functionCallingConfig":{}})")},
+      {"json.duplicate_key", "EEEEEEEE", "/system_instruction",
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]},"system_instruction":{"parts":[)"
+            R"({"text":"a"}]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]},"system_instruction":null)")},
+      {"json.duplicate_key", "EEEEEEEE", "/generationConfig/thinkingConfig/thinking_budget",
+       thinking(R"("thinking_budget":1024,"thinkingBudget":1024)"),
+       thinking(R"("thinkingBudget":1024)")},
+      {"field.invalid", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingLevel",
+       thinking(R"("thinkingLevel":"HUGE")"), thinking(R"("thinkingLevel":"low")")},
+      {"field.invalid", "EEEEEEEE", "/contents", R"({"contents":{}})", plain},
+      {"field.invalid", "EEEEEEEE", "/tools", with(R"("tools":{})"), with(R"("tools":null)")},
+      {"field.invalid", "EEEEEEEE", "/system_instruction/parts",
+       with(R"("system_instruction":{"parts":[]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"}]})")},
+      {"field.invalid", "wwwwwwww", "/systemInstruction/parts/1",
+       with(R"("systemInstruction":{"parts":[{"text":"a"},{"inlineData":{"mimeType":"image/png",)"
+            R"("data":"aGk="}}]})"),
+       with(R"("systemInstruction":{"parts":[{"text":"a"},{"text":"b"}]})")},
+      {"cache.forbidden_fields", "EEEEEEEE", "/system_instruction",
+       with(R"("cachedContent":"c","system_instruction":{"parts":[{"text":"a"}]})"),
+       with(R"("cachedContent":"c","tools":null,"generationConfig":{},"safetySettings":[])")},
+      {"cache.forbidden_fields", "EEEEEEEE", "/toolConfig",
+       with(R"("cachedContent":"c","toolConfig":{})"), with(R"("toolConfig":{})")},
+      {"cache.unsupported_model", "---E---E", "/cachedContent", with(R"("cachedContent":"c")"),
+       plain},
+      {"cache.empty_contents", "EEEEEEEE", "/contents", R"({"cachedContent":"c","contents":[]})",
+       with(R"("cachedContent":"c")")},
+      {"thinking.both", "-EEE-EEE", "/generationConfig/thinkingConfig",
+       thinking(R"("thinkingLevel":"LOW","thinkingBudget":1024)"),
+       thinking(R"("thinking_level":"LOW","thinkingBudget":null)")},
+      {"thinking.level_unsupported", "E---E---", "/generationConfig/thinkingConfig/thinkingLevel",
+       thinking(R"("thinkingLevel":"LOW")"), thinking(R"("thinkingBudget":1024)")},
+      {"thinking.minimal_unsupported", "-E-E-E-E", "/generationConfig/thinkingConfig/thinkingLevel",
+       thinking(R"("thinkingLevel":"minimal")"), thinking(R"("thinkingLevel":"LOW")")},
+      {"thinking.budget_range", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingBudget",
+       thinking(R"("thinkingBudget":99999)"), thinking(R"("thinkingBudget":-1)")},
+      {"tools.json_mode", "E---E---", "/tools",
+       with(R"("tools":[{"googleSearch":{}}],"generationConfig":)"
+            R"({"responseMimeType":"application/json"})"),
+       with(R"("generationConfig":{"responseMimeType":"application/json"})")},
+      {"tools.mixed_without_flag", "E---E---", "/tools",
+       with("\"tools\":[" + functions +
+            R"(,{"googleSearch":{}}],"toolConfig":{"includeServerSideToolInvocations":true})"),
+       with("\"tools\":[" + functions + R"(,{"codeInterpreter":{}}])")},
+      {"tools.mixed_without_flag", "EEEEE---", "/tools",
+       with("\"tools\":[" + functions + R"(,{"googleSearch":{}}])"),
+       with("\"tools\":[" + functions + R"(,{"googleSearch":null}])")},
+      {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name", declared("1st"),
+       declared(longest)},
+      {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name",
+       declared(longest + "x"), declared("_a.b:c-d0")},
+      {"config.penalty_unsupported", "--EE--EE", "/generationConfig/presencePenalty",
+       with(R"("generationConfig":{"presencePenalty":1})"),
+       with(R"("generationConfig":{"presencePenalty":null})")},
+      {"config.candidate_count", "-wwE-wwE", "/generation_config/candidate_count",
+       with(R"("generation_config":{"candidate_count":2})"),
+       with(R"("generationConfig":{"candidateCount":1})")},
+      {"config.sampling_ignored", "--ww--ww", "/generationConfig/topP",
+       with(R"("generationConfig":{"topP":0.5})"), with(R"("generationConfig":{"seed":5})")},
+      {"json.invalid", "EEEEEEEE", "/contents/0", R"({"contents":[x]})", plain},
+      {"json.duplicate_key", "EEEEEEEE", "/contents", R"({"contents":[],"contents":[]})", plain},
+      {"json.too_deep", "EEEEEEEE", repeated("/0", 200), repeated("[", 201), plain},
+      {"json.invalid_utf8", "EEEEEEEE", "/a", "{\"a\":\"\xFF\"}", plain},
+  };
+}
+
+class RequestRule : public testing::TestWithParam<RuleCase> {};
+
+TEST_P(RequestRule, IsFoundWhereItIsBrokenAndOnlyThere) { test::expectRule(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(All, RequestRule, testing::ValuesIn(cases()));
+
+TEST(RequestRules, SeveralCandidatesAreRefusedSince38) {
+  const std::string body = with(R"("generationConfig":{"candidateCount":2})");
+  const std::string line = " config.candidate_count /generationConfig/candidateCount";
+  EXPECT_EQ(Judge("gemini-3.7-flash").lint(body), std::vector<std::string>{"warning" + line});
+  EXPECT_EQ(Judge("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
+}
+
+TEST(RequestRules, AnIntegerIsReadInEachSpellingThatProtobufTakes) {
+  for (const char* budget : {"1024", "1024.0", "1e3", "\"1024\"", "\"1.0e3\"", "-1.0"}) {
+    const std::string body = thinking("\"thinkingBudget\":" + std::string(budget));
+    EXPECT_TRUE(Judge("gemini-2.5-flash").lint(body).empty()) << budget;
+  }
+  for (const char* count : {"2.0", "\"2\"", "2e0"}) {
+    const std::string body =
+        with("\"generationConfig\":{\"candidateCount\":" + std::string(count) + "}");
+    EXPECT_TRUE(test::hasCode(Judge().lint(body), "config.candidate_count")) << count;
+  }
+}
+
+TEST(RequestRules, ZeroTurnsThinkingOffWhereTheModelLetsIt) {
+  const std::string off = thinking(R"("thinkingBudget":0)");
+  EXPECT_FALSE(test::hasCode(Judge("gemini-2.5-flash").lint(off), "thinking.budget_range"));
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-pro").lint(off), "thinking.budget_range"));
+  const std::string low = thinking(R"("thinkingBudget":100)");
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-pro").lint(low), "thinking.budget_range"));
+  EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-flash-lite").lint(low), "thinking.budget_range"));
+  EXPECT_FALSE(test::hasCode(Judge("gemini-2.5-flash").lint(low), "thinking.budget_range"));
+}
+
+TEST(RequestRules, WhatIsKnownOfTheCacheIsJudged) {
+  const Judge judge("models/gemini-2.5-pro");
+  const std::string body = with(R"("cached_content":"cachedContents/c")");
+  LintContext context = judge.context();
+  context.cacheModel = "gemini-2.5-pro";
+  context.cacheTokens = 2048;
+  EXPECT_TRUE(lintRequest(body, context).empty());
+  context.cacheModel = "models/gemini-2.5-flash";
+  context.cacheTokens = 2047;
+  EXPECT_EQ(test::linesOf(lintRequest(body, context), judge.target()),
+            (std::vector<std::string>{"error cache.model_mismatch /cached_content",
+                                      "error cache.too_small /cached_content"}));
+}
+
+TEST(RequestRules, NeverThrowsOnBadInput) {
+  const Judge judge;
+  for (const char* body : {"", "null", "7", "\"text\"", "[]", "{", "{}", R"({"contents":"x"})",
+                           R"({"contents":[null]})", R"({"contents":[[]],"tools":[7]})"}) {
+    EXPECT_FALSE(judge.lint(body).empty()) << body;
+  }
+}
+
+TEST(RequestRules, ABodyAboveTheLimitIsTooLarge) {
+  const Judge judge;
+  const std::string body = with("\"x\":\"" + std::string(kMaxRequestBytes, 'a') + "\"");
+  EXPECT_EQ(judge.lint(body).front(), "error size.too_large ");
+}
+
+}  // namespace
+}  // namespace strata::lint

@@ -1,0 +1,184 @@
+#include "lint/sequence.h"
+
+#include <gtest/gtest.h>
+
+#include "support/rule_table.h"
+
+namespace strata::lint {
+namespace {
+
+using test::bodyOf;
+using test::call;
+using test::callTurn;
+using test::content;
+using test::Judge;
+using test::model;
+using test::result;
+using test::resultTurn;
+using test::RuleCase;
+using test::text;
+using test::unsignedCall;
+using test::user;
+
+std::vector<RuleCase> cases() {
+  const std::string plain = bodyOf({user(), model(), user()});
+  const std::string step = bodyOf({user(), callTurn(), resultTurn()});
+  const std::string two = content("model", {call("f", "1"), unsignedCall("g", "2")});
+  const std::string both = content("user", {result("f", "1"), result("g", "2")});
+  const std::string parallel = bodyOf({user(), two, both});
+  return {
+      {"contents.empty", "EEEEEEEE", "/contents", R"({"contents":[]})", plain},
+      {"contents.empty", "EEEEEEEE", "/contents", R"({"contents":null})", plain},
+      {"turn.first_not_user", "wwwwwwww", "/contents/0", bodyOf({model(), user()}), plain},
+      {"turn.ends_with_model", "wwEEwwEE", "/contents/1", bodyOf({user(), model()}), step},
+      {"call.order", "EEEEEEEE", "/contents/0", bodyOf({callTurn(), resultTurn()}), step},
+      {"call.order", "EEEEEEEE", "/contents/2", bodyOf({user(), model(), callTurn(), resultTurn()}),
+       bodyOf({user(), callTurn(), resultTurn(), callTurn(), resultTurn()})},
+      {"call.order", "EEEEEEEE", "/contents/0", bodyOf({content("user", {call()}), user()}), step},
+      {"call.open", "EEEEEEEE", "/contents/1", bodyOf({user(), callTurn(), user()}), step},
+      {"call.open", "EEEEEEEE", "/contents/1", bodyOf({user(), callTurn()}), step},
+      {"call.open", "EEEEEEEE", "/contents/1", bodyOf({user(), callTurn(), model(), user()}), step},
+      {"response.count", "EEEEEEEE", "/contents/2",
+       bodyOf({user(), two, content("user", {result("f", "1")})}), parallel},
+      {"response.count", "EEEEEEEE", "/contents/2",
+       bodyOf({user(), callTurn(), content("user", {result(), result()})}), step},
+      {"response.split", "EEEEEEEE", "/contents/3",
+       bodyOf(
+           {user(), two, content("user", {result("f", "1")}), content("user", {result("g", "2")})}),
+       parallel},
+      {"response.orphan", "EEEEEEEE", "/contents/0", bodyOf({resultTurn()}), step},
+      {"response.orphan", "EEEEEEEE", "/contents/2", bodyOf({user(), model(), resultTurn()}), step},
+      {"response.orphan", "EEEEEEEE", "/contents/1", bodyOf({user(), resultTurn()}), step},
+      {"response.order", "wwwwwwww", "/contents/2",
+       bodyOf({user(), two, content("user", {result("g", "2"), result("f", "1")})}), parallel},
+      {"response.order", "wwEEwwEE", "/contents/2",
+       bodyOf({user(), content("model", {call("f"), unsignedCall("g")}),
+               content("user", {result("g"), result("f")})}),
+       parallel},
+      {"response.id_mismatch", "wwEEwwEE", "/contents/2/parts/1",
+       bodyOf({user(), two, content("user", {result("f", "1"), result("g", "9")})}), parallel},
+      {"response.name_mismatch", "wwEEwwEE", "/contents/2/parts/0",
+       bodyOf({user(), callTurn(), content("user", {result("h")})}), step},
+      {"response.not_followed_by_model", "wwwwwwww", "/contents/3",
+       bodyOf({user(), callTurn(), resultTurn(), user()}),
+       bodyOf({user(), callTurn(), resultTurn(), model(), user()})},
+      {"signature.missing", "-EEE-EEE", "/contents/1/parts/1",
+       bodyOf({user(), content("model", {text("so"), unsignedCall(), call()}),
+               content("user", {result(), result()})}),
+       parallel},
+  };
+}
+
+class SequenceRule : public testing::TestWithParam<RuleCase> {};
+
+TEST_P(SequenceRule, IsFoundWhereItIsBrokenAndOnlyThere) { test::expectRule(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(All, SequenceRule, testing::ValuesIn(cases()));
+
+// "error signature.missing …" of the call at Content 1, or "".
+std::string missing(const std::vector<std::string>& behind) {
+  const Judge judge;
+  std::vector<std::string> contents = {user(), content("model", {unsignedCall()})};
+  contents.insert(contents.end(), behind.begin(), behind.end());
+  for (const std::string& line : judge.lintContents(contents)) {
+    if (line.find("signature.missing /contents/1") != std::string::npos) return line;
+  }
+  return "";
+}
+
+TEST(CurrentTurn, OnlyItsSignaturesAreAskedFor) {
+  EXPECT_EQ(missing({resultTurn()}), "error signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missing({resultTurn(), callTurn(), resultTurn()}),
+            "error signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missing({resultTurn(), model(), user()}), "");
+  EXPECT_EQ(missing({resultTurn(), model(), user(), callTurn(), resultTurn()}), "");
+}
+
+TEST(CurrentTurn, UnderTheReadingInWhichMixedContentsOpenNoneItIsAWarning) {
+  const std::string mixed = content("user", {text("and"), result()});
+  EXPECT_EQ(missing({mixed}), "warning signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missing({mixed, callTurn(), resultTurn()}),
+            "warning signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missing({mixed, model(), user()}), "");
+}
+
+TEST(CurrentTurn, EveryStepOfItIsAsked) {
+  const Judge judge;
+  const std::vector<std::string> lines = judge.lintContents(
+      {user(), callTurn(), resultTurn(), content("model", {unsignedCall()}), resultTurn()});
+  EXPECT_EQ(lines, std::vector<std::string>{"error signature.missing /contents/3/parts/0"});
+}
+
+TEST(Sequence, APartWithoutDataOpensNoTurn) {
+  EXPECT_EQ(missing({resultTurn(), content("user", {"{}"})}),
+            "error signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missing({resultTurn(), content("user", {R"({"newKindOfData":{}})"})}), "");
+}
+
+TEST(Sequence, OneModelTakesCallsWithoutTheirSignature) {
+  const std::vector<std::string> contents = {user(), content("model", {unsignedCall()}),
+                                             resultTurn()};
+  const std::string line = " signature.missing /contents/1/parts/0";
+  EXPECT_EQ(Judge("gemini-3-pro-image").lintContents(contents),
+            std::vector<std::string>{"info" + line});
+  EXPECT_EQ(Judge("models/gemini-3-pro-image-preview").lintContents(contents),
+            std::vector<std::string>{"info" + line});
+  EXPECT_EQ(Judge("gemini-3-pro-preview").lintContents(contents),
+            std::vector<std::string>{"error" + line});
+}
+
+TEST(Pairing, IdsPairWithinTheirStepOnly) {
+  const std::string calls = content("model", {call("f", "call_1")});
+  const std::string results = content("user", {result("f", "call_1")});
+  const Judge judge;
+  EXPECT_TRUE(judge.lintContents({user(), calls, results, calls, results}).empty());
+}
+
+TEST(Pairing, IdsThatRepeatWithinAStepAreAnsweredInOrder) {
+  const Judge judge;
+  const std::string calls = content("model", {call("f", "1"), unsignedCall("g", "1")});
+  EXPECT_TRUE(
+      judge.lintContents({user(), calls, content("user", {result("f", "1"), result("g", "1")})})
+          .empty());
+}
+
+TEST(Pairing, IdsAreComparedByWhatTheySpell) {
+  const Judge judge;
+  const std::string calls = content("model", {call("f", "caf\\u00e9")});
+  EXPECT_TRUE(
+      judge.lintContents({user(), calls, content("user", {result("f", "caf\u00e9")})}).empty());
+}
+
+TEST(Pairing, WithoutIdsTheNameTellsWhichCallIsMeant) {
+  const Judge judge;
+  const std::string calls = content("model", {call("f"), unsignedCall("g")});
+  EXPECT_TRUE(
+      judge.lintContents({user(), calls, content("user", {result("f"), result("g")})}).empty());
+  EXPECT_EQ(judge.lintContents({user(), calls, content("user", {result("g"), result("f")})}),
+            std::vector<std::string>{"error response.order /contents/2"});
+  const std::string same = content("model", {call("f"), unsignedCall("f")});
+  EXPECT_TRUE(
+      judge.lintContents({user(), same, content("user", {result("f"), result("f")})}).empty());
+}
+
+TEST(Pairing, AnIdOnOneSideOnlyIsAMismatch) {
+  const Judge judge;
+  EXPECT_EQ(judge.lintContents({user(), callTurn(), content("user", {result("f", "1")})}),
+            std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
+  EXPECT_EQ(judge.lintContents({user(), content("model", {call("f", "1")}), resultTurn()}),
+            std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
+}
+
+TEST(Sequence, BothSpellingsAreTheSameHistory) {
+  const Judge judge;
+  EXPECT_TRUE(judge
+                  .lintContents({user(),
+                                 R"({"role":"model","parts":[{"function_call":{"name":"f"},)"
+                                 R"("thought_signature":"AAAA"}]})",
+                                 R"({"role":"user","parts":[{"function_response":{"name":"f",)"
+                                 R"("response":{}}}]})"})
+                  .empty());
+}
+
+}  // namespace
+}  // namespace strata::lint

@@ -1,0 +1,258 @@
+// Rapida's cases for the arguments of a prompt. Two of its habits are not kept, on purpose: an
+// argument never replaces a namespace, and nothing is shared between what goes in and what comes
+// out.
+#include <gtest/gtest.h>
+
+#include "prompt/dotted_keys.h"
+#include "prompt/merge.h"
+#include "prompt/prompt_arguments.h"
+#include "prompt/prompt_template.h"
+#include "prompt/timestamp.h"
+#include "support/json_file.h"
+
+namespace strata::prompt {
+namespace {
+
+using test::Json;
+using Strings = std::vector<std::string>;
+
+const Json& cases() {
+  static const Json read(test::readFile("tests/cases/rapida_prompt_args.json").value_or(""));
+  return read;
+}
+
+// JSON without the blanks between its values, and with the members in the order of their keys.
+std::string canonical(json::Value value) {
+  std::string out;
+  if (value.isObject()) {
+    std::vector<std::pair<std::string, std::string>> sorted;
+    for (const json::Member member : json::members(value)) {
+      sorted.emplace_back(member.key.text(), canonical(member.value));
+    }
+    std::sort(sorted.begin(), sorted.end());
+    for (const auto& [key, text] : sorted) out += key + "=" + text + ";";
+    return "{" + out + "}";
+  }
+  if (!value.isArray()) return std::string(value.bytes());
+  for (const json::Value each : json::elements(value)) out += canonical(each) + ",";
+  return "[" + out + "]";
+}
+
+std::string canonical(const std::string& text) {
+  const Json json(text);
+  EXPECT_TRUE(json.ok()) << text;
+  return canonical(json.root());
+}
+
+struct Made {
+  explicit Made(const std::string& rest)
+      : sources(R"({"now":"2026-03-05T07:08:09.123Z")" + rest + "}"),
+        result(promptArguments(sources.root())),
+        arguments(result ? result.value().json : "{}") {}
+
+  json::Value find(std::string_view name) const { return arguments.root().find(name); }
+  Strings codes() const {
+    const catalogue::Catalogue catalogue;
+    Strings all;
+    for (const catalogue::Finding& each : result.value().findings) {
+      all.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.arg1);
+    }
+    return all;
+  }
+  std::string render(const std::string& source) const {
+    const auto options = promptTemplateOptions(jinja::Dialect::kPongo2);
+    const auto text =
+        jinja::Template::compile(source, options).value().render(arguments.text(), {});
+    return text ? text.value() : text.error().message;
+  }
+
+  Json sources;
+  Result<PromptArguments> result;
+  Json arguments;
+};
+
+TEST(Arguments, RapidasTimeForms) {
+  const json::Value examples = cases().root().find("system_examples");
+  for (const json::Value given : json::elements(examples)) {
+    json::Writer out;
+    out.open('{');
+    writeTimeForms(out, *readTimestamp(given.find("utc").text()));
+    EXPECT_EQ(canonical(out.close('}').take()), canonical(given.find("expected")));
+  }
+  EXPECT_EQ(examples.size(), 2U);
+}
+
+TEST(Arguments, TimesAreReadInAnyZone) {
+  EXPECT_EQ(readTimestamp("2026-03-05T08:08:09.1239+01:00"), 1772694489123);
+  EXPECT_EQ(readTimestamp("1970-01-01T00:00:00-00:30"), 1800000);
+  EXPECT_EQ(readTimestamp("1969-12-31T23:59:59.5Z"), -500);
+  EXPECT_EQ(formatTimestamp(-500), "1969-12-31T23:59:59Z");
+  EXPECT_EQ(readTimestamp("2016-12-31T23:59:60Z"), readTimestamp("2017-01-01T00:00:00Z"));
+  // Both ends, and every turn of a year between them.
+  for (int year = 0; year <= 9999; ++year) {
+    std::string text = std::to_string(10000 + year).substr(1) + "-12-31T23:59:59Z";
+    ASSERT_EQ(formatTimestamp(*readTimestamp(text)), text);
+    text = text.substr(0, 4) + "-03-01T00:00:00Z";
+    ASSERT_EQ(formatTimestamp(*readTimestamp(text)), text);
+  }
+  for (const char* bad : {"2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z",
+                          "2026-01-01T00:00:00", "2026-01-01T00:00:00.Z", "2026-01-01", "",
+                          "2026-01-01T00:00:00Zz", "+026-01-01T00:00:00Z"}) {
+    EXPECT_FALSE(readTimestamp(bad)) << bad;
+  }
+  EXPECT_TRUE(readTimestamp("2024-02-29T00:00:00Z"));
+}
+
+TEST(Arguments, RapidasDurations) {
+  const json::Value examples = cases().root().find("duration").find("examples");
+  for (const json::Value given : json::elements(examples)) {
+    EXPECT_EQ(formatDuration(given.at(0).integer(-1)), given.at(1).text());
+  }
+  EXPECT_EQ(examples.size(), 5U);
+  EXPECT_EQ(formatDuration(-61), "-1m1s");
+}
+
+TEST(Arguments, RapidasMerges) {
+  for (const json::Value given : json::elements(cases().root().find("merge"))) {
+    std::vector<json::Value> maps;
+    for (const json::Value map : json::elements(given.find("maps"))) maps.push_back(map);
+    EXPECT_EQ(canonical(mergeMaps(maps)), canonical(given.find("merged")))
+        << given.find("name").text();
+  }
+  EXPECT_EQ(cases().root().find("merge").size(), 14U);
+}
+
+TEST(Arguments, RapidasDottedKeys) {
+  const json::Value given = cases().root().find("canonicalize").find("cases");
+  for (const json::Value each : json::elements(given)) {
+    catalogue::Findings findings;
+    const auto expanded = expandDottedKeys(each.find("input"), "/args", findings);
+    EXPECT_EQ(canonical(expanded.value()), canonical(each.find("canonical")))
+        << each.find("name").text();
+    // Unlike there, what is lost is told.
+    const bool loses = each.find("note").isString() || each.find("name").equals("space_segment");
+    EXPECT_EQ(!findings.empty(), loses) << each.find("name").text();
+  }
+  EXPECT_EQ(given.size(), 9U);
+}
+
+TEST(Arguments, DottedKeysGiveWayToWhatIsThere) {
+  catalogue::Findings findings;
+  const Json given(R"({"a.b":2,"a":{"b":1},"m.x":{"p":1},"m":{"x":{"q":2}}})");
+  const auto expanded = expandDottedKeys(given.root(), "/args", findings);
+  EXPECT_EQ(canonical(expanded.value()), "{a={b=1;};m={x={p=1;q=2;};};}");
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings.front().path, "/args/a.b");
+  const Json deep("{\"" + std::string(100000, '.') + "\":1}");
+  const auto tooDeep = expandDottedKeys(deep.root(), "/args", findings);
+  ASSERT_FALSE(tooDeep);
+  EXPECT_EQ(tooDeep.error().code, "json.too_deep");
+}
+
+TEST(Arguments, RapidasNamespaces) {
+  const json::Value tests = cases().root().find("namespace_tests");
+  const json::Value assistant = tests.at(0);
+  const Made made(R"(,"assistant":)" + std::string(assistant.find("assistant").bytes()) +
+                  R"(,"args":)" + std::string(assistant.find("args").bytes()));
+  for (const json::Member expected : json::members(assistant.find("expected"))) {
+    EXPECT_EQ(canonical(made.find(expected.key.text())), canonical(expected.value));
+  }
+  // The case says how old the conversation is; here it says when it began.
+  const json::Value conversation = tests.at(1);
+  std::string given(conversation.find("conversation").bytes());
+  given.insert(1,
+               R"("created_date":"2026-03-05T07:05:09Z","updated_date":"0001-01-01T00:00:00Z",)");
+  const Made talk(R"(,"conversation":)" + given);
+  const json::Value expected = conversation.find("expected");
+  for (const std::string_view name : {"id", "identifier", "source", "direction"}) {
+    EXPECT_EQ(talk.find("conversation").find(name).text(), expected.find(name).text());
+  }
+  EXPECT_EQ(talk.find("conversation").find("created_date").text(), "2026-03-05T07:05:09Z");
+  EXPECT_EQ(talk.find("conversation").find("duration").text(), "3m0s");
+  EXPECT_FALSE(talk.find("conversation").find("updated_date"));
+  EXPECT_EQ(talk.find("session").bytes(), "{}");
+  const Made session(R"(,"session":{"mode":"audio"})");
+  EXPECT_EQ(canonical(session.find("session")), canonical(tests.at(3).find("expected_session")));
+}
+
+TEST(Arguments, RapidasLaterTests) {
+  for (const json::Value given : json::elements(cases().root().find("upstream_later_tests"))) {
+    std::string rest;
+    for (const std::string_view name : {"args", "user", "variables"}) {
+      if (!given.find(name)) continue;
+      rest += ",\"" + std::string(name) + "\":" + std::string(given.find(name).bytes());
+    }
+    // A later revision says English where no language is known. The document says nothing, and so
+    // do we: a guess is the caller's to make.
+    const bool guesses = given.find("name").equals("blank_language");
+    const json::Value expected = given.find(guesses ? "seed_era_expected" : "expected");
+    EXPECT_EQ(Made(rest).render(given.find("template").text()), expected.text());
+  }
+}
+
+TEST(Arguments, NamespacesAreNeverShadowed) {
+  const Made made(R"(,"message":{"text":"hi","language":"en"},"args":{"message":"shadow",
+      "system.current_date":"never","args":{"k":1},"name":"Li"})");
+  EXPECT_EQ(made.find("message").find("text").text(), "hi");
+  EXPECT_EQ(made.find("system").find("current_date").text(), "2026-03-05");
+  EXPECT_EQ(made.find("args").find("message").text(), "shadow");
+  EXPECT_EQ(made.find("args").find("args").find("k").bytes(), "1");
+  EXPECT_EQ(made.find("args").find("system").find("current_date").text(), "never");
+  EXPECT_EQ(made.find("name").text(), "Li");
+  EXPECT_EQ(made.codes(),
+            (Strings{"argument.shadows_namespace message", "argument.shadows_namespace args",
+                     "argument.shadows_namespace system"}));
+}
+
+TEST(Arguments, DefaultsAreBelowAllElseAndAnEmptyValueWins) {
+  const Made made(R"(,"message":{"text":"hi","language":""},"args":{"name":""},
+      "variables":{"name":"default","city":"Rome","message.language":"English","args.name":"x"})");
+  EXPECT_EQ(made.find("name").text(), "");
+  EXPECT_EQ(made.find("city").text(), "Rome");
+  EXPECT_EQ(made.find("message").find("language").text(), "");
+  EXPECT_EQ(made.find("args").find("name").text(), "");
+}
+
+TEST(Arguments, AToolFollowUpKnowsTheMessageAndItsLanguage) {
+  const auto message = [](const std::string& rest) {
+    return canonical(Made(rest).find("message"));
+  };
+  const std::string history =
+      R"(,"history":[{"role":"user","text":"bonjour","language":"fr"},
+          {"role":"user","content":"encore","language":""},{"role":"assistant","content":"oui"},
+          {"role":"user","parts":[{"functionResponse":{"name":"f","response":{}}}]}])";
+  EXPECT_EQ(message(history), R"({language="fr";text="encore";})");
+  EXPECT_EQ(message(history + R"(,"metadata":{"client.language":"de"})"),
+            R"({language="fr";text="encore";})");
+  EXPECT_EQ(message(R"(,"metadata":{"client.language":"de"})"), R"({language="de";text="";})");
+  EXPECT_EQ(message(history + R"(,"message":{"text":"new","language":""})"),
+            R"({language="";text="new";})");
+  for (const json::Value each :
+       json::elements(cases().root().find("response_language").find("cases"))) {
+    EXPECT_EQ(Made(",\"metadata\":" + std::string(each.find("metadata").bytes()) +
+                   ",\"history\":" + std::string(each.find("history").bytes()))
+                  .find("message")
+                  .find("language")
+                  .text(),
+              each.find("expected").text());
+  }
+}
+
+TEST(Arguments, RefusesWhatIsNoSource) {
+  const auto path = [](const std::string& text) {
+    const Json sources(text);
+    const auto made = promptArguments(sources.root());
+    return made ? "none" : made.error().path;
+  };
+  EXPECT_EQ(path("[]"), "");
+  EXPECT_EQ(path("{}"), "/now");
+  EXPECT_EQ(path(R"({"now":"today"})"), "/now");
+  EXPECT_EQ(path(R"({"now":"2026-03-05T07:08:09Z","args":[]})"), "/args");
+  EXPECT_EQ(path(R"({"now":"2026-03-05T07:08:09Z","conversation":{"created_date":"old"}})"),
+            "/conversation/created_date");
+  EXPECT_EQ(path(R"({"now":"2026-03-05T07:08:09Z","variables":[{}]})"), "/variables/0/name");
+  EXPECT_EQ(path(R"({"now":"2026-03-05T07:08:09Z"})"), "none");
+}
+
+}  // namespace
+}  // namespace strata::prompt

@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "lint/lint.h"
+#include "support/random_history.h"
+
+namespace strata::thread {
+namespace {
+
+using test::append;
+using test::Judge;
+
+// What lint says of a body, and what a thread says that took the same Contents one by one. The end
+// of a request is no matter of a thread.
+void expectFold(const Judge& judge, const std::vector<std::string>& contents) {
+  thread::Thread thread = judge.thread();
+  for (const std::string& each : contents) append(thread, each);
+  catalogue::Findings findings = thread.findings();
+  checkEnd(thread.checkpointAfter(thread.size()).state, findings);
+  std::vector<std::string> folded = test::linesOf(findings, judge.target());
+  std::vector<std::string> linted = judge.lintContents(contents);
+  std::sort(folded.begin(), folded.end());
+  std::sort(linted.begin(), linted.end());
+  ASSERT_EQ(linted, folded) << test::bodyOf(contents);
+}
+
+TEST(LintFold, LintSaysWhatTheThreadSays) {
+  for (const char* model : {"gemini-2.5-pro", "gemini-3.1-pro", "gemini-3.8-flash"}) {
+    const Judge judge(model);
+    for (uint32_t seed = 0; seed < 150; ++seed) {
+      test::RandomHistory random(seed, true);
+      const size_t count = 2 + random.below(14);
+      expectFold(judge, random.contents(count));
+    }
+  }
+}
+
+// What may still be said of a conversation as it should be: a lost signature, how it ends, and that
+// mixed Contents are read in two ways.
+bool isAllowed(const std::string& line) {
+  for (const char* code : {"warning ", "info ", "error signature.missing", "error call.open",
+                           "error turn.ends_with_model"}) {
+    if (line.rfind(code, 0) == 0) return true;
+  }
+  return false;
+}
+
+TEST(LintFold, ConversationsAsTheyShouldBeHaveNoErrorsOfOrder) {
+  const Judge judge;
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    for (const std::string& line : judge.lintContents(test::RandomHistory(seed).contents(30))) {
+      EXPECT_TRUE(isAllowed(line)) << line;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace strata::thread

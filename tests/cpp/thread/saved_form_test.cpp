@@ -1,0 +1,121 @@
+#include "thread/saved_form.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/random_history.h"
+
+namespace strata::thread {
+namespace {
+
+using test::append;
+using test::Judge;
+using test::model;
+using test::user;
+
+std::string saved(const Thread& thread) { return save(thread).join(); }
+
+void expectSame(const Thread& loaded, const Thread& thread) {
+  ASSERT_EQ(loaded.size(), thread.size());
+  for (size_t i = 0; i < thread.size(); ++i) {
+    EXPECT_EQ(loaded.content(i), thread.content(i));
+    EXPECT_EQ(loaded.checkpointAfter(i + 1).kind, thread.checkpointAfter(i + 1).kind);
+  }
+  EXPECT_EQ(test::hexDigest(loaded), test::hexDigest(thread));
+  EXPECT_EQ(loaded.tokens(), thread.tokens());
+  EXPECT_EQ(test::linesOf(loaded.findings(), loaded.target()),
+            test::linesOf(thread.findings(), thread.target()));
+}
+
+TEST(Saved, ComesBackExactlyWhateverTheBytesAre) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  for (
+      const std::string& each : std::vector<std::string>{
+          user("plain"), "{\n  \"role\": \"user\",\r\n  \"parts\": [{\"text\": \"a\\nb\"}]\n}",
+          "  " + user("white space in front"), user("white space behind") + "\t ",
+          R"({"role":"model","parts":[{"functionCall":{"name":"f","args":{"a":1.0,"b":9007199254740993,"c":1e400}}}]})",
+          R"({"parts":[{"text":"\u0041\/\ud800 \"\\"}],"role":"model"})",
+          "{\"role\":\"user\",\"parts\":[{\"text\":\"\u00e9\U0001F600\u2028\"}]}",
+          "\n" + user("line feed in front"), "[1,2]", "null", " 7", "\"text\""}) {
+    append(thread, each, test::Policy::kWarn, R"({"model":"gemini-3.8-flash","at":"x"})");
+  }
+  Thread loaded = judge.thread();
+  const Status status = loadSaved(loaded, saved(thread));
+  ASSERT_TRUE(status) << status.error().path << status.error().detail;
+  expectSame(loaded, thread);
+  EXPECT_EQ(saved(loaded), saved(thread));
+}
+
+TEST(Saved, IsOneLineATurn) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  append(thread, user("a"), test::Policy::kWarn, "{\"tokens\":3,\n\"at\":\"x\"}");
+  append(thread, "\n" + model("b"), test::Policy::kWarn, "{}");
+  const std::string lines = saved(thread);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2);
+  EXPECT_EQ(
+      lines.substr(0, lines.find('\n')),
+      R"({"strata":1,"kind":"user","meta":{"tokens":3, "at":"x"},"content":)" + user("a") + "}");
+}
+
+TEST(Saved, RandomThreadsComeBack) {
+  const Judge judge;
+  for (uint32_t seed = 0; seed < 30; ++seed) {
+    Thread thread = judge.thread();
+    for (const std::string& each : test::RandomHistory(seed, true).contents(20)) {
+      append(thread, each);
+    }
+    Thread loaded = judge.thread();
+    ASSERT_TRUE(loadSaved(loaded, saved(thread)));
+    expectSame(loaded, thread);
+  }
+}
+
+TEST(Saved, TakesBlankLinesAndCarriageReturns) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  const std::string line = R"({"strata":1,"content":)" + user("a") + "}";
+  ASSERT_TRUE(loadSaved(thread, "\r\n" + line + "\r\n\n  \n" + line));
+  EXPECT_EQ(thread.size(), 2U);
+  EXPECT_EQ(thread.content(1), user("a"));
+}
+
+// The error's place: "/<line>…" and the byte offset in the whole text.
+std::string errorOf(const std::string& text) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  const Status status = loadSaved(thread, text);
+  if (status) return "none";
+  return status.error().path + " " + std::to_string(status.error().offset);
+}
+
+TEST(Saved, SaysWhichLineIsBroken) {
+  const std::string line = R"({"strata":1,"content":)" + user("a") + "}\n";
+  const std::string length = std::to_string(line.size());
+  EXPECT_EQ(errorOf(line + "x"), "/1 " + length);
+  EXPECT_EQ(errorOf(line + "{}"), "/1 " + length);
+  EXPECT_EQ(errorOf(line + R"({"strata":2,"content":{}})"), "/1 " + length);
+  EXPECT_EQ(errorOf(line + R"({"strata":1})"), "/1 " + length);
+  EXPECT_EQ(errorOf(line + R"({"strata":1,"contentText":"{"})"),
+            "/1 " + std::to_string(line.size() + 1));
+  EXPECT_EQ(errorOf(R"({"strata":1,"content":{)"
+                    "\n" +
+                    line),
+            "/0/content 23");
+}
+
+TEST(Saved, IsToldByItsFirstLine) {
+  const std::string line = R"({"strata":1,"content":)" + user("a") + "}\n";
+  EXPECT_TRUE(isSaved(line));
+  EXPECT_TRUE(isSaved("\n " + line));
+  EXPECT_TRUE(isSaved(R"({ "strata" : 1, "content":{}})"));
+  EXPECT_TRUE(isSaved(R"({"strata":)"));
+  EXPECT_FALSE(isSaved("[" + user("a") + "]"));
+  EXPECT_FALSE(isSaved(R"({"contents":[]})"));
+  EXPECT_FALSE(isSaved(""));
+}
+
+}  // namespace
+}  // namespace strata::thread

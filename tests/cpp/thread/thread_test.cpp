@@ -1,0 +1,154 @@
+#include "thread/thread.h"
+
+#include <gtest/gtest.h>
+
+#include "support/contents.h"
+
+namespace strata::thread {
+namespace {
+
+using test::append;
+using test::call;
+using test::callTurn;
+using test::content;
+using test::Judge;
+using test::model;
+using test::result;
+using test::resultTurn;
+using test::text;
+using test::unsignedCall;
+using test::user;
+
+std::vector<std::string> lines(const Thread& thread) {
+  return test::linesOf(thread.findings(), thread.requestTarget());
+}
+
+TEST(Thread, KeepsTheBytesOfEveryTurn) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  const std::string odd =
+      "  {\"parts\" : [ {\"text\":\"\\u0041\", \"x\":1.0} ],\n \"role\":\"user\"} ";
+  append(thread, odd);
+  append(thread, model());
+  append(thread, user("third"));
+  ASSERT_EQ(thread.size(), 3U);
+  EXPECT_EQ(thread.content(0), odd);
+  EXPECT_EQ(thread.content(1), model());
+  EXPECT_EQ(thread.contents(0, 3), odd + "," + model() + "," + user("third"));
+  EXPECT_EQ(thread.contents(1, 2), model());
+  EXPECT_EQ(thread.contents(2, 2), "");
+}
+
+TEST(Thread, KnowsTheKindOfEveryTurn) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  for (const std::string& each :
+       {user(), callTurn(), resultTurn(), content("user", {text("a"), result()})}) {
+    append(thread, each);
+  }
+  EXPECT_EQ(kindName(thread.checkpointAfter(1).kind), "user");
+  EXPECT_EQ(kindName(thread.checkpointAfter(2).kind), "model");
+  EXPECT_EQ(kindName(thread.checkpointAfter(3).kind), "tool");
+  EXPECT_EQ(kindName(thread.checkpointAfter(4).kind), "user");
+}
+
+TEST(Thread, RejectsWhatHasErrorsAndStaysAsItWas) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  append(thread, user(), test::Policy::kReject);
+  const std::string digest = test::hexDigest(thread);
+  const Appended refused =
+      append(thread, content("model", {unsignedCall()}), test::Policy::kReject);
+  EXPECT_FALSE(refused.accepted);
+  EXPECT_EQ(test::linesOf(refused.findings, judge.target()),
+            std::vector<std::string>{"error signature.missing /contents/1/parts/0"});
+  EXPECT_EQ(thread.size(), 1U);
+  EXPECT_EQ(test::hexDigest(thread), digest);
+  EXPECT_TRUE(lines(thread).empty());
+  EXPECT_TRUE(append(thread, callTurn(), test::Policy::kReject).accepted);
+}
+
+TEST(Thread, WarnsWithoutRefusing) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  const Appended added = append(thread, content("model", {unsignedCall()}));
+  EXPECT_TRUE(added.accepted);
+  EXPECT_EQ(thread.size(), 1U);
+  EXPECT_FALSE(lines(thread).empty());
+}
+
+TEST(Thread, AnOpenCallMayBeAppended) {
+  const Judge judge;
+  Thread thread = judge.thread(true);
+  append(thread, user(), test::Policy::kReject);
+  EXPECT_TRUE(append(thread, callTurn(), test::Policy::kReject).accepted);
+}
+
+TEST(Thread, CountsTokensGivenOrEstimated) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  append(thread, user(), test::Policy::kWarn, R"({"tokens":7})");
+  EXPECT_EQ(thread.tokens(), 7U);
+  append(thread, model(), test::Policy::kWarn, R"({"tokens":-1})");
+  EXPECT_EQ(thread.tokens(), 7U + model().size());
+  append(thread, user(), test::Policy::kWarn, R"({"tokens":99999999999})");
+  EXPECT_EQ(thread.tokens(), 7U + model().size() + user().size());
+  EXPECT_EQ(thread.meta(0), R"({"tokens":7})");
+}
+
+TEST(Thread, MetaTellsWhoMadeTheSignatures) {
+  const Judge judge("gemini-3.8-flash");
+  Thread thread = judge.thread();
+  append(thread, user());
+  const Appended foreign =
+      append(thread, callTurn(), test::Policy::kReject, R"({"model":"claude-opus"})");
+  EXPECT_FALSE(foreign.accepted);
+  EXPECT_TRUE(append(thread, callTurn(), test::Policy::kReject,
+                     R"({"model":"gemini-3.8-flash","backend":"gemini"})")
+                  .accepted);
+}
+
+TEST(ThreadFindings, OfATurnVanishWhenTheNextOpens) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  for (const std::string& each : {user(), content("model", {unsignedCall()}), resultTurn()}) {
+    append(thread, each);
+  }
+  const std::vector<std::string> missing = {"error signature.missing /contents/1/parts/0"};
+  EXPECT_EQ(lines(thread), missing);
+  append(thread, model());
+  EXPECT_EQ(lines(thread), missing);
+  append(thread, user());
+  EXPECT_TRUE(lines(thread).empty());
+  thread.rewind(4);
+  EXPECT_EQ(lines(thread), missing);
+}
+
+TEST(ThreadFindings, OfAContentStay) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  append(thread, R"({"role":"user","parts":[{"text":"a"}],"timestamp":1})");
+  for (const std::string& each : {model(), user(), model(), user()}) append(thread, each);
+  EXPECT_EQ(lines(thread), std::vector<std::string>{"error field.unknown /contents/0/timestamp"});
+  thread.rewind(0);
+  EXPECT_TRUE(lines(thread).empty());
+}
+
+TEST(ThreadFindings, StrictSequencingIsJudgedWhenARequestIsMade) {
+  const Judge judge;
+  Thread strict = judge.thread(true);
+  Thread relaxed = judge.thread(false);
+  for (Thread* thread : {&strict, &relaxed}) {
+    append(*thread, user());
+    append(*thread, callTurn());
+    append(*thread, resultTurn());
+    EXPECT_TRUE(append(*thread, user("and"), test::Policy::kReject).accepted);
+  }
+  EXPECT_EQ(lines(strict),
+            std::vector<std::string>{"error response.not_followed_by_model /contents/3"});
+  EXPECT_EQ(lines(relaxed),
+            std::vector<std::string>{"warning response.not_followed_by_model /contents/3"});
+}
+
+}  // namespace
+}  // namespace strata::thread
