@@ -17,7 +17,7 @@ const outside = [
   [/^web\/sdk\/stores\/file\.ts$/, /^node:/],
   [/^web\/sdk\/tools\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   [/^web\/cli\//, /^node:/],
-  [/^web\/(worker|playground)\//, /^(?!\.|#)/],
+  [/^web\/(worker|playground)\//, /^(?!\.|#|web\/)/],
 ];
 
 /** The room of a file below src/ or web/. */
@@ -77,7 +77,8 @@ function treeFindings(tree, files, targetsOf) {
     for (const arrow of unused) findings.push(`${room}: nothing in it uses ${arrow}`);
   }
   const circle =
-    circleIn(graph) ?? circleIn(new Map(Object.entries(table).map(([room, { uses }]) => [room, uses])));
+    circleIn(graph) ??
+    circleIn(new Map(Object.entries(table).map(([room, { uses }]) => [room, uses])));
   if (circle) findings.push(`A circle: ${circle.join(' -> ')}`);
   return findings;
 }

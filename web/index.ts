@@ -2,7 +2,13 @@
 export { load } from './sdk/core/load.js';
 export { GeminiClient } from './sdk/client/client.js';
 export { Conversation } from './sdk/conversation/conversation.js';
-export { CacheError, GeminiError, HistoryError, StrataError, TemplateError } from './sdk/base/errors.js';
+export {
+  CacheError,
+  GeminiError,
+  HistoryError,
+  StrataError,
+  TemplateError,
+} from './sdk/base/errors.js';
 export {
   DurableCacheRegistry,
   KvCacheRegistry,
@@ -12,11 +18,25 @@ export { diffManifests } from './sdk/prompt/diff-manifests.js';
 export { prepareRequest } from './sdk/prompt/prepare-request.js';
 export { memoryFiles, readMemory } from './sdk/prompt/memory.js';
 export { fetchReader, readFiles } from './sdk/prompt/read-files.js';
-export type * from './sdk/types/strata.js';
+export type * from './sdk/types/assemble.js';
+export type * from './sdk/types/backend.js';
+export type * from './sdk/types/cache-plan.js';
+export type * from './sdk/types/compaction.js';
+export type * from './sdk/types/compiled-prompt.js';
+export type * from './sdk/types/conversation-event.js';
+export type * from './sdk/types/diagnostic.js';
+export type * from './sdk/types/json.js';
+export type * from './sdk/types/lint.js';
+export type * from './sdk/types/manifest.js';
+export type * from './sdk/types/model.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
-export type * from './sdk/types/compiled-prompt.js';
+export type * from './sdk/types/response.js';
+export type * from './sdk/types/strata.js';
+export type * from './sdk/types/template.js';
 export type * from './sdk/types/template-variables.js';
+export type * from './sdk/types/thread.js';
+export type * from './sdk/types/tokens.js';
 export type { HistorySnapshot } from './sdk/prompt/history.js';
 export type { PromptSources } from './sdk/prompt/prepare-prompt.js';
 export type { RequestSources } from './sdk/prompt/prepare-request.js';
@@ -24,7 +44,7 @@ export type { StageName, StageObserver, StageReport } from './sdk/prompt/stages.
 export type { MemoryFile } from './sdk/prompt/memory.js';
 export type { ManifestDiff, PrefixSize, SectionChange } from './sdk/prompt/diff-manifests.js';
 export type { FileReader } from './sdk/prompt/read-files.js';
-export type { CompressionFailure, CompressionOptions } from './sdk/plugins/compression/options.js';
+export type { CompressionOptions } from './sdk/plugins/compression/options.js';
 export type { GuardOptions } from './sdk/plugins/guard/options.js';
 export type { CachingOptions } from './sdk/plugins/caching/options.js';
 export type {
@@ -36,11 +56,11 @@ export type {
 export type { Caches, ListOptions } from './sdk/client/caches.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { ConversationOptions } from './sdk/conversation/options.js';
-export type { ConversationEvent } from './sdk/types/conversation-event.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
-export type { ContinueOptions, NextSpeaker } from './sdk/conversation/next-speaker.js';
-export type { ConversationPart, PartContext, Usage } from './sdk/plugins/plugin.js';
+export type { ContinueOptions } from './sdk/conversation/continue-options.js';
+export type { NextSpeaker } from './sdk/conversation/next-speaker.js';
+export type { ConversationPart, PartContext } from './sdk/plugins/plugin.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { RetryOptions } from './sdk/client/retry.js';
 export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';

@@ -72,7 +72,9 @@ async function bundleCommand(esbuild) {
 }
 
 async function copyLoaders(esbuild) {
-  const loaders = filesBelow('web/sdk/core/wasm', ['.ts', '.js']).filter((f) => !f.endsWith('.d.ts'));
+  const loaders = filesBelow('web/sdk/core/wasm', ['.ts', '.js']).filter(
+    (f) => !f.endsWith('.d.ts'),
+  );
   await esbuild.build({ ...common, entryPoints: loaders, outdir: 'dist/wasm' });
 }
 

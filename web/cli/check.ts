@@ -1,7 +1,8 @@
 // Why this file exists: one request is judged, and what is found gets its place in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
 import { UsageError, type Task } from './arguments.js';
-import { unwrapped, type Request } from './requests.js';
+import type { Request } from './request.js';
+import { unwrapped } from './requests.js';
 import { Lines, type Place } from './source.js';
 
 /** A diagnostic, and where the file says what it is about. */

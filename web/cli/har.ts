@@ -2,7 +2,7 @@
 // looked at, and of its addresses only model and service: keys stand in them, and in headers.
 import type { Backend, Span, Strata } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
-import type { Request } from './requests.js';
+import type { Request } from './request.js';
 import type { Source } from './source.js';
 
 // Any of it may be missing or something else: extensions of browsers write HAR files too.

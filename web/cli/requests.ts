@@ -1,32 +1,12 @@
 // Why this file exists: requests come alone, as bare Contents, as lines with or without a wrapper, or as the
 // traffic that a browser recorded. All become the same thing here: a body, and where it stands in its file.
-import type { Backend, Strata } from '../index.js';
+import type { Strata } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { UsageError } from './arguments.js';
 import { harRequests } from './har.js';
+import type { Request } from './request.js';
 import type { Source } from './source.js';
-
-/** What kind of body a request has: that of a cache differs from that of a generation. */
-export type Kind = 'generate' | 'cache';
-
-/** One request of a file. */
-export interface Request {
-  source: Source;
-  /** The body, to the byte. */
-  body: Uint8Array;
-  /** Where the body starts in the file. */
-  start: number;
-  /** The body is text inside a JSON string of the file: places in it are told as the string's. */
-  quoted?: boolean;
-  /** The file holds only the contents: these are the bytes that were put around them. */
-  wrapped?: { before: number; after: number };
-  /** Which of the file's requests this is, where it has several. */
-  label?: string;
-  model?: string;
-  backend?: Backend;
-  kind: Kind;
-}
 
 type Fields = { [name: string]: unknown };
 

@@ -1,6 +1,6 @@
 // Why this file exists: the CachedContents of one emulator: they expire, are listed in pages, and
 // never show what they hold.
-import type { Backend } from '../sdk/types/strata.js';
+import type { Backend } from '../sdk/types/backend.js';
 import { cacheNotFound } from './errors.js';
 import { Dice } from './hash.js';
 import type { JsonObject } from './types.js';

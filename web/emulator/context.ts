@@ -1,5 +1,6 @@
 // Why this file exists: what all calls of one emulator share.
-import type { Backend, Strata } from '../sdk/types/strata.js';
+import type { Backend } from '../sdk/types/backend.js';
+import type { Strata } from '../sdk/types/strata.js';
 import type { CacheStore } from './caches.js';
 import type { EmulatorOptions } from './types.js';
 

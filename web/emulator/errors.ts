@@ -1,5 +1,6 @@
 // Why this file exists: refusals in Google's shape, with Google's words.
-import type { Backend, Diagnostic, Report } from '../sdk/types/strata.js';
+import type { Backend } from '../sdk/types/backend.js';
+import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
 import type { JsonObject } from './types.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';

@@ -1,5 +1,5 @@
 // Why this file exists: values that fit a schema, for the arguments of calls and for JSON answers.
-import type { Json } from '../sdk/types/strata.js';
+import type { Json } from '../sdk/types/json.js';
 import { enumOf, firstAlternative, propertiesOf, requiredOf, typeOf, wholeText } from './schema.js';
 import type { JsonObject } from './types.js';
 import type { Values } from './values.js';

@@ -1,6 +1,7 @@
 // Why this file exists: what is refused before an answer is thought of: a body that can't be read, a
 // key, a model, a cache, and all that the catalogue of rules knows.
-import type { Backend, JsonInput } from '../sdk/types/strata.js';
+import type { Backend } from '../sdk/types/backend.js';
+import type { JsonInput } from '../sdk/types/json.js';
 import type { Cache } from './caches.js';
 import type { Context } from './context.js';
 import { invalidArgument, invalidKey, missingKey, modelNotFound, refusal } from './errors.js';

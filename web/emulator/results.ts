@@ -1,5 +1,5 @@
 // Why this file exists: what an emulated answer says about the results of the tools.
-import type { Json } from '../sdk/types/strata.js';
+import type { Json } from '../sdk/types/json.js';
 import type { Content, Prompt } from './prompt.js';
 import { quote } from './quote.js';
 import type { JsonObject } from './types.js';

@@ -1,5 +1,7 @@
 // Why this file exists: what a user of the emulator can set, in one place with its meaning.
-import type { Backend, Json, Strata } from '../sdk/types/strata.js';
+import type { Backend } from '../sdk/types/backend.js';
+import type { Json } from '../sdk/types/json.js';
+import type { Strata } from '../sdk/types/strata.js';
 
 /** A JSON object as parsed. */
 export interface JsonObject {

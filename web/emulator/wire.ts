@@ -1,5 +1,5 @@
 // Why this file exists: the API takes camelCase and snake_case alike, so every field is read here.
-import type { Json } from '../sdk/types/strata.js';
+import type { Json } from '../sdk/types/json.js';
 import { decodeValidUtf8 } from '../sdk/base/utf8.js';
 import type { JsonObject } from './types.js';
 

@@ -1,15 +1,8 @@
 // Why this file exists: what a conversation has to know of the Contents in its thread. They are read
 // here, never written anew: only new ones are made.
-import { stopped } from '../tools/run-tool.js';
-import type { ToolCall, ToolResponse } from '../types/tool.js';
-import type { Json, JsonInput } from '../types/strata.js';
+import type { ToolCall } from '../types/tool.js';
+import type { Json, JsonInput } from '../types/json.js';
 import { decodeUtf8 } from './utf8.js';
-
-/** A call on its way to a response. */
-export interface CallState {
-  call: ToolCall;
-  response?: ToolResponse;
-}
 
 /** A Content as far as a conversation looks into it. */
 export interface Content {
@@ -84,29 +77,10 @@ function wellFormed(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [mended(name), held]));
 }
 
-const userContent = (parts: object[]) => JSON.stringify({ role: 'user', parts }, wellFormed);
+/** A user Content with these Parts, as JSON; a lone surrogate in a text becomes U+FFFD. */
+export const userContent = (parts: object[]) => JSON.stringify({ role: 'user', parts }, wellFormed);
 
 /** A user Content of one text, as JSON. */
 export function textContent(text: string): string {
   return userContent([{ text }]);
-}
-
-/** What stands before an answer where a request holds nothing but its step. */
-export const stepOpening = `{"contents":[${textContent('?')},`;
-
-/** What stands behind it: the results of its calls. */
-export const stepEnding = (step: CallState[]): string => `,${resultsContent(step)}]}`;
-
-/** The one user Content that answers a model's calls, in their order and with their ids, as JSON. */
-export function resultsContent(step: CallState[]): string {
-  return userContent(
-    step.map(({ call: { id, name }, response: { parts, ...response } = stopped }) => ({
-      functionResponse: {
-        ...(id === undefined ? {} : { id }),
-        name,
-        response,
-        ...(parts ? { parts } : {}),
-      },
-    })),
-  );
 }

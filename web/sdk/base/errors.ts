@@ -1,5 +1,6 @@
 // Why this file exists: everything the shell throws is a StrataError that says what and where.
-import type { Diagnostic, Json } from '../types/strata.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Json } from '../types/json.js';
 
 /**
  * Base of all errors. `code` is one of docs/diagnostics.md: of a rule, or of errors.json, which has all others

@@ -3,13 +3,15 @@
 import { bytesOf } from './bytes.js';
 import { messageOf } from './error-message.js';
 import type { StrataError } from './errors.js';
-import type { Part } from '../core/frame.js';
 import { jsonText } from './json-text.js';
 import { refusal } from './options.js';
-import type { JsonInput } from '../types/strata.js';
+import type { JsonInput } from '../types/json.js';
+
+/** One part of a call into the core: text, bytes, or nothing. */
+export type FramePart = string | Uint8Array | undefined;
 
 /** JSON for the core; `undefined` stays away. `path` says where it stands in what the caller gave. */
-export function jsonPart(input: JsonInput | undefined | null, path = ''): Part {
+export function jsonPart(input: JsonInput | undefined | null, path = ''): FramePart {
   if (input === undefined || input === null) return undefined;
   if (typeof input === 'string') return input;
   if (typeof input !== 'object') throw notJson(`a ${typeof input}`, path);

@@ -1,7 +1,7 @@
 // Why this file exists: an option that is misspelt, or of another type, would otherwise mean its default. What
 // there is, and what each must be, is said once beside the options, and checked here.
 import { StrataError } from './errors.js';
-import type { Backend } from '../types/strata.js';
+import type { Backend } from '../types/backend.js';
 
 /** Throws where `value` is not what it must be; `path` says where that stands. */
 export type Check = (value: unknown, path: string) => void;

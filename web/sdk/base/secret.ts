@@ -1,6 +1,6 @@
 // Why this file exists: an API key that a server or a fetch repeats must not reach a log through an error.
 import { StrataError } from './errors.js';
-import type { Json } from '../types/strata.js';
+import type { Json } from '../types/json.js';
 
 /** Text with the key taken out. */
 export type Redact = (text: string) => string;

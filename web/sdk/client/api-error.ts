@@ -3,7 +3,7 @@
 import { readText } from './body.js';
 import { GeminiError } from '../base/errors.js';
 import { parseRedacted, type Redact } from '../base/secret.js';
-import type { Json } from '../types/strata.js';
+import type { Json } from '../types/json.js';
 
 /** `google.rpc.Status`, as far as it could be read. */
 interface Status {

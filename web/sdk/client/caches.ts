@@ -2,7 +2,7 @@
 import { resourceName, urlOf, type Endpoint } from './endpoint.js';
 import type { CallOptions, Http, HttpRequest } from './http.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
-import type { Json, JsonInput } from '../types/strata.js';
+import type { Json, JsonInput } from '../types/json.js';
 
 const collection = 'cachedContents';
 

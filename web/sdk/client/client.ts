@@ -8,7 +8,7 @@ import { Http, type CallOptions, type HttpRequest } from './http.js';
 import * as must from '../base/options.js';
 import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
 import { checkKey } from '../base/secret.js';
-import type { JsonInput } from '../types/strata.js';
+import type { JsonInput } from '../types/json.js';
 
 /** How the API is reached. */
 export interface GeminiClientOptions {

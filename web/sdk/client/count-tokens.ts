@@ -2,7 +2,7 @@
 // wrong one of the two is a 400. The body's own bytes stay as they are.
 import { StrataError } from '../base/errors.js';
 import { jsonPart } from '../base/json-input.js';
-import type { JsonInput } from '../types/strata.js';
+import type { JsonInput } from '../types/json.js';
 import { decodeUtf8 } from '../base/utf8.js';
 
 function keysOf(text: string): string[] {

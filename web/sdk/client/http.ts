@@ -7,7 +7,7 @@ import { GeminiError } from '../base/errors.js';
 import { wrongType } from '../base/options.js';
 import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
 import { redactor, type Redact } from '../base/secret.js';
-import type { Json } from '../types/strata.js';
+import type { Json } from '../types/json.js';
 
 /** `signal` ends the call at whatever it waits for; its reason is what the call then throws. */
 export interface CallOptions {

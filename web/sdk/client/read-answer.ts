@@ -2,9 +2,9 @@
 // small events, and at the end the one Content, also where the API gives it over several requests.
 import { joinBytes } from '../base/bytes.js';
 import type { GeminiClient } from './client.js';
-import { dispose } from '../core/handle.js';
-import type { Answer, ResponseAssembler, Strata, StreamEvent } from '../types/strata.js';
-import type { Usage } from '../plugins/plugin.js';
+import { dispose } from '../base/dispose.js';
+import type { Answer, ResponseAssembler, StreamEvent, Usage } from '../types/response.js';
+import type { Strata } from '../types/strata.js';
 
 // An event that the server forgot to close, before the next answer's bytes.
 const blankLine = new TextEncoder().encode('\n\n');

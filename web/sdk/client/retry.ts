@@ -1,7 +1,7 @@
 // Why this file exists: which refusals pass by themselves, and how long to wait for it.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
-import type { Json } from '../types/strata.js';
+import type { Json } from '../types/json.js';
 
 /** How a refused request is repeated. A failed connection is not: it may have been carried out. */
 export interface RetryOptions {

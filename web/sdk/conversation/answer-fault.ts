@@ -1,7 +1,7 @@
 // Why this file exists: an answer may end as the protocol says and still be none. What is wrong with it is
 // one code, which the retry policy, the event and the error share.
 import { GeminiError } from '../base/errors.js';
-import type { Answer } from '../types/strata.js';
+import type { Answer } from '../types/response.js';
 import { spokenText, type Content } from '../base/content.js';
 
 /** What is wrong with an answer that came to its end. */

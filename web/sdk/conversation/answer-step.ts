@@ -2,7 +2,7 @@
 // is whole nothing of it enters the thread, so every attempt starts from the same turns.
 import { sleep } from '../base/abort.js';
 import { GeminiError } from '../base/errors.js';
-import type { Manifest } from '../types/strata.js';
+import type { Manifest } from '../types/manifest.js';
 import { faultError, faultOf } from './answer-fault.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
 import { readAnswer } from '../client/read-answer.js';

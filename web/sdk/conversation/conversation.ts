@@ -3,11 +3,12 @@
 import { abortable, Watch } from '../base/abort.js';
 import type { GeminiClient } from '../client/client.js';
 import { HistoryError, StrataError } from '../base/errors.js';
-import { dispose } from '../core/handle.js';
+import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
-import type { Strata, Thread } from '../types/strata.js';
+import type { Strata } from '../types/strata.js';
+import type { Thread } from '../types/thread.js';
 import { partsFor } from './builtin-plugins.js';
 import { isOfModel, textContent } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';

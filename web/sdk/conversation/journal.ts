@@ -9,7 +9,8 @@
 import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ToolResponse } from '../types/tool.js';
-import type { Manifest, Thread } from '../types/strata.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Thread } from '../types/thread.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import { readStored } from './stored-line.js';
 

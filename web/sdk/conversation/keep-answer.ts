@@ -2,9 +2,14 @@
 // (a call without its signature, for one) is a fault like any other, or gets the documented placeholder.
 import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
-import type { Answer, Backend, Diagnostic, Manifest, Strata } from '../types/strata.js';
+import type { Backend } from '../types/backend.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Answer } from '../types/response.js';
+import type { Strata } from '../types/strata.js';
 import { decodeUtf8 } from '../base/utf8.js';
-import { callsIn, isBlank, stepEnding, stepOpening, type Content } from '../base/content.js';
+import { callsIn, isBlank, type Content } from '../base/content.js';
+import { stepEnding, stepOpening } from '../tools/results-content.js';
 import type { SendContext } from './request.js';
 import type { Events } from './event-queue.js';
 

@@ -1,9 +1,13 @@
 // Why this file exists: the thread of a conversation while it is used: what enters it becomes an event and a
 // line in the store, and another thread can take its place.
-import { dispose } from '../core/handle.js';
+import { dispose } from '../base/dispose.js';
 import { TokenLearner } from './token-learner.js';
 import type { ToolCall } from '../types/tool.js';
-import type { Backend, JsonInput, Manifest, Strata, Thread, TurnMeta } from '../types/strata.js';
+import type { Backend } from '../types/backend.js';
+import type { JsonInput } from '../types/json.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Strata } from '../types/strata.js';
+import type { Thread, TurnMeta } from '../types/thread.js';
 import { callsIn, hasResults, readContent, userText } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal, type Loaded, type OpenStep } from './journal.js';

@@ -3,7 +3,7 @@
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import type { ToolCall } from '../types/tool.js';
-import type { StreamEvent } from '../types/strata.js';
+import type { StreamEvent } from '../types/response.js';
 import { JsonInText, type Run } from './json-in-text.js';
 import type { Events } from './event-queue.js';
 

@@ -2,29 +2,14 @@
 // from the last turn, or is asked.
 import { readText } from '../client/body.js';
 import { StrataError } from '../base/errors.js';
-import * as must from '../base/options.js';
-import type { Json, Thread } from '../types/strata.js';
+import type { Json } from '../types/json.js';
+import type { Thread } from '../types/thread.js';
 import { hasResults, isBlank, readContent, spokenText } from '../base/content.js';
+import type { ContinueOptions } from './continue-options.js';
 import type { SendContext } from './request.js';
 
 /** Who has to speak next, and why; null where nobody can tell. */
 export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;
-
-/** When the conversation goes on by itself. */
-export interface ContinueOptions {
-  /** What is then said for the user. Default: `Please continue.` */
-  text?: string;
-  /** Answers of the model in one send, at most. Default: 100. */
-  maxTurns?: number;
-  /** The model that is asked. Default: that of the conversation. */
-  model?: string;
-}
-
-export const continueOptions = must.shape<ContinueOptions>({
-  text: must.text,
-  maxTurns: must.amount,
-  model: must.text,
-});
 
 const question =
   'Look only at your last message above and decide who has to speak next: "model", if you announced ' +

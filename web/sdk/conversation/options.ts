@@ -6,14 +6,17 @@ import type { StageObserver } from '../prompt/stages.js';
 import { maskOptions } from '../core/thread.js';
 import { answerRetryOptions, type AnswerRetryOptions } from './answer-retry.js';
 import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
-import { continueOptions, type ContinueOptions } from './next-speaker.js';
+import { continueOptions, type ContinueOptions } from './continue-options.js';
 import { compressionOptions, type CompressionOptions } from '../plugins/compression/options.js';
 import { guardOptions, type GuardOptions } from '../plugins/guard/options.js';
 import type { ConversationPart } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
 import type { Tool } from '../types/tool.js';
-import type { AssembleInput, Backend, MaskOptions, Thread } from '../types/strata.js';
+import type { AssembleInput } from '../types/assemble.js';
+import type { Backend } from '../types/backend.js';
+import type { MaskOptions } from '../types/compaction.js';
+import type { Thread } from '../types/thread.js';
 
 type Dynamic = AssembleInput['dynamic'];
 

@@ -1,7 +1,10 @@
 // Why this file exists: all parts of a conversation as one, each hook a step that the loop names.
+import type { Usage } from '../types/response.js';
 import { abortable } from '../base/abort.js';
-import type { AssembleInput, Assembled, Manifest, Thread } from '../types/strata.js';
-import type { ConversationPart, PartContext, Usage } from '../plugins/plugin.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Thread } from '../types/thread.js';
+import type { ConversationPart, PartContext } from '../plugins/plugin.js';
 import { Told, type Events } from './event-queue.js';
 
 /** The parts and the context of one send. */

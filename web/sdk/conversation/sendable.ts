@@ -1,6 +1,6 @@
 // Why this file exists: a result that no request could carry fails alone, not the results beside it.
 import type { ToolCall, ToolResponse } from '../types/tool.js';
-import { stepEnding, stepOpening } from '../base/content.js';
+import { stepEnding, stepOpening } from '../tools/results-content.js';
 import type { SendContext } from './request.js';
 
 /** The response, or the error that the model gets in its place. */

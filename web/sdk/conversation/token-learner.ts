@@ -1,6 +1,8 @@
 // Why this file exists: what a turn counts is known of answers only; of all others it is estimated, the better
 // the more answers there were.
-import type { Calibration, JsonInput, Strata } from '../types/strata.js';
+import type { JsonInput } from '../types/json.js';
+import type { Strata } from '../types/strata.js';
+import type { Calibration } from '../types/tokens.js';
 
 /** Estimates of one conversation with one model. */
 export class TokenLearner {

@@ -3,7 +3,7 @@
 import { inParallel } from '../tools/pool.js';
 import { runTool } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../types/tool.js';
-import { resultsContent, type CallState } from '../base/content.js';
+import { resultsContent, type CallState } from '../tools/results-content.js';
 import { fitResult, type FittedResult } from './large-result.js';
 import type { LiveThread } from './live-thread.js';
 import type { SendContext } from './request.js';

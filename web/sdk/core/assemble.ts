@@ -1,12 +1,12 @@
 // Why this file exists: AssembleInput as the frame that bindings/thread.cpp reads. What the caller gave
 // as text or bytes goes over as it is.
-import type { Part } from './frame.js';
+import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
-import type { AssembleInput, LayerInput } from '../types/strata.js';
+import type { AssembleInput, LayerInput } from '../types/assemble.js';
 
 // What the core knows how to check it checks: anything, here.
 const layerOptions: must.Shape<LayerInput> = {
@@ -39,15 +39,15 @@ const inputOptions: must.Shape<AssembleInput> = {
 
 /** The parts of the frame, and the templates that go as handles. */
 export interface AssembleFrame {
-  parts: Part[];
+  parts: FramePart[];
   fixed: RawTemplate | null;
   moving: RawTemplate | null;
 }
 
 interface LayerFrame {
   options: { source: 'default' | 'text' | 'template'; templateId?: number };
-  text: Part;
-  variables: Part;
+  text: FramePart;
+  variables: FramePart;
   handle: RawTemplate | null;
 }
 
@@ -82,7 +82,7 @@ function checkCompiled(compiled: AssembleInput['compiled']): void {
 }
 
 // What the request's manifest takes over.
-function compiledManifest(compiled: AssembleInput['compiled']): Part {
+function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
   const { profile, sections, diagnostics } = compiled?.manifest ?? {};
   return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }

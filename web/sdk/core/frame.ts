@@ -1,17 +1,15 @@
 // Why this file exists: bytes in as one frame, bytes out as copies, through one buffer that both sides know:
 // a stream makes thousands of calls, and each view that embind makes costs as much as a small answer.
 import { joinBytes } from '../base/bytes.js';
+import type { FramePart } from '../base/json-input.js';
 import type { RawCore } from './raw.js';
 import { decodeUtf8 } from '../base/utf8.js';
-
-/** A part of a call: JSON or text, bytes as they are, or nothing. */
-export type Part = string | Uint8Array | undefined;
 
 const encoder = new TextEncoder();
 const empty = new Uint8Array(0);
 
 // A UTF-16 unit takes at most three bytes of UTF-8.
-const room = (part: Part): number =>
+const room = (part: FramePart): number =>
   typeof part === 'string' ? part.length * 3 : (part?.length ?? 0);
 
 /** The buffer of bindings/exchange.h, as JavaScript sees it. */
@@ -25,7 +23,7 @@ export class Frame {
   }
 
   /** Writes a count, the lengths, the parts. */
-  write(parts: readonly Part[]): void {
+  write(parts: readonly FramePart[]): void {
     const head = 4 * (parts.length + 1);
     this.#reach(parts.reduce((size, part) => size + room(part), head));
     this.#putWord(0, parts.length);
@@ -57,7 +55,7 @@ export class Frame {
     this.#memory = new DataView(this.#bytes.buffer);
   }
 
-  #put(part: Part, at: number): number {
+  #put(part: FramePart, at: number): number {
     if (typeof part === 'string') return encoder.encodeInto(part, this.#bytes.subarray(at)).written;
     if (part) this.#bytes.set(part, at);
     return part?.length ?? 0;

@@ -1,11 +1,9 @@
 // Why this file exists: what WebAssembly holds for a handle is freed when the handle is disposed, or
 // when it is forgotten.
-import type { Part } from './frame.js';
+import { dispose } from '../base/dispose.js';
+import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import type { RawHandle } from './raw.js';
-
-// WebKit has no Symbol.dispose yet, and Workers with an old compatibility date no registry.
-export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 interface Held {
   instance: Instance;
@@ -17,22 +15,10 @@ const registry =
     ? new FinalizationRegistry<Held>(({ instance, raw }) => instance.release(raw))
     : undefined;
 
-/** Gives what `use` gives, and frees `held`. */
-export function within<Held extends Disposable, Result>(
-  held: Held,
-  use: (held: Held) => Result,
-): Result {
-  try {
-    return use(held);
-  } finally {
-    held[dispose]();
-  }
-}
-
 /** Makes a raw object in a call; frees it again where the core answers with an error. */
 export function construct<Document, Raw extends RawHandle>(
   instance: Instance,
-  parts: readonly Part[],
+  parts: readonly FramePart[],
   make: () => Raw,
 ): { raw: Raw; document: Document } {
   let raw: Raw | undefined;

@@ -1,10 +1,11 @@
 // Why this file exists: every call into WebAssembly goes through here, and an instance that has trapped is
 // never called again.
 import { HistoryError, StrataError, TemplateError } from '../base/errors.js';
-import { Frame, type Part } from './frame.js';
+import type { FramePart } from '../base/json-input.js';
+import { Frame } from './frame.js';
 import { refusal } from '../base/options.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
-import type { Diagnostic } from '../types/strata.js';
+import type { Diagnostic } from '../types/diagnostic.js';
 
 /** What a call answered: a document, and bytes of its own that no longer belong to WebAssembly. */
 export interface Reply<Document> {
@@ -23,7 +24,7 @@ interface Failure {
 // What the core can index, and far more than the API takes.
 const maxBytes = 2 ** 29;
 
-function sizeOf(part: Part): number {
+function sizeOf(part: FramePart): number {
   if (part === undefined) return 0;
   if (typeof part === 'string' || part instanceof Uint8Array) return part.length;
   const given = part === null ? 'null' : typeof part;
@@ -60,7 +61,7 @@ export class Instance {
    *   StrataError `instance.poisoned` when this instance traps or has trapped, `instance.busy` from inside
    *   a host function.
    */
-  call<Document = unknown>(parts: readonly Part[], action: () => void): Reply<Document> {
+  call<Document = unknown>(parts: readonly FramePart[], action: () => void): Reply<Document> {
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
     if (size >= maxBytes) throw refusal('size.too_large', '', `${size} bytes are too many`);
     const reply = this.run(() => {

@@ -5,7 +5,8 @@ import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
 import { redactValue, type Redact } from '../base/secret.js';
-import type { Answer, Json, ResponseAssembler, ResponseOptions, StreamEvent } from '../types/strata.js';
+import type { Json } from '../types/json.js';
+import type { Answer, ResponseAssembler, ResponseOptions, StreamEvent } from '../types/response.js';
 
 interface Failure {
   kind: 'api' | 'answer.invalid' | 'answer.blocked' | 'answer.cut';

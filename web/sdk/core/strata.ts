@@ -10,26 +10,16 @@ import type { CompiledPrompt } from '../types/compiled-prompt.js';
 import { Response } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
-import type {
-  CachePlan,
-  CacheRequest,
-  Calibration,
-  EstimateOptions,
-  JsonInput,
-  LintOptions,
-  RepairOptions,
-  Repaired,
-  ModelLimits,
-  Report,
-  Span,
-  ResponseAssembler,
-  ResponseOptions,
-  Strata,
-  Template,
-  TemplateOptions,
-  Thread,
-  ThreadOptions,
-} from '../types/strata.js';
+import type { CachePlan, CacheRequest } from '../types/cache-plan.js';
+import type { Report, Span } from '../types/diagnostic.js';
+import type { JsonInput } from '../types/json.js';
+import type { LintOptions, RepairOptions, Repaired } from '../types/lint.js';
+import type { ModelLimits } from '../types/model.js';
+import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
+import type { Strata } from '../types/strata.js';
+import type { Template, TemplateOptions } from '../types/template.js';
+import type { Thread, ThreadOptions } from '../types/thread.js';
+import type { Calibration, EstimateOptions } from '../types/tokens.js';
 import { version } from '../base/version.js';
 
 // Also of `lint`: who gives both the same options is right.

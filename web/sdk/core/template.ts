@@ -5,7 +5,8 @@ import type { Instance } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
-import type { Json, JsonInput, Template, TemplateOptions } from '../types/strata.js';
+import type { Json, JsonInput } from '../types/json.js';
+import type { Template, TemplateOptions } from '../types/template.js';
 import { decodeUtf8 } from '../base/utf8.js';
 
 const encoder = new TextEncoder();

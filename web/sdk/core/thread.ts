@@ -2,30 +2,26 @@
 // policy says so.
 import { assembleFrame } from './assemble.js';
 import { HistoryError } from '../base/errors.js';
-import { construct, dispose, Handle } from './handle.js';
+import { dispose } from '../base/dispose.js';
+import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { CachePreview } from '../types/cache-plan.js';
 import type {
-  AssembleInput,
-  Assembled,
   BudgetOptions,
-  CachePreview,
-  Imported,
   HistoryBudget,
   HistoryCut,
-  JsonInput,
-  Manifest,
   MaskOptions,
   OutputEdit,
-  Replacement,
-  Report,
   ShortenOptions,
-  Thread,
-  ThreadOptions,
-  TurnMeta,
-} from '../types/strata.js';
+} from '../types/compaction.js';
+import type { Report } from '../types/diagnostic.js';
+import type { JsonInput } from '../types/json.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Imported, Replacement, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 
 // What `format` and `signatures` may be, the core knows.
 const threadOptions: must.Shape<ThreadOptions> = {

@@ -1,20 +1,14 @@
 // Why this file exists: the place to plug in. What a conversation does beyond asking and running tools
 // (caching, compression, masking, guards, calibration) is a part: an object with some of these hooks, that
 // knows nothing of the loop. `builtin-parts.ts` says which parts the options ask for.
+import type { Usage } from '../types/response.js';
 import type { GeminiClient } from '../client/client.js';
-import type {
-  AssembleInput,
-  Assembled,
-  Backend,
-  Json,
-  Manifest,
-  Strata,
-  Thread,
-} from '../types/strata.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Backend } from '../types/backend.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Strata } from '../types/strata.js';
+import type { Thread } from '../types/thread.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-
-/** The counts of an answer, as the API gives them. */
-export type Usage = { [key: string]: Json };
 
 /** What a hook may use. It lives as long as the send. */
 export interface PartContext {

@@ -1,8 +1,13 @@
 // Why this file exists: the stages that a Conversation's options ask for, as one of its parts.
 import type { ConversationPart, PartContext } from './plugin.js';
-import type { AssembleInput, Assembled, Thread } from '../types/strata.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Thread } from '../types/thread.js';
 import { checkHistory, snapshotOf } from '../prompt/history.js';
-import { preparePrompt, type PreparedPrompt, type PromptSources } from '../prompt/prepare-prompt.js';
+import {
+  preparePrompt,
+  type PreparedPrompt,
+  type PromptSources,
+} from '../prompt/prepare-prompt.js';
 import { Stages, type StageObserver } from '../prompt/stages.js';
 
 /** The part of a conversation that makes its prompt anew for each request. */

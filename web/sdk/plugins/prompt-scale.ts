@@ -1,6 +1,6 @@
 // Why this file exists: how far the estimate of a whole request is off shows with each answer, and the next
 // request is of the same kind.
-import type { Manifest } from '../types/strata.js';
+import type { Manifest } from '../types/manifest.js';
 
 // The estimate of a short request says little, and no tokenizer is further off.
 const shortest = 500;

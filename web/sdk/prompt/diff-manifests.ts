@@ -1,7 +1,7 @@
 // Why this file exists: two manifests tell what changed between two requests, and what of the first one's
 // prefix the second can't share.
 import { StrataError } from '../base/errors.js';
-import type { Manifest } from '../types/strata.js';
+import type { Manifest } from '../types/manifest.js';
 import type { ManifestSection, PromptManifest } from '../types/compiled-prompt.js';
 
 /** A section that is not the same in both. */

@@ -1,7 +1,8 @@
 // Why this file exists: what a prompt is made for, and that it is only made for what can be sent.
 import { hasResults, readContent, spokenText } from '../base/content.js';
 import { HistoryError } from '../base/errors.js';
-import type { AssembleInput, Assembled, Thread } from '../types/strata.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Thread } from '../types/thread.js';
 
 /** What the makers of prompts and arguments are told of the history. */
 export interface HistorySnapshot {

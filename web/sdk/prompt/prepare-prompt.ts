@@ -3,7 +3,8 @@
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt } from '../types/compiled-prompt.js';
-import type { AssembleInput, Assembled, LayerInput, Strata } from '../types/strata.js';
+import type { AssembleInput, Assembled, LayerInput } from '../types/assemble.js';
+import type { Strata } from '../types/strata.js';
 import type { HistorySnapshot } from './history.js';
 import type { Stages } from './stages.js';
 

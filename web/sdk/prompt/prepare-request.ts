@@ -1,9 +1,11 @@
 // Why this file exists: one request made stage by stage, for whoever sends it without a Conversation.
 import { textContent } from '../base/content.js';
-import { dispose } from '../core/handle.js';
+import { dispose } from '../base/dispose.js';
 import { jsonPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
-import type { AssembleInput, Assembled, Strata, Thread } from '../types/strata.js';
+import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { Strata } from '../types/strata.js';
+import type { Thread } from '../types/thread.js';
 import { assembleWhole, checkHistory, snapshotOf } from './history.js';
 import { preparePrompt, type PromptSources } from './prepare-prompt.js';
 import { Stages, type StageObserver } from './stages.js';

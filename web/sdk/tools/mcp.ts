@@ -1,6 +1,7 @@
 // Why this file exists: the tools of an MCP server are tools like any other.
 import * as must from '../base/options.js';
-import type { Diagnostic, Json } from '../types/strata.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Json } from '../types/json.js';
 import { McpConnection, type McpAddress } from './mcp-connection.js';
 import { declarer } from './mcp-names.js';
 import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from '../types/tool.js';

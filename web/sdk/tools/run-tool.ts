@@ -3,7 +3,7 @@
 import { Watch } from '../base/abort.js';
 import { messageOf } from '../base/error-message.js';
 import { jsonText } from '../base/json-text.js';
-import type { Json } from '../types/strata.js';
+import type { Json } from '../types/json.js';
 import {
   MediaResult,
   type FunctionTool,

@@ -3,7 +3,7 @@
 import { StrataError } from '../base/errors.js';
 import { valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
-import type { Diagnostic } from '../types/strata.js';
+import type { Diagnostic } from '../types/diagnostic.js';
 import {
   isFunctionTool,
   isToolSource,

@@ -1,5 +1,5 @@
 // Why this file exists: what is known of a compiled prompt without its text.
-import type { Diagnostic } from './strata.js';
+import type { Diagnostic } from './diagnostic.js';
 import type { Stability } from './prompt-input.js';
 
 /** One section as it stands in its half, heading included. */

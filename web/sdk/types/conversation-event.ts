@@ -1,8 +1,10 @@
 // Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
-import type { CompressionFailure, ShrunkHow } from '../plugins/compression/options.js';
-import type { TakenOutput } from '../plugins/masking/tool-outputs.js';
+import type { CompressionFailure, ShrunkHow, TakenOutput } from './compaction.js';
 import type { ToolCall, ToolResponse } from './tool.js';
-import type { Diagnostic, Json, Manifest, StreamEvent } from './strata.js';
+import type { Diagnostic } from './diagnostic.js';
+import type { Json } from './json.js';
+import type { Manifest } from './manifest.js';
+import type { StreamEvent } from './response.js';
 
 /** In the order in which things happen; the events of an answer's stream stand between `request` and its `turn`. */
 export type ConversationEvent =

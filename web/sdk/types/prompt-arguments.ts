@@ -1,6 +1,7 @@
 // Why this file exists: what templates can read under fixed names, and from what it is made (systems.md 3).
 // Names may be written in camelCase too.
-import type { Diagnostic, Json } from './strata.js';
+import type { Diagnostic } from './diagnostic.js';
+import type { Json } from './json.js';
 
 /** A message of a history: `text`, `content`, or a Content's `parts`. */
 export interface HistoryMessage {

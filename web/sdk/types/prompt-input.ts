@@ -1,6 +1,6 @@
 // Why this file exists: what a prompt is compiled from. Names are those of the systems that they come from
 // (systems.md 2); each may be written in camelCase too.
-import type { Json } from './strata.js';
+import type { Json } from './json.js';
 
 /** `full` and `minimal`: all twelve sections. `none`: who the assistant is, and no file. */
 export type ProfileName =

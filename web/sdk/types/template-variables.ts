@@ -1,6 +1,6 @@
 // Why this file exists: what the default templates read, as types; schemas/variables.json tells editors and
 // validators the same. Types, not interfaces: they must fit where any variable may stand.
-import type { Json } from './strata.js';
+import type { Json } from './json.js';
 
 /** What was told to be remembered, such as a GEMINI.md file. */
 export type MemoryBlock = {

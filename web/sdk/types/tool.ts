@@ -1,5 +1,6 @@
 // Why this file exists: what a tool is: its declaration, its function, and what may come out of it.
-import type { Diagnostic, Json } from './strata.js';
+import type { Diagnostic } from './diagnostic.js';
+import type { Json } from './json.js';
 
 /** A functionCall of the model; `id` only where the API gave one. */
 export interface ToolCall {

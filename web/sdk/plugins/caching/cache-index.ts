@@ -1,6 +1,6 @@
 // Why this file exists: a registry holds texts and may fail; here its answers are values or nothing.
 import type { CacheEntry, CacheRegistry } from './registry.js';
-import type { CachePlan } from '../../types/strata.js';
+import type { CachePlan } from '../../types/cache-plan.js';
 
 /** What a session goes on from. */
 export interface SessionNote {

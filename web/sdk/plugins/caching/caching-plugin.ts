@@ -1,9 +1,12 @@
 // Why this file exists: the caches of one conversation: the core's planner says what each request should do,
 // this does it. Whatever goes wrong here is an event; the request goes out all the same.
-import type { ConversationPart, PartContext, Usage } from '../plugin.js';
+import type { Usage } from '../../types/response.js';
+import type { ConversationPart, PartContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import { PromptScale } from '../prompt-scale.js';
-import type { AssembleInput, Assembled, CachePlan, CachePreview, Thread } from '../../types/strata.js';
+import type { AssembleInput, Assembled } from '../../types/assemble.js';
+import type { CachePlan, CachePreview } from '../../types/cache-plan.js';
+import type { Thread } from '../../types/thread.js';
 import { Notes } from './cache-index.js';
 import type { CachingOptions } from './options.js';
 import { annotate, weighed, type Weighed } from './reason.js';

@@ -1,5 +1,6 @@
 // Why this file exists: the manifest tells each decision about a cache in numbers that a reader can check.
-import type { CachePlan, Manifest } from '../../types/strata.js';
+import type { CachePlan } from '../../types/cache-plan.js';
+import type { Manifest } from '../../types/manifest.js';
 
 type CacheNote = Manifest['cache'];
 

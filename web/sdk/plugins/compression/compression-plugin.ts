@@ -1,8 +1,9 @@
 // Why this file exists: a history that grows too long goes on in a new thread: a summary, and the newest turns
 // as they were. The thread before is not touched.
-import type { ConversationPart, PartContext, Usage } from '../plugin.js';
+import type { Usage } from '../../types/response.js';
+import type { ConversationPart, PartContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
-import type { Thread } from '../../types/strata.js';
+import type { Thread } from '../../types/thread.js';
 import type { CompressionOptions } from './options.js';
 import { shorten, sumUp, tokensOfFirst, truncate, type Shrunk } from './shrink.js';
 import { NoSummary } from './summary.js';

@@ -32,11 +32,3 @@ export const compressionOptions = must.shape<CompressionOptions>({
   model: must.text,
   check: must.flag,
 });
-
-/** What became of a history that was too long: its oldest turns, or how many of its turns, and the names of what they lost. */
-export type ShrunkHow =
-  | { how: 'summary' | 'truncated'; turns: number; kept: string }
-  | { how: 'shortened'; turns: number; kept: string[] };
-
-/** Why a history was not summed up. */
-export type CompressionFailure = 'empty' | 'inflated' | 'error';

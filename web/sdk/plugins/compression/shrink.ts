@@ -1,11 +1,13 @@
 // Why this file exists: the three ways in which a history becomes shorter. Each keeps first what it takes
 // away, and makes a new thread.
 import type { PartContext } from '../plugin.js';
-import { within } from '../../core/handle.js';
+import { within } from '../../base/dispose.js';
 import { asReplacement, keepOutputs } from '../masking/tool-outputs.js';
-import type { HistoryCut, Thread } from '../../types/strata.js';
+import type { HistoryCut } from '../../types/compaction.js';
+import type { Thread } from '../../types/thread.js';
 import { decodeUtf8 } from '../../base/utf8.js';
-import type { CompressionOptions, ShrunkHow } from './options.js';
+import type { ShrunkHow } from '../../types/compaction.js';
+import type { CompressionOptions } from './options.js';
 import { shortened } from './summary-prompts.js';
 import { NoSummary, restart, summarise } from './summary.js';
 

@@ -2,11 +2,17 @@
 import { readAnswer } from '../../client/read-answer.js';
 import { readContent, spokenText } from '../../base/content.js';
 import type { PartContext } from '../plugin.js';
-import { dispose, within } from '../../core/handle.js';
+import { dispose, within } from '../../base/dispose.js';
 import { asReplacement } from '../masking/tool-outputs.js';
-import type { Thread } from '../../types/strata.js';
-import type { CompressionFailure } from './options.js';
-import { acknowledgement, checkRequest, instruction, introduction, pause } from './summary-prompts.js';
+import type { Thread } from '../../types/thread.js';
+import type { CompressionFailure } from '../../types/compaction.js';
+import {
+  acknowledgement,
+  checkRequest,
+  instruction,
+  introduction,
+  pause,
+} from './summary-prompts.js';
 import { request, shortened } from './summary-prompts.js';
 
 /** A summary that can't be used. */

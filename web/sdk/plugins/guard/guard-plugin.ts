@@ -1,9 +1,12 @@
 // Why this file exists: a request that the model's context can't hold is refused before it is sent and paid
 // for. Where the estimate is close, the API counts.
-import type { ConversationPart, PartContext, Usage } from '../plugin.js';
+import type { Usage } from '../../types/response.js';
+import type { ConversationPart, PartContext } from '../plugin.js';
 import { HistoryError } from '../../base/errors.js';
 import { PromptScale, tokensOf } from '../prompt-scale.js';
-import type { Assembled, Diagnostic, Manifest } from '../../types/strata.js';
+import type { Assembled } from '../../types/assemble.js';
+import type { Diagnostic } from '../../types/diagnostic.js';
+import type { Manifest } from '../../types/manifest.js';
 import type { GuardOptions } from './options.js';
 
 const closeShare = 0.8;

@@ -1,7 +1,8 @@
 // Why this file exists: old results of tools become previews. A store that fails leaves everything as it is.
 import type { ConversationPart, PartContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
-import type { MaskOptions, Thread } from '../../types/strata.js';
+import type { MaskOptions } from '../../types/compaction.js';
+import type { Thread } from '../../types/thread.js';
 import { asReplacement, keepOutputs } from './tool-outputs.js';
 
 /** The part that masks. */

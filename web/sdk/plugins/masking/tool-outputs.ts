@@ -1,13 +1,7 @@
 // Why this file exists: a result of a tool leaves the prompt only once the whole of it is kept.
 import type { PartContext } from '../plugin.js';
-import type { OutputEdit, Replacement } from '../../types/strata.js';
-
-/** A result that was taken out, and the name that `Conversation.kept` has it by. */
-export interface TakenOutput {
-  name: string;
-  kept: string;
-  tokens: number;
-}
+import type { OutputEdit, TakenOutput } from '../../types/compaction.js';
+import type { Replacement } from '../../types/thread.js';
 
 /** An edit of results, as `rewrite` takes it. */
 export const asReplacement = ({ turn, content }: OutputEdit): Replacement => ({
