@@ -165,7 +165,7 @@ describe('the playground', () => {
       const finding = await page.locator(`${place} .findings .warning`).textContent();
       assert.match(finding, /template\.syntax.*line 1, column 4.*own text is sent/s);
     }
-    assert.match(await page.locator('dl').textContent(), /accepted, 1 finding/);
+    assert.match(await page.locator('dl').textContent(), /Lintno errors found, 1 finding/);
     await page.fill('#template', '{{ "" }}');
     await page.locator('#template').blur();
     await ask('Hello');
