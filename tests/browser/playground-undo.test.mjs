@@ -29,6 +29,17 @@ const message = () => page.inputValue('#instruction');
 const messages = () => page.locator('.turn.user .text').allTextContents();
 const typeDraft = () => page.fill('#instruction', draft);
 
+/** A service that does not answer. */
+const never = () => new Promise(() => {});
+
+async function askAndStop(text) {
+  await page.fill('#instruction', text);
+  await page.click('#send');
+  await page.locator('.turn.user .text', { hasText: text }).waitFor();
+  await page.click('#stop');
+  await tryAgain().waitFor();
+}
+
 /** Everything that a reader sees of the conversation and its requests. */
 const shown = () =>
   page.evaluate(() => ({
@@ -98,6 +109,11 @@ describe('a change that starts a new conversation', () => {
     await page.focus('#model');
     await page.keyboard.press('ArrowDown');
     const notice = page.getByRole('log').locator('.undo');
+    await page.locator('#log').evaluate((log) => {
+      window.politeness = [];
+      const note = () => window.politeness.push(log.ariaLive);
+      new MutationObserver(note).observe(log, { attributes: true, attributeFilter: ['aria-live'] });
+    });
     const text = /^New conversation with gemini-4-argon\. .*until you send a message\.Undo$/;
     assert.match(await notice.textContent(), text);
     assert.equal(await focused(), 'model');
@@ -107,8 +123,8 @@ describe('a change that starts a new conversation', () => {
     await page.getByRole('status').getByText('with gemini-3.8-flash is back').waitFor();
     assert.deepEqual(await messages(), ['Hello']);
     // What was announced before is not announced again.
-    assert.equal(await page.getByRole('log').getAttribute('aria-live'), 'off');
-    await page.locator('#log:not([aria-live])').waitFor();
+    await page.waitForFunction(() => window.politeness.length === 2);
+    assert.deepEqual(await page.evaluate(() => window.politeness), ['off', null]);
     assert.deepEqual(complaints, []);
   });
 
@@ -147,10 +163,12 @@ describe('a change that starts a new conversation', () => {
   });
 
   it('gives a message without an answer back, so that another model can answer it', async () => {
-    await page.fill('#instruction', 'Tell me about strata.');
-    await page.click('#send');
-    await page.click('#stop');
-    await tryAgain().waitFor();
+    const emulator = createEmulator();
+    let respond = never;
+    await answerApi((request) => respond(request));
+    await setKey(goodKey);
+    await askAndStop('Tell me about strata.');
+    respond = emulator;
     await typeDraft();
     await page.selectOption('#model', 'gemini-2.5-pro');
     assert.equal(await message(), `Tell me about strata.\n${draft}`);
@@ -305,14 +323,10 @@ describe('a message without an answer', () => {
   });
 
   it('is taken back after another one that has no answer either', async () => {
-    await page.fill('#instruction', 'First');
-    await page.click('#send');
-    await page.click('#stop');
-    await tryAgain().waitFor();
-    await page.fill('#instruction', 'Second');
-    await page.click('#send');
-    await page.click('#stop');
-    await tryAgain().waitFor();
+    await answerApi(never);
+    await setKey(goodKey);
+    await askAndStop('First');
+    await askAndStop('Second');
     await edit().click();
     assert.equal(await message(), 'Second');
     await page.getByText('has no answer yet').waitFor();
