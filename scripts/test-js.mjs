@@ -28,6 +28,11 @@ await main(async () => {
   Object.assign(process.env, env);
   const { prepareConsumer } = await import('../tests/js/consumer.mjs');
   await step('install the packed package', prepareConsumer);
+  if (needsBrowsers) {
+    // Two files of tests open the page at the same time: neither may find it half built.
+    const { buildPlayground } = await import('./setup/playground.mjs');
+    await step('bundle the playground', buildPlayground);
+  }
   const options = ['--test', '--test-reporter=spec', '--test-concurrency=2'];
   await run(process.execPath, [...options, ...files], { env, show: true });
 });

@@ -1,61 +1,23 @@
 // The page as `npm start` serves it, in Chromium: what is sent can be seen, the signature goes back, and
 // without it the request is refused, before sending and by the emulator.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
+import { describe, it } from 'node:test';
+import {
+  api,
+  ask,
+  askForWeather,
+  complaints,
+  idle,
+  openPlayground,
+  origins,
+  page,
+  shownBody,
+  url,
+} from './playground.mjs';
 
-const api = 'https://generativelanguage.googleapis.com';
 const layers = ['static', 'dynamic', 'buffered', 'trigger'];
-let server;
-let browser;
-let page;
-let complaints;
-let origins;
 
-before(async () => {
-  await buildPlayground();
-  server = await servePlayground({ port: 0 });
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-beforeEach(async () => {
-  await page?.context().close();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  origins = new Set();
-  page.on('request', (request) => origins.add(new URL(request.url()).origin));
-  await page.goto(server.urls[0]);
-  await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
-});
-
-const idle = () => page.locator('#stop:disabled').waitFor();
-
-async function ask(text) {
-  await page.fill('#instruction', text);
-  await page.press('#instruction', 'Control+Enter');
-  await idle();
-}
-
-const askForWeather = () => ask('What is the weather in Paris and Rome?');
-
-/** The bytes of the request that is shown, put together from its layers. */
-async function shownBody() {
-  return `${(await page.locator('.layer pre').allTextContents()).join('')}]}`;
-}
+openPlayground();
 
 describe('the playground', () => {
   it('shows two calls, their results, the answer, and a request for each step', async () => {
@@ -67,7 +29,7 @@ describe('the playground', () => {
     assert.match(await page.locator('.turn.model').last().textContent(), /Paris.*Rome/s);
     assert.equal(await page.locator('.thoughts').first().getAttribute('open'), null);
     assert.equal(await page.locator('#tabs button').count(), 2);
-    assert.deepEqual([...origins], [new URL(server.urls[0]).origin]);
+    assert.deepEqual([...origins], [new URL(url).origin]);
     assert.deepEqual(complaints, []);
   });
 
@@ -126,7 +88,7 @@ describe('the playground', () => {
     const key = 'a-key-that-is-none';
     const asked = [];
     // The page itself may still load what it has not needed before.
-    const own = new URL(server.urls[0]).origin;
+    const own = new URL(url).origin;
     await page.route(
       ({ origin }) => origin !== own,
       (route) => {
@@ -203,7 +165,7 @@ describe('the playground', () => {
       const finding = await page.locator(`${place} .findings .warning`).textContent();
       assert.match(finding, /template\.syntax.*line 1, column 4.*own text is sent/s);
     }
-    assert.match(await page.locator('dl').textContent(), /accepted, 1 finding/);
+    assert.match(await page.locator('dl').textContent(), /Lintno errors found, 1 finding/);
     await page.fill('#template', '{{ "" }}');
     await page.locator('#template').blur();
     await ask('Hello');

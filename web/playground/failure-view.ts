@@ -1,5 +1,5 @@
-// Why this file exists: an error says what it is, what was said of it, and how to go on.
-import { GeminiError, StrataError } from '../index.js';
+// Shows an error: what it is, what was said about it, and how to continue.
+import { GeminiError, StrataError, type Json } from '../index.js';
 import { button, element } from './dom.js';
 
 const isStop = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
@@ -15,7 +15,7 @@ function messageOf(error: unknown, entered: boolean): string {
   if (isStop(error))
     return entered
       ? 'You stopped the answer. Your turn is kept, the unfinished answer is not.'
-      : 'You stopped before anything was sent. Your text is back in its field.';
+      : 'You stopped before anything was sent. Your text is back in the message box.';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -24,17 +24,45 @@ function delayOf(error: unknown): string | undefined {
   return `It asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s before the next attempt.`;
 }
 
+const isKeyReason = (detail: Json) => Object(detail).reason === 'API_KEY_INVALID';
+
+// Whether it is the key that was refused, before sending or by the API.
+function isKeyError(error: unknown): boolean {
+  if (!(error instanceof GeminiError))
+    return error instanceof StrataError && error.code === 'key.invalid';
+  return [401, 403].includes(error.status) || error.details.some(isKeyReason);
+}
+
+/** What can be done about a message that has no answer. */
+export interface Actions {
+  /** Asks for the answer again. */
+  resume: () => void;
+  /** Takes the message out of the conversation, to be written anew. */
+  edit: () => void;
+}
+
 /** A send that broke off. */
 export interface Failure {
   error: unknown;
   /** Whether the user's turn had entered the conversation. */
   entered: boolean;
-  /** Goes on; missing where there is nothing to go on with. */
-  resume?: (() => void) | undefined;
+  /** Missing where no message waits for an answer. */
+  actions?: Actions | undefined;
 }
 
-/** An error in the conversation, with a button to go on where there is something to go on with. */
-export function failureView({ error, entered, resume }: Failure): HTMLElement {
+function actionsView({ resume, edit }: Actions): HTMLElement {
+  const buttons = [button('Try again', resume), button('Edit message', edit)];
+  return element('div', { className: 'actions' }, ...buttons);
+}
+
+/** A message that has no answer yet, after a later one was taken back. */
+export function unansweredView(actions: Actions): HTMLElement {
+  const text = element('p', {}, 'This message has no answer yet.');
+  return element('div', { className: 'failure stopped' }, text, actionsView(actions));
+}
+
+/** An error in the conversation, with buttons to continue where a message waits for an answer. */
+export function failureView({ error, entered, actions }: Failure): HTMLElement {
   const code = element('p', { className: 'code' }, element('b', {}, codeOf(error)));
   const view = element(
     'div',
@@ -46,6 +74,10 @@ export function failureView({ error, entered, resume }: Failure): HTMLElement {
   view.classList.toggle('stopped', isStop(error));
   const delay = delayOf(error);
   if (delay) view.append(element('p', {}, delay));
-  if (resume) view.append(button('Try again', resume));
+  if (isKeyError(error)) {
+    const next = entered ? 'try again' : 'send it';
+    view.append(element('p', {}, `Your message is kept. Change the API key above, then ${next}.`));
+  }
+  if (actions) view.append(actionsView(actions));
   return view;
 }

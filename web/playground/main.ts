@@ -1,11 +1,13 @@
-// Why this file exists: the page's parts put together: what is typed goes to the conversation, what happens
-// there is shown.
+// Puts the parts of the page together: what is typed goes to the conversation, what happens there is shown.
 import { abortable } from '../sdk/base/abort.js';
 import type { ConversationEvent } from '../index.js';
 import { ConversationView } from './conversation-view.js';
+import { Conversations } from './conversations.js';
 import { button, byId, count } from './dom.js';
+import type { Actions } from './failure-view.js';
+import { MessageBox } from './message-box.js';
 import { RequestPanel } from './request-panel.js';
-import { Session } from './session.js';
+import type { Session } from './session.js';
 import { SettingsForm } from './settings-form.js';
 
 const examples = [
@@ -16,14 +18,15 @@ const examples = [
 ];
 
 const exampleButtons = examples.map((example) => button(example, () => void send(example)));
-const instruction = byId('instruction', HTMLTextAreaElement);
 const sendButton = byId('send', HTMLButtonElement);
 const stopButton = byId('stop', HTMLButtonElement);
+const message = new MessageBox(sendMessage);
 const panel = new RequestPanel(byId('tabs', HTMLElement), byId('request', HTMLElement));
 const view = new ConversationView(byId('log', HTMLElement), (number) => panel.reveal(number));
-const form = new SettingsForm(startAnew);
+const form = new SettingsForm(() => conversations.settingsChanged());
+const places = { view, panel, form, message };
+const conversations = new Conversations(places, openChat, () => !sending);
 const version = byId('version', HTMLElement);
-let session: Promise<Session> | undefined;
 let sending: AbortController | undefined;
 
 // Those that begin a send keep the focus while they wait, so they are not disabled.
@@ -34,27 +37,23 @@ function setBusy(busy: boolean): void {
   form.disabled = busy;
 }
 
-/** The conversation. One that could not be opened is opened anew with the next send. */
-function opened(): Promise<Session> {
-  if (session) return session;
-  const opening = (session = Session.open(form.settings));
-  opening.then(tellVersion, () => {
-    if (session !== opening) return;
-    session = undefined;
+/** Loads the core of the conversation that is shown. A send loads it again if that failed. */
+async function opened(): Promise<Session> {
+  try {
+    const session = await conversations.chat.open();
+    version.textContent = `prompt-strata ${session.version}${coreSize()}`;
+    return session;
+  } catch (error) {
     version.textContent = 'The core is not running';
-  });
-  return opening;
+    throw error;
+  }
 }
 
-/** A new conversation: another model or service could not read this one's signatures. */
-function startAnew(): void {
-  view.clear();
-  panel.clear();
-  session = undefined;
-  const opening = opened();
-  opening.catch((error: unknown) => {
-    // A send that waits for it tells the error itself.
-    if (!sending && session === undefined) view.failure({ error, entered: false });
+function openChat(): void {
+  const { chat } = conversations;
+  opened().catch((error: unknown) => {
+    // A send that waits for it shows the error itself.
+    if (!sending && chat === conversations.chat) view.failure({ error, entered: false });
   });
 }
 
@@ -63,10 +62,6 @@ function coreSize(): string {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const size = entries.find(({ name }) => name.endsWith('.wasm'))?.decodedBodySize ?? 0;
   return size > 0 ? `, WebAssembly ${count(Math.round(size / 1000))} kB` : '';
-}
-
-function tellVersion(current: Session): void {
-  version.textContent = `prompt-strata ${current.version}${coreSize()}`;
 }
 
 function show(event: ConversationEvent, current: Session): void {
@@ -79,7 +74,7 @@ function show(event: ConversationEvent, current: Session): void {
   view.event(event);
 }
 
-/** Sends a text; '' goes on with the user's turn that waits for an answer. */
+/** Sends a text; '' continues with the user's turn that waits for an answer. */
 async function send(text: string): Promise<void> {
   if (sending) return;
   const { signal } = (sending = new AbortController());
@@ -89,22 +84,24 @@ async function send(text: string): Promise<void> {
   let entered = text === '';
   try {
     current = await abortable(opened(), signal);
-    for await (const event of current.send(text, signal)) {
+    for await (const event of current.send(text, form.settings, signal)) {
       entered = true;
+      conversations.entered();
       show(event, current);
     }
   } catch (error) {
-    if (!entered) giveBack(text);
-    view.failure({ error, entered, resume: current?.canResume ? resume : undefined });
+    if (!entered) message.giveBack(text);
+    view.failure({ error, entered, actions: actionsFor(current) });
   } finally {
     sending = undefined;
     setBusy(false);
   }
 }
 
-// What was typed in the meantime stays, too.
-function giveBack(text: string): void {
-  instruction.value = [text, instruction.value].filter(Boolean).join('\n');
+// What can be done about a message that waits for an answer.
+function actionsFor(session: Session | undefined): Actions | undefined {
+  if (!session?.canResume) return undefined;
+  return { resume, edit: () => void edit(session) };
 }
 
 function resume(): void {
@@ -112,23 +109,26 @@ function resume(): void {
   void send('');
 }
 
-function sendInstruction(): void {
+async function edit(session: Session): Promise<void> {
+  const { unanswered } = session;
+  if (sending || unanswered === undefined) return;
+  await session.takeBack();
+  message.giveBack(unanswered);
+  view.takeBack(actionsFor(session));
+  message.focus();
+}
+
+function sendMessage(): void {
   if (sending) return;
-  const text = instruction.value;
-  if (text.trim() === '') return instruction.focus();
-  instruction.value = '';
+  const text = message.take();
+  if (text === '') return message.focus();
   void send(text);
 }
 
-sendButton.onclick = sendInstruction;
+sendButton.onclick = sendMessage;
 stopButton.onclick = () => sending?.abort();
-byId('new', HTMLButtonElement).onclick = startAnew;
-instruction.onkeydown = (event) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  sendInstruction();
-};
+byId('new', HTMLButtonElement).onclick = () => conversations.startAnew();
 byId('examples', HTMLElement).append(...exampleButtons);
 // Firefox keeps across a reload what was disabled.
 setBusy(false);
-startAnew();
+openChat();

@@ -1,4 +1,4 @@
-// Why this file exists: the requests of a conversation, one of them shown, the newest until another is chosen.
+// Shows the requests of a conversation, one at a time: the newest until another is chosen.
 import { button, count, element } from './dom.js';
 import { requestView } from './request-view.js';
 import type { SentRequest } from './session.js';
@@ -50,10 +50,20 @@ export class RequestPanel {
     }
   }
 
-  clear(): void {
+  /** Shows that there is no request yet. The function that it returns brings back what was there. */
+  clear(): () => void {
+    const requests = this.#requests;
+    const [tabs, shown] = [[...this.#tabs.childNodes], [...this.#place.childNodes]];
+    const { scrollTop } = this.#place;
     this.#requests = [];
     this.#tabs.replaceChildren();
     this.#place.replaceChildren(...this.#empty);
+    return () => {
+      this.#requests = requests;
+      this.#tabs.replaceChildren(...tabs);
+      this.#place.replaceChildren(...shown);
+      this.#place.scrollTop = scrollTop;
+    };
   }
 
   /** Brings the panel into view, where it stands below the conversation. */

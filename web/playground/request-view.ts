@@ -10,7 +10,8 @@ import { legend, sizeBar } from './size-bar.js';
 
 function prefixFact({ body, manifest }: SentRequest): string {
   const { stablePrefixBytes } = manifest;
-  if (stablePrefixBytes === 0) return 'Nothing was answered before that it could share bytes with.';
+  if (stablePrefixBytes === 0)
+    return 'None: no answered request before it begins with the same bytes.';
   const share = Math.round((100 * stablePrefixBytes) / body.length);
   return `The first ${amount(stablePrefixBytes, 'byte')}, ${share} %, are those of the last answered request.`;
 }
@@ -27,10 +28,13 @@ function findingsOf({ json, manifest, lint }: SentRequest): Diagnostic[] {
 }
 
 function verdictView(findings: Diagnostic[]): HTMLElement {
-  const ok = findings.every(({ severity }) => severity !== 'error');
-  const verdict = `${ok ? 'accepted' : 'refused'}, ${amount(findings.length, 'finding')}`;
-  const accepted = findings.some(isTrouble) ? 'warn' : 'good';
-  return element('span', { className: ok ? accepted : 'bad' }, verdict);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const others = findings.length - errors;
+  // The verdict is lint's: whether a request is accepted, only the API says.
+  const verdict = errors > 0 ? `${amount(errors, 'error')} found` : 'no errors found';
+  const rest = others > 0 ? `, ${amount(others, errors > 0 ? 'other finding' : 'finding')}` : '';
+  const passed = findings.some(isTrouble) ? 'warn' : 'good';
+  return element('span', { className: errors > 0 ? 'bad' : passed }, verdict + rest);
 }
 
 function factsView(request: SentRequest, findings: Diagnostic[], counted: Node): HTMLElement {

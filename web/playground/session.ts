@@ -1,13 +1,15 @@
-// Why this file exists: one conversation with everything that belongs to it: a core of its own, the client,
-// and who answers.
+// Holds one conversation: a core of its own, its turns, and the client that sends them.
 import {
   Conversation,
   GeminiClient,
   createEmulator,
   load,
   type ConversationEvent,
+  type ConversationPart,
   type Manifest,
   type Report,
+  type Strata,
+  type Thread,
 } from '../index.js';
 import { textOf } from './dom.js';
 import { tools } from './tools.js';
@@ -20,6 +22,16 @@ export interface Settings {
   /** Of the static layer. Empty: the default one. */
   template: string;
 }
+
+/** Who answers: the API, the emulator, or nobody because the key is invalid. */
+export type Service = 'emulator' | 'api' | 'nobody';
+
+/** A service as it stands in a sentence. */
+export const serviceNames: Record<Service, string> = {
+  emulator: 'the emulator',
+  api: 'the Gemini API',
+  nobody: 'nobody',
+};
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -57,61 +69,131 @@ const state = {
   ],
 };
 
-/** A conversation that knows its requests. */
+interface Content {
+  role?: string;
+  parts: { text?: string }[];
+}
+
+/** The text of a Content that the user wrote; '' for the model's, and for results of tools. */
+function userText(content: Uint8Array): string {
+  const { role, parts }: Content = JSON.parse(textOf(content));
+  return role === 'user' ? parts.map(({ text = '' }) => text).join('') : '';
+}
+
+/** A conversation that knows its requests. Key and template may differ from send to send. */
 export class Session {
   readonly version: string;
   /** Who answers, as it stands in a sentence. */
   readonly service: string;
-  readonly #request: Pick<SentRequest, 'lint' | 'resend'>;
-  readonly #conversation: Conversation;
+  readonly #strata: Strata;
+  readonly #model: string;
+  #client = clientFor('');
+  #conversation: Conversation | undefined;
+  /** What client and conversation were made with. */
+  #apiKey = '';
+  #template = '';
+  #answered: Manifest | undefined;
   #requests = 0;
 
   /** Loads a core of its own, so that a broken one ends with its conversation. */
-  static async open({ model, apiKey, template }: Settings): Promise<Session> {
-    const client = clientFor(apiKey);
-    const strata = await load();
-    const conversation = new Conversation(strata, client, {
-      model,
-      tools,
-      static: { variables: instructions, ...(template === '' ? {} : { template }) },
-      arguments: { assistant: { name: 'Prompt Strata', language: 'en' } },
-      dynamic: { variables: state },
-      generationConfig: { thinkingConfig: { includeThoughts: true } },
-      answerRetry: false,
-      now,
-    });
-    const service = apiKey === '' ? 'the emulator' : 'the Gemini API';
-    return new Session(conversation, strata.version, service, {
-      lint: (json) => strata.lint(json, { model }),
-      resend: (body) => client.stream(model, body),
-    });
+  static async open(model: string, service: Service): Promise<Session> {
+    return new Session(await load(), model, service);
   }
 
-  private constructor(
-    conversation: Conversation,
-    version: string,
-    service: string,
-    request: Pick<SentRequest, 'lint' | 'resend'>,
-  ) {
-    this.#conversation = conversation;
-    this.version = version;
-    this.service = service;
-    this.#request = request;
+  private constructor(strata: Strata, model: string, service: Service) {
+    this.#strata = strata;
+    this.#model = model;
+    this.version = strata.version;
+    this.service = serviceNames[service];
   }
 
-  /** Whether a user's turn waits for an answer, so that `send('')` goes on with it. */
+  /** Whether nothing was said and nothing was sent. */
+  get isEmpty(): boolean {
+    return this.#requests === 0 && (this.#conversation?.thread.length ?? 0) === 0;
+  }
+
+  /** Whether a user's turn waits for an answer, so that `send('')` continues with it. */
   get canResume(): boolean {
-    return this.#conversation.unanswered;
+    return this.#conversation?.unanswered ?? false;
   }
 
-  send(text: string, signal: AbortSignal): AsyncIterable<ConversationEvent> {
-    return this.#conversation.send(text, { signal });
+  /** The user's message that has no answer yet. */
+  get unanswered(): string | undefined {
+    return this.#unanswered()?.text;
+  }
+
+  /**
+   * Sends a text with this key and template.
+   *
+   * @throws StrataError `key.invalid`; the conversation stays as it was.
+   */
+  send(text: string, settings: Settings, signal: AbortSignal): AsyncIterable<ConversationEvent> {
+    return this.#conversationWith(settings).send(text, { signal });
+  }
+
+  /** Removes the user's message that has no answer yet, with everything after it. */
+  async takeBack(): Promise<void> {
+    const last = this.#unanswered();
+    if (last) await this.#conversation?.rewind(last.index);
   }
 
   /** Gives a request of this conversation its number. */
   sent(body: Uint8Array, manifest: Manifest): SentRequest {
     const { service } = this;
-    const json = textOf(body);
-    return { number: ++this.#requests, body, json, manifest, service, ...this.#request };
+    return {
+      ...{ number: ++this.#requests, body, json: textOf(body), manifest, service },
+      lint: (json) => this.#strata.lint(json, { model: this.#model }),
+      // With the key of that moment: the one of the request may have been replaced.
+      resend: (other) => this.#client.stream(this.#model, other),
+    };
+  }
+
+  #unanswered(): { index: number; text: string } | undefined {
+    const { thread, unanswered } = this.#conversation ?? {};
+    if (!thread || !unanswered) return undefined;
+    for (let index = thread.length - 1; index >= 0; index--) {
+      const text = userText(thread.content(index));
+      if (text !== '') return { index, text };
+    }
+    return undefined;
+  }
+
+  // Another key or template changes no turn: a new Conversation continues the same thread.
+  #conversationWith({ apiKey, template }: Settings): Conversation {
+    if (this.#conversation && apiKey === this.#apiKey && template === this.#template)
+      return this.#conversation;
+    if (apiKey !== this.#apiKey) this.#client = clientFor(apiKey);
+    this.#apiKey = apiKey;
+    this.#template = template;
+    return (this.#conversation = this.#begin(template, this.#conversation?.thread));
+  }
+
+  #begin(template: string, thread: Thread | undefined): Conversation {
+    return new Conversation(this.#strata, this.#client, {
+      model: this.#model,
+      tools,
+      ...(thread ? { thread } : {}),
+      static: { variables: instructions, ...(template === '' ? {} : { template }) },
+      arguments: { assistant: { name: 'Prompt Strata', language: 'en' } },
+      dynamic: { variables: state },
+      generationConfig: { thinkingConfig: { includeThoughts: true } },
+      answerRetry: false,
+      parts: [this.#lastAnswered()],
+      now,
+    });
+  }
+
+  // A new Conversation does not know what an earlier one sent.
+  #lastAnswered(): ConversationPart {
+    return {
+      name: 'last answered request',
+      beforeRequest: (_thread, input) => {
+        const previous = input.previous ?? this.#answered;
+        return previous ? { ...input, previous } : input;
+      },
+      afterAnswer: (_usage, manifest) => {
+        this.#answered = manifest;
+      },
+    };
   }
 }

@@ -1,7 +1,7 @@
-// Why this file exists: model, key and template, and who answers because of them. The key lives in its field and in
-// the client, never in the address or in storage.
+// Reads model, key and template, and says who answers because of them. The key lives in its field and in the
+// client, never in the address or in storage.
 import { byId } from './dom.js';
-import type { Settings } from './session.js';
+import type { Service, Settings } from './session.js';
 import { TemplateEditor } from './template-editor.js';
 
 const kept = 'A key is kept in memory only, until you leave or reload.';
@@ -27,17 +27,19 @@ export class SettingsForm {
   readonly #service = byId('service', HTMLElement);
   readonly #privacy = byId('privacy', HTMLElement);
 
-  /** `changed` is called with every new choice. */
+  /** `changed` is called with every new choice of model or key; a template holds from the next request on. */
   constructor(changed: () => void) {
     this.#model.onchange = changed;
-    this.#template.onchange = changed;
     new TemplateEditor(this.#template);
     this.#key.onchange = () => {
       this.#tell();
       changed();
     };
-    this.#key.onkeydown = ({ key }) => {
-      if (key === 'Enter') byId('instruction', HTMLTextAreaElement).focus();
+    this.#key.onkeydown = (event) => {
+      if (event.key !== 'Enter') return;
+      // The field that gets the focus would take the line break.
+      event.preventDefault();
+      byId('instruction', HTMLTextAreaElement).focus();
     };
     this.#tell();
   }
@@ -47,15 +49,27 @@ export class SettingsForm {
     return { model: this.#model.value, apiKey: this.#key.value.trim(), template };
   }
 
+  /** Who answers with this key. */
+  get service(): Service {
+    const { apiKey } = this.settings;
+    if (apiKey === '') return 'emulator';
+    return /^[\x21-\x7e]*$/.test(apiKey) ? 'api' : 'nobody';
+  }
+
+  /** Chooses a model and a key again. */
+  restore({ model, apiKey }: Settings): void {
+    this.#model.value = model;
+    this.#key.value = apiKey;
+    this.#tell();
+  }
+
   set disabled(disabled: boolean) {
     this.#fields.disabled = disabled;
   }
 
   #tell(): void {
-    const { apiKey } = this.settings;
-    const valid = /^[\x21-\x7e]*$/.test(apiKey);
-    this.#key.ariaInvalid = String(!valid);
-    const service = apiKey === '' ? 'emulator' : valid ? 'api' : 'nobody';
+    const { service } = this;
+    this.#key.ariaInvalid = String(service === 'nobody');
     this.#note.textContent = notes[service];
     this.#service.textContent = answers[service];
     this.#service.className = service === 'emulator' ? 'service' : 'service api';

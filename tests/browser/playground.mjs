@@ -1,0 +1,96 @@
+// Opens the page of `npm start` in Chromium, in a fresh context for each test of a file.
+import { after, before, beforeEach } from 'node:test';
+import { chromium } from 'playwright-core';
+import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
+
+/** Where the page sends requests that have a key. */
+export const api = 'https://generativelanguage.googleapis.com';
+
+/** The page of the current test. */
+export let page;
+/** The page's own address. */
+export let url;
+/** What the page threw or complained about in the console. */
+export let complaints;
+/** All origins that the page sent a request to. */
+export let origins;
+
+let server;
+let browser;
+
+/** Registers the hooks that open the page. Call it once, at the top of a test file. */
+export function openPlayground() {
+  before(async () => {
+    await buildPlayground();
+    server = await servePlayground({ port: 0 });
+    url = server.urls[0];
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(openPage);
+}
+
+async function openPage() {
+  await page?.context().close();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  origins = new Set();
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  await page.goto(url);
+  await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+}
+
+/** Waits until no answer is streaming. */
+export const idle = () => page.locator('#stop:disabled').waitFor();
+
+/** Sends a text and waits for the end of the answer. */
+export async function ask(text) {
+  await page.fill('#instruction', text);
+  await page.press('#instruction', 'Control+Enter');
+  await idle();
+}
+
+/** Asks for two tool calls: two requests. */
+export const askForWeather = () => ask('What is the weather in Paris and Rome?');
+
+/** The bytes of the request that is shown, put together from its layers. */
+export async function shownBody() {
+  return `${(await page.locator('.layer pre').allTextContents()).join('')}]}`;
+}
+
+/** Types a key, and leaves the field. */
+export async function setKey(key) {
+  await page.fill('#key', key);
+  await page.press('#key', 'Enter');
+}
+
+/** Lets a `fetch` answer in the place of Google, and gives the requests that it got. */
+export async function answerApi(answer) {
+  const requests = [];
+  await page.route(`${api}/**`, async (route) => {
+    const request = route.request();
+    requests.push(request);
+    const { status, headers, body } = await reply(answer, request);
+    const cors = { 'access-control-allow-origin': '*' };
+    await route.fulfill({ status, headers: { ...headers, ...cors }, body });
+  });
+  return requests;
+}
+
+async function reply(answer, request) {
+  const init = { method: request.method(), headers: request.headers(), body: request.postData() };
+  const response = await answer(new Request(request.url(), init));
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: Object.fromEntries(response.headers), body };
+}
