@@ -1,67 +1,135 @@
-// `npm run fuzz:jinja -- --seeds 20 --count 2000 [--first 1]`: random templates, rendered by
-// Python's Jinja2 and by this engine; every output must be equal, byte for byte.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+// npm run fuzz:jinja: renders random templates with Python's Jinja2 and with this engine, and shows where
+// the two differ in a byte of the output, in the kind of an error or in its line.
+import { join } from 'node:path';
+import { readNumber, readOptions } from './setup/options.mjs';
+import { prepare } from './setup/prepare.mjs';
+import { main, root, SetupError, step } from './setup/run.mjs';
+import { LineProcess } from '../tests/fuzz/line-process.mjs';
+import { findPython, jinjaVersion, startOracle } from '../tests/fuzz/oracle.mjs';
+import { renderWithBoth, runSeed, shrinkDifference } from '../tests/fuzz/run-seed.mjs';
+import { generateCase } from '../tests/fuzz/generate.mjs';
 
-const root = resolve(fileURLToPath(import.meta.url), '../..');
-const oracle = process.env.STRATA_SHARED ?? resolve(root, '../shared');
-const python = '/usr/bin/python3';
+const usage = `Usage: npm run fuzz:jinja -- [--seeds N] [--count N] [--first N] [--only INDEX] [--show N] [--shrink] [--engine FILE]
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '20' },
-    count: { type: 'string', default: '2000' },
-    first: { type: 'string', default: '1' },
-    engine: { type: 'string', default: join(root, 'build/native/tests/jinja_grade') },
-  },
-});
+  --seeds N      how many seeds (20; 1 with --only)
+  --count N      templates a seed (2000)
+  --first N      the first seed (1)
+  --only INDEX   one template of the first seed, whatever comes out
+  --show N       differences to print (10)
+  --shrink       make the templates of these differences smaller
+  --engine FILE  an engine that is built already, such as build/asan/tests/jinja_grade
 
-function stop(message) {
-  console.error(message);
-  process.exit(1);
+The same seed and index always give the same template. The exit code is 1 where something differs.`;
+
+function readArguments() {
+  const text = { type: 'string' };
+  const given = readOptions(usage, {
+    ...{ seeds: text, count: text, first: text, only: text, show: text, engine: text },
+    shrink: { type: 'boolean' },
+  });
+  const number = (name, value, least) =>
+    readNumber(name, given[name] ?? String(value), usage, least);
+  const only = given.only === undefined ? undefined : number('only', 0, 0);
+  const seeds = number('seeds', only === undefined ? 20 : 1, 1);
+  if (only !== undefined && seeds !== 1)
+    throw new SetupError(`--only takes one seed: leave --seeds out\n\n${usage}`);
+  const numbers = { count: number('count', 2000, 1), first: number('first', 1, 0) };
+  const { shrink, engine } = given;
+  return { ...numbers, seeds, only, show: number('show', 10, 0), shrink, engine };
 }
 
-function checkTools() {
-  const probe = spawnSync(python, ['-c', 'import jinja2']);
-  if (probe.error || probe.status !== 0) {
-    stop('Python with Jinja2 is missing: sudo apt-get install python3-jinja2');
-  }
-  if (!existsSync(join(oracle, 'jinja/gen_fuzz.py'))) {
-    stop(`${oracle}/jinja/gen_fuzz.py is missing: set STRATA_SHARED to the folder that holds it`);
-  }
-  if (!existsSync(values.engine)) {
-    stop(
-      'The engine is not built: cmake --preset native && cmake --build build/native --target jinja_grade',
-    );
-  }
+const shown = (text) => text.replace(/^/gm, '    ');
+
+const outcome = ({ out, err }) => JSON.stringify(err ? { err } : { out });
+
+function printResult({ one, python, engine }) {
+  const [seed, index] = one.name.split('/');
+  console.log(`\nseed ${seed}, index ${index}\n  template\n${shown(one.template)}`);
+  for (const [name, source] of Object.entries(one.templates))
+    console.log(`  template ${name}\n${shown(source)}`);
+  console.log(`  context\n${shown(one.context)}`);
+  console.log(`  options\n${shown(JSON.stringify(one.options))}`);
+  console.log(`  Python\n${shown(outcome(python))}`);
+  console.log(`  engine\n${shown(outcome(engine))}`);
+  console.log(`  again\n    npm run fuzz:jinja -- --seeds 1 --first ${seed} --only ${index}`);
 }
 
-/** One seed; true if every output was equal. */
-function runSeed(seed, folder) {
-  const file = join(folder, `fuzz-${seed}.json`);
-  execFileSync(python, [join(oracle, 'jinja/gen_fuzz.py'), String(seed), values.count, file]);
-  const grade = spawnSync(
-    python,
-    [join(oracle, 'jinja/grade.py'), file, '--failures', '5', '--', values.engine],
-    { encoding: 'utf8', maxBuffer: 1 << 26 },
+const number = (n) => n.toLocaleString('en-US');
+
+/** Numbers with their meaning; what is nothing is left out. */
+function summary({ rendered, errors, different, address, limit, slow }) {
+  const skipped = [
+    [address, 'with an address in them'],
+    [limit, 'beyond the budget of a render'],
+    [slow, 'too slow in Python'],
+  ];
+  const parts = [`${number(rendered)} rendered, ${number(errors)} ended with an error`];
+  parts.push(`${number(different)} different`);
+  const left = skipped.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+  if (left.length > 0) parts.push(`not compared: ${left.join(', ')}`);
+  return parts.join('; ');
+}
+
+function add(total, counts) {
+  for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+}
+
+async function runSeeds({ seeds, count, first }, engines) {
+  const total = {};
+  const differences = [];
+  for (let seed = first; seed < first + seeds; ++seed) {
+    const indexes = Array.from({ length: count }, (_, index) => index);
+    const result = await step(`seed ${seed}: ${number(count)} templates`, async () => {
+      const found = await runSeed(seed, indexes, engines);
+      return { ...found, note: `${found.counts.different} different` };
+    });
+    add(total, result.counts);
+    differences.push(...result.differences);
+  }
+  console.log(`\n${summary(total)}.`);
+  return differences;
+}
+
+async function runOne({ first, only }, engines) {
+  const result = await renderWithBoth(generateCase(first, only), engines);
+  printResult(result);
+  console.log(
+    `\n${result.verdict === 'different' ? 'They differ.' : `Verdict: ${result.verdict}.`}`,
   );
-  const tier = grade.stdout.split('\n').find((line) => line.startsWith('tier 1'));
-  console.log(`seed ${seed}: ${tier ?? 'no result'}`);
-  if (grade.status !== 0) console.log(grade.stdout + grade.stderr);
-  rmSync(file);
-  return grade.status === 0;
+  return result.verdict === 'different' ? [result] : [];
 }
 
-checkTools();
-const folder = mkdtempSync(join(tmpdir(), 'fuzz-jinja-'));
-let failures = 0;
-for (let i = 0; i < Number(values.seeds); ++i) {
-  if (!runSeed(Number(values.first) + i, folder)) ++failures;
+async function printDifferences(differences, { show, shrink }, engines) {
+  for (const difference of differences.slice(0, show))
+    printResult(shrink ? await shrinkDifference(difference, engines) : difference);
+  const more = differences.length - show;
+  if (more > 0) console.log(`\nAnd ${number(more)} more; --show prints them.`);
 }
-rmSync(folder, { recursive: true });
-console.log(failures === 0 ? 'All outputs are equal.' : `${failures} seeds differ.`);
-process.exit(failures === 0 ? 0 : 1);
+
+async function fuzz(options) {
+  const python = findPython();
+  if (!python) throw new SetupError('No Python with Jinja2 was found: install python3-jinja2.');
+  const engine = options.engine ?? join(root, 'build', 'native', 'tests', 'jinja_grade');
+  const engines = { oracle: startOracle(python), engine: new LineProcess(engine) };
+  console.log(`Jinja2 ${jinjaVersion(python)} (${python}) and ${engine}`);
+  try {
+    if (options.only !== undefined) {
+      const found = await runOne(options, engines);
+      if (options.shrink) await printDifferences(found, options, engines);
+      return found.length;
+    }
+    const differences = await runSeeds(options, engines);
+    await printDifferences(differences, options, engines);
+    return differences.length;
+  } finally {
+    engines.oracle.close();
+    engines.engine.close();
+  }
+}
+
+await main(async () => {
+  const options = readArguments();
+  if (!findPython()) await prepare('jinja-oracle');
+  if (!options.engine) await prepare('jinja-engine');
+  process.exitCode = (await fuzz(options)) > 0 ? 1 : 0;
+});

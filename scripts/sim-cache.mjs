@@ -1,12 +1,18 @@
 // npm run sim:cache: what the cache planner costs on the published traces, beside never caching, a fixed
 // prefix, always rolling, and the optimum of one who knows the conversation beforehand.
-import { join } from 'node:path';
+import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { main, root } from './setup/run.mjs';
+import { main } from './setup/run.mjs';
 import { table } from '../tests/bench/table.mjs';
+import { missingFrom, sharedPath } from '../tests/shared-folder.mjs';
 import { recordedTraces } from '../tests/sim/recorded.mjs';
 import { costsOf, mean, summarise } from '../tests/sim/simulate.mjs';
 import { kinds, traces } from '../tests/sim/traces.mjs';
+
+const usage = `Usage: npm run sim:cache
+
+Prints what the cache planner costs on the published traces. It takes no options. STRATA_SHARED names a folder
+with recorded answers in fixtures/ (../shared); without them the row 'recorded' is left out.`;
 
 const head = [
   'trace',
@@ -51,17 +57,19 @@ function compare(after, before) {
   );
 }
 
+await main(() => readOptions(usage));
+const missing = missingFrom('recorded answers', 'fixtures');
+if (missing) console.log(`Skipped: the trace 'recorded'; ${missing}.\n`);
+
 await prepare('package');
 await main(async () => {
   const { load } = await import('prompt-strata');
   const strata = await load();
-  const recorded = recordedTraces(join(root, '..', 'shared', 'fixtures'));
+  const recorded = recordedTraces(sharedPath('fixtures'));
   console.log(
     'Costs are shares of never caching, means over the traces. ratio: the planner to the better of never\n' +
       'caching and always rolling; worst: the highest ratio of a single trace.',
   );
   const after = print(strata, 'after-static', recorded);
   compare(after, print(strata, 'before-current-turn', recorded));
-  if (recorded.length === 0)
-    console.log('\nNo recorded answers here: ../shared/fixtures is missing.');
 });

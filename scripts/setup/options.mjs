@@ -27,3 +27,10 @@ export function readPort(text, usage) {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65536) return Number(text);
   throw new SetupError(`${text} is no port\n\n${usage}`);
 }
+
+/** A whole number from `least` on that was written as `text` behind the option `name`. */
+export function readNumber(name, text, usage, least = 0) {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+  const wanted = `a whole number from ${least} to 999999999`;
+  throw new SetupError(`--${name} must be ${wanted}, not ${JSON.stringify(text)}\n\n${usage}`);
+}

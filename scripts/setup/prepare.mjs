@@ -17,6 +17,8 @@ const targets = {
   'lint-tools': { needs: ['npm'], system: ['lint', 'native', 'wasm'] },
   browsers: { needs: ['npm'], system: 'browsers' },
   native: { system: 'native', run: () => buildPreset('native') },
+  'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
+  'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'native', run: () => buildPreset('asan') },
   wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core') },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
@@ -36,7 +38,8 @@ function checkNode() {
 /**
  * Installs and builds what the named targets need, and ends the process with a clear message where it
  * can't.
- * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'asan' | 'wasm' | 'wasm-tests' | 'package')} names
+ * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'wasm' |
+ *   'wasm-tests' | 'package')} names
  */
 export async function prepare(...names) {
   const wanted = withNeeds(names);

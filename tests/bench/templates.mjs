@@ -1,16 +1,16 @@
 // Why this file exists: what a template costs beside the other engines that run in JavaScript, and
-// beside Jinja2 itself. The template and its context stand in ../shared and are not part of the project.
+// beside Jinja2 itself. The template and its context are not part of the project.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Environment as MiniJinja } from 'minijinja-js';
 import nunjucks from 'nunjucks';
 import { Template as HuggingFace } from '@huggingface/jinja';
-import { root } from '../../scripts/setup/run.mjs';
+import { missingFrom, sharedPath } from '../shared-folder.mjs';
 import { interleave } from './measure.mjs';
 import { ms, times } from './table.mjs';
 
-const folder = join(root, '..', 'shared', 'jinja');
+const folder = sharedPath('jinja');
 const rounds = 60;
 
 /** Each engine compiles with the same options and gives a function that renders. */
@@ -121,7 +121,8 @@ function rowsOf(results, expected) {
 /** @param {object} pkg the package */
 export async function run(pkg) {
   const title = 'A template';
-  if (!existsSync(folder)) return { title, about: 'Skipped: no ../shared/jinja here.' };
+  const missing = missingFrom('template and context to measure', 'jinja');
+  if (missing) return { title, about: `Skipped: ${missing}.` };
   const source = readFileSync(join(folder, 'template.j2'), 'utf8');
   const text = readFileSync(join(folder, 'context.json'), 'utf8');
   const results = measure(engines(await pkg.load()), source, { text, value: JSON.parse(text) });

@@ -1,10 +1,10 @@
 // Why this file exists: how far token estimates are off, before and after they have learned from what the API
 // counted. Nothing is timed: the recorded answers of the live API are the measure.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../scripts/setup/run.mjs';
+import { missingFrom, sharedPath } from '../shared-folder.mjs';
 
-const folder = join(root, '..', 'shared', 'fixtures');
+const folder = sharedPath('fixtures');
 const model = 'gemini-3-pro-preview';
 
 /** Parts and count of a recorded answer, as far as it had come at each chunk that told a count. */
@@ -52,7 +52,8 @@ function compare(strata, recordings) {
 
 export async function run({ load }) {
   const title = 'Token estimates on recorded answers';
-  if (!existsSync(folder)) return { title, about: 'Skipped: ../shared/fixtures is missing.' };
+  const missing = missingFrom('recorded answers', 'fixtures');
+  if (missing) return { title, about: `Skipped: ${missing}.` };
   const strata = await load();
   const files = readdirSync(folder).filter((file) => /^google-(?!429|stream-tool)/.test(file));
   const recordings = files.map((file) => ({ file, grown: growthOf(file) }));

@@ -1,6 +1,5 @@
-// Why this file exists: the oracle's grader (shared/jinja/grade.py) drives an engine by lines: one
-// JSON case in, one JSON result out. This is that engine. It stays in one process, so every case
-// also shows that the one before left nothing behind.
+// Renders templates for `npm run fuzz:jinja`: one JSON case a line in, one JSON result a line out.
+// It stays in one process, so every case also shows that the one before left nothing behind.
 #include <iostream>
 #include <string>
 

@@ -14,7 +14,7 @@ function shell(line, env = {}) {
 const node = `'${process.execPath}'`;
 const scriptOf = (name) => `${node} '${join(root, 'scripts', `${name}.mjs`)}'`;
 
-for (const name of ['start', 'demo', 'worker']) {
+for (const name of ['start', 'demo', 'worker', 'fuzz-jinja', 'sim-cache']) {
   test(`${name}: --help is answered, an unknown option is an error with the usage`, () => {
     const help = shell(`${scriptOf(name)} --help`);
     assert.equal(help.status, 0, help.stderr);
@@ -36,6 +36,28 @@ for (const port of ['abc', '99999']) {
     }
   });
 }
+
+for (const [option, value, wanted] of [
+  ['seeds', 'abc', 'a whole number from 1 to 999999999'],
+  ['count', '0', 'a whole number from 1 to 999999999'],
+  ['first', '-1', 'a whole number from 0 to 999999999'],
+  ['only', '1.5', 'a whole number from 0 to 999999999'],
+]) {
+  test(`fuzz:jinja refuses --${option}=${value} in words`, () => {
+    const { status, stderr } = shell(`${scriptOf('fuzz-jinja')} --${option}=${value}`);
+    assert.equal(status, 1);
+    assert.ok(
+      stderr.startsWith(`\n--${option} must be ${wanted}, not "${value}"\n\nUsage: `),
+      stderr,
+    );
+  });
+}
+
+test('fuzz:jinja takes --only for one seed', () => {
+  const { status, stderr } = shell(`${scriptOf('fuzz-jinja')} --only 3 --seeds 2`);
+  assert.equal(status, 1);
+  assert.match(stderr, /^\n--only takes one seed: leave --seeds out\n\nUsage: /);
+});
 
 test('the demo ends quietly where its reader leaves', () => {
   const { status, stderr } = shell(`${scriptOf('demo')} | head -3`);

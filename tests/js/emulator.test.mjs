@@ -1,14 +1,15 @@
 // The emulator in Node: it replays answers recorded from the live API, goes on behind them, and stays
-// out of the bundle until it is asked. The recordings are in ../shared and are not part of the project.
+// out of the bundle until it is asked. The recordings are not part of the project.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { createEmulator, GeminiClient, load } from 'prompt-strata';
 import { root } from '../../scripts/setup/run.mjs';
+import { missingFrom, sharedPath } from '../shared-folder.mjs';
 
-const recorded = join(root, '..', 'shared', 'fixtures', 'google-tool-call-gemini3.chunks.txt');
-const skip = existsSync(recorded) ? false : 'no recordings: ../shared is missing';
+const recorded = sharedPath('fixtures', 'google-tool-call-gemini3.chunks.txt');
+const skip = missingFrom('recorded answers', 'fixtures');
 const model = 'gemini-3-pro-preview';
 const encode = (value) => new TextEncoder().encode(JSON.stringify(value));
 const user = { role: 'user', parts: [{ text: 'What is the weather in San Francisco?' }] };

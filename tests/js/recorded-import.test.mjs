@@ -1,14 +1,14 @@
 // Answers that the live API gave, as clients keep them: what a thread makes of them is what the assembler makes
-// of the network's bytes. The recordings are in ../shared and are not part of the project.
+// of the network's bytes. The recordings are not part of the project.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { load } from 'prompt-strata';
-import { root } from '../../scripts/setup/run.mjs';
+import { missingFrom, sharedPath } from '../shared-folder.mjs';
 
-const folder = join(root, '..', 'shared', 'fixtures');
-const skip = existsSync(folder) ? false : 'no recordings: ../shared is missing';
+const folder = sharedPath('fixtures');
+const skip = missingFrom('recorded answers', 'fixtures');
 const model = 'gemini-3-pro-preview';
 const encoder = new TextEncoder();
 const textOf = (bytes) => new TextDecoder().decode(bytes);
@@ -41,7 +41,9 @@ const keptAs = {
 const recordings = skip
   ? []
   : readdirSync(folder).filter((name) => /\.(chunks\.txt|json)$/.test(name) && !/429/.test(name));
-test('there are recordings', { skip }, () => assert.ok(recordings.length > 0));
+test('recorded answers are imported as they were assembled', { skip }, () =>
+  assert.ok(recordings.length > 0),
+);
 
 for (const name of recordings) {
   for (const [form, keep] of Object.entries(keptAs)) {

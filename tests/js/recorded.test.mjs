@@ -1,14 +1,14 @@
 // Answers that the live API gave, through the whole path: assembler, thread, request, lint. The recordings are
-// in ../shared and are not part of the project.
+// not part of the project.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { GeminiClient, load } from 'prompt-strata';
-import { root } from '../../scripts/setup/run.mjs';
+import { missingFrom, sharedPath } from '../shared-folder.mjs';
 
-const folder = join(root, '..', 'shared', 'fixtures');
-const skip = existsSync(folder) ? false : 'no recordings: ../shared is missing';
+const folder = sharedPath('fixtures');
+const skip = missingFrom('recorded answers', 'fixtures');
 const model = 'gemini-3-pro-preview';
 const now = '2026-11-21T10:00:00Z';
 const key = 'AIzaSyRecorded-test-key_0123456789';

@@ -1,5 +1,5 @@
-// Why this file exists: a case of the oracle's files (shared/jinja/oracle.py says what one holds)
-// runs the same way in the tests and in the fuzzer.
+// Runs a case of tests/cases/jinja2_*.json or of the fuzzer (tests/fuzz/generate.mjs); tests and
+// fuzzer share it.
 #pragma once
 
 #include <string>

@@ -13,11 +13,9 @@ std::string fixture(const std::string& name) {
   return test::readShared("fixtures/" + name).value_or("");
 }
 
-#define REQUIRE_FIXTURE(name)                                    \
-  const std::string recorded = fixture(name);                    \
-  if (recorded.empty())                                          \
-  GTEST_SKIP() << "no recorded answers: ../shared is not here, " \
-               << "and STRATA_SHARED names no folder with them"
+#define REQUIRE_FIXTURE(name)                 \
+  const std::string recorded = fixture(name); \
+  if (recorded.empty()) GTEST_SKIP() << "no recorded answers: " << test::missingFolder("fixtures")
 
 // Every value of the member `key`, wherever it stands, as it is spelled.
 void collect(json::Value value, std::string_view key, std::vector<std::string>& found) {

@@ -1,4 +1,4 @@
-// Why this file exists: answers that were recorded from the live API stay outside the repository.
+// Finds answers that were recorded from the live API; they are not part of the project.
 #pragma once
 
 #include <cstdlib>
@@ -10,13 +10,24 @@
 
 namespace strata::test {
 
-/// A file of the folder that STRATA_SHARED names, or of ../shared; tests skip where it is missing.
+/// A path in the folder that STRATA_SHARED names, or in ../shared, whether it is there or not.
+inline std::string sharedPath(const std::string& path) {
+  const char* named = std::getenv("STRATA_SHARED");
+  const bool isNamed = named != nullptr && *named != '\0';
+  return (isNamed ? std::string(named) : std::string(STRATA_ROOT) + "/../shared") + "/" + path;
+}
+
+/// A file of that folder; tests skip where it is missing.
 inline std::optional<std::string> readShared(const std::string& path) {
-  const char* folder = std::getenv("STRATA_SHARED");
-  if (folder == nullptr) return readFile("../shared/" + path);
-  std::ifstream file(std::string(folder) + "/" + path, std::ios::binary);
+  std::ifstream file(sharedPath(path), std::ios::binary);
   if (!file) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// Says which folder is missing and what to do; a test that is skipped ends with it.
+inline std::string missingFolder(const std::string& folder) {
+  return sharedPath(folder) + " is missing (not part of the project; set STRATA_SHARED to a " +
+         "folder that contains " + folder + "/)";
 }
 
 inline std::vector<std::string> linesIn(const std::string& text) {

@@ -1,0 +1,89 @@
+// Texts that engines get wrong, and the ways to write a text as a string literal.
+
+const plain = ['alpha', 'Beta', 'gamma ray', 'x', 'The quick brown fox', 'a-b_c', 'one two  three'];
+const spaced = [
+  '',
+  ' ',
+  ' pad ',
+  '\tTab\t',
+  'two\nlines',
+  'three\n\n lines\n',
+  'a\r\nb',
+  'x\u00a0y',
+  '\u3000wide ',
+];
+const marked = [
+  '<b>bold</b> & "q"',
+  "it's",
+  'say "hi"',
+  `both ' and "`,
+  'a&amp;b',
+  '</script>',
+  '<!-- c -->t',
+];
+const foreign = [
+  '日本語 é',
+  'straße ẞ',
+  'ΑΣ ΣΑΣ',
+  'ﬁn ǆ İı',
+  '👩‍👧 😀',
+  'e\u0301a',
+  'שלום',
+  'ŉ ½ ²',
+  '\u200bzero',
+  '𝒳𐐀𐐨',
+];
+const odd = [
+  'back\\slash',
+  '{{ x }}',
+  '{% if %}',
+  '100%',
+  '%s %d',
+  '{} {0}',
+  '\u0000\u0007',
+  '\u001f\u007f',
+  '\u2028',
+];
+const numeric = ['42', '-7', ' 12 ', '3.5', '1e3', '0x1F', '1_000', '٣٤', '12abc', 'True'];
+const linked = [
+  'see https://example.com/a?b=c&d=e, ok',
+  'www.example.org (mail: me@example.org)',
+  'a,b;c,,d',
+];
+
+const pools = [
+  [6, plain],
+  [2, spaced],
+  [2, marked],
+  [3, foreign],
+  [1, odd],
+  [2, numeric],
+  [1, linked],
+];
+
+/** A text out of the pools, now and then two of them behind one another. */
+export function randomText(random) {
+  const text = random.pick(random.weighted(pools));
+  return random.chance(0.1) ? text + random.pick(random.weighted(pools)) : text;
+}
+
+const named = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
+
+function escaped(random, char, quote) {
+  if (char === quote || char === '\\') return `\\${char}`;
+  if (char === '\r') return '\\r';
+  if (char in named) return random.chance(0.8) ? named[char] : char;
+  const code = char.codePointAt(0);
+  if (code < 32 || code === 127) return `\\x${code.toString(16).padStart(2, '0')}`;
+  // A template's own text ends neither a tag nor a comment inside of a string, so braces stay.
+  if (random.chance(0.95)) return char;
+  if (code < 256 && random.chance(0.5)) return `\\x${code.toString(16).padStart(2, '0')}`;
+  if (code < 65536) return `\\u${code.toString(16).padStart(4, '0')}`;
+  return `\\U${code.toString(16).padStart(8, '0')}`;
+}
+
+/** `text` as a string literal, in either quotes, with some characters as escapes. */
+export function literal(random, text) {
+  const quote = random.pick(["'", '"']);
+  return quote + [...text].map((char) => escaped(random, char, quote)).join('') + quote;
+}
