@@ -10,7 +10,7 @@ import { root } from '../../scripts/setup/run.mjs';
 
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const { model, rows } = readJson('tests', 'cases', 'issue_threads.json');
-const catalogue = readJson('src', 'rules', 'catalogue.json');
+const catalogue = readJson('src', 'catalogue', 'catalogue.json');
 const rowCount = 45;
 
 const now = '2026-11-21T10:00:00Z';
