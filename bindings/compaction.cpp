@@ -55,7 +55,7 @@ std::string editsOf(const thread::Thread& thread, const std::vector<ToolOutput>&
       responses.push_back({output.part, std::move(made)});
       taken.open('{').key("part").integer(static_cast<int64_t>(output.part));
       taken.key("name").string(output.name).key("tokens").integer(output.tokens);
-      taken.key("kept").string(name).key("response").string(response.bytes()).close('}');
+      taken.key("storedAs").string(name).key("response").string(response.bytes()).close('}');
     }
     taken.close(']');
     if (responses.empty()) continue;
@@ -77,7 +77,7 @@ int32_t openingOf(const thread::Thread& thread, size_t turns) {
 void writeCut(json::Writer& out, const thread::Thread& thread, size_t turns) {
   out.key("turns").integer(static_cast<int64_t>(turns));
   out.key("opening").integer(openingOf(thread, turns));
-  out.key("kept").string(keptName(thread.checkpointAfter(turns).digest));
+  out.key("storedAs").string(keptName(thread.checkpointAfter(turns).digest));
 }
 
 std::string truncationDiagnostic(const thread::Thread& thread, size_t turns) {

@@ -60,7 +60,7 @@ export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { NextSpeaker } from './sdk/conversation/next-speaker.js';
-export type { ConversationPart, PartContext } from './sdk/plugins/plugin.js';
+export type { ConversationPlugin, PluginContext } from './sdk/plugins/plugin.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { RetryOptions } from './sdk/client/retry.js';
 export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';

@@ -121,7 +121,7 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   // Repair leaves alone what is no error.
   const bool mends = (severity == Severity::kError || finding.repaired) && !finding.ofOptions;
   if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
-  if (finding.repaired) out.key("mended").boolean(true);
+  if (finding.repaired) out.key("repaired").boolean(true);
   out.close('}');
 }
 

@@ -6,7 +6,7 @@ import { unwrapped } from './requests.js';
 import { Lines, type Place } from './source.js';
 
 /** A diagnostic, and where the file says what it is about. */
-export interface Told extends Diagnostic, Place {
+export interface LocatedDiagnostic extends Diagnostic, Place {
   file: string;
   /** Which of the file's requests it is about, where it has several. */
   request?: string;
@@ -16,7 +16,7 @@ export interface Told extends Diagnostic, Place {
 
 /** What is told, and where an excerpt is taken from: only the request is ever shown, never what is around it. */
 export interface Finding {
-  told: Told;
+  told: LocatedDiagnostic;
   lines: Lines;
   at: number;
 }
@@ -99,7 +99,7 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
   const { body, diagnostics } = judge(strata, request, task);
   const { source, start } = request;
   const given = { file: source.name, body: request.body, start, lines };
-  const changed = diagnostics.some(({ mended }) => mended);
+  const changed = diagnostics.some(({ repaired }) => repaired);
   const mended = {
     file: `${source.name} (mended)`,
     body,
@@ -107,7 +107,7 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
     lines: new Lines(unwrapped(request, body)),
   };
   const counted = diagnostics.filter((found) => counts(found, request));
-  const isMend = (found: Diagnostic) => found.mended === true;
+  const isMend = (found: Diagnostic) => found.repaired === true;
   const rest = counted.filter((found) => !isMend(found));
   const findings = [
     ...placed(strata, request, given, counted.filter(isMend)),

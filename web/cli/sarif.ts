@@ -1,6 +1,6 @@
 // Why this file exists: SARIF 2.1.0 is what code hosts and editors read findings from.
 import { version } from '../sdk/base/version.js';
-import type { Checked, Told } from './check.js';
+import type { Checked, LocatedDiagnostic } from './check.js';
 import { rules } from './rules.js';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -24,7 +24,7 @@ function uriOf(file: string): string {
   return file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }
 
-function resultOf(told: Told, ids: string[]) {
+function resultOf(told: LocatedDiagnostic, ids: string[]) {
   const { code, severity, message, upstream, fix, file, line, column, path, request } = told;
   const text = [message, upstream && `Google answers: ${upstream}`, fix && `Fix: ${fix}`];
   const properties = { ...(request === undefined ? {} : { request }) };
@@ -49,7 +49,7 @@ function resultOf(told: Told, ids: string[]) {
 /** All findings as one SARIF log, with the catalogue's rows for the rules that were found. */
 export function sarifReport(checked: Checked[]): string {
   const told = checked.flatMap(({ findings }) => findings.map((finding) => finding.told));
-  const left = told.filter(({ mended }) => !mended);
+  const left = told.filter(({ repaired }) => !repaired);
   const ids = [...new Set(left.map(({ code }) => code))].sort();
   const driver = {
     name: 'prompt-strata',

@@ -1,5 +1,5 @@
 // Why this file exists: findings for people: where, what, what Google answers, what helps, and the place.
-import type { Checked, Finding, Told } from './check.js';
+import type { Checked, Finding, LocatedDiagnostic } from './check.js';
 import type { Colours } from './colours.js';
 
 const width = 88;
@@ -8,20 +8,20 @@ const width = 88;
 const harmless = (text: string) => text.replace(/\p{Cc}/gu, '\u00b7');
 
 function heading({ told }: Finding, { bold, red, yellow, cyan, green }: Colours): string {
-  const { file, line, column, severity, code, path, request, mended } = told;
+  const { file, line, column, severity, code, path, request, repaired } = told;
   const paint = { error: red, warning: yellow, info: cyan }[severity];
-  const word = mended ? green('mended') : paint(severity);
+  const word = repaired ? green('mended') : paint(severity);
   const of = request === undefined ? '' : ` (${request})`;
   const place = bold(harmless(`${file}:${line}:${column}`));
   return `${place}${of} ${word} ${code} ${harmless(path || '/')}`;
 }
 
 function block(finding: Finding, colours: Colours): string {
-  const { message, upstream, fix, mended } = finding.told;
+  const { message, upstream, fix, repaired } = finding.told;
   const { dim } = colours;
   const rows = [heading(finding, colours), `  ${harmless(message)}`];
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${harmless(upstream)}`);
-  if (fix !== undefined) rows.push(`  ${dim(mended ? 'mend:' : 'fix:')} ${harmless(fix)}`);
+  if (fix !== undefined) rows.push(`  ${dim(repaired ? 'mend:' : 'fix:')} ${harmless(fix)}`);
   const { text, mark } = finding.lines.excerpt(finding.at, width);
   rows.push(`  ${dim('|')} ${harmless(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
   return rows.join('\n');
@@ -29,12 +29,12 @@ function block(finding: Finding, colours: Colours): string {
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-function summary(told: Told[], requests: number): string {
+function summary(told: LocatedDiagnostic[], requests: number): string {
   const count = (severity: string) =>
-    told.filter((found) => found.severity === severity && !found.mended).length;
+    told.filter((found) => found.severity === severity && !found.repaired).length;
   const parts = [plural(count('error'), 'error'), plural(count('warning'), 'warning')];
   const infos = count('info');
-  const mends = told.filter(({ mended }) => mended).length;
+  const mends = told.filter(({ repaired }) => repaired).length;
   if (infos > 0) parts.push(`${infos} info`);
   if (mends > 0) parts.push(`${mends} mended`);
   return `${parts.join(', ')} in ${plural(requests, 'request')}`;

@@ -5,7 +5,7 @@ import {
   createEmulator,
   load,
   type ConversationEvent,
-  type ConversationPart,
+  type ConversationPlugin,
   type Manifest,
   type Report,
   type Strata,
@@ -178,13 +178,13 @@ export class Session {
       dynamic: { variables: state },
       generationConfig: { thinkingConfig: { includeThoughts: true } },
       answerRetry: false,
-      parts: [this.#lastAnswered()],
+      plugins: [this.#lastAnswered()],
       now,
     });
   }
 
   // A new Conversation does not know what an earlier one sent.
-  #lastAnswered(): ConversationPart {
+  #lastAnswered(): ConversationPlugin {
     return {
       name: 'last answered request',
       beforeRequest: (_thread, input) => {

@@ -4,7 +4,7 @@
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /** Gives what `use` gives, and frees `held`. */
-export function within<Held extends Disposable, Result>(
+export function withDisposable<Held extends Disposable, Result>(
   held: Held,
   use: (held: Held) => Result,
 ): Result {

@@ -32,90 +32,81 @@ function needed(expected: string, test: (value: unknown) => boolean): Check {
   };
 }
 
-/** An absent option is not given: only what is there is looked at. */
-export const ifGiven =
+/** What may be absent: `undefined` means unset. */
+export const optional =
   (check: Check): Check =>
   (value, path) =>
     value === undefined || check(value, path);
 
-/** What has to be there. */
-export const given =
+/** What must be present. */
+export const required =
   (check: Check): Check =>
   (value, path) => {
     if (value === undefined) throw wrongType(path, 'given');
     check(value, path);
   };
 
-// ---- what has to be there ----
-
-export const name = needed(
+export const anything: Check = () => {};
+export const string = needed('a string', (value) => typeof value === 'string');
+export const nonEmptyString = needed(
   'a non-empty string',
   (value) => typeof value === 'string' && value !== '',
 );
-export const someText = needed('a string', (value) => typeof value === 'string');
-export const someNumber = needed(
+export const number = needed(
   'a number',
   (value) => typeof value === 'number' && !Number.isNaN(value),
 );
+/** Includes Infinity. */
+export const nonNegative = needed(
+  'a number, 0 or more',
+  (value) => typeof value === 'number' && value >= 0,
+);
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+export const count = needed('a whole number, 0 or more', isCount);
+export const boolean = needed('true or false', (value) => typeof value === 'boolean');
+export const func = needed('a function', (value) => typeof value === 'function');
 export const object = needed(
   'an object',
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
 /** An object with these methods. */
-export const having = (...methods: readonly string[]) =>
+export const objectWith = (...methods: readonly string[]) =>
   needed(`an object with ${methods.join(', ')}`, (value) =>
     methods.every((method) => typeof Object(value)[method] === 'function'),
   );
 
-// ---- what may be absent ----
-
-const must = (expected: string, test: (value: unknown) => boolean) =>
-  ifGiven(needed(expected, test));
-
-export const anything: Check = () => {};
-export const text = ifGiven(someText);
-export const number = ifGiven(someNumber);
-export const anObject = ifGiven(object);
-export const flag = must('true or false', (value) => typeof value === 'boolean');
-export const callable = must('a function', (value) => typeof value === 'function');
-/** Infinity is one. */
-export const amount = must(
-  'a number, 0 or more',
-  (value) => typeof value === 'number' && value >= 0,
-);
-export const isCount = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0;
-export const count = must('a whole number, 0 or more', isCount);
-
-/** One of a few words. */
-export const word = (...words: readonly string[]) =>
-  must(words.map((each) => `'${each}'`).join(' or '), (value) =>
+/** One of these strings. */
+export const oneOf = (...words: readonly string[]) =>
+  needed(words.map((each) => `'${each}'`).join(' or '), (value) =>
     words.some((each) => each === value),
   );
-export const backend = word(...(['gemini', 'vertex'] satisfies Backend[]));
+export const backend = oneOf(...(['gemini', 'vertex'] satisfies Backend[]));
 
-/** An array whose members are all such. */
-export const listOf = (check: Check): Check =>
-  ifGiven((value, path) => {
+/** An array whose members all pass `check`. */
+export const arrayOf =
+  (check: Check): Check =>
+  (value, path) => {
     needed('an array', Array.isArray)(value, path);
     (value as unknown[]).forEach((each, index) => check(each, `${path}/${index}`));
-  });
+  };
 
-/** An object with any names, whose values are all such. */
-export const mapOf = (check: Check): Check =>
-  ifGiven((value, path) => {
+/** An object with any names, whose values all pass `check`. */
+export const recordOf =
+  (check: Check): Check =>
+  (value, path) => {
     object(value, path);
     for (const [key, each] of Object.entries(value as object)) check(each, below(path, key));
-  });
+  };
 
-/** `true` and `false`, or options. */
-export const flagOr = (check: Check): Check => {
+/** `true`, `false`, or what passes `check`. */
+export const booleanOr = (check: Check): Check => {
   return (value, path) => typeof value === 'boolean' || check(value, path);
 };
 
-/** A function that gives it, or it. */
-export const callableOr = (check: Check): Check => {
+/** A function, or what passes `check`. */
+export const functionOr = (check: Check): Check => {
   return (value, path) => typeof value === 'function' || check(value, path);
 };
 
@@ -140,9 +131,9 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
   for (const [key, check] of Object.entries<Check>(known)) check(given[key], below(path, key));
 }
 
-/** Options below another option. */
+/** Nested options, all of them optional. */
 export const shape = <Options>(known: Shape<Options>): Check =>
-  ifGiven((value, path) => checkOptions(value, known, path));
+  optional((value, path) => checkOptions(value, known, path));
 
 /** `defaults` with what is given; undefined is not. */
 export function withDefaults<All extends object>(
@@ -153,5 +144,8 @@ export function withDefaults<All extends object>(
   return { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** What says where signatures come from. */
-export const provenance = shape<{ model?: string; backend?: string }>({ model: text, backend });
+/** Where signatures come from. */
+export const provenance = shape<{ model?: string; backend?: string }>({
+  model: optional(string),
+  backend: optional(backend),
+});

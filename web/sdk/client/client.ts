@@ -30,12 +30,12 @@ export interface GeminiClientOptions {
 }
 
 const clientOptions: must.Shape<GeminiClientOptions> = {
-  apiKey: must.text,
-  baseUrl: must.text,
-  apiVersion: must.text,
-  fetch: must.callable,
-  retry: must.flagOr(retryOptions),
-  timeoutMs: must.amount,
+  apiKey: must.optional(must.string),
+  baseUrl: must.optional(must.string),
+  apiVersion: must.optional(must.string),
+  fetch: must.optional(must.func),
+  retry: must.booleanOr(retryOptions),
+  timeoutMs: must.optional(must.nonNegative),
 };
 
 /**

@@ -22,12 +22,12 @@ export interface RetryOptions {
 export type RetryPolicy = Required<RetryOptions>;
 
 export const retryOptions = must.shape<RetryOptions>({
-  attempts: must.amount,
-  initialMs: must.amount,
-  maxMs: must.amount,
-  factor: must.amount,
-  jitter: must.amount,
-  statuses: must.listOf(must.number),
+  attempts: must.optional(must.nonNegative),
+  initialMs: must.optional(must.nonNegative),
+  maxMs: must.optional(must.nonNegative),
+  factor: must.optional(must.nonNegative),
+  jitter: must.optional(must.nonNegative),
+  statuses: must.optional(must.arrayOf(must.optional(must.number))),
 });
 
 const defaults: RetryPolicy = {

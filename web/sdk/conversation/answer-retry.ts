@@ -27,11 +27,11 @@ export interface AnswerRetryOptions {
 }
 
 export const answerRetryOptions = must.shape<AnswerRetryOptions>({
-  attempts: must.amount,
-  initialMs: must.amount,
-  factor: must.amount,
-  codes: must.listOf(must.text),
-  nudge: must.flagOr(must.text),
+  attempts: must.optional(must.nonNegative),
+  initialMs: must.optional(must.nonNegative),
+  factor: must.optional(must.nonNegative),
+  codes: must.optional(must.arrayOf(must.optional(must.string))),
+  nudge: must.booleanOr(must.optional(must.string)),
 });
 
 export type AnswerRetryPolicy = Required<AnswerRetryOptions>;

@@ -19,10 +19,10 @@ interface Attempt {
 
 /** Asks until there is an answer, and adds it to the thread. `watch` looks for a text that repeats. */
 export async function* answerStep(context: SendContext, watch: TextWatch): Events<KeptAnswer> {
-  const { live, parts } = context;
-  yield* live.replace(yield* parts.beforeTurn(live.thread));
+  const { live, plugins } = context;
+  yield* live.replace(yield* plugins.beforeTurn(live.thread));
   const { answer, manifest } = yield* askUntilWhole(context, watch);
-  yield* parts.afterAnswer(answer.usage, manifest);
+  yield* plugins.afterAnswer(answer.usage, manifest);
   return answer;
 }
 

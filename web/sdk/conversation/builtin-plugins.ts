@@ -1,32 +1,32 @@
 // Why this file exists: options ask for parts, and only what they ask for is loaded.
 import type { ConversationOptions } from './options.js';
-import type { ConversationPart } from '../plugins/plugin.js';
+import type { ConversationPlugin } from '../plugins/plugin.js';
 
 /** The parts of a conversation with these options, in the order in which their hooks run. */
-export async function partsFor(options: ConversationOptions): Promise<ConversationPart[]> {
-  const parts = [...(options.parts ?? [])];
+export async function pluginsFor(options: ConversationOptions): Promise<ConversationPlugin[]> {
+  const parts = [...(options.plugins ?? [])];
   const { masking, compression, contextGuard = true, caching } = options;
   const { prompt, arguments: args, onStage } = options;
   // The others look at what it makes.
   if (prompt || args || onStage) {
-    const { PromptPart } = await import('../plugins/prompt-plugin.js');
-    parts.push(new PromptPart(options));
+    const { PromptPlugin } = await import('../plugins/prompt-plugin.js');
+    parts.push(new PromptPlugin(options));
   }
   if (masking) {
-    const { Masker } = await import('../plugins/masking/masking-plugin.js');
-    parts.push(new Masker(settings(masking)));
+    const { MaskingPlugin } = await import('../plugins/masking/masking-plugin.js');
+    parts.push(new MaskingPlugin(settings(masking)));
   }
   if (compression) {
-    const { Compressor } = await import('../plugins/compression/compression-plugin.js');
-    parts.push(new Compressor(settings(compression)));
+    const { CompressionPlugin } = await import('../plugins/compression/compression-plugin.js');
+    parts.push(new CompressionPlugin(settings(compression)));
   }
   if (contextGuard) {
-    const { ContextGuard } = await import('../plugins/guard/guard-plugin.js');
-    parts.push(new ContextGuard(settings(contextGuard)));
+    const { GuardPlugin } = await import('../plugins/guard/guard-plugin.js');
+    parts.push(new GuardPlugin(settings(contextGuard)));
   }
   if (caching) {
-    const { CacheKeeper } = await import('../plugins/caching/caching-plugin.js');
-    parts.push(new CacheKeeper(settings(caching)));
+    const { CachingPlugin } = await import('../plugins/caching/caching-plugin.js');
+    parts.push(new CachingPlugin(settings(caching)));
   }
   return parts;
 }

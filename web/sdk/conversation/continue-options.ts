@@ -12,7 +12,7 @@ export interface ContinueOptions {
 }
 
 export const continueOptions = must.shape<ContinueOptions>({
-  text: must.text,
-  maxTurns: must.amount,
-  model: must.text,
+  text: must.optional(must.string),
+  maxTurns: must.optional(must.nonNegative),
+  model: must.optional(must.string),
 });

@@ -9,15 +9,15 @@ import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
-import { partsFor } from './builtin-plugins.js';
+import { pluginsFor } from './builtin-plugins.js';
 import { isOfModel, textContent } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
-import { Line } from './send-queue.js';
+import { SendQueue } from './send-queue.js';
 import { LiveThread } from './live-thread.js';
 import { conversationOptions, placeOptions, type ConversationOptions } from './options.js';
-import type { ConversationPart } from '../plugins/plugin.js';
-import { Parts } from './plugin-chain.js';
+import type { ConversationPlugin } from '../plugins/plugin.js';
+import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './request.js';
 import { runRounds } from './rounds.js';
 import type { Events } from './event-queue.js';
@@ -44,12 +44,12 @@ export class Conversation implements Disposable {
   readonly #options: ConversationOptions;
   #live: LiveThread;
   #tools: Promise<Toolbox> | undefined;
-  #parts: Promise<ConversationPart[]> | undefined;
-  readonly #line = new Line();
+  #plugins: Promise<ConversationPlugin[]> | undefined;
+  readonly #line = new SendQueue();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
-    must.having('thread')(strata, '/strata');
-    must.having('stream')(client, '/client');
+    must.objectWith('thread')(strata, '/strata');
+    must.objectWith('stream')(client, '/client');
     must.checkOptions(options, conversationOptions);
     this.#strata = strata;
     this.#client = client;
@@ -93,8 +93,8 @@ export class Conversation implements Disposable {
   }
 
   /** A tool's whole result, by the name that the event and the prompt give. */
-  async kept(name: string): Promise<Uint8Array | undefined> {
-    return this.#live.journal.kept(name);
+  async readStored(name: string): Promise<Uint8Array | undefined> {
+    return this.#live.journal.readStored(name);
   }
 
   /** Takes back all turns behind the first `length`, in the store too. Throws while a send is read. */
@@ -171,7 +171,7 @@ export class Conversation implements Disposable {
       // A source of tools may fail: the user's words are in the thread before it is asked.
       if (open.length === 0) yield* this.#accept(input, stages);
       const context = await this.#context(stages, watch.signal);
-      const diagnostics = context.tools.takeTold();
+      const diagnostics = context.tools.takeDiagnostics();
       if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
       yield* runCalls(open, context);
       if (open.length > 0) yield* this.#accept(input, stages);
@@ -201,15 +201,15 @@ export class Conversation implements Disposable {
       throw error;
     });
     // What parts remember, they remember from one send to the next.
-    this.#parts ??= partsFor(options);
-    this.#parts.catch(() => (this.#parts = undefined));
-    const parts = new Parts(await this.#parts, {
+    this.#plugins ??= pluginsFor(options);
+    this.#plugins.catch(() => (this.#plugins = undefined));
+    const plugins = new PluginChain(await this.#plugins, {
       ...{ strata, client, model, backend, signal },
       now: () => live.now(),
-      keep: (name, bytes) => journal.keep(name, bytes),
-      kept: (name) => journal.kept(name),
+      store: (name, bytes) => journal.store(name, bytes),
+      readStored: (name) => journal.readStored(name),
     });
-    return { strata, client, options, live, tools, parts, stages, signal };
+    return { strata, client, options, live, tools, plugins, stages, signal };
   }
 
   // The Content enters the thread first and is sent from there: its bytes are the same in both.

@@ -5,12 +5,12 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 export type Events<Result = void> = AsyncGenerator<ConversationEvent, Result, void>;
 
 /** A queue of events, read while work runs. */
-export class Told {
+export class EventQueue {
   readonly #queue: ConversationEvent[] = [];
   #wake: () => void = () => {};
 
   /** Puts an event into the queue. */
-  readonly tell = (event: ConversationEvent): void => {
+  readonly emit = (event: ConversationEvent): void => {
     this.#queue.push(event);
     this.#wake();
   };

@@ -143,14 +143,14 @@ export class Journal {
   }
 
   /** Keeps bytes beside the thread. */
-  async keep(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#store) await this.#wait(this.#store.keep(this.#id, name, bytes));
+  async store(name: string, bytes: Uint8Array): Promise<void> {
+    if (this.#store) await this.#wait(this.#store.store(this.#id, name, bytes));
     else this.#kept.set(name, bytes.slice());
   }
 
   /** What was kept under this name. */
-  async kept(name: string): Promise<Uint8Array | undefined> {
-    return this.#store ? this.#wait(this.#store.kept(this.#id, name)) : this.#kept.get(name);
+  async readStored(name: string): Promise<Uint8Array | undefined> {
+    return this.#store ? this.#wait(this.#store.readStored(this.#id, name)) : this.#kept.get(name);
   }
 
   async #note(value: object): Promise<void> {

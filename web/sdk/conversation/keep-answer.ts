@@ -62,7 +62,7 @@ function withPlaceholder(
   const results = stepEnding(callsIn(readable).map((call) => ({ call })));
   const body = `${stepOpening}${decodeUtf8(content ?? new Uint8Array(0))}${results}`;
   const repaired = strata.repair(body, { ...target, dummySignatures: true });
-  const diagnostics = repaired.diagnostics.filter(({ mended }) => mended);
+  const diagnostics = repaired.diagnostics.filter(({ repaired }) => repaired);
   if (!repaired.ok || !diagnostics.every(({ path }) => path.startsWith('/contents/1/'))) {
     return undefined;
   }

@@ -7,7 +7,7 @@ import type { SendContext } from './request.js';
 /** A response as the model gets it; `kept` names the whole one where that was too long. */
 export interface FittedResult {
   response: ToolResponse;
-  kept?: string;
+  storedAs?: string;
 }
 
 /** Shortens a response above `maxResultChars` to its head and tail, and keeps it whole. */
@@ -21,18 +21,18 @@ export async function fitResult(
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= maxResultChars) return { response };
   // Different results of one call get different names, equal ones may share theirs.
-  const kept = `${name}-${live.thread.length}-${shortHash(text)}`;
+  const storedAs = `${name}-${live.thread.length}-${shortHash(text)}`;
   try {
-    await live.journal.keep(kept, new TextEncoder().encode(text));
+    await live.journal.store(storedAs, new TextEncoder().encode(text));
   } catch {
     // What can't be kept is not taken out.
     return { response };
   }
   const half = Math.floor(maxResultChars / 2);
   const missing = text.length - 2 * half;
-  const note = `[${missing} characters left out; the whole result is kept as "${kept}"]`;
+  const note = `[${missing} characters left out; the whole result is kept as "${storedAs}"]`;
   const short = `${text.slice(0, half)}\n${note}\n${text.slice(text.length - half)}`;
   const { parts } = response;
   const said = 'output' in response ? { output: short } : { error: short };
-  return { response: { ...said, ...(parts ? { parts } : {}) }, kept };
+  return { response: { ...said, ...(parts ? { parts } : {}) }, storedAs };
 }

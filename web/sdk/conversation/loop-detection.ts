@@ -24,10 +24,10 @@ export interface LoopDetectionOptions {
 }
 
 export const loopOptions = must.shape<LoopDetectionOptions>({
-  calls: must.amount,
-  cycle: must.amount,
-  texts: must.amount,
-  onText: must.word('event', 'end'),
+  calls: must.optional(must.nonNegative),
+  cycle: must.optional(must.nonNegative),
+  texts: must.optional(must.nonNegative),
+  onText: must.optional(must.oneOf('event', 'end')),
 });
 
 /** Finds a cycle of calls. Arguments are the same if their JSON is, key order included. */

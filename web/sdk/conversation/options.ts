@@ -9,7 +9,7 @@ import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
 import { continueOptions, type ContinueOptions } from './continue-options.js';
 import { compressionOptions, type CompressionOptions } from '../plugins/compression/options.js';
 import { guardOptions, type GuardOptions } from '../plugins/guard/options.js';
-import type { ConversationPart } from '../plugins/plugin.js';
+import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
 import type { Tool } from '../types/tool.js';
@@ -21,13 +21,13 @@ import type { Thread } from '../types/thread.js';
 type Dynamic = AssembleInput['dynamic'];
 
 /** What stays the same for every request goes to `assemble` as it is. */
-type Fixed = Pick<
+type SharedInput = Pick<
   AssembleInput,
   'static' | 'toolConfig' | 'generationConfig' | 'safetySettings' | 'strict'
 >;
 
 /** Options of `Conversation`; only `model` is needed. */
-export interface ConversationOptions extends Fixed, PromptSources {
+export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
   /** The service behind the client. Default: `gemini`. */
   backend?: Backend;
@@ -85,7 +85,7 @@ export interface ConversationOptions extends Fixed, PromptSources {
   /** Told of the stages of each request as they end, with what they took: docs/prompts.md. */
   onStage?: StageObserver;
   /** What else happens around each request: see ConversationPart. They run before those of other options. */
-  parts?: ConversationPart[];
+  plugins?: ConversationPlugin[];
 }
 
 const ofOpen: must.Check = (value, path) => {
@@ -96,43 +96,43 @@ const ofOpen: must.Check = (value, path) => {
 
 /** Options of the constructor; what goes to `assemble` is checked there. */
 export const conversationOptions: must.Shape<ConversationOptions> = {
-  model: must.name,
-  backend: must.backend,
-  static: must.anObject,
-  dynamic: must.callableOr(must.anObject),
+  model: must.nonEmptyString,
+  backend: must.optional(must.backend),
+  static: must.optional(must.object),
+  dynamic: must.functionOr(must.optional(must.object)),
   toolConfig: must.anything,
   generationConfig: must.anything,
   safetySettings: must.anything,
-  cachedHistory: must.word('text', 'contents'),
-  bufferTokens: must.number,
-  strict: must.flag,
-  prompt: must.callableOr(must.anObject),
-  arguments: must.callableOr(must.anObject),
-  tools: must.listOf(must.object),
-  thread: must.ifGiven(must.having('append', 'assemble', 'content')),
-  now: must.callable,
-  maxToolRounds: must.amount,
-  toolTimeoutMs: must.amount,
-  masking: must.flagOr(must.shape(maskOptions)),
-  compression: must.flagOr(compressionOptions),
-  contextGuard: must.flagOr(guardOptions),
-  caching: must.flagOr(cachingOptions),
-  maxParallelTools: must.amount,
-  confirmTool: must.callable,
-  maxResultChars: must.amount,
-  loopDetection: must.flagOr(loopOptions),
-  continue: must.flagOr(continueOptions),
-  concurrent: must.word('refuse', 'queue'),
+  cachedHistory: must.optional(must.oneOf('text', 'contents')),
+  bufferTokens: must.optional(must.number),
+  strict: must.optional(must.boolean),
+  prompt: must.functionOr(must.optional(must.object)),
+  arguments: must.functionOr(must.optional(must.object)),
+  tools: must.optional(must.arrayOf(must.object)),
+  thread: must.optional(must.objectWith('append', 'assemble', 'content')),
+  now: must.optional(must.func),
+  maxToolRounds: must.optional(must.nonNegative),
+  toolTimeoutMs: must.optional(must.nonNegative),
+  masking: must.booleanOr(must.shape(maskOptions)),
+  compression: must.booleanOr(compressionOptions),
+  contextGuard: must.booleanOr(guardOptions),
+  caching: must.booleanOr(cachingOptions),
+  maxParallelTools: must.optional(must.nonNegative),
+  confirmTool: must.optional(must.func),
+  maxResultChars: must.optional(must.nonNegative),
+  loopDetection: must.booleanOr(loopOptions),
+  continue: must.booleanOr(continueOptions),
+  concurrent: must.optional(must.oneOf('refuse', 'queue')),
   store: ofOpen,
   id: ofOpen,
-  answerRetry: must.flagOr(answerRetryOptions),
-  dummySignatures: must.flag,
-  onStage: must.callable,
-  parts: must.listOf(must.object),
+  answerRetry: must.booleanOr(answerRetryOptions),
+  dummySignatures: must.optional(must.boolean),
+  onStage: must.optional(must.func),
+  plugins: must.optional(must.arrayOf(must.object)),
 };
 
 /** What `Conversation.open` needs besides. */
 export const placeOptions: must.Shape<{ store: ConversationStore; id: string }> = {
-  store: must.having('read', 'write', 'keep', 'kept'),
-  id: must.name,
+  store: must.objectWith('read', 'write', 'keep', 'kept'),
+  id: must.nonEmptyString,
 };

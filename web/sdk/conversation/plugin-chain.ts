@@ -4,18 +4,18 @@ import { abortable } from '../base/abort.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Thread } from '../types/thread.js';
-import type { ConversationPart, PartContext } from '../plugins/plugin.js';
-import { Told, type Events } from './event-queue.js';
+import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
+import { EventQueue, type Events } from './event-queue.js';
 
 /** The parts and the context of one send. */
-export class Parts {
-  readonly #parts: ConversationPart[];
-  readonly #context: PartContext;
-  readonly #told = new Told();
+export class PluginChain {
+  readonly #plugins: ConversationPlugin[];
+  readonly #context: PluginContext;
+  readonly #told = new EventQueue();
 
-  constructor(parts: ConversationPart[], context: Omit<PartContext, 'tell'>) {
-    this.#parts = parts;
-    this.#context = { ...context, tell: this.#told.tell };
+  constructor(parts: ConversationPlugin[], context: Omit<PluginContext, 'emit'>) {
+    this.#plugins = parts;
+    this.#context = { ...context, emit: this.#told.emit };
   }
 
   /** The thread that the next request is made of. */
@@ -43,20 +43,20 @@ export class Parts {
   }
 
   /** Waits for other work of the same send that tells events. */
-  during<Result>(work: (tell: PartContext['tell']) => Promise<Result>): Events<Result> {
-    return this.#told.during(work(this.#context.tell));
+  during<Result>(work: (tell: PluginContext['emit']) => Promise<Result>): Events<Result> {
+    return this.#told.during(work(this.#context.emit));
   }
 
-  async *#each(hook: (part: ConversationPart) => void | Promise<void>): Events {
-    for (const part of this.#parts) yield* this.#wait(async () => hook(part));
+  async *#each(hook: (part: ConversationPlugin) => void | Promise<void>): Events {
+    for (const part of this.#plugins) yield* this.#wait(async () => hook(part));
   }
 
   async *#fold<Value>(
     start: Value,
-    hook: (part: ConversationPart, value: Value) => Value | Promise<Value> | undefined,
+    hook: (part: ConversationPlugin, value: Value) => Value | Promise<Value> | undefined,
   ): Events<Value> {
     let value = start;
-    for (const part of this.#parts) {
+    for (const part of this.#plugins) {
       const next = yield* this.#wait(async () => hook(part, value));
       if (next !== undefined) value = next;
     }

@@ -10,7 +10,7 @@ import type { Strata } from '../types/strata.js';
 import { isCacheLost } from './cache-lost.js';
 import type { LiveThread } from './live-thread.js';
 import type { ConversationOptions } from './options.js';
-import type { Parts } from './plugin-chain.js';
+import type { PluginChain } from './plugin-chain.js';
 import type { Events } from './event-queue.js';
 
 /** What one send works with. */
@@ -20,7 +20,7 @@ export interface SendContext {
   readonly options: ConversationOptions;
   readonly live: LiveThread;
   readonly tools: Toolbox;
-  readonly parts: Parts;
+  readonly plugins: PluginChain;
   readonly stages: Stages;
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export async function* sendRequest(
   context: SendContext,
   trigger: string | undefined,
 ): Events<Sent> {
-  const { parts } = context;
+  const { plugins } = context;
   for (let lost = false; ; lost = true) {
     const input = yield* requestInput(context, trigger);
     const assembled = yield* assemble(context, input);
@@ -48,38 +48,38 @@ export async function* sendRequest(
     } catch (error) {
       if (lost || !input.cache || !isCacheLost(error)) throw error;
       yield { type: 'cacheLost', name: input.cache.name };
-      yield* parts.onCacheLost(input.cache.name);
+      yield* plugins.onCacheLost(input.cache.name);
     }
   }
 }
 
 async function* requestInput(
-  { options, live, tools, parts, signal }: SendContext,
+  { options, live, tools, plugins, signal }: SendContext,
   trigger: string | undefined,
 ): Events<AssembleInput> {
-  const { dynamic, static: fixed, toolConfig, generationConfig, safetySettings } = options;
+  const { dynamic, static: staticLayer, toolConfig, generationConfig, safetySettings } = options;
   // In the system instruction, what users and tools once said would gain the system's authority.
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
   const asked = async () => (typeof dynamic === 'function' ? dynamic() : dynamic);
   const input: AssembleInput = {
     now: live.now(),
-    static: fixed,
+    static: staticLayer,
     dynamic: await abortable(asked(), signal),
     tools: tools.json,
     ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
     previous: live.previous,
     ...(trigger === undefined ? {} : { trigger }),
   };
-  return yield* parts.beforeRequest(live.thread, input);
+  return yield* plugins.beforeRequest(live.thread, input);
 }
 
 async function* assemble(
-  { live, parts, stages }: SendContext,
+  { live, plugins, stages }: SendContext,
   input: AssembleInput,
 ): Events<Assembled> {
   const assembled = await stages.run('assemble', () => assembleWhole(live.thread, input));
   const { body, manifest, diagnostics } = assembled;
-  yield* parts.beforeSend(assembled);
+  yield* plugins.beforeSend(assembled);
   yield { type: 'request', body, manifest };
   if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
   return assembled;
@@ -87,10 +87,10 @@ async function* assemble(
 
 /** Sends a body, with the client's own attempts, which are told. */
 function transmit(
-  { client, live, parts, signal }: SendContext,
+  { client, live, plugins, signal }: SendContext,
   body: Uint8Array,
 ): Events<Response> {
-  return parts.during((tell) =>
+  return plugins.during((tell) =>
     client.stream(live.model, body, {
       signal,
       onRetry: (error, delayMs, attempt) =>

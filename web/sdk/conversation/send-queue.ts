@@ -7,14 +7,14 @@ interface Place {
 }
 
 /** A place in the line. */
-export interface Turn {
+export interface SendTicket {
   /** Settles when all who came before have left; nothing where nobody is before. */
   before: Promise<unknown> | undefined;
   leave: () => void;
 }
 
 /** The send that is read, and those that wait behind it. */
-export class Line {
+export class SendQueue {
   readonly #places = new Set<Place>();
 
   get isEmpty(): boolean {
@@ -22,7 +22,7 @@ export class Line {
   }
 
   /** Takes the last place; `end` is how whoever has it can be asked to go. */
-  enter(end: () => void): Turn {
+  enter(end: () => void): SendTicket {
     const before = this.isEmpty ? undefined : this.#over();
     let settle = () => {};
     const place = { over: new Promise<void>((resolve) => (settle = resolve)), end };

@@ -52,10 +52,10 @@ async function* runOpen(step: CallState[], context: SendContext): Events {
   });
   for await (const { item, result } of finished) {
     const { state, index } = item;
-    const { response, kept } = result;
+    const { response, storedAs } = result;
     // The last one is a turn at once.
     if (--left > 0) await live.journal.noteResult(index, response);
-    yield { type: 'toolResult', call: state.call, response, ...(kept ? { kept } : {}) };
+    yield { type: 'toolResult', call: state.call, response, ...(storedAs ? { storedAs } : {}) };
   }
 }
 
@@ -63,7 +63,7 @@ async function runOne(call: ToolCall, index: number, context: SendContext): Prom
   const { live, tools, options, signal } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
-  if (tool?.repeatable === false) await live.journal.noteStart(index);
+  if (tool?.idempotent === false) await live.journal.noteStart(index);
   const response = await runTool(tool, call, { timeoutMs, confirm }, signal);
   return fitResult(sendable(response, call, context), call, context);
 }

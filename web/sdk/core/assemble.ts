@@ -12,7 +12,7 @@ import type { AssembleInput, LayerInput } from '../types/assemble.js';
 const layerOptions: must.Shape<LayerInput> = {
   template: must.anything,
   variables: must.anything,
-  text: must.text,
+  text: must.optional(must.string),
 };
 const inputOptions: must.Shape<AssembleInput> = {
   now: must.anything,
@@ -40,8 +40,8 @@ const inputOptions: must.Shape<AssembleInput> = {
 /** The parts of the frame, and the templates that go as handles. */
 export interface AssembleFrame {
   parts: FramePart[];
-  fixed: RawTemplate | null;
-  moving: RawTemplate | null;
+  staticLayer: RawTemplate | null;
+  dynamicLayer: RawTemplate | null;
 }
 
 interface LayerFrame {
@@ -99,22 +99,22 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
   must.checkOptions(input, inputOptions);
   const { compiled } = input;
   checkCompiled(compiled);
-  const fixed = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
-  const moving = layerFrame(instance, input.dynamic, '/dynamic');
+  const staticLayer = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
+  const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
   const { now, cache, cachedHistory, bufferTokens, strict } = input;
   const options = {
     ...{ now, cache, cachedHistory, bufferTokens, strict },
-    static: { ...fixed.options, role: input.static?.role },
-    dynamic: { ...moving.options, placement: input.dynamic?.placement },
+    static: { ...staticLayer.options, role: input.static?.role },
+    dynamic: { ...dynamicLayer.options, placement: input.dynamic?.placement },
     trigger: triggerKind(input.trigger),
   };
   const parts = [
     valuePart(options),
-    ...[fixed.text, fixed.variables, moving.text, moving.variables],
+    ...[staticLayer.text, staticLayer.variables, dynamicLayer.text, dynamicLayer.variables],
     jsonPart(input.trigger, '/trigger'),
     ...fieldNames.map((name) => jsonPart(input[name], `/${name}`)),
     jsonPart(input.previous && { pieces: input.previous.pieces }),
     ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
-  return { parts, fixed: fixed.handle, moving: moving.handle };
+  return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };
 }

@@ -1,7 +1,7 @@
 // Why this file exists: a prompt crosses the border once, as its full text; the halves are cut from it.
 import type { Instance } from './instance.js';
 import { jsonPart } from '../base/json-input.js';
-import { someText, wrongType } from '../base/options.js';
+import { string, wrongType } from '../base/options.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
@@ -38,7 +38,7 @@ export function splitPrompt(
   instance: Instance,
   full: string,
 ): { stable: string; dynamic: string } | null {
-  someText(full, '/full');
+  string(full, '/full');
   const bytes = new TextEncoder().encode(full);
   const { core } = instance;
   const { document } = instance.call<Halves | { none: true }>([bytes], () => core.splitPrompt());

@@ -18,8 +18,8 @@ export interface LoadOptions {
 
 const loadOptions: must.Shape<LoadOptions> = {
   wasm: must.anything,
-  models: must.listOf(must.object),
-  rules: must.listOf(must.object),
+  models: must.optional(must.arrayOf(must.object)),
+  rules: must.optional(must.arrayOf(must.object)),
 };
 
 let packaged: Promise<WebAssembly.Module> | undefined;

@@ -35,9 +35,9 @@ export interface RawThread extends RawHandle {
   rewrite(): void;
   report(): void;
   save(from: number): void;
-  assemble(fixed: RawTemplate | null, moving: RawTemplate | null): void;
-  cacheBody(fixed: RawTemplate | null, moving: RawTemplate | null): void;
-  cachePreview(fixed: RawTemplate | null, moving: RawTemplate | null): void;
+  assemble(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
+  cacheBody(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
+  cachePreview(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
 }
 
 export interface RawTemplate extends RawHandle {

@@ -62,7 +62,7 @@ function errorOf(
 }
 
 /** What `Strata.response` gives. */
-export class Response extends Handle<RawResponse> implements ResponseAssembler {
+export class WasmResponseAssembler extends Handle<RawResponse> implements ResponseAssembler {
   readonly #redact: Redact | undefined;
   #ended = false;
 

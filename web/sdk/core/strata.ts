@@ -7,7 +7,7 @@ import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.
 import { compilePrompt, splitPrompt } from './compile.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt } from '../types/compiled-prompt.js';
-import { Response } from './response.js';
+import { WasmResponseAssembler } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
 import type { CachePlan, CacheRequest } from '../types/cache-plan.js';
@@ -24,11 +24,14 @@ import { version } from '../base/version.js';
 
 // Also of `lint`: who gives both the same options is right.
 const lintOptions: must.Shape<RepairOptions> = {
-  model: must.name,
-  backend: must.backend,
-  cache: must.shape<NonNullable<LintOptions['cache']>>({ model: must.name, tokens: must.count }),
-  signaturesFrom: must.provenance,
-  dummySignatures: must.flag,
+  model: must.nonEmptyString,
+  backend: must.optional(must.backend),
+  cache: must.shape<NonNullable<LintOptions['cache']>>({
+    model: must.nonEmptyString,
+    tokens: must.optional(must.count),
+  }),
+  signaturesFrom: must.optional(must.provenance),
+  dummySignatures: must.optional(must.boolean),
 };
 
 // What can't be handed to the core is a finding like any other.
@@ -39,19 +42,22 @@ function unreadable(error: unknown): Repaired {
 }
 
 const calibration = must.shape<Calibration>({
-  text: must.amount,
-  data: must.amount,
-  seen: must.amount,
+  text: must.optional(must.nonNegative),
+  data: must.optional(must.nonNegative),
+  seen: must.optional(must.nonNegative),
 });
-const estimateOptions: must.Shape<EstimateOptions> = { model: must.text, calibration };
-const responseOptions: must.Shape<ResponseOptions> = { redact: must.callable };
+const estimateOptions: must.Shape<EstimateOptions> = {
+  model: must.optional(must.string),
+  calibration,
+};
+const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(must.func) };
 
 // What a clock, a registry or the API told may be anything: the planner does without it.
 const cacheRequest: must.Shape<CacheRequest> = {
-  model: must.name,
+  model: must.nonEmptyString,
   now: must.anything,
-  promptTokens: must.someNumber,
-  cacheableTokens: must.someNumber,
+  promptTokens: must.number,
+  cacheableTokens: must.number,
   cache: must.anything,
   minimumTokens: must.anything,
   last: must.anything,
@@ -98,7 +104,7 @@ export class LoadedStrata implements Strata {
   }
 
   template(source: string, options: TemplateOptions = {}): Template {
-    must.someText(source, '/source');
+    must.string(source, '/source');
     return CompiledTemplate.compile(this.#instance, source, options);
   }
 
@@ -108,11 +114,11 @@ export class LoadedStrata implements Strata {
 
   response(options: ResponseOptions = {}): ResponseAssembler {
     must.checkOptions(options, responseOptions);
-    return new Response(this.#instance, options);
+    return new WasmResponseAssembler(this.#instance, options);
   }
 
   modelLimits(model: string): ModelLimits {
-    must.name(model, '/model');
+    must.nonEmptyString(model, '/model');
     const { core } = this.#instance;
     const about = valuePart({ model });
     return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
@@ -154,7 +160,7 @@ export class LoadedStrata implements Strata {
 
   calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
     const { core } = this.#instance;
-    must.someNumber(tokens, '/tokens');
+    must.number(tokens, '/tokens');
     must.checkOptions(options, estimateOptions);
     return this.#measure<Calibration>(content, { ...options, tokens }, () => core.calibrate());
   }

@@ -13,24 +13,24 @@ const encoder = new TextEncoder();
 let templates = 0;
 
 const templateOptions: must.Shape<TemplateOptions> = {
-  undefined: must.word('default', 'strict', 'chainable', 'debug'),
-  tojson: must.word('html', 'plain', 'hf'),
-  dialect: must.word('jinja2', 'pongo2'),
-  trimBlocks: must.flag,
-  lstripBlocks: must.flag,
-  keepTrailingNewline: must.flag,
-  autoescape: must.flag,
-  templates: must.mapOf(must.text),
-  filters: must.mapOf(must.callable),
-  functions: must.mapOf(must.callable),
+  undefined: must.optional(must.oneOf('default', 'strict', 'chainable', 'debug')),
+  tojson: must.optional(must.oneOf('html', 'plain', 'hf')),
+  dialect: must.optional(must.oneOf('jinja2', 'pongo2')),
+  trimBlocks: must.optional(must.boolean),
+  lstripBlocks: must.optional(must.boolean),
+  keepTrailingNewline: must.optional(must.boolean),
+  autoescape: must.optional(must.boolean),
+  templates: must.optional(must.recordOf(must.optional(must.string))),
+  filters: must.optional(must.recordOf(must.optional(must.func))),
+  functions: must.optional(must.recordOf(must.optional(must.func))),
   limits: must.shape<NonNullable<TemplateOptions['limits']>>({
-    output: must.count,
-    fuel: must.count,
-    depth: must.count,
+    output: must.optional(must.count),
+    fuel: must.optional(must.count),
+    depth: must.optional(must.count),
   }),
 };
 
-const renderOptions: must.Shape<{ now?: string }> = { now: must.text };
+const renderOptions: must.Shape<{ now?: string }> = { now: must.optional(must.string) };
 
 type HostFunction = (...args: Json[]) => Json;
 

@@ -25,50 +25,52 @@ import type { Imported, Replacement, Thread, ThreadOptions, TurnMeta } from '../
 
 // What `format` and `signatures` may be, the core knows.
 const threadOptions: must.Shape<ThreadOptions> = {
-  model: must.name,
-  backend: must.backend,
-  policy: must.word('reject', 'repair', 'warn'),
-  sequencing: must.word('strict', 'api'),
+  model: must.nonEmptyString,
+  backend: must.optional(must.backend),
+  policy: must.optional(must.oneOf('reject', 'repair', 'warn')),
+  sequencing: must.optional(must.oneOf('strict', 'api')),
   from: must.anything,
   format: must.anything,
-  signaturesFrom: must.provenance,
+  signaturesFrom: must.optional(must.provenance),
   signatures: must.anything,
 };
 
 const turnMeta: must.Shape<TurnMeta> = {
-  at: must.text,
-  model: must.text,
-  backend: must.backend,
-  tokens: must.count,
-  manifest: must.anObject,
+  at: must.optional(must.string),
+  model: must.optional(must.string),
+  backend: must.optional(must.backend),
+  tokens: must.optional(must.count),
+  manifest: must.optional(must.object),
 };
 
 export const maskOptions: must.Shape<MaskOptions> = {
-  protect: must.amount,
-  least: must.amount,
-  exempt: must.listOf(must.text),
+  protect: must.optional(must.nonNegative),
+  least: must.optional(must.nonNegative),
+  exempt: must.optional(must.arrayOf(must.optional(must.string))),
 };
 
 const shortenOptions: must.Shape<ShortenOptions> = {
-  budget: must.amount,
-  characters: must.amount,
-  prefix: must.someText,
-  exempt: must.listOf(must.text),
+  budget: must.optional(must.nonNegative),
+  characters: must.optional(must.nonNegative),
+  prefix: must.string,
+  exempt: must.optional(must.arrayOf(must.optional(must.string))),
 };
 
 const budgetOptions: must.Shape<BudgetOptions> = {
-  contextTokens: must.given(must.amount),
-  reserve: must.given(must.amount),
-  summaryTokens: must.amount,
+  contextTokens: must.required(must.optional(must.nonNegative)),
+  reserve: must.required(must.optional(must.nonNegative)),
+  summaryTokens: must.optional(must.nonNegative),
 };
 
-const replacementList = must.given(
-  must.listOf(
-    must.shape<Replacement>({
-      from: must.given(must.count),
-      to: must.given(must.count),
-      contents: must.given(must.listOf(must.anything)),
-    }),
+const replacementList = must.required(
+  must.optional(
+    must.arrayOf(
+      must.shape<Replacement>({
+        from: must.required(must.optional(must.count)),
+        to: must.required(must.optional(must.count)),
+        contents: must.required(must.optional(must.arrayOf(must.anything))),
+      }),
+    ),
   ),
 );
 
@@ -176,7 +178,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   compressionCut(fraction: number): HistoryCut {
-    must.someNumber(fraction, '/fraction');
+    must.number(fraction, '/fraction');
     return this.#ask({ fraction }, (raw) => raw.compression());
   }
 
@@ -190,24 +192,25 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   assemble(input: AssembleInput): Assembled {
-    const { parts, fixed, moving } = assembleFrame(this.instance, input);
+    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
     const { document, bytes } = this.#call<Report & { manifest: Manifest }>(parts, (raw) =>
-      raw.assemble(fixed, moving),
+      raw.assemble(staticLayer, dynamicLayer),
     );
     return { ...document, body: bytes };
   }
 
   cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string } {
-    const { parts, fixed, moving } = assembleFrame(this.instance, input);
+    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
     const { document, bytes } = this.#call<{ turns: number; key: string }>(parts, (raw) =>
-      raw.cacheBody(fixed, moving),
+      raw.cacheBody(staticLayer, dynamicLayer),
     );
     return { ...document, body: bytes };
   }
 
   cachePreview(input: AssembleInput): CachePreview {
-    const { parts, fixed, moving } = assembleFrame(this.instance, input);
-    return this.#call<CachePreview>(parts, (raw) => raw.cachePreview(fixed, moving)).document;
+    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
+    return this.#call<CachePreview>(parts, (raw) => raw.cachePreview(staticLayer, dynamicLayer))
+      .document;
   }
 
   save(from = 0): Uint8Array {

@@ -11,7 +11,7 @@ import type { Thread } from '../types/thread.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** What a hook may use. It lives as long as the send. */
-export interface PartContext {
+export interface PluginContext {
   readonly strata: Strata;
   readonly client: GeminiClient;
   readonly model: string;
@@ -21,11 +21,11 @@ export interface PartContext {
   /** The conversation's clock, RFC 3339. */
   readonly now: () => string;
   /** Keeps bytes beside the thread, in the conversation's store: what a part leaves out of the prompt. */
-  readonly keep: (name: string, bytes: Uint8Array) => Promise<void>;
+  readonly store: (name: string, bytes: Uint8Array) => Promise<void>;
   /** What was kept under this name. */
-  readonly kept: (name: string) => Promise<Uint8Array | undefined>;
+  readonly readStored: (name: string) => Promise<Uint8Array | undefined>;
   /** Hands an event to the reader of the send, at once, also while the hook still works. */
-  readonly tell: (event: ConversationEvent) => void;
+  readonly emit: (event: ConversationEvent) => void;
 }
 
 /**
@@ -40,27 +40,27 @@ export interface PartContext {
  *   },
  * };
  */
-export interface ConversationPart {
+export interface ConversationPlugin {
   readonly name: string;
   /**
    * Before each request, also between the steps of one tool loop. No call is open. What it gives becomes
    * the conversation's thread, in the store too: the same one, or another (compression, masking). One
    * that is given up is freed, unless the options gave it: `fork` what must outlive it.
    */
-  beforeTurn?(thread: Thread, context: PartContext): Thread | Promise<Thread>;
+  beforeTurn?(thread: Thread, context: PluginContext): Thread | Promise<Thread>;
   /** Before `assemble`; gives its input, changed or not (a live cache, a buffer). */
   beforeRequest?(
     thread: Thread,
     input: AssembleInput,
-    context: PartContext,
+    context: PluginContext,
   ): AssembleInput | Promise<AssembleInput>;
   /** The request that is about to be sent. Throwing refuses it. */
-  beforeSend?(assembled: Assembled, context: PartContext): void | Promise<void>;
+  beforeSend?(assembled: Assembled, context: PluginContext): void | Promise<void>;
   /** After a whole answer, which is in the thread by now: what the API counted, and for which request. */
-  afterAnswer?(usage: Usage, manifest: Manifest, context: PartContext): void | Promise<void>;
+  afterAnswer?(usage: Usage, manifest: Manifest, context: PluginContext): void | Promise<void>;
   /**
    * The request named this CachedContent and the API does not have it (any more). The request is made
    * anew, once, from `beforeRequest` on, which must not give that cache again.
    */
-  onCacheLost?(name: string, context: PartContext): void | Promise<void>;
+  onCacheLost?(name: string, context: PluginContext): void | Promise<void>;
 }

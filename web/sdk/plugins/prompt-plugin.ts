@@ -1,5 +1,5 @@
 // Why this file exists: the stages that a Conversation's options ask for, as one of its parts.
-import type { ConversationPart, PartContext } from './plugin.js';
+import type { ConversationPlugin, PluginContext } from './plugin.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Thread } from '../types/thread.js';
 import { checkHistory, snapshotOf } from '../prompt/history.js';
@@ -11,7 +11,7 @@ import {
 import { Stages, type StageObserver } from '../prompt/stages.js';
 
 /** The part of a conversation that makes its prompt anew for each request. */
-export class PromptPart implements ConversationPart {
+export class PromptPlugin implements ConversationPlugin {
   readonly name = 'prompt';
   readonly #sources: PromptSources;
   readonly #stages: Stages;
@@ -25,7 +25,7 @@ export class PromptPart implements ConversationPart {
   async beforeRequest(
     thread: Thread,
     input: AssembleInput,
-    { strata }: PartContext,
+    { strata }: PluginContext,
   ): Promise<AssembleInput> {
     const stages = this.#stages;
     const history = await stages.run('snapshot_history', () => snapshotOf(thread));

@@ -78,7 +78,7 @@ export class DurableObjectStore implements ConversationStore {
     });
   }
 
-  async keep(id: string, name: string, bytes: Uint8Array): Promise<void> {
+  async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
     const entries = piecesOf(bytes).map(
       (piece, part) => [`${bytesOf(id, name)}${padded(part)}`, piece] as const,
     );
@@ -89,7 +89,7 @@ export class DurableObjectStore implements ConversationStore {
     });
   }
 
-  async kept(id: string, name: string): Promise<Uint8Array | undefined> {
+  async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
     const pieces = await this.#storage.list<Uint8Array>({ prefix: bytesOf(id, name) });
     return pieces.size > 0 ? joinBytes([...pieces.values()]) : undefined;
   }

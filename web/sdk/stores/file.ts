@@ -62,12 +62,12 @@ export class FileStore implements ConversationStore {
     this.#ends.set(id, [...ends, ...this.#endsOf(lines, start)]);
   }
 
-  async keep(id: string, name: string, bytes: Uint8Array): Promise<void> {
+  async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#beside(id), { recursive: true });
     await this.#writeWhole(`${this.#beside(id)}/${fileName(name)}`, bytes);
   }
 
-  async kept(id: string, name: string): Promise<Uint8Array | undefined> {
+  async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
     return readIfThere(`${this.#beside(id)}/${fileName(name)}`);
   }
 

@@ -59,13 +59,13 @@ export class IndexedDbStore implements ConversationStore {
     await completed(transaction);
   }
 
-  async keep(id: string, name: string, bytes: Uint8Array): Promise<void> {
+  async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
     const { kept, transaction } = await this.#stores('readwrite');
     kept.put(bytes.slice(), [id, name]);
     await completed(transaction);
   }
 
-  async kept(id: string, name: string): Promise<Uint8Array | undefined> {
+  async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
     const { kept } = await this.#stores('readonly');
     return settled<Uint8Array | undefined>(kept.get([id, name]));
   }

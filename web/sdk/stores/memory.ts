@@ -19,11 +19,11 @@ export class MemoryStore implements ConversationStore {
     kept.lines = [...kept.lines.slice(0, at), ...lines];
   }
 
-  async keep(id: string, name: string, bytes: Uint8Array): Promise<void> {
+  async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
     this.#of(id).bytes.set(name, bytes.slice());
   }
 
-  async kept(id: string, name: string): Promise<Uint8Array | undefined> {
+  async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
     return this.#of(id).bytes.get(name)?.slice();
   }
 

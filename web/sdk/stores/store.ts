@@ -11,9 +11,9 @@ export interface ConversationStore {
   /** Puts `lines` in place of all lines from number `at` on. All of it happens, or nothing. */
   write(id: string, at: number, lines: string[]): Promise<void>;
   /** Keeps bytes under a name of their own. */
-  keep(id: string, name: string, bytes: Uint8Array): Promise<void>;
+  store(id: string, name: string, bytes: Uint8Array): Promise<void>;
   /** What was kept under this name. */
-  kept(id: string, name: string): Promise<Uint8Array | undefined>;
+  readStored(id: string, name: string): Promise<Uint8Array | undefined>;
   /** Forgets a conversation and all that was kept for it. */
   delete(id: string): Promise<void>;
 }

@@ -17,12 +17,12 @@ export interface McpServerOptions extends McpAddress {
 }
 
 const serverOptions: must.Shape<McpServerOptions> = {
-  url: must.given(must.anything),
-  headers: must.mapOf(must.text),
-  prefix: must.text,
-  include: must.callable,
-  confirm: must.flagOr(must.callable),
-  fetch: must.callable,
+  url: must.required(must.anything),
+  headers: must.optional(must.recordOf(must.optional(must.string))),
+  prefix: must.optional(must.string),
+  include: must.optional(must.func),
+  confirm: must.booleanOr(must.optional(must.func)),
+  fetch: must.optional(must.func),
 };
 
 interface McpTool {

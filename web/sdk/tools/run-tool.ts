@@ -54,10 +54,10 @@ async function askFirst(
   try {
     const { confirm: needed = false } = tool;
     const asks =
-      typeof needed === 'function' ? await watch.wait(async0(() => needed(call))) : needed;
+      typeof needed === 'function' ? await watch.wait(promiseTry(() => needed(call))) : needed;
     if (!asks) return undefined;
     if (!confirm) return 'This tool needs a confirmation, and there is nobody to ask.';
-    const answer = await watch.wait(async0(() => confirm(call, { signal: watch.signal })));
+    const answer = await watch.wait(promiseTry(() => confirm(call, { signal: watch.signal })));
     if (answer === true) return undefined;
     // Nothing but a plain yes runs it.
     return typeof answer === 'string' ? answer : 'The user declined this call.';
@@ -75,7 +75,7 @@ async function runInTime(
   const ms = tool.timeoutMs ?? timeoutMs;
   const watch = new Watch(signal, ms, () => new Error(`${call.name} took longer than ${ms} ms.`));
   try {
-    const run = async0(() => tool.run(call.args, { signal: watch.signal, call }));
+    const run = promiseTry(() => tool.run(call.args, { signal: watch.signal, call }));
     return responseOf(await watch.wait(run));
   } finally {
     watch.release();
@@ -83,7 +83,7 @@ async function runInTime(
 }
 
 // What a function throws before it gives a promise is a rejection too.
-const async0 = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
+const promiseTry = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
 
 function responseOf(result: ToolResult): ToolResponse {
   if (!(result instanceof MediaResult)) return { output: snapshot(result) };

@@ -47,34 +47,34 @@ export class Toolbox {
   /** The request's `tools` as JSON text, always the same bytes; undefined without tools. */
   readonly json: string | undefined;
   readonly #functions: Map<string, FunctionTool>;
-  readonly #told: Diagnostic[];
+  readonly #diagnostics: Diagnostic[];
 
   /** @throws StrataError `tools.name_taken` */
-  constructor(tools: (FunctionTool | RawTool)[], told: Diagnostic[] = []) {
+  constructor(tools: (FunctionTool | RawTool)[], diagnostics: Diagnostic[] = []) {
     const functions = tools.filter(isFunctionTool);
     const declared =
       functions.length > 0 ? [{ functionDeclarations: functions.map(declarationOf) }] : [];
     const all = [...declared, ...tools.filter((tool) => !isFunctionTool(tool))];
     this.json = all.length > 0 ? valuePart(all, '/tools') : undefined;
     this.#functions = byName(functions);
-    this.#told = told;
+    this.#diagnostics = diagnostics;
   }
 
   /** Asks the sources among the tools for theirs, and puts those in the source's place. */
   static async discover(tools: Tool[], signal: AbortSignal): Promise<Toolbox> {
-    const told: Diagnostic[] = [];
-    const tell = (diagnostic: Diagnostic) => void told.push(diagnostic);
+    const reported: Diagnostic[] = [];
+    const emit = (diagnostic: Diagnostic) => void reported.push(diagnostic);
     const found = tools.map(async (tool, index) =>
       isToolSource(tool)
-        ? discovered(await tool.discover({ signal, tell }), `/tools/${index}`)
+        ? discovered(await tool.discover({ signal, emit }), `/tools/${index}`)
         : [tool],
     );
-    return new Toolbox((await Promise.all(found)).flat(), told);
+    return new Toolbox((await Promise.all(found)).flat(), reported);
   }
 
-  /** What the sources told, once. */
-  takeTold(): Diagnostic[] {
-    return this.#told.splice(0);
+  /** Takes the diagnostics that the sources emitted. */
+  takeDiagnostics(): Diagnostic[] {
+    return this.#diagnostics.splice(0);
   }
 
   find(name: string): FunctionTool | undefined {

@@ -28,7 +28,7 @@ export interface OutputEdit {
   /** JSON. */
   content: string;
   /** What was taken out: each functionResponse's `response` as it came, and the name that it goes by. */
-  outputs: { part: number; name: string; tokens: number; kept: string; response: string }[];
+  outputs: { part: number; name: string; tokens: number; storedAs: string; response: string }[];
 }
 
 /** Where an old history ends. */
@@ -38,7 +38,7 @@ export interface HistoryCut {
   /** The turn whose answer goes on behind the cut; -1 where the cut is in front of one. */
   opening: number;
   /** A name for those turns: the same bytes have the same one. */
-  kept: string;
+  storedAs: string;
 }
 
 /** Of which the history is a part. Tokens. */
@@ -61,15 +61,15 @@ export interface HistoryBudget extends HistoryCut {
 
 /** What became of a history that was too long: its oldest turns, or how many of its turns, and the names of what they lost. */
 export type ShrunkHow =
-  | { how: 'summary' | 'truncated'; turns: number; kept: string }
-  | { how: 'shortened'; turns: number; kept: string[] };
+  | { how: 'summary' | 'truncated'; turns: number; storedAs: string }
+  | { how: 'shortened'; turns: number; storedAs: string[] };
 
 /** Why a history was not summed up. */
 export type CompressionFailure = 'empty' | 'inflated' | 'error';
 
-/** A result that was taken out, and the name that `Conversation.kept` has it by. */
+/** A result that was taken out, and the name that `Conversation.readStored` has it by. */
 export interface TakenOutput {
   name: string;
-  kept: string;
+  storedAs: string;
   tokens: number;
 }

@@ -33,7 +33,7 @@ export type ConversationEvent =
   /** The model asks for a tool. The calls of one answer run together once all are announced. */
   | { type: 'toolCall'; call: ToolCall }
   /** In the order in which the tools finish; the thread has them in the order of the calls. `kept` names a result that was too long. */
-  | { type: 'toolResult'; call: ToolCall; response: ToolResponse; kept?: string }
+  | { type: 'toolResult'; call: ToolCall; response: ToolResponse; storedAs?: string }
   /** The same calls again and again: they were answered with an error. At `count` 2 the send ends. */
   | { type: 'loop'; kind: 'calls'; calls: ToolCall[]; count: number }
   /** The answer repeats the same text: told once an answer, while it streams. It is kept whole. `count`: such answers of this send. */

@@ -14,7 +14,7 @@ export interface Diagnostic {
   /** What repair does about an error, where it can. */
   fix?: string;
   /** Repair has done what `fix` says: this is a note. `path` is the place in the body as it was given. */
-  mended?: true;
+  repaired?: true;
 }
 
 /** What was found. `ok` means: no finding is an error. */

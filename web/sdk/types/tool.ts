@@ -69,7 +69,7 @@ export interface FunctionTool {
    * `false`: a call that a crash interrupted is not run again; the model is told that nobody knows whether
    * it took effect. Needs a store. Default: true.
    */
-  repeatable?: boolean;
+  idempotent?: boolean;
 }
 
 /** One of the API's own tool objects, such as `{ googleSearch: {} }`; calls of functions declared here get an error. */
@@ -82,7 +82,7 @@ export interface ToolSource {
   /** What `tell` gets is an event of the send, such as a name that had to change. */
   discover: (options: {
     signal: AbortSignal;
-    tell: (diagnostic: Diagnostic) => void;
+    emit: (diagnostic: Diagnostic) => void;
   }) => (FunctionTool | RawTool)[] | Promise<(FunctionTool | RawTool)[]>;
 }
 

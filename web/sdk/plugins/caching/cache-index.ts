@@ -11,7 +11,7 @@ export interface SessionNote {
 const day = 86_400;
 
 /** The notes that caching keeps in a registry. */
-export class Notes {
+export class CacheIndex {
   readonly #registry: CacheRegistry;
   readonly #session: string | undefined;
 

@@ -2,7 +2,7 @@
 // or be repeated: a refused cache costs money, never an answer.
 import { Watch } from '../../base/abort.js';
 import { joinBytes } from '../../base/bytes.js';
-import type { PartContext } from '../plugin.js';
+import type { PluginContext } from '../plugin.js';
 import { CacheError } from '../../base/errors.js';
 import type { CallOptions } from '../../client/http.js';
 import type { CacheEntry } from './registry.js';
@@ -36,7 +36,7 @@ function withTtl(body: Uint8Array, ttl: number): Uint8Array {
  * @throws GeminiError for a refusal, CacheError when it takes longer than `timeoutMs`
  */
 export async function createCache(
-  { client, model, signal, now }: PartContext,
+  { client, model, signal, now }: PluginContext,
   draft: CacheDraft,
   ttl: number,
   timeoutMs: number,
@@ -60,7 +60,7 @@ export async function createCache(
 
 /** Lets a cache live `ttl` seconds from now. */
 export async function extendCache(
-  { client, signal, now }: PartContext,
+  { client, signal, now }: PluginContext,
   entry: CacheEntry,
   ttl: number,
 ): Promise<CacheEntry> {
@@ -70,6 +70,6 @@ export async function extendCache(
 }
 
 /** Ends a cache. One that is gone already is as good. */
-export async function deleteCache({ client, signal }: PartContext, name: string): Promise<void> {
+export async function deleteCache({ client, signal }: PluginContext, name: string): Promise<void> {
   await client.caches.delete(name, { signal, onRetry: once });
 }

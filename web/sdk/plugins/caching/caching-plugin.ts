@@ -1,16 +1,16 @@
 // Why this file exists: the caches of one conversation: the core's planner says what each request should do,
 // this does it. Whatever goes wrong here is an event; the request goes out all the same.
 import type { Usage } from '../../types/response.js';
-import type { ConversationPart, PartContext } from '../plugin.js';
+import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import { PromptScale } from '../prompt-scale.js';
 import type { AssembleInput, Assembled } from '../../types/assemble.js';
 import type { CachePlan, CachePreview } from '../../types/cache-plan.js';
 import type { Thread } from '../../types/thread.js';
-import { Notes } from './cache-index.js';
+import { CacheIndex } from './cache-index.js';
 import type { CachingOptions } from './options.js';
 import { annotate, weighed, type Weighed } from './reason.js';
-import { Refusals } from './create-backoff.js';
+import { CreateBackoff } from './create-backoff.js';
 import { MemoryCacheRegistry, type CacheEntry } from './registry.js';
 import { createCache, deleteCache, extendCache } from './cache-service.js';
 
@@ -27,11 +27,11 @@ interface Planned {
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** The part of a conversation that owns its CachedContents. */
-export class CacheKeeper implements ConversationPart {
+export class CachingPlugin implements ConversationPlugin {
   readonly name = 'caching';
-  readonly #notes: Notes;
+  readonly #notes: CacheIndex;
   readonly #timeoutMs: number;
-  readonly #refusals = new Refusals();
+  readonly #refusals = new CreateBackoff();
   #opened = false;
   #entry: CacheEntry | undefined;
   #state: CachePlan['state'] | undefined;
@@ -45,14 +45,14 @@ export class CacheKeeper implements ConversationPart {
   readonly #scale = new PromptScale();
 
   constructor({ registry, session, createTimeoutMs = 30_000 }: CachingOptions = {}) {
-    this.#notes = new Notes(registry ?? new MemoryCacheRegistry(), session);
+    this.#notes = new CacheIndex(registry ?? new MemoryCacheRegistry(), session);
     this.#timeoutMs = createTimeoutMs;
   }
 
   async beforeRequest(
     thread: Thread,
     input: AssembleInput,
-    context: PartContext,
+    context: PluginContext,
   ): Promise<AssembleInput> {
     this.#planned = undefined;
     // The caller keeps caches alone.
@@ -74,7 +74,7 @@ export class CacheKeeper implements ConversationPart {
     if (this.#planned) annotate(manifest.cache, this.#planned.plan, this.#planned.failure);
   }
 
-  async afterAnswer(usage: Usage, _: unknown, context: PartContext): Promise<void> {
+  async afterAnswer(usage: Usage, _: unknown, context: PluginContext): Promise<void> {
     const planned = this.#planned;
     const promptTokens = count(usage['promptTokenCount']);
     if (planned && promptTokens > 0) {
@@ -95,7 +95,7 @@ export class CacheKeeper implements ConversationPart {
     this.#entry = undefined;
   }
 
-  async #open({ model }: PartContext): Promise<void> {
+  async #open({ model }: PluginContext): Promise<void> {
     if (this.#opened) return;
     this.#opened = true;
     this.#minimum = await this.#notes.minimum(model);
@@ -105,7 +105,7 @@ export class CacheKeeper implements ConversationPart {
   }
 
   // Drops a cache that has ended or no longer holds what this request would leave out.
-  #look(thread: Thread, input: AssembleInput, { now }: PartContext): CachePreview {
+  #look(thread: Thread, input: AssembleInput, { now }: PluginContext): CachePreview {
     // An end that can't be read has come.
     if (this.#entry && !(this.#entry.expires > Date.parse(now()))) this.#entry = undefined;
     const cache = this.#entry;
@@ -117,7 +117,7 @@ export class CacheKeeper implements ConversationPart {
     return thread.cachePreview(input);
   }
 
-  #plan(preview: CachePreview, { strata, model, now }: PartContext): Weighed {
+  #plan(preview: CachePreview, { strata, model, now }: PluginContext): Weighed {
     const cacheableTokens = this.#scale.of(preview.tokens);
     const promptTokens = this.#scale.of(preview.promptTokens);
     const cache = this.#entry && {
@@ -141,7 +141,7 @@ export class CacheKeeper implements ConversationPart {
     { decision, ttlSeconds }: Weighed,
     thread: Thread,
     input: AssembleInput,
-    context: PartContext,
+    context: PluginContext,
   ): Promise<string | undefined> {
     if (decision !== 'create' && decision !== 'roll') return undefined;
     const seconds = Date.parse(context.now()) / 1000;
@@ -154,7 +154,7 @@ export class CacheKeeper implements ConversationPart {
       this.#entry = entry;
       this.#refusals.succeed();
       if (known) return undefined;
-      context.tell({ type: 'cache', action: 'created', name: entry.name, tokens: entry.tokens });
+      context.emit({ type: 'cache', action: 'created', name: entry.name, tokens: entry.tokens });
       await this.#notes.saveEntry(entry, ttlSeconds);
       return undefined;
     } catch (error) {
@@ -163,13 +163,13 @@ export class CacheKeeper implements ConversationPart {
     }
   }
 
-  async #known(key: string, { now, model }: PartContext): Promise<CacheEntry | undefined> {
+  async #known(key: string, { now, model }: PluginContext): Promise<CacheEntry | undefined> {
     const entry = await this.#notes.entry(key);
     const fits = entry?.model === model && entry.expires > Date.parse(now());
     return fits ? entry : undefined;
   }
 
-  async #refused(error: unknown, seconds: number, context: PartContext): Promise<string> {
+  async #refused(error: unknown, seconds: number, context: PluginContext): Promise<string> {
     const reason = messageOf(error);
     const minimum = this.#refusals.note(error, seconds);
     // Nothing was paid.
@@ -178,34 +178,34 @@ export class CacheKeeper implements ConversationPart {
       this.#minimum = minimum;
       await this.#notes.saveMinimum(context.model, minimum);
     }
-    context.tell({ type: 'cache', action: 'refused', reason });
+    context.emit({ type: 'cache', action: 'refused', reason });
     return `no cache could be made (${reason})`;
   }
 
-  async #extend({ ttlSeconds }: Weighed, context: PartContext): Promise<void> {
+  async #extend({ ttlSeconds }: Weighed, context: PluginContext): Promise<void> {
     const entry = this.#entry;
     if (!entry) return;
     try {
       this.#entry = await extendCache(context, entry, ttlSeconds);
       const { name, tokens } = entry;
-      context.tell({ type: 'cache', action: 'extended', name, tokens });
+      context.emit({ type: 'cache', action: 'extended', name, tokens });
       await this.#notes.saveEntry(this.#entry, ttlSeconds);
     } catch (error) {
       if (context.signal.aborted) throw error;
       // It ends when it ends, or is gone already: the next request will see.
-      context.tell({ type: 'cache', action: 'refused', reason: messageOf(error) });
+      context.emit({ type: 'cache', action: 'refused', reason: messageOf(error) });
     }
   }
 
   // Only caches with turns in them: others may serve another conversation, and end soon.
-  async #deleteReplaced(context: PartContext): Promise<void> {
+  async #deleteReplaced(context: PluginContext): Promise<void> {
     for (let entry = this.#replaced.pop(); entry; entry = this.#replaced.pop()) {
       if (entry.turns === 0) continue;
       await this.#notes.forgetEntry(entry);
       const { name, tokens } = entry;
       try {
         await deleteCache(context, name);
-        context.tell({ type: 'cache', action: 'deleted', name, tokens });
+        context.emit({ type: 'cache', action: 'deleted', name, tokens });
       } catch (error) {
         if (context.signal.aborted) throw error;
       }

@@ -8,7 +8,7 @@ const longestPause = 3600;
 /** Seconds from any start. */
 type Seconds = number;
 
-export class Refusals {
+export class CreateBackoff {
   #pause = firstPause;
   #until: Seconds = -Infinity;
 

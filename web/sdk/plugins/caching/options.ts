@@ -16,7 +16,7 @@ export interface CachingOptions {
 }
 
 export const cachingOptions = must.shape<CachingOptions>({
-  registry: must.ifGiven(must.having('get', 'put', 'delete')),
-  session: must.text,
-  createTimeoutMs: must.amount,
+  registry: must.optional(must.objectWith('get', 'put', 'delete')),
+  session: must.optional(must.string),
+  createTimeoutMs: must.optional(must.nonNegative),
 });

@@ -1,7 +1,7 @@
 // Why this file exists: a history that grows too long goes on in a new thread: a summary, and the newest turns
 // as they were. The thread before is not touched.
 import type { Usage } from '../../types/response.js';
-import type { ConversationPart, PartContext } from '../plugin.js';
+import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import type { Thread } from '../../types/thread.js';
 import type { CompressionOptions } from './options.js';
@@ -18,7 +18,7 @@ interface Case {
 }
 
 /** The part that sums up. */
-export class Compressor implements ConversationPart {
+export class CompressionPlugin implements ConversationPlugin {
   readonly name = 'compression';
   readonly #options: CompressionOptions;
   /** What the API counted for the thread when it had `estimated` tokens; -1: when it ended in its answer. */
@@ -35,7 +35,7 @@ export class Compressor implements ConversationPart {
     this.#counted = { tokens, estimated: -1 };
   }
 
-  async beforeTurn(thread: Thread, context: PartContext): Promise<Thread> {
+  async beforeTurn(thread: Thread, context: PluginContext): Promise<Thread> {
     const due = this.#due(thread, context);
     if (!due) return thread;
     const shrunk = await this.#shrink(thread, due, context);
@@ -43,14 +43,14 @@ export class Compressor implements ConversationPart {
     const { tokens } = due;
     const after = Math.round((tokens * shrunk.thread.tokens) / Math.max(1, thread.tokens));
     this.#counted = { tokens: after, estimated: shrunk.thread.tokens };
-    context.tell({ type: 'compressed', ...shrunk.told, before: tokens, after });
+    context.emit({ type: 'compressed', ...shrunk.how, before: tokens, after });
     return shrunk.thread;
   }
 
   async #shrink(
     thread: Thread,
     { target }: Case,
-    context: PartContext,
+    context: PluginContext,
   ): Promise<Shrunk | undefined> {
     const { form } = this.#options;
     const onlyResults = this.#failed && form !== 'budget';
@@ -75,12 +75,12 @@ export class Compressor implements ConversationPart {
     return Math.max(thread.tokens, tokens + thread.tokens - before);
   }
 
-  #limits({ strata, model }: PartContext) {
+  #limits({ strata, model }: PluginContext) {
     const { contextTokens, reserve = 16_000 } = this.#options;
     return { contextTokens: contextTokens ?? strata.modelLimits(model).contextTokens, reserve };
   }
 
-  #due(thread: Thread, context: PartContext): Case | undefined {
+  #due(thread: Thread, context: PluginContext): Case | undefined {
     const { form, threshold = 0.5 } = this.#options;
     const tokens = this.#tokensOf(thread);
     const limits = this.#limits(context);
@@ -94,7 +94,7 @@ export class Compressor implements ConversationPart {
 
 // What fails is told, and costs no send.
 async function attempt(
-  context: PartContext,
+  context: PluginContext,
   work: () => Promise<Shrunk | undefined>,
   onFailure = () => {},
 ): Promise<Shrunk | undefined> {
@@ -104,7 +104,7 @@ async function attempt(
     if (context.signal.aborted) throw error;
     const failure = error instanceof NoSummary ? error.failure : 'error';
     const reason = messageOf(error);
-    context.tell({ type: 'compressionFailed', failure, reason });
+    context.emit({ type: 'compressionFailed', failure, reason });
     onFailure();
     return undefined;
   }

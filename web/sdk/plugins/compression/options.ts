@@ -24,11 +24,11 @@ export interface CompressionOptions {
 }
 
 export const compressionOptions = must.shape<CompressionOptions>({
-  form: must.word('snapshot', 'budget'),
-  threshold: must.amount,
-  keep: must.amount,
-  contextTokens: must.amount,
-  reserve: must.amount,
-  model: must.text,
-  check: must.flag,
+  form: must.optional(must.oneOf('snapshot', 'budget')),
+  threshold: must.optional(must.nonNegative),
+  keep: must.optional(must.nonNegative),
+  contextTokens: must.optional(must.nonNegative),
+  reserve: must.optional(must.nonNegative),
+  model: must.optional(must.string),
+  check: must.optional(must.boolean),
 });

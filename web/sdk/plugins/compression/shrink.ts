@@ -1,8 +1,8 @@
 // Why this file exists: the three ways in which a history becomes shorter. Each keeps first what it takes
 // away, and makes a new thread.
-import type { PartContext } from '../plugin.js';
-import { within } from '../../base/dispose.js';
-import { asReplacement, keepOutputs } from '../masking/tool-outputs.js';
+import type { PluginContext } from '../plugin.js';
+import { withDisposable } from '../../base/dispose.js';
+import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
 import type { HistoryCut } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
 import { decodeUtf8 } from '../../base/utf8.js';
@@ -14,7 +14,7 @@ import { NoSummary, restart, summarise } from './summary.js';
 /** A thread that is shorter, and how. */
 export interface Shrunk {
   thread: Thread;
-  told: ShrunkHow;
+  how: ShrunkHow;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Shrunk {
  */
 export async function sumUp(
   thread: Thread,
-  context: PartContext,
+  context: PluginContext,
   { keep = 0.3, form, model = context.model, check = form !== 'budget' }: CompressionOptions,
   target: number | undefined,
 ): Promise<Shrunk | undefined> {
@@ -37,44 +37,48 @@ export async function sumUp(
   if (made.tokens > thread.tokens) {
     throw new NoSummary('inflated', 'The summary is longer than what it sums up');
   }
-  await keepTurns(thread, cut, context);
-  return { thread: made, told: { how: 'summary', turns: cut.turns, kept: cut.kept } };
+  await storeTurns(thread, cut, context);
+  return { thread: made, how: { how: 'summary', turns: cut.turns, storedAs: cut.storedAs } };
 }
 
 /** Old results of tools, each with its middle left out. */
-export async function shorten(thread: Thread, context: PartContext): Promise<Shrunk | undefined> {
+export async function shorten(thread: Thread, context: PluginContext): Promise<Shrunk | undefined> {
   const edits = thread.shortenOutputs({ prefix: shortened });
   if (edits.length === 0) return undefined;
-  const kept = (await keepOutputs(edits, context)).map((output) => output.kept);
-  const told: ShrunkHow = { how: 'shortened', turns: edits.length, kept };
-  return { thread: thread.rewrite(edits.map(asReplacement)), told };
+  const storedAs = (await storeOutputs(edits, context)).map((output) => output.storedAs);
+  const how: ShrunkHow = { how: 'shortened', turns: edits.length, storedAs };
+  return { thread: thread.rewrite(edits.map(asReplacement)), how };
 }
 
 /** What the first `turns` of a thread count. */
 export function tokensOfFirst(thread: Thread, turns: number): number {
-  return turns > 0 ? within(thread.fork(turns), ({ tokens }) => tokens) : 0;
+  return turns > 0 ? withDisposable(thread.fork(turns), ({ tokens }) => tokens) : 0;
 }
 
 /** The newest turns that fit, behind an earlier summary if there is one. */
 export async function truncate(
   thread: Thread,
-  context: PartContext,
+  context: PluginContext,
   limits: { contextTokens: number; reserve: number },
 ): Promise<Shrunk | undefined> {
   const summary = earlierSummary(thread);
   const summaryTokens = tokensOfFirst(thread, summary.length);
   const cut = thread.historyBudget({ ...limits, summaryTokens });
   if (cut.turns <= summary.length) return undefined;
-  await keepTurns(thread, cut, context);
-  context.tell({ type: 'diagnostics', diagnostics: [cut.diagnostic] });
-  const told: ShrunkHow = { how: 'truncated', turns: cut.turns, kept: cut.kept };
-  return { thread: behind(thread, cut, summary), told };
+  await storeTurns(thread, cut, context);
+  context.emit({ type: 'diagnostics', diagnostics: [cut.diagnostic] });
+  const how: ShrunkHow = { how: 'truncated', turns: cut.turns, storedAs: cut.storedAs };
+  return { thread: behind(thread, cut, summary), how };
 }
 
-async function keepTurns(thread: Thread, { turns, kept }: HistoryCut, { keep }: PartContext) {
-  await keep(
-    kept,
-    within(thread.fork(turns), (old) => old.save()),
+async function storeTurns(
+  thread: Thread,
+  { turns, storedAs }: HistoryCut,
+  { store }: PluginContext,
+) {
+  await store(
+    storedAs,
+    withDisposable(thread.fork(turns), (old) => old.save()),
   );
 }
 

@@ -1,8 +1,8 @@
 // Why this file exists: asks a model for the summary of a thread, and for a second look at it.
 import { readAnswer } from '../../client/read-answer.js';
 import { readContent, spokenText } from '../../base/content.js';
-import type { PartContext } from '../plugin.js';
-import { dispose, within } from '../../base/dispose.js';
+import type { PluginContext } from '../plugin.js';
+import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement } from '../masking/tool-outputs.js';
 import type { Thread } from '../../types/thread.js';
 import type { CompressionFailure } from '../../types/compaction.js';
@@ -50,7 +50,7 @@ export const restart = (summary: string): string[] => [
 
 /** The first turns of a thread as they are summed up: long old results without their middle. */
 function materialOf(thread: Thread, turns: number): Thread {
-  const material = within(thread.fork(turns), (part) =>
+  const material = withDisposable(thread.fork(turns), (part) =>
     part.rewrite(part.shortenOutputs({ prefix: shortened }).map(asReplacement)),
   );
   const { role } = readContent(material.content(material.length - 1));
@@ -61,7 +61,7 @@ function materialOf(thread: Thread, turns: number): Thread {
 async function ask(
   thread: Thread,
   trigger: string,
-  { client, strata, signal, now }: PartContext,
+  { client, strata, signal, now }: PluginContext,
   { model, config }: SummaryRequest,
 ): Promise<string> {
   const { body, ok, diagnostics } = thread.assemble({
@@ -90,7 +90,7 @@ async function ask(
 export async function summarise(
   thread: Thread,
   turns: number,
-  context: PartContext,
+  context: PluginContext,
   wanted: SummaryRequest,
 ): Promise<string> {
   const material = materialOf(thread, turns);

@@ -1,7 +1,7 @@
 // Why this file exists: a request that the model's context can't hold is refused before it is sent and paid
 // for. Where the estimate is close, the API counts.
 import type { Usage } from '../../types/response.js';
-import type { ConversationPart, PartContext } from '../plugin.js';
+import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { HistoryError } from '../../base/errors.js';
 import { PromptScale, tokensOf } from '../prompt-scale.js';
 import type { Assembled } from '../../types/assemble.js';
@@ -12,7 +12,7 @@ import type { GuardOptions } from './options.js';
 const closeShare = 0.8;
 
 /** The part that refuses. */
-export class ContextGuard implements ConversationPart {
+export class GuardPlugin implements ConversationPlugin {
   readonly name = 'contextGuard';
   readonly #options: GuardOptions;
   readonly #scale = new PromptScale();
@@ -21,7 +21,7 @@ export class ContextGuard implements ConversationPart {
     this.#options = options;
   }
 
-  async beforeSend(assembled: Assembled, context: PartContext): Promise<void> {
+  async beforeSend(assembled: Assembled, context: PluginContext): Promise<void> {
     const { contextTokens, exact = true } = this.#options;
     const most = contextTokens ?? context.strata.modelLimits(context.model).contextTokens;
     const estimate = this.#scale.of(tokensOf(assembled.manifest));
@@ -42,7 +42,7 @@ const others = (diagnostics: Diagnostic[]) =>
   diagnostics.filter(({ code }) => code !== 'context.too_large');
 
 // A count that can't be had is no reason not to send.
-async function counted({ body }: Assembled, { client, model, signal }: PartContext) {
+async function counted({ body }: Assembled, { client, model, signal }: PluginContext) {
   try {
     return await client.countTokens(model, body, { signal });
   } catch (error) {

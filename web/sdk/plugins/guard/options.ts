@@ -10,6 +10,6 @@ export interface GuardOptions {
 }
 
 export const guardOptions = must.shape<GuardOptions>({
-  contextTokens: must.amount,
-  exact: must.flag,
+  contextTokens: must.optional(must.nonNegative),
+  exact: must.optional(must.boolean),
 });

@@ -1,12 +1,12 @@
 // Why this file exists: old results of tools become previews. A store that fails leaves everything as it is.
-import type { ConversationPart, PartContext } from '../plugin.js';
+import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import type { MaskOptions } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
-import { asReplacement, keepOutputs } from './tool-outputs.js';
+import { asReplacement, storeOutputs } from './tool-outputs.js';
 
 /** The part that masks. */
-export class Masker implements ConversationPart {
+export class MaskingPlugin implements ConversationPlugin {
   readonly name = 'masking';
   readonly #options: MaskOptions;
 
@@ -14,15 +14,15 @@ export class Masker implements ConversationPart {
     this.#options = options;
   }
 
-  async beforeTurn(thread: Thread, context: PartContext): Promise<Thread> {
+  async beforeTurn(thread: Thread, context: PluginContext): Promise<Thread> {
     const edits = thread.maskOutputs(this.#options);
     if (edits.length === 0) return thread;
     try {
-      const outputs = await keepOutputs(edits, context);
-      context.tell({ type: 'masked', outputs });
+      const outputs = await storeOutputs(edits, context);
+      context.emit({ type: 'masked', outputs });
     } catch (error) {
       if (context.signal.aborted) throw error;
-      context.tell({ type: 'masked', outputs: [], reason: messageOf(error) });
+      context.emit({ type: 'masked', outputs: [], reason: messageOf(error) });
       return thread;
     }
     return thread.rewrite(edits.map(asReplacement));

@@ -1,5 +1,5 @@
 // Why this file exists: a result of a tool leaves the prompt only once the whole of it is kept.
-import type { PartContext } from '../plugin.js';
+import type { PluginContext } from '../plugin.js';
 import type { OutputEdit, TakenOutput } from '../../types/compaction.js';
 import type { Replacement } from '../../types/thread.js';
 
@@ -11,11 +11,12 @@ export const asReplacement = ({ turn, content }: OutputEdit): Replacement => ({
 });
 
 /** Keeps the JSON of each `response` that the edits take out, to the byte. */
-export async function keepOutputs(
+export async function storeOutputs(
   edits: readonly OutputEdit[],
-  { keep }: PartContext,
+  { store }: PluginContext,
 ): Promise<TakenOutput[]> {
   const taken = edits.flatMap(({ outputs }) => outputs);
-  for (const { kept, response } of taken) await keep(kept, new TextEncoder().encode(response));
-  return taken.map(({ name, kept, tokens }) => ({ name, kept, tokens }));
+  for (const { storedAs, response } of taken)
+    await store(storedAs, new TextEncoder().encode(response));
+  return taken.map(({ name, storedAs, tokens }) => ({ name, storedAs, tokens }));
 }
