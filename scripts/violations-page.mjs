@@ -19,14 +19,14 @@ function foundCell({ found, why }) {
 }
 
 // What the rules of the mends say that repair does.
-function mendsOf({ mended }, fixes) {
-  const codes = [...new Set(mended.map((text) => text.split(' ')[0]))];
+function mendsOf({ repaired }, fixes) {
+  const codes = [...new Set(repaired.map((text) => text.split(' ')[0]))];
   return codes.map((code) => `${inCode(code)}: ${fixes[code]}`).join('<br>');
 }
 
 /** What repair does about it, as a cell. */
 function repairCell({ found, repair, withPlaceholders }, fixes) {
-  if (repair.mended.length > 0) return mendsOf(repair, fixes);
+  if (repair.repaired.length > 0) return mendsOf(repair, fixes);
   if (withPlaceholders?.ok) return `stays an error; with \`dummySignatures\` Google's placeholder`;
   const refused = found.some((text) => splitFinding(text).severity === 'error');
   return refused ? 'stays an error' : 'sent as it is';
@@ -34,10 +34,10 @@ function repairCell({ found, repair, withPlaceholders }, fixes) {
 
 function summary({ violations }) {
   const errors = violations.filter(({ found }) => found.some((text) => text.startsWith('error')));
-  const mended = errors.filter(({ repair }) => repair.ok);
+  const repaired = errors.filter(({ repair }) => repair.ok);
   const placeholders = errors.filter(({ withPlaceholders }) => withPlaceholders?.ok);
   const told = violations.filter(({ found }) => found.length > 0).length - errors.length;
-  return `Of ${violations.length} histories \`lint\` refuses ${errors.length}, each with code and place; \`repair\` mends ${mended.length} of these
+  return `Of ${violations.length} histories \`lint\` refuses ${errors.length}, each with code and place; \`repair\` mends ${repaired.length} of these
 without guessing, and ${placeholders.length} more with placeholders. ${told} pass with a warning or a note, in the others
 stands nothing that Gemini refuses.`;
 }

@@ -509,7 +509,7 @@ describe('--repair', () => {
   {"role":"user","parts":[{"functionResponse":{"name":"f","response":[1]}}]}]}
 `;
 
-  test('writes the mended request, and what it did to standard error', () => {
+  test('writes the repaired request, and what it did to standard error', () => {
     const { status, stdout, stderr } = run([
       'lint',
       file('t.json', trailing),
@@ -518,8 +518,8 @@ describe('--repair', () => {
     ]);
     assert.equal(status, 0, stderr);
     assert.equal(stdout, trailing.replace('"response":[1]', '"response":{"output":[1]}'));
-    assert.match(stderr, /^t\.json:4:\d+ mended response\.not_object/);
-    assert.match(stderr, /1 mended in 1 request\n$/);
+    assert.match(stderr, /^t\.json:4:\d+ repaired response\.not_object/);
+    assert.match(stderr, /1 repaired in 1 request\n$/);
     assert.deepEqual(run(['lint', ...model, '--repair'], { input: stdout }).stdout, stdout);
   });
 
@@ -541,15 +541,15 @@ describe('--repair', () => {
 
   test('contents and lines come back as they came, --output takes them', () => {
     const body = JSON.stringify(JSON.parse(trailing));
-    const mended = body.replace('[1]', '{"output":[1]}');
+    const repaired = body.replace('[1]', '{"output":[1]}');
     const bare = (text) => text.slice('{"contents":'.length, -1);
     const { stdout } = run(['lint', ...model, '--repair'], { input: bare(body) });
-    assert.equal(stdout, bare(mended));
+    assert.equal(stdout, bare(repaired));
     const lines = `{"key":"a","request":${body}}\n${JSON.stringify(good)}\n`;
-    const args = ['lint', ...model, '--repair', '-o', 'mended.jsonl'];
+    const args = ['lint', ...model, '--repair', '-o', 'repaired.jsonl'];
     assert.equal(run(args, { input: lines }).status, 0);
-    const written = readFileSync(join(folder, 'mended.jsonl'), 'utf8');
-    assert.equal(written, lines.replace(body, mended));
+    const written = readFileSync(join(folder, 'repaired.jsonl'), 'utf8');
+    assert.equal(written, lines.replace(body, repaired));
   });
 
   test('several files and recorded traffic cannot be written back', () => {

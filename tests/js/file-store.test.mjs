@@ -22,8 +22,8 @@ test('files keep lines and bytes', async () => {
 test('the same bytes may be kept twice at once', async () => {
   const store = new FileStore(await newFolder());
   const bytes = new TextEncoder().encode('long');
-  await Promise.all([1, 2, 3].map(() => store.keep('a', 'result', bytes)));
-  assert.deepEqual(new Uint8Array(await store.kept('a', 'result')), bytes);
+  await Promise.all([1, 2, 3].map(() => store.store('a', 'result', bytes)));
+  assert.deepEqual(new Uint8Array(await store.readStored('a', 'result')), bytes);
 });
 
 test('a crash before or after any operation: the next process goes on from the file', () =>
@@ -70,7 +70,7 @@ test('no name leaves the folder', async () => {
   const store = new FileStore(join(folder, 'inner'));
   for (const id of ['..', '../outside', '/tmp/outside', '.', 'a\0b', 'con/..']) {
     await store.write(id, 0, ['line']);
-    await store.keep(id, '../../outside', new Uint8Array([1]));
+    await store.store(id, '../../outside', new Uint8Array([1]));
     assert.deepEqual(await store.read(id), ['line']);
   }
   assert.deepEqual(await readdir(folder), ['inner']);

@@ -25,7 +25,7 @@ function mend(contents, options) {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return {
     contents: JSON.parse(textOf(body)).contents,
-    mended: diagnostics.filter((found) => found.mended).map(placeOf),
+    repaired: diagnostics.filter((found) => found.repaired).map(placeOf),
     errors: errors.map(placeOf),
   };
 }
@@ -35,8 +35,8 @@ function checkAgainst(name, mine, theirs, differs) {
   const other = differs[name];
   if (!other) return assert.deepEqual(mine.contents, theirs);
   assert.notDeepEqual(mine.contents, theirs, 'does not differ any more');
-  const { why, mended = [], errors = [] } = other;
-  assert.deepEqual([mine.mended, mine.errors], [mended, errors], why);
+  const { why, repaired = [], errors = [] } = other;
+  assert.deepEqual([mine.repaired, mine.errors], [repaired, errors], why);
   if (other.contents) assert.deepEqual(mine.contents, other.contents, why);
 }
 
@@ -52,7 +52,7 @@ describe('placeholders in the active loop', () => {
       const mine = mend(contents, { ...strict, model: 'gemini-3.1-pro-preview' });
       // Calls that nobody answered get their explicit error result behind these.
       assert.deepEqual(mine.contents.slice(0, result.length), result);
-      const others = mine.mended.filter((line) => !line.startsWith('signature.missing'));
+      const others = mine.repaired.filter((line) => !line.startsWith('signature.missing'));
       assert.ok(others.every((line) => line.startsWith('call.open')));
       assert.equal(mine.contents.length, result.length + others.length);
     });
@@ -80,27 +80,27 @@ const hardening = {
   thought_removed: { why: 'a thought may carry the signature; sending it back is allowed' },
   call_without_response_then_text: {
     why: `${signed}; results are never put before text in one Content, which strict models refuse`,
-    mended: ['call.open /contents/1'],
+    repaired: ['call.open /contents/1'],
   },
   responses_out_of_order: {
     why: 'ids say which result is whose, so the order is a warning and stays',
-    mended: ['signature.missing /contents/1/parts/0'],
+    repaired: ['signature.missing /contents/1/parts/0'],
   },
   orphan_first: { why: 'no call is made up', errors: ['response.orphan /contents/0'] },
   orphan_after_user: { why: 'no call is made up', errors: ['response.orphan /contents/1'] },
   id_same_name_differs: {
     why: 'an id that fits pairs the two, and the name is put right: no call is made up, no result lost',
-    mended: ['response.name_mismatch /contents/2/parts/0', 'signature.missing /contents/1/parts/0'],
+    repaired: ['response.name_mismatch /contents/2/parts/0', 'signature.missing /contents/1/parts/0'],
   },
   empty_parts_turns: {
     why: 'what is empty is dropped, the user Contents are not joined',
-    mended: ['parts.empty /contents/0', 'parts.empty /contents/2'],
+    repaired: ['parts.empty /contents/0', 'parts.empty /contents/2'],
   },
   custom_keys_scrubbed: {
     why: 'unknown fields are warnings; those known to be refused are removed',
   },
   all_thoughts: { why: words, errors: ['turn.ends_with_model /contents/0'] },
-  parallel_split_responses: { why: signed, mended: ['response.split /contents/3'] },
+  parallel_split_responses: { why: signed, repaired: ['response.split /contents/3'] },
 };
 
 describe('history hardening', () => {
@@ -152,15 +152,15 @@ describe('valid Contents', () => {
 });
 
 const curated = {
-  empty_parts_model: { why: noParts, mended: ['parts.empty /contents/1'] },
-  user_no_parts_kept: { why: noParts, mended: ['parts.empty /contents/0'] },
+  empty_parts_model: { why: noParts, repaired: ['parts.empty /contents/1'] },
+  user_no_parts_kept: { why: noParts, repaired: ['parts.empty /contents/0'] },
   call_with_empty_text_part: {
     why: 'only the empty text goes: the call beside it is kept, and so is its result',
-    mended: ['text.empty /contents/1/parts/0'],
+    repaired: ['text.empty /contents/1/parts/0'],
   },
   empty_thought: {
     why: emptyThought,
-    mended: ['text.empty /contents/1/parts/0', 'parts.empty /contents/1'],
+    repaired: ['text.empty /contents/1/parts/0', 'parts.empty /contents/1'],
   },
 };
 

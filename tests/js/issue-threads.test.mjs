@@ -46,7 +46,7 @@ before(async () => {
 /** What repair must do: the word of the file, and what is asked for it. */
 const repairs = {
   right: { plain: true, filled: true },
-  mended: { plain: true, filled: true },
+  repaired: { plain: true, filled: true },
   placeholder: { plain: false, filled: true },
   stays: { plain: false, filled: false },
 };
@@ -60,9 +60,9 @@ function checkRepair(core, given, target, expected) {
     assert.equal(repaired.ok, ok, JSON.stringify(repaired.diagnostics));
     assert.equal(core.lint(repaired.body, target).ok, ok);
     const again = core.repair(repaired.body, { ...target, dummySignatures });
-    assert.equal(text(again.body), text(repaired.body), 'mended twice');
-    const mended = repaired.diagnostics.some((found) => found.mended);
-    assert.equal(text(repaired.body) !== given, mended, 'changed without a word');
+    assert.equal(text(again.body), text(repaired.body), 'repaired twice');
+    const repaired = repaired.diagnostics.some((found) => found.repaired);
+    assert.equal(text(repaired.body) !== given, repaired, 'changed without a word');
   }
 }
 

@@ -149,7 +149,7 @@ test('tools that would have one name get two, each runs its own, and that is tol
   const source = new McpServer({ url, include: (name) => /^(x|aa)/.test(name) });
   const told = [];
   const { signal } = new AbortController();
-  const tools = await source.discover({ signal, tell: (diagnostic) => told.push(diagnostic) });
+  const tools = await source.discover({ signal, emit: (diagnostic) => told.push(diagnostic) });
   const names = tools.map(({ name }) => name);
   assert.equal(new Set(names).size, 4);
   assert.equal(names[1], 'x_y');

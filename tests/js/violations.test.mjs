@@ -22,18 +22,18 @@ before(async () => {
 /** What repair did, as the file says it. */
 function repaired(body, options) {
   const { ok, diagnostics, body: bytes } = strata.repair(body, { model, ...options });
-  const mended = diagnostics.filter((found) => found.mended);
-  const left = diagnostics.filter((found) => !found.mended);
+  const repaired = diagnostics.filter((found) => found.repaired);
+  const left = diagnostics.filter((found) => !found.repaired);
   const text = new TextDecoder().decode(bytes);
-  const result = { ok, mended: mended.map(placeOf), left: left.map(lineOf) };
-  if (mended.length === 0) return { result, text };
+  const result = { ok, repaired: repaired.map(placeOf), left: left.map(lineOf) };
+  if (repaired.length === 0) return { result, text };
   return { result: { ...result, contents: JSON.parse(text).contents }, text };
 }
 
-/** What holds of every mended body. */
+/** What holds of every repaired body. */
 function checkMended({ result, text }, options) {
   const again = strata.repair(text, { model, ...options });
-  assert.equal(new TextDecoder().decode(again.body), text, 'mended twice');
+  assert.equal(new TextDecoder().decode(again.body), text, 'repaired twice');
   const { ok, diagnostics } = strata.lint(text, { model });
   assert.equal(ok, result.ok);
   assert.deepEqual(diagnostics.map(lineOf), result.left);
@@ -49,10 +49,10 @@ for (const { name, contents, found, repair, withPlaceholders, peers: cells } of 
       assert.equal(ok, !found.some(isError));
     });
 
-    test('is mended, or stays as it is', () => {
+    test('is repaired, or stays as it is', () => {
       const plain = repaired(body, {});
       assert.deepEqual(plain.result, repair);
-      if (repair.mended.length === 0) assert.equal(plain.text, body);
+      if (repair.repaired.length === 0) assert.equal(plain.text, body);
       checkMended(plain, {});
     });
 

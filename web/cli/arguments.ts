@@ -43,7 +43,7 @@ standard input.
 
   -m, --model MODEL      the model the request is for, unless the file says it
   -b, --backend BACKEND  gemini (default) or vertex
-      --repair           writes the mended request to standard output, the findings to standard error
+      --repair           writes the repaired request to standard output, the findings to standard error
       --dummy-signatures with --repair: Google's placeholder where a signature is missing
   -f, --format FORMAT    text (default), json or sarif
   -o, --output FILE      writes there instead of to standard output

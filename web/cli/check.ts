@@ -21,7 +21,7 @@ export interface Finding {
   at: number;
 }
 
-/** A request, judged; `body` is the given one or, with `--repair`, the mended one. */
+/** A request, judged; `body` is the given one or, with `--repair`, the repaired one. */
 export interface Checked {
   request: Request;
   findings: Finding[];
@@ -71,12 +71,12 @@ function judge(strata: Strata, request: Request, task: Task): Repaired {
   return { ...strata.lint(request.body, options), body: request.body };
 }
 
-// A body that findings are about: the given one in its file, or the mended one, which is in none.
+// A body that findings are about: the given one in its file, or the repaired one, which is in none.
 interface Text {
   file: string;
   body: Uint8Array;
   start: number;
-  /** Those of the file, or of the mended text. */
+  /** Those of the file, or of the repaired text. */
   lines: Lines;
 }
 
@@ -100,8 +100,8 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
   const { source, start } = request;
   const given = { file: source.name, body: request.body, start, lines };
   const changed = diagnostics.some(({ repaired }) => repaired);
-  const mended = {
-    file: `${source.name} (mended)`,
+  const repaired = {
+    file: `${source.name} (repaired)`,
     body,
     start: -(request.wrapped?.before ?? 0),
     lines: new Lines(unwrapped(request, body)),
@@ -111,7 +111,7 @@ function check(strata: Strata, request: Request, lines: Lines, task: Task): Chec
   const rest = counted.filter((found) => !isMend(found));
   const findings = [
     ...placed(strata, request, given, counted.filter(isMend)),
-    ...placed(strata, request, changed ? mended : given, rest),
+    ...placed(strata, request, changed ? repaired : given, rest),
   ];
   return { request, findings, ok: rest.every(({ severity }) => severity !== 'error'), body };
 }

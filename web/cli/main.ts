@@ -7,7 +7,7 @@ import { checkRequests, type Checked } from './check.js';
 import { coloursFor } from './colours.js';
 import { readSource, writeOutput } from './input.js';
 import { jsonReport } from './json.js';
-import { mendedFile } from './repaired.js';
+import { repairedFile } from './repaired.js';
 import { readRequests } from './requests.js';
 import { sarifReport } from './sarif.js';
 import { withoutSecrets } from './secrets.js';
@@ -35,9 +35,9 @@ async function lint(task: Task): Promise<number> {
     checked.push(...checkRequests(strata, requests, task));
   }
   if (task.repair) {
-    const mended = mendedFile(checked);
+    const repaired = repairedFile(checked);
     process.stderr.write(withoutSecrets(reportOf(checked, task, process.stderr)));
-    write(mended, task);
+    write(repaired, task);
   } else {
     const output = task.output === undefined ? process.stdout : {};
     write(withoutSecrets(reportOf(checked, task, output)), task);

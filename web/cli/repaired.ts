@@ -1,15 +1,15 @@
-// Why this file exists: a mended request goes out in the form it came in, with all other bytes as they were.
+// Why this file exists: a repaired request goes out in the form it came in, with all other bytes as they were.
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { unwrapped } from './requests.js';
 
 /**
- * The file with its requests mended.
+ * The file with its requests repaired.
  *
  * @throws UsageError where requests can't be put back: in a HAR file, or in several files
  */
-export function mendedFile(checked: Checked[]): Uint8Array {
+export function repairedFile(checked: Checked[]): Uint8Array {
   const [first] = checked;
   if (!first) return new Uint8Array(0);
   const { source } = first.request;

@@ -41,7 +41,7 @@ function wrapContents(source: Source, bytes: Uint8Array, start: number): Request
   return { source, body, start: start - before.length, wrapped, kind: 'generate' };
 }
 
-/** A body of this request, given or mended, as it stands in the file. */
+/** A body of this request, given or repaired, as it stands in the file. */
 export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
   return wrapped ? body.subarray(wrapped.before, body.length - wrapped.after) : body;
 }

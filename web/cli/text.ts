@@ -10,7 +10,7 @@ const harmless = (text: string) => text.replace(/\p{Cc}/gu, '\u00b7');
 function heading({ told }: Finding, { bold, red, yellow, cyan, green }: Colours): string {
   const { file, line, column, severity, code, path, request, repaired } = told;
   const paint = { error: red, warning: yellow, info: cyan }[severity];
-  const word = repaired ? green('mended') : paint(severity);
+  const word = repaired ? green('repaired') : paint(severity);
   const of = request === undefined ? '' : ` (${request})`;
   const place = bold(harmless(`${file}:${line}:${column}`));
   return `${place}${of} ${word} ${code} ${harmless(path || '/')}`;
@@ -21,7 +21,7 @@ function block(finding: Finding, colours: Colours): string {
   const { dim } = colours;
   const rows = [heading(finding, colours), `  ${harmless(message)}`];
   if (upstream !== undefined) rows.push(`  ${dim('Google:')} ${harmless(upstream)}`);
-  if (fix !== undefined) rows.push(`  ${dim(repaired ? 'mend:' : 'fix:')} ${harmless(fix)}`);
+  if (fix !== undefined) rows.push(`  ${dim(repaired ? 'repair:' : 'fix:')} ${harmless(fix)}`);
   const { text, mark } = finding.lines.excerpt(finding.at, width);
   rows.push(`  ${dim('|')} ${harmless(text)}`, `  ${dim('|')} ${' '.repeat(mark)}^`);
   return rows.join('\n');
@@ -34,9 +34,9 @@ function summary(told: LocatedDiagnostic[], requests: number): string {
     told.filter((found) => found.severity === severity && !found.repaired).length;
   const parts = [plural(count('error'), 'error'), plural(count('warning'), 'warning')];
   const infos = count('info');
-  const mends = told.filter(({ repaired }) => repaired).length;
+  const repairs = told.filter(({ repaired }) => repaired).length;
   if (infos > 0) parts.push(`${infos} info`);
-  if (mends > 0) parts.push(`${mends} mended`);
+  if (repairs > 0) parts.push(`${repairs} repaired`);
   return `${parts.join(', ')} in ${plural(requests, 'request')}`;
 }
 

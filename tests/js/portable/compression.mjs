@@ -114,7 +114,7 @@ const summedUp = [
       accepted(core, [...sent.answers, ...sent.summaries]);
       // The thread before is whole, and what was summed up can be read again.
       deepEqual(turnsOf(old).slice(0, before.length), before);
-      const from = await chat.kept(compressed.kept);
+      const from = await chat.readStored(compressed.storedAs);
       deepEqual(turnsOf(core.thread({ model, from })), before.slice(0, compressed.turns));
     },
   },
@@ -300,14 +300,14 @@ const masked = [
       const events = await collect(chat.send(''));
       const [{ outputs: taken }] = ofType(events, 'masked');
       equal(taken.length, 5);
-      for (const [page, { kept }] of taken.entries()) {
-        const whole = text(await chat.kept(kept));
+      for (const [page, { storedAs }] of taken.entries()) {
+        const whole = text(await chat.readStored(storedAs));
         ok(text(old.content(2 + 2 * page)).includes(whole), 'other bytes were kept');
         ok(whole.endsWith(`"page":${page}.0}`), whole.slice(-20));
       }
       const results = turnsOf(chat.thread).filter((turn) => turn.includes('functionResponse'));
       equal(results.filter((turn) => turn.includes('<tool_output_masked>')).length, 5);
-      ok(results[0].includes(`kept as ${taken[0].kept}`) && results[0].length < 1200, results[0]);
+      ok(results[0].includes(`kept as ${taken[0].storedAs}`) && results[0].length < 1200, results[0]);
       accepted(core, sent.answers);
       equal(ofType(await collect(chat.send('More.')), 'masked').length, 0);
     },
@@ -324,7 +324,7 @@ const masked = [
     name: 'a store that fails leaves all results in the prompt',
     async run(strata) {
       const store = new strata.MemoryStore();
-      store.keep = () => Promise.reject(new Error('full'));
+      store.store = () => Promise.reject(new Error('full'));
       const masking = { protect: 1000, least: 500 };
       const options = { store, id: 'full', thread: stepThread(8, 400), masking };
       const { chat, sent } = await talk(strata, options);

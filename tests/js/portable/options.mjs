@@ -53,8 +53,8 @@ const judging = [
       const from = (backend) => () => strata.repair(body, { model, signaturesFrom: { backend } });
       throws(from('Gemini'), { code: invalid });
       deepEqual(from('gemini')().diagnostics, []);
-      const [{ code, mended }] = from('vertex')().diagnostics;
-      deepEqual([code, mended], ['signature.foreign', true]);
+      const [{ code, repaired }] = from('vertex')().diagnostics;
+      deepEqual([code, repaired], ['signature.foreign', true]);
     },
   },
   {

@@ -1,10 +1,10 @@
-// repair: what can be mended is mended and told, what can't stays an error, and all else is left alone.
+// repair: what can be repaired is repaired and told, what can't stays an error, and all else is left alone.
 import { deepEqual, equal, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
 const decode = (bytes) => new TextDecoder().decode(bytes);
 const encode = (text) => new TextEncoder().encode(text);
-const told = ({ diagnostics }) => diagnostics.map(({ code, path, mended }) => [code, path, mended]);
+const told = ({ diagnostics }) => diagnostics.map(({ code, path, repaired }) => [code, path, repaired]);
 
 const opened = { role: 'user', parts: [{ text: 'Weather?' }] };
 const call = { functionCall: { id: '1', name: 'weather', args: {} } };
@@ -49,7 +49,7 @@ export default [
       equal(ok, false);
       equal(decode(body), JSON.stringify({ contents }));
       deepEqual(
-        diagnostics.filter(({ mended }) => mended),
+        diagnostics.filter(({ repaired }) => repaired),
         [],
       );
     },
@@ -120,15 +120,15 @@ export default [
       const { ok, diagnostics, body } = repair(`${head},"timestamp":1.50}]}`);
       equal(ok, true);
       equal(decode(body), `${head}}]}`);
-      const [{ code, severity, path, fix, mended }, ...others] = diagnostics;
+      const [{ code, severity, path, fix, repaired }, ...others] = diagnostics;
       deepEqual(others, []);
       deepEqual([code, severity, path], ['field.unknown', 'info', '/contents/0/timestamp']);
-      deepEqual([fix, mended], ['the field is removed', true]);
+      deepEqual([fix, repaired], ['the field is removed', true]);
       deepEqual(repair(body), { ok: true, diagnostics: [], body });
     },
   },
   {
-    name: 'what can not be mended stays an error beside what was',
+    name: 'what can not be repaired stays an error beside what was',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const contents = [{ ...opened, role: 'USER' }, asked(call), answered];

@@ -51,8 +51,8 @@ function fate(limit, after) {
 const mortal = (store, { step }) => ({
   read: (id) => step(() => store.read(id)),
   write: (id, at, lines) => step(() => store.write(id, at, lines)),
-  keep: (id, name, bytes) => step(() => store.keep(id, name, bytes)),
-  kept: (id, name) => step(() => store.kept(id, name)),
+  store: (id, name, bytes) => step(() => store.store(id, name, bytes)),
+  readStored: (id, name) => step(() => store.readStored(id, name)),
   delete: (id) => step(() => store.delete(id)),
 });
 
@@ -194,7 +194,7 @@ const crashes = [
       const start = async (run) => {
         const fetch = async (_, init) => modelAnswer(init.body);
         const client = new strata.GeminiClient({ fetch, retry: false });
-        const tools = [{ name: 'note', repeatable: false, run }];
+        const tools = [{ name: 'note', idempotent: false, run }];
         return strata.Conversation.open(core, client, {
           ...{ model, now, store, id: 'one', tools },
           toolTimeoutMs: 0,

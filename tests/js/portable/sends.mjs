@@ -193,7 +193,7 @@ const stores = [
     name: 'an abort ends a wait for the store, and the next send may begin',
     async run(strata) {
       const tools = [{ name: 'long', run: () => 'x'.repeat(5000) }];
-      for (const hangs of ['write', 'keep']) {
+      for (const hangs of ['write', 'store']) {
         const store = hangingStore(strata, hangs);
         const { core, client, settings } = await talk(strata, { tools, maxResultChars: 99 }, [
           'long',

@@ -26,12 +26,12 @@ export async function keepsLines(store) {
   await store.write(id, 0, []);
   deepEqual(await store.read(id), []);
   const bytes = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
-  await store.keep(id, '../up', bytes);
-  await store.keep(id, '../up', bytes.subarray(0, 299_999));
-  deepEqual([...(await store.kept(id, '../up'))], [...bytes.subarray(0, 299_999)]);
-  equal(await store.kept(id, 'down'), undefined);
+  await store.store(id, '../up', bytes);
+  await store.store(id, '../up', bytes.subarray(0, 299_999));
+  deepEqual([...(await store.readStored(id, '../up'))], [...bytes.subarray(0, 299_999)]);
+  equal(await store.readStored(id, 'down'), undefined);
   await store.delete(id);
-  equal(await store.kept(id, '../up'), undefined);
+  equal(await store.readStored(id, '../up'), undefined);
   deepEqual(await store.read('a'), ['other']);
   await store.delete('a');
 }

@@ -108,7 +108,7 @@ const left = [
       const calls = [{ ...call('a'), thoughtSignature: 'c2lnbmVk' }, call('b')];
       const client = new strata.GeminiClient({ fetch: async () => stream(calls), retry: false });
       const kept = { model, store: new strata.MemoryStore(), id: 'crashed' };
-      const hangs = { name: 'b', repeatable: false, run: () => new Promise(() => {}) };
+      const hangs = { name: 'b', idempotent: false, run: () => new Promise(() => {}) };
       const tools = [{ name: 'a', run: () => 'a done' }, hangs];
       const before = await strata.Conversation.open(core, client, { ...kept, tools });
       const events = before.send('Go');
@@ -150,8 +150,8 @@ const left = [
         message: '',
       };
       const source = {
-        discover({ tell }) {
-          tell(diagnostic);
+        discover({ emit }) {
+          emit(diagnostic);
           return [{ name: 'found', run: () => 1 }];
         },
       };
@@ -329,11 +329,11 @@ const results = [
       );
       deepEqual(short, { output: 'y'.repeat(99) });
       match(fail.error, /characters left out/);
-      const { kept } = events.find(
+      const { storedAs } = events.find(
         ({ type, call: of }) => type === 'toolResult' && of.name === 'read',
       );
-      ok(read.output.includes(kept), read.output);
-      equal(text(await chat.kept(kept)), long);
+      ok(read.output.includes(storedAs), read.output);
+      equal(text(await chat.readStored(storedAs)), long);
     },
   },
 ];

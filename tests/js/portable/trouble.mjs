@@ -130,7 +130,7 @@ const troubles = [
       const events = await collect(talking.chat.send('Please look.'));
       const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
       ok(
-        told.some(({ code, mended }) => code === 'signature.missing' && mended),
+        told.some(({ code, repaired }) => code === 'signature.missing' && repaired),
         'not told',
       );
       const [part] = turnsOf(talking.chat.thread)[1].parts;
@@ -312,7 +312,7 @@ const oddities = [
       const events = await collect(chat.send('Hi'));
       const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
       deepEqual(
-        told.map(({ code, mended }) => [code, mended]),
+        told.map(({ code, repaired }) => [code, repaired]),
         [['part.no_data', true]],
       );
       deepEqual(turnsOf(chat.thread)[1].parts, [{ text: 'Hi' }, { ...alone, text: '' }]);

@@ -133,6 +133,6 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
 
 /** What `Conversation.open` needs besides. */
 export const placeOptions: must.Shape<{ store: ConversationStore; id: string }> = {
-  store: must.objectWith('read', 'write', 'keep', 'kept'),
+  store: must.objectWith('read', 'write', 'store', 'readStored'),
   id: must.nonEmptyString,
 };

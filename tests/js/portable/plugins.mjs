@@ -16,7 +16,7 @@ const answer = (words) =>
     })}\r\n\r\n`,
   );
 
-async function talk(strata, parts, answers = [() => answer('ok')]) {
+async function talk(strata, plugins, answers = [() => answer('ok')]) {
   const core = await strata.load();
   const bodies = [];
   const fetch = async (_, init) => {
@@ -24,7 +24,7 @@ async function talk(strata, parts, answers = [() => answer('ok')]) {
     return answers[Math.min(bodies.length, answers.length) - 1]();
   };
   const client = new strata.GeminiClient({ fetch, retry: false });
-  const chat = new strata.Conversation(core, client, { model, now, parts });
+  const chat = new strata.Conversation(core, client, { model, now, plugins });
   return { core, chat, bodies };
 }
 
@@ -73,8 +73,8 @@ export default [
       const told = new Promise((resolve) => (goOn = resolve));
       const part = {
         name: 'brief',
-        async beforeRequest(thread, input, { tell }) {
-          tell({ type: 'text', text: 'working' });
+        async beforeRequest(thread, input, { emit }) {
+          emit({ type: 'text', text: 'working' });
           await told;
           return { ...input, generationConfig: { maxOutputTokens: 7 } };
         },
@@ -126,7 +126,7 @@ export default [
     },
   },
   {
-    name: 'a cache that is gone is told to the parts, and the request is made anew, once',
+    name: 'a cache that is gone is reported to the plugins, and the request is made anew, once',
     async run(strata) {
       let cache = { name: 'cachedContents/x', model, turns: 0, key: 'k' };
       const lost = [];
