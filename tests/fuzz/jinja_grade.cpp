@@ -1,6 +1,5 @@
-// Why this file exists: the oracle's grader (shared/jinja/grade.py) drives an engine by lines: one
-// JSON case in, one JSON result out. This is that engine. It stays in one process, so every case
-// also shows that the one before left nothing behind.
+// Reads one JSON case per line and prints one JSON result per line, for `npm run fuzz:jinja`. All
+// cases run in one process, so each also tests that the previous one left no state.
 #include <iostream>
 #include <string>
 
