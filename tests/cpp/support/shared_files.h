@@ -1,4 +1,4 @@
-// Why this file exists: answers that were recorded from the live API stay outside the repository.
+// Reads recordings of the live API, which are stored outside the repository.
 #pragma once
 
 #include <cstdlib>
@@ -10,7 +10,8 @@
 
 namespace strata::test {
 
-/// A file of the folder that STRATA_SHARED names, or of ../shared; tests skip where it is missing.
+/// Returns a file from the folder in the environment variable STRATA_SHARED, or else from
+/// ../shared. Returns nullopt if it is missing; tests then skip.
 inline std::optional<std::string> readShared(const std::string& path) {
   const char* folder = std::getenv("STRATA_SHARED");
   if (folder == nullptr) return readFile("../shared/" + path);
@@ -19,6 +20,7 @@ inline std::optional<std::string> readShared(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+/// Returns the lines that are not empty.
 inline std::vector<std::string> linesIn(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
