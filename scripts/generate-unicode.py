@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Writes src/jinja/text/unicode_tables.cpp: what CPython 3.11 knows of letters, as small as it gets.
+"""Generates src/jinja/text/unicode_tables.cpp: the character properties of CPython 3.11.
 
-Run it by hand with the Python whose behaviour is wanted:  python3.11 scripts/generate-unicode.py
-All tables are sequences of LEB128 numbers (7 bits a byte, least significant first).
+Run it manually with the Python version to match:  python3.11 scripts/generate-unicode.py
+Each table is a sequence of LEB128 numbers (7 bits per byte, least significant first).
 """
 import os
 import unicodedata
 
 LAST = 0x110000
-ANCHOR_EVERY = 192  # runs; a look-up skips to the anchor before it and then walks
+ANCHOR_EVERY = 192  # runs; a lookup starts at the closest earlier anchor
 OUT = os.path.join(os.path.dirname(__file__), "..", "src", "jinja", "text", "unicode_tables.cpp")
 
 
@@ -25,7 +25,7 @@ def zigzag(number):
 
 
 def is_ignorable(c):
-    """Case_Ignorable, seen through the one thing it decides: which sigma is a final one."""
+    """Returns Case_Ignorable, derived from its only effect: which sigma is a final sigma."""
     return ("A" + c + "Σ").lower()[-1] == "ς" and ("AΣ" + c).lower()[1] == "ς"
 
 
@@ -35,7 +35,7 @@ def char_class(c):
 
 
 def classes():
-    """Runs: length * 8 + class, from code point 0. Anchors: first code point and byte of a run."""
+    """Returns runs (length * 8 + class, from code point 0) and anchors (code point, byte)."""
     bytes_, anchors, runs = [], [], 0
     start = 0
     current = char_class(chr(0))
@@ -51,7 +51,7 @@ def classes():
 
 
 def mapping_runs(mapping):
-    """Runs: gap to the one before, (length - 1) * 2 + (stride - 1), zigzag(delta)."""
+    """Returns runs: gap to the previous run, (length - 1) * 2 + (stride - 1), zigzag(delta)."""
     runs = []
     for code, target in sorted(mapping.items()):
         delta = target - code
@@ -77,7 +77,7 @@ def simple(function):
 
 
 def special(function, common):
-    """Code points with several: gap, count, then each."""
+    """Returns mappings to several code points: gap, count, then each code point."""
     out, position = [], 0
     for code in range(LAST):
         text = function(chr(code))
@@ -90,7 +90,7 @@ def special(function, common):
 
 
 def ranges(test):
-    """Gap to the end of the range before, length."""
+    """Returns ranges: gap to the end of the previous range, length."""
     out, end, start = [], 0, None
     for code in range(LAST + 1):
         inside = code < LAST and test(chr(code))
@@ -103,7 +103,7 @@ def ranges(test):
 
 
 def decimals():
-    """Gap to the start of the run of ten before; each run is 0 to 9."""
+    """Returns the digit runs 0 to 9: gap to the start of the previous run."""
     out, position = [], 0
     for code in range(LAST):
         if unicodedata.decimal(chr(code), None) == 0:
@@ -128,7 +128,7 @@ def inverse(mapping):
 
 
 def lower_exceptions():
-    """Where lower() is not the inverse of upper(): mapped to what it is, unchanged included."""
+    """Returns lower() where it is not the inverse of upper(), including unchanged code points."""
     up, down = inverse(simple(str.upper)), simple(str.lower)
     return {c: down.get(c, c) for c in set(up) | set(down) if up.get(c) != down.get(c)}
 

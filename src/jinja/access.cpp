@@ -1,4 +1,4 @@
-// Attributes, items, slices, and the keys of a dict.
+// Reads attributes, items and slices, and checks the keys of dicts.
 #include <algorithm>
 #include <limits>
 
@@ -9,11 +9,11 @@
 namespace strata::jinja {
 namespace {
 
-Value missing(Runtime& runtime, Value object, Value key) {
+Value missingItem(Runtime& runtime, Value object, Value key) {
   return *runtime.heap.make<Missing>(object, key);
 }
 
-// `__class__` and the like exist on every Python object, and no template may have them.
+// Every Python object has `__class__` and similar attributes; templates must not reach them.
 bool isInternal(std::string_view name) {
   return name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
 }
@@ -27,7 +27,7 @@ Value boundMethod(Runtime& runtime, Value object, std::string_view name) {
   return Value(*runtime.heap.make<Function>(*method, object));
 }
 
-// What numbers and ranges know besides their methods.
+// The attributes of numbers.
 Value numberAttribute(Runtime& runtime, Value number, std::string_view name) {
   const bool isDouble = number.isDouble();
   const int64_t whole = isDouble ? 0 : number.asInteger();
@@ -44,7 +44,7 @@ Value rangeAttribute(Runtime& runtime, const Range& range, std::string_view name
   return name == "step" ? runtime.integer(range.step) : Value::absent();
 }
 
-// getattr(object, name) or absent.
+// Returns getattr(object, name), or an absent value.
 Value attribute(Runtime& runtime, Value object, std::string_view name) {
   Value found;
   switch (object.type()) {
@@ -72,17 +72,17 @@ Value attribute(Runtime& runtime, Value object, std::string_view name) {
   return found.isAbsent() ? boundMethod(runtime, object, name) : found;
 }
 
-Value insecureOr(Runtime& runtime, Value object, std::string_view name) {
+Value missingAttribute(Runtime& runtime, Value object, std::string_view name) {
   return *runtime.heap.make<Missing>(object, runtime.string(name), isInternal(name));
 }
 
-Value ofUndefined(Runtime& runtime, Value object) {
-  if (runtime.kindOf(object) == UndefinedKind::kChainable) return object;
+Value accessUndefined(Runtime& runtime, Value object) {
+  if (runtime.undefinedKind(object) == UndefinedKind::kChainable) return object;
   return runtime.undefinedFailure(object);
 }
 
-// An index as Python counts it, or `size` where there is no such item.
-uint64_t position(int64_t index, uint64_t size) {
+// Returns the position of a possibly negative index, or `size` if it is out of range.
+uint64_t normalizeIndex(int64_t index, uint64_t size) {
   const auto count = static_cast<int64_t>(size);
   if (index < 0) index += count;
   return index < 0 || index >= count ? size : static_cast<uint64_t>(index);
@@ -91,7 +91,7 @@ uint64_t position(int64_t index, uint64_t size) {
 Value characterAt(Runtime& runtime, std::string_view text, int64_t index, bool safe) {
   const bool ascii = codePoints(text) == text.size();
   const size_t count = ascii ? text.size() : codePoints(text);
-  const auto at = static_cast<size_t>(position(index, count));
+  const auto at = static_cast<size_t>(normalizeIndex(index, count));
   if (at == count) return Value::absent();
   size_t from = ascii ? at : codePointOffset(text, at);
   size_t to = from;
@@ -104,7 +104,7 @@ Value itemAt(Runtime& runtime, Value object, int64_t index) {
     case Type::kList:
     case Type::kTuple: {
       const auto items = object.asList().items();
-      const auto at = static_cast<size_t>(position(index, items.size()));
+      const auto at = static_cast<size_t>(normalizeIndex(index, items.size()));
       return at == items.size() ? Value::absent() : items[at];
     }
     case Type::kString: {
@@ -112,7 +112,7 @@ Value itemAt(Runtime& runtime, Value object, int64_t index) {
     }
     case Type::kRange: {
       const Range& range = object.asRange();
-      const uint64_t at = position(index, range.size());
+      const uint64_t at = normalizeIndex(index, range.size());
       return at == range.size() ? Value::absent() : runtime.integer(range.at(at));
     }
     default:
@@ -120,7 +120,7 @@ Value itemAt(Runtime& runtime, Value object, int64_t index) {
   }
 }
 
-// object[key] or absent.
+// Returns object[key], or an absent value.
 Value item(Runtime& runtime, Value object, Value key) {
   if (object.is(Type::kDict)) {
     if (!hashable(key)) return Value::absent();
@@ -132,14 +132,14 @@ Value item(Runtime& runtime, Value object, Value key) {
   return key.isInteger() ? itemAt(runtime, object, key.asInteger()) : Value::absent();
 }
 
-struct Cut {
+struct SliceBounds {
   int64_t start = 0;
   int64_t stop = 0;
   int64_t step = 1;
   uint64_t count = 0;
 };
 
-bool bound(Runtime& runtime, Value value, int64_t& out) {
+bool readBound(Runtime& runtime, Value value, int64_t& out) {
   if (value.isAbsent() || value.isNone()) return true;
   if (value.isInteger()) {
     out = value.asInteger();
@@ -155,9 +155,10 @@ int64_t clamp(int64_t index, int64_t size, bool backwards) {
   return std::max<int64_t>(backwards ? -1 : 0, std::min(index, last));
 }
 
-bool cut(Runtime& runtime, uint64_t length, Value from, Value to, Value by, Cut& out) {
+bool resolveSlice(Runtime& runtime, uint64_t length, Value from, Value to, Value by,
+                  SliceBounds& out) {
   const auto size = static_cast<int64_t>(length);
-  if (!bound(runtime, by, out.step)) return false;
+  if (!readBound(runtime, by, out.step)) return false;
   if (out.step == 0) {
     runtime.fail("slice step cannot be zero");
     return false;
@@ -165,10 +166,10 @@ bool cut(Runtime& runtime, uint64_t length, Value from, Value to, Value by, Cut&
   const bool backwards = out.step < 0;
   int64_t start = 0;
   int64_t stop = 0;
-  if (!bound(runtime, from, start) || !bound(runtime, to, stop)) return false;
-  const bool open = from.isAbsent() || from.isNone();
+  if (!readBound(runtime, from, start) || !readBound(runtime, to, stop)) return false;
+  const bool openStart = from.isAbsent() || from.isNone();
   const bool openEnd = to.isAbsent() || to.isNone();
-  start = open ? (backwards ? size - 1 : 0) : clamp(start, size, backwards);
+  start = openStart ? (backwards ? size - 1 : 0) : clamp(start, size, backwards);
   stop = openEnd ? (backwards ? -1 : size) : clamp(stop, size, backwards);
   out.start = start;
   out.stop = stop;
@@ -176,19 +177,20 @@ bool cut(Runtime& runtime, uint64_t length, Value from, Value to, Value by, Cut&
   return true;
 }
 
-Value sliceText(Runtime& runtime, Value object, const Cut& cut) {
+Value sliceText(Runtime& runtime, Value object, const SliceBounds& bounds) {
   const std::string_view text = object.text();
   const bool ascii = codePoints(text) == text.size();
-  const auto first = static_cast<size_t>(cut.start);
-  if (cut.count == 0) return runtime.string({}, object.isSafe());
-  if (cut.step == 1) {
+  const auto first = static_cast<size_t>(bounds.start);
+  if (bounds.count == 0) return runtime.string({}, object.isSafe());
+  if (bounds.step == 1) {
     const size_t from = ascii ? first : codePointOffset(text, first);
     const std::string_view rest = text.substr(from);
-    const auto count = static_cast<size_t>(cut.count);
+    const auto count = static_cast<size_t>(bounds.count);
     const size_t size = ascii ? count : codePointOffset(rest, count);
     return runtime.string(rest.substr(0, size), object.isSafe());
   }
-  if (!runtime.budget.collection(cut.count + codePoints(text) / 16)) return runtime.limitFailure();
+  if (!runtime.budget.collection(bounds.count + codePoints(text) / 16))
+    return runtime.limitFailure();
   std::string_view source = text;
   uint32_t* starts = nullptr;
   if (!ascii) {
@@ -200,28 +202,29 @@ Value sliceText(Runtime& runtime, Value object, const Cut& cut) {
     starts[count] = static_cast<uint32_t>(text.size());
   }
   Text out(runtime);
-  for (uint64_t i = 0; i < cut.count; ++i) {
-    const auto at = static_cast<size_t>(cut.start + static_cast<int64_t>(i) * cut.step);
+  for (uint64_t i = 0; i < bounds.count; ++i) {
+    const auto at = static_cast<size_t>(bounds.start + static_cast<int64_t>(i) * bounds.step);
     const size_t from = ascii ? at : starts[at];
     out.append(source.substr(from, ascii ? 1 : starts[at + 1] - from));
   }
   return out.take(object.isSafe());
 }
 
-Value sliceItems(Runtime& runtime, Value object, const Cut& cut) {
-  if (!runtime.budget.collection(cut.count)) return runtime.limitFailure();
+Value sliceItems(Runtime& runtime, Value object, const SliceBounds& bounds) {
+  if (!runtime.budget.collection(bounds.count)) return runtime.limitFailure();
   const auto items = object.asList().items();
   List* out = runtime.makeList();
-  out->reserve(static_cast<size_t>(cut.count));
-  for (uint64_t i = 0; i < cut.count; ++i) {
-    out->append(items[static_cast<size_t>(cut.start + static_cast<int64_t>(i) * cut.step)]);
+  out->reserve(static_cast<size_t>(bounds.count));
+  for (uint64_t i = 0; i < bounds.count; ++i) {
+    out->append(items[static_cast<size_t>(bounds.start + static_cast<int64_t>(i) * bounds.step)]);
   }
   return object.is(Type::kList) ? Value(*out) : Value::tuple(out);
 }
 
-Value sliceRange(Runtime& runtime, const Range& range, const Cut& cut) {
+Value sliceRange(Runtime& runtime, const Range& range, const SliceBounds& bounds) {
   const auto at = [&](int64_t index) { return range.start + index * range.step; };
-  return Value(*runtime.heap.make<Range>(at(cut.start), at(cut.stop), range.step * cut.step));
+  return Value(
+      *runtime.heap.make<Range>(at(bounds.start), at(bounds.stop), range.step * bounds.step));
 }
 
 bool hashableNested(Value value, uint32_t depth) {
@@ -249,7 +252,7 @@ bool hashable(Value value) {
 }
 
 bool checkKey(Runtime& runtime, Value key) {
-  if (key.isUndefined() && runtime.kindOf(key) == UndefinedKind::kStrict) {
+  if (key.isUndefined() && runtime.undefinedKind(key) == UndefinedKind::kStrict) {
     return !runtime.undefinedFailure(key).failed();
   }
   return hashable(key) || !runtime.fail("unhashable type: '{}'", key).failed();
@@ -257,9 +260,9 @@ bool checkKey(Runtime& runtime, Value key) {
 
 bool setItem(Runtime& runtime, Dict& dict, Value key, Value value) {
   if (!checkKey(runtime, key)) return false;
-  const bool room = dict.size() < runtime.budget.limits().collection;
-  if (!room) runtime.budget.meet(Limit::kCollection);
-  if (!room || !runtime.budget.spend()) {
+  const bool fits = dict.size() < runtime.budget.limits().collection;
+  if (!fits) runtime.budget.exceed(Limit::kCollection);
+  if (!fits || !runtime.budget.spend()) {
     runtime.limitFailure();
     return false;
   }
@@ -268,46 +271,46 @@ bool setItem(Runtime& runtime, Dict& dict, Value key, Value value) {
 }
 
 Value getAttribute(Runtime& runtime, Value object, std::string_view name) {
-  if (object.isUndefined()) return ofUndefined(runtime, object);
+  if (object.isUndefined()) return accessUndefined(runtime, object);
   Value found = attribute(runtime, object, name);
   if (!found.isAbsent()) return found;
   if (object.is(Type::kDict)) {
     if (const Value* member = object.asDict().find(name)) return *member;
   }
-  return insecureOr(runtime, object, name);
+  return missingAttribute(runtime, object, name);
 }
 
 Value getAttributeOnly(Runtime& runtime, Value object, std::string_view name) {
-  if (object.isUndefined()) return ofUndefined(runtime, object);
+  if (object.isUndefined()) return accessUndefined(runtime, object);
   const Value found = attribute(runtime, object, name);
-  return found.isAbsent() ? insecureOr(runtime, object, name) : found;
+  return found.isAbsent() ? missingAttribute(runtime, object, name) : found;
 }
 
 Value getItem(Runtime& runtime, Value object, Value key) {
-  if (object.isUndefined()) return ofUndefined(runtime, object);
+  if (object.isUndefined()) return accessUndefined(runtime, object);
   Value found = item(runtime, object, key);
   if (found.isAbsent() && key.isString()) {
     found = attribute(runtime, object, key.text());
-    if (found.isAbsent()) return insecureOr(runtime, object, key.text());
+    if (found.isAbsent()) return missingAttribute(runtime, object, key.text());
   }
-  return found.isAbsent() ? missing(runtime, object, key) : found;
+  return found.isAbsent() ? missingItem(runtime, object, key) : found;
 }
 
 Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step) {
-  Cut range;
+  SliceBounds bounds;
   switch (object.type()) {
     case Type::kString:
-      if (!cut(runtime, codePoints(object.text()), start, stop, step, range)) break;
-      return sliceText(runtime, object, range);
+      if (!resolveSlice(runtime, codePoints(object.text()), start, stop, step, bounds)) break;
+      return sliceText(runtime, object, bounds);
     case Type::kList:
     case Type::kTuple:
-      if (!cut(runtime, object.asList().size(), start, stop, step, range)) break;
-      return sliceItems(runtime, object, range);
+      if (!resolveSlice(runtime, object.asList().size(), start, stop, step, bounds)) break;
+      return sliceItems(runtime, object, bounds);
     case Type::kRange:
-      if (!cut(runtime, object.asRange().size(), start, stop, step, range)) break;
-      return sliceRange(runtime, object.asRange(), range);
+      if (!resolveSlice(runtime, object.asRange().size(), start, stop, step, bounds)) break;
+      return sliceRange(runtime, object.asRange(), bounds);
     case Type::kUndefined:
-      return ofUndefined(runtime, object);
+      return accessUndefined(runtime, object);
     case Type::kDict:
       return runtime.fail("unhashable type: 'slice'");
     default:

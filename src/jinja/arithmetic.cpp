@@ -1,4 +1,4 @@
-// The operators + - * / // % ** ~ and the signs.
+// Implements the operators + - * / // % ** ~ and the signs.
 #include <cmath>
 #include <limits>
 
@@ -49,8 +49,8 @@ int64_t floorDivide(int64_t left, int64_t right) {
 
 int64_t floorModulo(int64_t left, int64_t right) {
   if (right == -1) return 0;
-  const int64_t rest = left % right;
-  return rest != 0 && (rest < 0) != (right < 0) ? rest + right : rest;
+  const int64_t remainder = left % right;
+  return remainder != 0 && (remainder < 0) != (right < 0) ? remainder + right : remainder;
 }
 
 Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
@@ -98,17 +98,18 @@ Value integers(Runtime& runtime, Operator op, int64_t left, int64_t right) {
 }
 
 double floorModulo(double left, double right) {
-  double rest = std::fmod(left, right);
-  if (rest == 0) return std::copysign(0.0, right);
-  if ((rest < 0) != (right < 0)) rest += right;
-  return rest;
+  double remainder = std::fmod(left, right);
+  if (remainder == 0) return std::copysign(0.0, right);
+  if ((remainder < 0) != (right < 0)) remainder += right;
+  return remainder;
 }
 
-// As CPython does it: the quotient is corrected so that it fits the remainder.
+// Corrects the quotient to fit the remainder, as CPython's float_floor_div does
+// (Objects/floatobject.c).
 double floorDivide(double left, double right) {
-  double rest = std::fmod(left, right);
-  double quotient = (left - rest) / right;
-  if (rest != 0 && (rest < 0) != (right < 0)) quotient -= 1;
+  double remainder = std::fmod(left, right);
+  double quotient = (left - remainder) / right;
+  if (remainder != 0 && (remainder < 0) != (right < 0)) quotient -= 1;
   if (quotient == 0) return std::copysign(0.0, left / right);
   const double whole = std::floor(quotient);
   return quotient - whole > 0.5 ? whole + 1 : whole;
@@ -171,8 +172,8 @@ Value addItems(Runtime& runtime, Value left, Value right) {
   return left.is(Type::kList) ? Value(*sum) : Value::tuple(sum);
 }
 
-Value repeat(Runtime& runtime, Value value, int64_t wanted) {
-  const uint64_t times = wanted > 0 ? static_cast<uint64_t>(wanted) : 0;
+Value repeat(Runtime& runtime, Value value, int64_t count) {
+  const uint64_t times = count > 0 ? static_cast<uint64_t>(count) : 0;
   if (value.isString()) {
     Text out(runtime);
     out.repeat(value.text(), value.text().empty() ? 0 : times);
@@ -189,11 +190,11 @@ Value repeat(Runtime& runtime, Value value, int64_t wanted) {
   return value.is(Type::kList) ? Value(*out) : Value::tuple(out);
 }
 
-bool repeats(Value value) { return value.isString() || value.isSequence(); }
+bool isRepeatable(Value value) { return value.isString() || value.isSequence(); }
 
 Value mixed(Runtime& runtime, Operator op, Value left, Value right) {
   if (left.isUndefined() || right.isUndefined()) {
-    // A format string takes undefined as an argument like any other.
+    // A format string accepts undefined arguments.
     if (op != Operator::kModulo || !left.isString()) {
       return runtime.undefinedFailure(left.isUndefined() ? left : right);
     }
@@ -207,19 +208,19 @@ Value mixed(Runtime& runtime, Operator op, Value left, Value right) {
     }
   }
   if (op == Operator::kMultiply) {
-    if (repeats(left) && right.isInteger()) return repeat(runtime, left, right.asInteger());
-    if (repeats(right) && left.isInteger()) return repeat(runtime, right, left.asInteger());
+    if (isRepeatable(left) && right.isInteger()) return repeat(runtime, left, right.asInteger());
+    if (isRepeatable(right) && left.isInteger()) return repeat(runtime, right, left.asInteger());
   }
   if (op == Operator::kModulo && left.isString()) return formatPercent(runtime, left, right);
   return unsupported(runtime, op, left, right);
 }
 
-Value toBool(Tristate answer, bool wanted = true) {
-  if (answer == Tristate::kFailed) return Value::failure();
-  return Value::boolean((answer == Tristate::kYes) == wanted);
+Value toBool(Tristate result, bool expected = true) {
+  if (result == Tristate::kFailed) return Value::failure();
+  return Value::boolean((result == Tristate::kYes) == expected);
 }
 
-// What `~` joins: the text of a value, without its being Markup.
+// Returns the text that `~` joins. A string that is Markup stays Markup.
 Value plainText(Runtime& runtime, Value value) {
   if (value.isString()) return value;
   return toText(runtime, value);

@@ -1,6 +1,8 @@
-// Why this file exists: a template once it is read. Nodes are plain structs in the template's own
-// heap; what is left-recursive in the grammar (a.b | f + c and d) is a head and a list of steps, so
-// that chains of any length are read and evaluated by a loop.
+// Defines the syntax tree of expressions. Nodes are plain structs in the template's heap.
+// Left-recursive parts of the grammar (a.b | f + c and d) are stored as a head and a list of steps,
+// so chains of any length are parsed and evaluated by a loop:
+//
+//     a.b | f + c   =   head: a   steps: [.b] [| f] [+ c]
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,7 @@ namespace strata::jinja {
 
 struct Binding;  // resolver.h
 
-/// The special names that a macro, loop or block may use.
+/// The special names that a macro, loop or block uses, as a bit set.
 enum Special : uint8_t {
   kUsesLoop = 1,
   kUsesCaller = 2,
@@ -23,22 +25,22 @@ enum Special : uint8_t {
   kUsesSuper = 32,
 };
 
-/// A name; each stands once in a template.
+/// A name. Each name occurs once per template, see names.h.
 struct Name {
   std::string_view text;
   uint8_t special = 0;
-  // While names are resolved:
-  Binding* binding = nullptr;  ///< The innermost.
-  uint32_t unit = 0;           ///< The unit, counted from 1, that read it from the context...
-  uint32_t contextIndex = 0;   ///< ...and where it stands among that unit's names.
+  // Used while names are resolved:
+  Binding* binding = nullptr;  ///< The innermost binding.
+  uint32_t unit = 0;  ///< The unit, counted from 1, that last read the name from its context.
+  uint32_t contextIndex = 0;  ///< The name's index in that unit's contextNames.
 };
 
-/// Where a name's value lies once names are resolved.
+/// The location of a name's value after names are resolved.
 struct Ref {
   enum class Kind : uint8_t { kLocal, kContext };
   Kind kind = Kind::kContext;
-  uint8_t hops = 0;    ///< How many functions outwards.
-  uint32_t index = 0;  ///< A slot of that function, or of the unit's names of the context.
+  uint8_t hops = 0;    ///< The number of enclosing functions to go outward.
+  uint32_t index = 0;  ///< A slot of that function, or an index into the unit's contextNames.
 };
 
 enum class ExprKind : uint8_t {
@@ -58,8 +60,8 @@ struct Step;
 struct Expr {
   Expr(ExprKind what, uint32_t where) : kind(what), offset(where), anchor(where) {}
   ExprKind kind;
-  uint32_t offset;  ///< Where it begins.
-  uint32_t anchor;  ///< What Jinja2 calls its line.
+  uint32_t offset;  ///< Offset of the first token.
+  uint32_t anchor;  ///< Offset of the token whose line Jinja2 reports for the node.
   Step* first = nullptr;
   Step* last = nullptr;
 };
@@ -76,7 +78,7 @@ struct NameExpr : Expr {
   Ref ref;
 };
 
-/// List, tuple; of a dict, keys and values alternate.
+/// A list or tuple; in a dict, keys and values alternate.
 struct ItemsExpr : Expr {
   ItemsExpr(ExprKind what, uint32_t where, std::span<Expr*> all) : Expr(what, where), items(all) {}
   std::span<Expr*> items;
@@ -92,7 +94,7 @@ struct ConditionalExpr : Expr {
       : Expr(ExprKind::kConditional, where), test(condition), yes(then), no(otherwise) {}
   Expr* test;
   Expr* yes;
-  Expr* no;  ///< Null where there is no else.
+  Expr* no;  ///< Null without an else.
 };
 
 }  // namespace strata::jinja

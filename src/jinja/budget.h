@@ -1,5 +1,5 @@
-// Why this file exists: templates may come from strangers, so every render has a budget, and each
-// builtin asks it before it works or allocates.
+// Defines the limits of a render and the counter that enforces them. Templates may come from
+// untrusted users, so each builtin checks the budget before it works or allocates.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,22 @@
 
 namespace strata::jinja {
 
-/// What one render may use. The defaults are those of real templates times a hundred.
+/// What one render may use. The defaults are about a hundred times what real templates need.
 struct Limits {
   size_t source = size_t{1} << 20U;   ///< Bytes of one template.
   uint32_t parseDepth = 100;          ///< Nested expressions or blocks.
   uint32_t callDepth = 200;           ///< Macros, callers, recursive loops, includes, super().
-  uint32_t includeDepth = 50;         ///< Include, import and extends inside one another.
-  uint64_t fuel = 5'000'000;          ///< One a node, one a produced item or 64 bytes.
-  size_t output = size_t{16} << 20U;  ///< Bytes.
+  uint32_t includeDepth = 50;         ///< Nested include, import and extends.
+  uint64_t fuel = 5'000'000;          ///< One per node, and one per produced item or 64 bytes.
+  size_t output = size_t{16} << 20U;  ///< Bytes of the rendered text.
   size_t string = size_t{16} << 20U;  ///< Bytes of one string.
   size_t collection = 1'000'000;      ///< Items of one list, tuple or dict.
   int64_t range = 100'000;            ///< Items of one range().
-  uint32_t valueDepth = 200;          ///< Nesting of a value that is printed, compared, serialised.
+  uint32_t valueDepth = 200;  ///< Nesting of a value that is printed, compared or serialized.
   size_t memory = size_t{128} << 20U;  ///< Bytes of all values of one render.
 };
 
-/// Which limit was met.
+/// The limit that a template exceeded.
 enum class Limit : uint8_t {
   kNone,
   kSource,
@@ -37,46 +37,50 @@ enum class Limit : uint8_t {
   kRange,
   kValueDepth,
   kMemory,
-  kInteger,  ///< A result outside of 64 bits.
+  kInteger,  ///< A result that does not fit 64 bits.
 };
 
-/// "parse_depth", "steps", ...
+/// Returns the name that error messages use: "parse_depth", "steps", ...
 std::string_view nameOf(Limit limit);
 
-/// Counts what a render uses. Every question answers false once its limit is met; the caller stops
-/// then (with Runtime::limitFailure(), which makes the error out of `met()`).
+/// Counts what a render uses. Each check returns false once its limit is exceeded; the caller then
+/// stops and returns Runtime::limitFailure(), which reports `exceeded()`. Every check is O(1).
 class Budget {
  public:
   explicit Budget(const Limits& limits) : limits_(limits), fuel_(limits.fuel) {}
 
-  /// Takes `amount` of fuel.
+  /// Uses up `amount` of fuel.
   bool spend(uint64_t amount = 1) {
-    if (amount > fuel_) return meet(met_ == Limit::kNone ? Limit::kFuel : met_);
+    if (amount > fuel_) return exceed(exceeded_ == Limit::kNone ? Limit::kFuel : exceeded_);
     fuel_ -= amount;
     return true;
   }
-  /// May a string of this many bytes be made? Takes one fuel for each 64. Ask before making it.
+  /// Returns whether a string of this many bytes may be created, and uses one fuel per 64 bytes.
+  /// Call it before the allocation.
   bool string(uint64_t bytes) {
-    return bytes <= limits_.string ? spend(bytes / 64) : meet(Limit::kString);
+    return bytes <= limits_.string ? spend(bytes / 64) : exceed(Limit::kString);
   }
-  /// May a collection of this many items be made? Takes one fuel for each item.
+  /// Returns whether a collection of this many items may be created, and uses one fuel per item.
+  /// Call it before the allocation.
   bool collection(uint64_t items) {
-    return items <= limits_.collection ? spend(items) : meet(Limit::kCollection);
+    return items <= limits_.collection ? spend(items) : exceed(Limit::kCollection);
   }
-  bool meet(Limit limit) {
-    met_ = limit;
+  /// Records that `limit` is exceeded. Always returns false.
+  bool exceed(Limit limit) {
+    exceeded_ = limit;
     return false;
   }
 
-  /// Once all memory is used up, nothing more can be spent.
-  void takeMemory(size_t bytes) {
+  /// Counts allocated memory. When `Limits::memory` is exceeded, the remaining fuel is dropped, so
+  /// the next check fails.
+  void chargeMemory(size_t bytes) {
     memory_ += bytes;
     if (memory_ <= limits_.memory) return;
     fuel_ = 0;
-    met_ = Limit::kMemory;
+    exceeded_ = Limit::kMemory;
   }
 
-  Limit met() const { return met_; }
+  Limit exceeded() const { return exceeded_; }
   const Limits& limits() const { return limits_; }
   uint64_t fuelLeft() const { return fuel_; }
 
@@ -84,7 +88,7 @@ class Budget {
   Limits limits_;
   uint64_t fuel_;
   size_t memory_ = 0;
-  Limit met_ = Limit::kNone;
+  Limit exceeded_ = Limit::kNone;
 };
 
 }  // namespace strata::jinja

@@ -9,7 +9,7 @@
 namespace strata::jinja {
 namespace {
 
-// Where the parameter `name` stands; -1 if there is none, or none may be named.
+// Returns the position of the parameter `name`, or -1 if it does not exist or is positional-only.
 int positionOf(const Builtin& builtin, std::string_view name) {
   std::string_view rest = builtin.parameters();
   if (rest.ends_with('/')) return -1;
@@ -66,12 +66,12 @@ bool Call::bind(const Builtin& builtin, Value receiver, const Arguments& argumen
 }
 
 bool Call::bindNamed(const Builtin& builtin, const Arguments& arguments) {
-  auto* left = runtime.heap.array<NamedValue>(arguments.named.size());
+  auto* remaining = runtime.heap.array<NamedValue>(arguments.named.size());
   size_t count = 0;
   for (const NamedValue& named : arguments.named) {
     const int at = positionOf(builtin, named.name);
     if (at < 0) {
-      left[count++] = named;
+      remaining[count++] = named;
       if (builtin.takesNamed) continue;
       return fail(runtime, "{}() got an unexpected keyword argument '{}'", builtin, named.name);
     }
@@ -80,7 +80,7 @@ bool Call::bindNamed(const Builtin& builtin, const Arguments& arguments) {
     }
     values_[static_cast<size_t>(at)] = named.value;
   }
-  named_ = {left, count};
+  named_ = {remaining, count};
   return true;
 }
 
@@ -110,9 +110,9 @@ bool Call::text(size_t at, std::string_view& out) const {
 
 bool Call::truth(size_t at, bool& out) const {
   if (values_[at].isAbsent()) return true;
-  const Tristate answer = jinja::truth(runtime, values_[at]);
-  out = answer == Tristate::kYes;
-  return answer != Tristate::kFailed;
+  const Tristate result = jinja::truth(runtime, values_[at]);
+  out = result == Tristate::kYes;
+  return result != Tristate::kFailed;
 }
 
 Value invoke(Runtime& runtime, const Builtin& builtin, Value receiver, const Arguments& arguments) {

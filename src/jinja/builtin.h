@@ -1,5 +1,5 @@
-// Why this file exists: a filter, test, method or global function is one row of a table; how
-// arguments meet parameters, and what is wrong when they do not, is decided here once.
+// Describes filters, tests, methods and global functions as rows of tables, and binds call
+// arguments to their parameters.
 #pragma once
 
 #include <array>
@@ -13,14 +13,15 @@ namespace strata::jinja {
 
 class Call;
 
-/// One row:
+/// One row of a table:
 ///
 ///     {"truncate s length? killwords? end? leeway?", truncate}
 ///     {"map value *args **kwargs", map}
 ///     {"replace self old new count? /", strReplace}
 ///
-/// The name, then the parameters, separated by one space; `?` may be left out; `/` at the end means
-/// that none has a keyword. A filter's or test's value and a method's receiver are parameter 0.
+/// The signature is the name and the parameters, each separated by one space. `?` marks an optional
+/// parameter. A final `/` makes all parameters positional-only. Parameter 0 is the value of a
+/// filter or test, or the receiver of a method.
 struct Builtin {
   constexpr Builtin(const char* words, Value (*code)(Call& call))
       : signature(words), function(code) {
@@ -47,34 +48,35 @@ struct Builtin {
   const char* signature;
   Value (*function)(Call& call);
   uint8_t nameSize = 0;
-  uint8_t count = 0;        ///< Of parameters that are not collected.
-  uint8_t required = 0;     ///< So many of them, the first ones, must be given.
+  uint8_t count = 0;        ///< Parameters other than *args and **kwargs.
+  uint8_t required = 0;     ///< The number of leading parameters without a default.
   bool takesRest = false;   ///< *args
   bool takesNamed = false;  ///< **kwargs
 };
 
-/// A call whose arguments have been bound to the parameters of its row.
+/// A call with its arguments bound to the parameters of a row.
 class Call {
  public:
   static constexpr size_t kMaxParameters = 8;
 
-  /// `receiver` absent: none. False after a failure ("truncate() got an unexpected keyword...").
+  /// Binds the arguments. An absent `receiver` means there is none. Returns false after a failure
+  /// such as "truncate() got an unexpected keyword argument". `arguments` must outlive the call.
   bool bind(const Builtin& builtin, Value receiver, const Arguments& arguments);
 
   explicit Call(Runtime& render) : runtime(render) {}
 
-  /// Parameter `at`, absent if it was not given.
+  /// Returns parameter `at`, or an absent value if it was omitted.
   Value operator[](size_t at) const { return values_[at]; }
   bool has(size_t at) const { return !values_[at].isAbsent(); }
-  /// What went to *args and **kwargs.
+  /// The arguments collected by *args and **kwargs.
   std::span<const Value> rest() const { return rest_; }
   std::span<const NamedValue> named() const { return named_; }
 
-  // Reads parameter `at` into `out`, which keeps its value where none was given. False after a
-  // failure: 'str' object cannot be interpreted as an integer.
+  // Each reads parameter `at` into `out` and leaves `out` unchanged if the parameter was omitted.
+  // Returns false after a failure such as "'str' object cannot be interpreted as an integer".
   bool integer(size_t at, int64_t& out) const;
   bool text(size_t at, std::string_view& out) const;
-  /// bool(value)
+  /// Reads bool(value).
   bool truth(size_t at, bool& out) const;
 
   Runtime& runtime;
@@ -87,23 +89,25 @@ class Call {
   std::span<const NamedValue> named_;
 };
 
-/// Binds and runs.
+/// Binds the arguments and calls the function. Returns Value::failure() if binding fails.
 Value invoke(Runtime& runtime, const Builtin& builtin, Value receiver, const Arguments& arguments);
 
-// The tables, each sorted by name; null where there is no such row.
+// Table lookups, O(log n) per table. Each returns null if there is no such row.
 
-/// filters/
+/// Finds a filter; see filters/.
 const Builtin* findFilter(std::string_view name);
-/// tests/; the function returns a bool.
+/// Finds a test; see tests/. Its function returns a bool.
 const Builtin* findTest(std::string_view name);
-/// methods/ of str, list, dict, tuple, int, float and range.
+/// Finds a method of str, list, dict, tuple, int or float; see methods/.
 const Builtin* findMethod(Type type, std::string_view name);
-/// Whether that method changes its receiver (append, update...): refused when `immutable`.
+/// Returns whether that method changes its receiver (append, update, ...). The option `immutable`
+/// rejects those.
 bool changesReceiver(Type type, std::string_view name);
-/// globals.cpp: range, dict, namespace, cycler, joiner, lipsum, raise_exception, strftime_now.
+/// Finds one of range, dict, namespace, cycler, joiner, lipsum, raise_exception and strftime_now
+/// (globals.cpp).
 const Builtin* findGlobal(std::string_view name);
 
-/// The row with that name in a sorted table.
+/// Finds a row by name in a table that is sorted by name.
 const Builtin* findIn(std::span<const Builtin> table, std::string_view name);
 
 }  // namespace strata::jinja

@@ -9,7 +9,7 @@
 namespace strata::jinja {
 namespace {
 
-// So few keys are compared one by one.
+// Dicts with at most this many keys are searched linearly.
 constexpr uint32_t kFewKeys = 8;
 
 uint32_t mix(uint64_t bits) {
@@ -23,7 +23,7 @@ uint32_t hashText(std::string_view text) {
   return hash;
 }
 
-// Whether the double is a whole number of 64 bits.
+// Returns whether the double is an integer that fits 64 bits.
 bool isWhole(double value) {
   return value >= -9223372036854775808.0 && value < 9223372036854775808.0 &&
          value == std::trunc(value);
@@ -50,7 +50,8 @@ Value longNumberFromJson(Heap& heap, json::Value value) {
 
 Value stringFromJson(Heap& heap, json::Value value) {
   if (!value.hasEscapes()) return Value::string(heap, value.raw());
-  // Unescaping only shrinks, but for lone surrogates, which never grow above their six bytes.
+  // The unescaped text is never longer than the escaped one: a lone surrogate, `\udXXX`, becomes at
+  // most six bytes.
   const std::string text = value.text();
   return Value::string(heap, heap.copy(text));
 }
@@ -130,7 +131,7 @@ bool sameKey(Value left, Value right) {
   if (left.isString() && right.isString()) return left.text() == right.text();
   if (left.isInteger() && right.isInteger()) return left.asInteger() == right.asInteger();
   if (left.isNumber() && right.isNumber()) {
-    // An int above 2^53 equals a double only if it is that very number.
+    // An int beyond 2^53 equals a double only if both are exactly the same number.
     const double a = left.asDouble();
     if (a != right.asDouble() || !isWhole(a)) return a == right.asDouble();
     const auto whole = static_cast<int64_t>(a);
@@ -245,7 +246,7 @@ void Dict::load() {
 }
 
 uint64_t Range::size() const {
-  // Unsigned, since stop - start may not fit into int64.
+  // Unsigned, because stop - start may overflow int64.
   const auto first = static_cast<uint64_t>(start);
   const auto last = static_cast<uint64_t>(stop);
   if (step > 0) return start < stop ? (last - first - 1) / static_cast<uint64_t>(step) + 1 : 0;

@@ -1,5 +1,5 @@
-// Why this file exists: the payloads behind a Value. A list or dict of the context is filled from
-// its JSON when somebody first looks inside, one level at a time.
+// Defines the data that a Value can refer to: lists, dicts, ranges, iterators and undefined values.
+// A list or dict of the context is converted from its JSON on first access, one level at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,26 @@
 
 namespace strata::jinja {
 
-/// The items of a list or tuple. Lists are shared and change in place, as in Python.
+/// The items of a list or tuple. Lists are shared by reference and change in place, as in Python.
 struct List : Cell {
   explicit List(Heap& heap) : Cell(Type::kList), heap_(&heap) {}
   List(Heap& heap, json::Value array) : Cell(Type::kList), heap_(&heap), source_(array) {}
 
+  /// The items. The span is invalid after the list grows.
   std::span<Value> items() {
     if (source_) load();
     return {items_, size_};
   }
   size_t size() { return items().size(); }
   void reserve(size_t count);
-  /// Ask the Budget first (`Budget::collection(size() + 1)` for loops of unknown length, or once
-  /// for the whole count).
+  /// Appends in amortized O(1). Check the Budget first: `Budget::collection(size() + 1)` in loops
+  /// of unknown length, or once for the whole count.
   void append(Value value) {
     if (source_) load();
     if (size_ == capacity_) reserve(size_ + 1);
     items_[size_++] = value;
   }
+  /// Inserts before position `at`. O(n).
   void insert(size_t at, Value value);
   void erase(size_t at);
   void clear() {
@@ -44,10 +46,10 @@ struct List : Cell {
   Value* items_ = nullptr;
   uint32_t size_ = 0;
   uint32_t capacity_ = 0;
-  json::Value source_;  // absent once loaded
+  json::Value source_;  // absent after load()
 };
 
-/// A dict: members in the order they were added, found by hash when there are many.
+/// A dict. It keeps insertion order and finds keys by hash once there are more than a few.
 class Dict : public Cell {
  public:
   struct Entry {
@@ -58,19 +60,20 @@ class Dict : public Cell {
   explicit Dict(Heap& heap) : Cell(Type::kDict), heap_(&heap) {}
   Dict(Heap& heap, json::Value object) : Cell(Type::kDict), heap_(&heap), source_(object) {}
 
-  /// In insertion order. Invalid once the dict changes.
+  /// The entries in insertion order. The span is invalid after the dict changes.
   std::span<Entry> entries() {
     if (source_) load();
     return {entries_, size_};
   }
   size_t size() { return entries().size(); }
-  /// Null if there is none. 1, 1.0 and true are one key. Keys must be hashable (ops.h).
+  /// Returns the value of `key`, or null if it is missing. 1, 1.0 and true are the same key. `key`
+  /// must be hashable (ops.h). O(1) on average.
   Value* find(Value key);
   Value* find(std::string_view key);
-  /// Adds or replaces; the first spelling of a key stays. Ask the Budget first.
+  /// Adds or replaces a value. A replaced entry keeps its original key. Check the Budget first.
   void set(Value key, Value value);
   void set(std::string_view key, Value value) { set(Value::string(*heap_, key), value); }
-  /// Whether there was one.
+  /// Removes a key. Returns false if it is missing. O(n).
   bool erase(Value key);
   void clear();
 
@@ -85,14 +88,14 @@ class Dict : public Cell {
   Entry* entries_ = nullptr;
   uint32_t size_ = 0;
   uint32_t capacity_ = 0;
-  uint32_t* slots_ = nullptr;  // open addressing, entry + 1; only for more than a few entries
+  uint32_t* slots_ = nullptr;  // open addressing, entry + 1; unused for a few entries
   uint32_t slotCount_ = 0;
-  json::Value source_;  // absent once loaded
+  json::Value source_;  // absent after load()
 };
 
 enum class ViewKind : uint8_t { kKeys, kValues, kItems };
 
-/// What dict.keys(), dict.values() and dict.items() give; it follows its dict.
+/// The result of dict.keys(), dict.values() or dict.items(). It reflects later changes of the dict.
 struct DictView : Cell {
   DictView(Dict* of, ViewKind what) : Cell(Type::kDictView), dict(of), kind(what) {}
   Dict* dict;
@@ -110,7 +113,8 @@ struct Range : Cell {
   int64_t at(uint64_t index) const { return start + static_cast<int64_t>(index) * step; }
 };
 
-/// The results of select, map, batch and the like: worked out at once, handed out once.
+/// The result of select, map, batch and similar filters. The items are computed at once and can be
+/// iterated only once, as with a Python generator.
 struct Iterator : Cell {
   explicit Iterator(List* all) : Cell(Type::kIterator), items(all) {}
   List* items;
@@ -122,7 +126,7 @@ struct Namespace : Cell {
   Dict* members;
 };
 
-/// Why a value is undefined: `object` has no `key`, or what `hint` says.
+/// The reason why a value is undefined: `object` has no `key`, or the message `hint`.
 struct Missing : Cell {
   explicit Missing(std::string_view why, Value of = {}, Value what = {})
       : Cell(Type::kUndefined, true), object(of), key(what), hint(why) {}
@@ -131,8 +135,8 @@ struct Missing : Cell {
   Value object;
   Value key;
   std::string_view hint = {};
-  bool insecure = false;  ///< Using it is a security error: `''.__class__`.
-  bool plain = false;     ///< Of the default kind, whatever kind the render's are.
+  bool insecure = false;  ///< Using it is a security error, as with `''.__class__`.
+  bool plain = false;     ///< Behaves as the default kind, regardless of Options::undefined.
 };
 
 inline Value Value::tuple(List* items) {
@@ -144,7 +148,7 @@ inline Value Value::group(List* items) {
   return tuple(items);
 }
 
-// A Value does not say whether its parts may change: lists and dicts of the Heap do.
+// A Value has no constness of its own: lists and dicts of the Heap are mutable.
 inline List& Value::asList() const { return const_cast<List&>(static_cast<const List&>(*cell_)); }
 inline Dict& Value::asDict() const { return const_cast<Dict&>(static_cast<const Dict&>(*cell_)); }
 inline DictView& Value::asView() const {
@@ -163,12 +167,13 @@ inline const Missing* Value::missing() const {
   return cell_->flag ? static_cast<const Missing*>(cell_) : nullptr;
 }
 
-/// A number that equal keys share: 1, 1.0 and true have one.
+/// Returns a hash that equal keys share: 1, 1.0 and true have the same hash.
 uint32_t hashOf(Value key);
-/// Whether two keys are one. Only for hashable values.
+/// Returns whether two hashable values are the same key.
 bool sameKey(Value left, Value right);
 
-/// A JSON value as a template sees it. Containers stay unread until somebody looks inside.
+/// Converts a JSON value. Containers are converted on first access; strings without escapes are
+/// views into the JSON text, which must outlive the Heap.
 Value fromJson(Heap& heap, json::Value value);
 
 }  // namespace strata::jinja

@@ -1,4 +1,4 @@
-// Truth, equality, order and membership.
+// Implements truth, equality, order and membership, and the names of types.
 #include <algorithm>
 #include <cmath>
 
@@ -8,19 +8,19 @@
 namespace strata::jinja {
 namespace {
 
-Tristate answer(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
+Tristate toTristate(bool yes) { return yes ? Tristate::kYes : Tristate::kNo; }
 
 Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth);
 
-// -1, 0 or 1; 2 where one is not a number. Exact between int and float.
+// Returns -1, 0 or 1, or 2 if `right` is not a number. The comparison is exact.
 int compareIntegerToDouble(int64_t left, double right) {
   if (std::isnan(right)) return 2;
   if (right >= 9223372036854775808.0) return -1;
   if (right < -9223372036854775808.0) return 1;
   const auto whole = static_cast<int64_t>(right);
   if (left != whole) return left < whole ? -1 : 1;
-  const double rest = right - static_cast<double>(whole);
-  return rest > 0 ? -1 : (rest < 0 ? 1 : 0);
+  const double fraction = right - static_cast<double>(whole);
+  return fraction > 0 ? -1 : (fraction < 0 ? 1 : 0);
 }
 
 int compareNumbers(Value left, Value right) {
@@ -63,7 +63,7 @@ Tristate equalRanges(const Range& left, const Range& right) {
   const uint64_t size = left.size();
   if (size != right.size()) return Tristate::kNo;
   if (size == 0) return Tristate::kYes;
-  return answer(left.start == right.start && (size == 1 || left.step == right.step));
+  return toTristate(left.start == right.start && (size == 1 || left.step == right.step));
 }
 
 Tristate equalViews(Runtime& runtime, Value left, Value right) {
@@ -98,21 +98,22 @@ Tristate equalContainers(Runtime& runtime, Value left, Value right, uint32_t dep
   }
 }
 
-// Those of one kind are equal.
+// Undefined values of the same kind are equal.
 Tristate equalUndefined(Runtime& runtime, Value left, Value right) {
   for (const Value side : {left, right}) {
-    if (!side.isUndefined() || runtime.kindOf(side) != UndefinedKind::kStrict) continue;
+    if (!side.isUndefined() || runtime.undefinedKind(side) != UndefinedKind::kStrict) continue;
     runtime.undefinedFailure(side);
     return Tristate::kFailed;
   }
-  return answer(left.type() == right.type() && runtime.kindOf(left) == runtime.kindOf(right));
+  return toTristate(left.type() == right.type() &&
+                    runtime.undefinedKind(left) == runtime.undefinedKind(right));
 }
 
 Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) {
-  if (left.isString() && right.isString()) return answer(left.text() == right.text());
+  if (left.isString() && right.isString()) return toTristate(left.text() == right.text());
   if (left.isNumber() && right.isNumber()) {
     const bool same = compareNumbers(left, right) == 0;
-    return answer(same || (depth > 0 && left.identical(right)));
+    return toTristate(same || (depth > 0 && left.identical(right)));
   }
   if (left.isUndefined() || right.isUndefined()) return equalUndefined(runtime, left, right);
   if (left.type() != right.type()) return Tristate::kNo;
@@ -124,7 +125,7 @@ Tristate equalNested(Runtime& runtime, Value left, Value right, uint32_t depth) 
   return equalContainers(runtime, left, right, depth + 1);
 }
 
-bool holds(Operator op, int comparison) {
+bool satisfies(Operator op, int comparison) {
   switch (op) {
     case Operator::kLess:
       return comparison == -1;
@@ -152,7 +153,7 @@ std::string_view spelling(Operator op) {
 
 Tristate orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth);
 
-// The first items that differ decide, else the lengths.
+// The first pair of items that differ decides, otherwise the lengths.
 Tristate orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
                     std::span<const Value> right, uint32_t depth) {
   if (depth > runtime.budget.limits().valueDepth) {
@@ -165,15 +166,17 @@ Tristate orderItems(Runtime& runtime, Operator op, std::span<const Value> left,
     if (same == Tristate::kFailed) return same;
     if (same == Tristate::kNo) return orderNested(runtime, op, left[i], right[i], depth);
   }
-  return answer(holds(op, left.size() < right.size() ? -1 : int{left.size() > right.size()}));
+  return toTristate(
+      satisfies(op, left.size() < right.size() ? -1 : int{left.size() > right.size()}));
 }
 
 Tristate orderNested(Runtime& runtime, Operator op, Value left, Value right, uint32_t depth) {
-  if (left.isNumber() && right.isNumber()) return answer(holds(op, compareNumbers(left, right)));
+  if (left.isNumber() && right.isNumber())
+    return toTristate(satisfies(op, compareNumbers(left, right)));
   if (left.isString() && right.isString()) {
-    // The order of UTF-8 bytes is that of code points.
+    // Byte order of UTF-8 equals code point order.
     const int order = left.text().compare(right.text());
-    return answer(holds(op, order < 0 ? -1 : int{order > 0}));
+    return toTristate(satisfies(op, order < 0 ? -1 : int{order > 0}));
   }
   if (left.isUndefined() || right.isUndefined()) {
     runtime.undefinedFailure(left.isUndefined() ? left : right);
@@ -197,11 +200,11 @@ Tristate containsText(Runtime& runtime, Value container, Value item) {
     runtime.limitFailure();
     return Tristate::kFailed;
   }
-  return answer(container.text().find(item.text()) != std::string_view::npos);
+  return toTristate(container.text().find(item.text()) != std::string_view::npos);
 }
 
 Tristate containsKey(Runtime& runtime, Dict& dict, Value key) {
-  return checkKey(runtime, key) ? answer(dict.find(key) != nullptr) : Tristate::kFailed;
+  return checkKey(runtime, key) ? toTristate(dict.find(key) != nullptr) : Tristate::kFailed;
 }
 
 Tristate containsItem(Runtime& runtime, Value container, Value item) {
@@ -219,24 +222,24 @@ Tristate truth(Runtime& runtime, Value value) {
   switch (value.type()) {
     case Type::kBool:
     case Type::kInt:
-      return answer(value.asInteger() != 0);
+      return toTristate(value.asInteger() != 0);
     case Type::kDouble:
-      return answer(value.asDouble() != 0);
+      return toTristate(value.asDouble() != 0);
     case Type::kString:
-      return answer(!value.text().empty());
+      return toTristate(!value.text().empty());
     case Type::kList:
     case Type::kTuple:
-      return answer(value.asList().size() != 0);
+      return toTristate(value.asList().size() != 0);
     case Type::kDict:
-      return answer(value.asDict().size() != 0);
+      return toTristate(value.asDict().size() != 0);
     case Type::kDictView:
-      return answer(value.asView().dict->size() != 0);
+      return toTristate(value.asView().dict->size() != 0);
     case Type::kRange:
-      return answer(value.asRange().size() != 0);
+      return toTristate(value.asRange().size() != 0);
     case Type::kNone:
       return Tristate::kNo;
     case Type::kUndefined:
-      if (runtime.kindOf(value) != UndefinedKind::kStrict) return Tristate::kNo;
+      if (runtime.undefinedKind(value) != UndefinedKind::kStrict) return Tristate::kNo;
       runtime.undefinedFailure(value);
       return Tristate::kFailed;
     default:

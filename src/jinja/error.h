@@ -1,5 +1,5 @@
-// Why this file exists: everything that can go wrong with a template, told with the place where it
-// did. Nothing in this room throws.
+// Defines template errors and their source positions. The template engine reports every error as a
+// value; it never throws.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace strata::jinja {
 
-/// What kind of failure; each stands for the Python exceptions that Jinja2 raises there.
+/// The kind of a failure. Each kind groups the Python exceptions that Jinja2 raises in that place.
 enum class ErrorKind : uint8_t {
   kSyntax,        ///< TemplateSyntaxError, TemplateAssertionError
   kUndefined,     ///< UndefinedError
@@ -20,34 +20,34 @@ enum class ErrorKind : uint8_t {
   kRuntime,       ///< TypeError, ValueError, TemplateRuntimeError and the like
   kZeroDivision,  ///< ZeroDivisionError
   kSecurity,      ///< SecurityError
-  kRecursion,     ///< RecursionError; here such a template meets a limit
-  kRaised,        ///< raise_exception() of the template, or a host function that failed
-  kLimit,         ///< a counted limit, see Limit in budget.h
+  kRecursion,     ///< RecursionError in Python; here a limit stops the template first
+  kRaised,        ///< raise_exception() in the template, or a host function that failed
+  kLimit,         ///< an exceeded limit, see Limit in budget.h
 };
 
-/// "syntax", "undefined", "not_found", ...
+/// Returns the stable name of a kind: "syntax", "undefined", "not_found", ...
 std::string_view nameOf(ErrorKind kind);
 
-/// What a caller can do about a failure: the catalogue has a rule for each.
+/// What a caller can do about a failure. The diagnostics catalogue has one rule per class.
 enum class ErrorClass : uint8_t { kSyntax, kUndefined, kLimit, kRuntime };
 ErrorClass classOf(ErrorKind kind);
 
-/// A template that could not be read or rendered.
+/// Describes why a template could not be compiled or rendered. It owns its strings.
 struct TemplateError {
   ErrorKind kind = ErrorKind::kRuntime;
-  std::string message;       ///< In Jinja2's words where it has some.
-  std::string templateName;  ///< "" is the main template.
-  uint32_t line = 0;         ///< From 1; 0 where there is none.
-  uint32_t column = 0;       ///< From 1, in code points.
-  size_t offset = 0;         ///< Byte offset into the source of that template.
-  std::string excerpt;       ///< The line of the source, without its line break.
+  std::string message;       ///< Jinja2's message where Jinja2 has one.
+  std::string templateName;  ///< Empty for an unnamed main template.
+  uint32_t line = 0;         ///< Counted from 1; 0 if the error has no position.
+  uint32_t column = 0;       ///< Counted from 1, in code points.
+  size_t offset = 0;         ///< Byte offset into the original source of that template.
+  std::string excerpt;       ///< The source line, without its line break.
 };
 
-/// `pattern` with each {} replaced by the next argument.
+/// Returns `pattern` with each {} replaced by the next argument.
 std::string compose(const char* pattern, std::string_view first = {}, std::string_view second = {},
                     std::string_view third = {});
 
-/// A value or a TemplateError.
+/// Holds a value or a TemplateError. `value()` requires success; `error()` requires a failure.
 template <typename T>
 class Expected {
  public:

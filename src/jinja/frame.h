@@ -1,4 +1,4 @@
-// Why this file exists: where the values of a running template are kept.
+// Defines where a running template keeps its variables.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace strata::jinja {
 
-/// The variables of one running function.
+/// The variables of one running function: a unit, a macro or a recursive loop.
 struct Frame {
-  Frame* outer;  ///< Of the function that it was defined in.
+  Frame* outer;  ///< The frame of the enclosing function.
   Value* slots;
 };
 
-/// One running unit: a template's root or a block.
+/// One running unit: the root of a template or a block.
 struct Activation {
   const Compiled* compiled;
   const Unit* unit;
   Context* context;
   Frame* frame = nullptr;
-  Value* fromContext = nullptr;      ///< By index of Unit::contextNames; absent until first read.
-  const Compiled* parent = nullptr;  ///< What it extends, once it does.
+  Value* fromContext = nullptr;      ///< By index in Unit::contextNames; absent until first read.
+  const Compiled* parent = nullptr;  ///< The extended template, set by {% extends %}.
 };
 
-/// All blocks of one name, the youngest child's first.
+/// The definitions of one block name, starting with the most derived template.
 struct BlockLink {
   const BlockStmt* block;
   const Compiled* compiled;
@@ -42,30 +42,32 @@ struct BlockChain {
   BlockChain* next = nullptr;
 };
 
-/// A template's root that ran, or runs, in a context; the names that it exports are seen there.
+/// The root of a template that runs or ran in a context. Names that it exports are visible there.
 struct RootLink {
   Activation* activation;
   RootLink* older;
 };
 
-/// Where names that no scope of a unit assigns are looked up: what the templates of an inheritance
-/// chain assigned, what was handed over (include, import with context), the context around.
+/// The namespace for names that no scope of a unit assigns. It holds the exports of the inheritance
+/// chain, the values passed by include or import with context, and a link to the enclosing context.
+/// It corresponds to jinja2.runtime.Context.
 struct Context {
   Context* outer = nullptr;
   Dict* locals = nullptr;
   RootLink* roots = nullptr;
   BlockChain* blocks = nullptr;
-  bool isolated = false;  ///< Sees globals only, not even the render's variables.
+  bool isolated = false;  ///< Contains only globals, not even the render's variables.
 };
 
-/// What the host answered; values read from it lie in its text.
-struct Answered {
-  explicit Answered(std::string json) : text(std::move(json)) {}
+/// The JSON text that a host function returned. Values read from it are views into the text.
+struct HostReply {
+  explicit HostReply(std::string json) : text(std::move(json)) {}
   std::string text;
   json::Tape tape;
 };
 
-/// Slots and arguments of what is running now, taken and given back in order. Places never move.
+/// A stack of slots and arguments. Memory is reserved in chunks, so pointers stay valid until
+/// release.
 class ValueStack {
  public:
   struct Mark {
@@ -74,7 +76,7 @@ class ValueStack {
   };
 
   Mark mark() const { return {chunk_, used_}; }
-  /// `count` absent values.
+  /// Returns `count` absent values, valid until release() of an earlier mark.
   Value* take(size_t count);
   void release(const Mark& mark) {
     chunk_ = mark.chunk;

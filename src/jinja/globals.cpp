@@ -1,4 +1,6 @@
-// The functions that every template may call.
+// Implements the global functions
+// (https://jinja.palletsprojects.com/en/stable/templates/#list-of-global-functions),
+// raise_exception and strftime_now.
 #include <array>
 
 #include "jinja/builtin.h"
@@ -29,7 +31,7 @@ Value range(Call& call) {
   return Value(*made);
 }
 
-// One (key, value) of what dict() is given.
+// Adds one (key, value) pair of the argument of dict().
 bool addPair(Runtime& runtime, Dict& dict, Value pair) {
   List* parts = toList(runtime, pair);
   if (parts == nullptr) return false;
@@ -40,7 +42,7 @@ bool addPair(Runtime& runtime, Dict& dict, Value pair) {
   return setItem(runtime, dict, parts->items()[0], parts->items()[1]);
 }
 
-// dict(mapping or pairs, **members)
+// Implements dict(mapping or pairs, **members).
 Dict* makeDict(Call& call) {
   Dict* dict = call.runtime.makeDict();
   if (call.has(0) && call[0].is(Type::kDict)) {
@@ -84,7 +86,8 @@ Value joiner(Call& call) {
   return Value(*call.runtime.heap.make<Joiner>(call.has(0) ? call[0] : call.runtime.string(", ")));
 }
 
-// Words without meaning; Jinja2 takes them at random, here the same arguments give the same text.
+// Appends filler words. Jinja2 chooses them at random; here the same arguments produce the same
+// text.
 void appendParagraph(Text& out, int64_t words, uint32_t& seed) {
   constexpr std::array<std::string_view, 24> kWords = {
       "a",     "ac",    "amet", "ante",  "arcu",  "augue", "commodo", "dapibus",

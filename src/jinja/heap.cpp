@@ -29,7 +29,7 @@ void Arena::grow(size_t bytes) {
   chunk_ = chunk;
   next_ = reinterpret_cast<char*>(chunk + 1);
   end_ = reinterpret_cast<char*>(chunk) + size;
-  budget_.takeMemory(size);
+  budget_.chargeMemory(size);
 }
 
 std::string_view Heap::join(std::string_view left, std::string_view right) {
@@ -37,11 +37,11 @@ std::string_view Heap::join(std::string_view left, std::string_view right) {
   if (size == 0) return {};
   const char* place = left.data();
   if (left.empty() || !texts.extend(place, left.size(), right.size())) {
-    // What is joined once is often joined again: leave room behind a long text.
+    // Reserve extra room: a text that is joined once is likely to be joined again.
     const size_t room = size + (right.empty() ? 0 : size / 2);
     char* made = texts.take(room);
     std::copy(left.begin(), left.end(), made);
-    texts.giveBack(made, size, room);
+    texts.releaseTail(made, size, room);
     place = made;
   }
   std::copy(right.begin(), right.end(), const_cast<char*>(place) + left.size());

@@ -1,5 +1,5 @@
-// Why this file exists: all values of one render lie in one arena and are freed together. Nothing
-// is counted or swept.
+// Allocates all values of one render in arenas that are freed together. There is no reference
+// counting and no garbage collection.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace strata::jinja {
 
-/// A bump allocator. Memory above `Limits::memory` is given all the same, but the Budget is empty
-/// from then on.
+/// A bump allocator. An allocation beyond `Limits::memory` still succeeds, but it empties the
+/// Budget, so the render stops at its next check. Aborts if the system is out of memory.
 class Arena {
  public:
   explicit Arena(Budget& budget) : budget_(budget) {}
@@ -22,20 +22,23 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
+  /// Returns `bytes` uninitialized, unaligned bytes that live as long as the arena.
   char* take(size_t bytes) {
     if (bytes > static_cast<size_t>(end_ - next_)) grow(bytes);
     char* place = next_;
     next_ += bytes;
     return place;
   }
-  /// Makes `place`, of `used` bytes and the last thing taken, `more` bytes longer if there is room.
+  /// Extends the most recent allocation, `used` bytes at `place`, by `more` bytes. Returns false if
+  /// `place` is not the most recent one or the chunk is full.
   bool extend(const char* place, size_t used, size_t more) {
     if (place + used != next_ || more > static_cast<size_t>(end_ - next_)) return false;
     next_ += more;
     return true;
   }
-  /// Of `place`, if it is the last thing taken, only `used` of its `bytes` are needed.
-  void giveBack(const char* place, size_t used, size_t bytes) {
+  /// Returns the unused end of the most recent allocation, `bytes` bytes at `place`, to the arena.
+  /// Does nothing if `place` is not the most recent one.
+  void releaseTail(const char* place, size_t used, size_t bytes) {
     if (place + bytes == next_) next_ -= bytes - used;
   }
 
@@ -53,15 +56,16 @@ class Arena {
   char* end_ = nullptr;
 };
 
-/// Destructors of what it holds never run, so it holds only plain data. Text lies apart, so that a
-/// text can grow in place while other values are made.
+/// The memory of one render or one compiled template. Destructors of allocated objects never run,
+/// so it holds trivially destructible data only. Text has its own arena, so a string can grow in
+/// place while other values are created.
 class Heap {
  public:
   explicit Heap(Budget& budget) : texts(budget), cells_(budget) {}
 
-  /// Aligned for any value.
+  /// Returns memory that is aligned for any value.
   void* allocate(size_t bytes) { return cells_.take((bytes + 7U) & ~size_t{7}); }
-  /// `new T(arguments...)` in the arena.
+  /// Constructs a T in the arena. It lives until the Heap is destroyed.
   template <typename T, typename... Arguments>
   T* make(Arguments&&... arguments) {
     return new (allocate(sizeof(T))) T{std::forward<Arguments>(arguments)...};
@@ -70,10 +74,10 @@ class Heap {
   T* array(size_t count) {
     return static_cast<T*>(allocate(count * sizeof(T)));
   }
-  /// A copy of `text`. Ask the Budget first.
+  /// Returns a copy of `text` that lives as long as the Heap. Check the Budget first.
   std::string_view copy(std::string_view text) { return join(text, {}); }
-  /// `left` and `right` in one. Where `left` was the last text made, only `right` is copied, so
-  /// that building a text piece by piece takes linear time and memory.
+  /// Returns the concatenation of `left` and `right`. If `left` is the most recent text, only
+  /// `right` is copied, so building a text piece by piece takes linear time and memory.
   std::string_view join(std::string_view left, std::string_view right);
 
   Arena texts;

@@ -1,5 +1,5 @@
-// Why this file exists: lists of unknown length while a template is read. One growing function
-// serves all item types, which std::vector would have spelled out for each.
+// Provides a growable array in a Heap. All item types share one growth function, which keeps the
+// WebAssembly module smaller than std::vector would.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,18 @@
 
 namespace strata::jinja {
 
-/// Makes room for at least one more item of `itemSize` bytes; what was there is copied.
+/// Returns a copy of `items` with room for at least one more item of `itemSize` bytes.
 void* growHeapVector(Heap& heap, void* items, uint32_t size, uint32_t& capacity, size_t itemSize);
 
-/// Sorts items that begin with a std::string_view, their name.
+/// Sorts items whose first member is a std::string_view, the name.
 void sortNamed(void* items, size_t count, size_t itemSize);
 template <typename T>
 void sortByName(std::span<T> items) {
   sortNamed(items.data(), items.size(), sizeof(T));
 }
 
-/// Plain data only: it stays in the Heap, and so does what `all()` gives.
+/// A growable array of trivially copyable items. Items and the result of `span()` live as long as
+/// the Heap; a growing array leaves its old storage to the Heap.
 template <typename T>
 class HeapVector {
  public:
@@ -34,7 +35,7 @@ class HeapVector {
     items_[size_] = item;
     return items_[size_++];
   }
-  std::span<T> all() const { return {items_, size_}; }
+  std::span<T> span() const { return {items_, size_}; }
   T* begin() const { return items_; }
   T* end() const { return items_ + size_; }
   T& operator[](size_t at) const { return items_[at]; }

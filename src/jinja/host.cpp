@@ -1,4 +1,4 @@
-// Filters and functions of the embedder: values go out and come back as JSON.
+// Calls filters and functions of the host. Arguments and results are JSON.
 #include "jinja/interpreter.h"
 #include "jinja/repr.h"
 #include "json/tape.h"
@@ -7,7 +7,8 @@
 namespace strata::jinja {
 namespace {
 
-// Named arguments come last, as one object, which is how JavaScript passes options.
+// Appends the arguments as a JSON array. Named arguments are one object at the end, the JavaScript
+// convention for options.
 bool appendArguments(Runtime& runtime, std::string& out, const Value* value,
                      const Arguments& arguments) {
   out += '[';
@@ -15,7 +16,7 @@ bool appendArguments(Runtime& runtime, std::string& out, const Value* value,
   const auto append = [&](Value item) {
     if (!first) out += ',';
     first = false;
-    // JavaScript has undefined as well, but JSON has not.
+    // JSON has no undefined; it is passed as null.
     const Value json = toJson(runtime, item.isUndefined() ? Value::none() : item);
     if (!json.failed()) out += json.text();
     return !json.failed();
@@ -44,15 +45,15 @@ Value Interpreter::callHost(HostKind kind, size_t index, const Value* value,
   if (host_ == nullptr) return fail("'{}' needs a host", name);
   std::string json;
   if (!appendArguments(*this, json, value, arguments)) return Value::failure();
-  Result<std::string> answer = host_->call(kind, index, json);
-  if (!answer) return fail(ErrorKind::kRaised, "{}", answer.error().detail);
-  answers_.push_back(std::make_unique<Answered>(std::move(answer.value())));
-  Answered& kept = *answers_.back();
-  Result<json::Tape> tape = json::Tape::read(kept.text);
+  Result<std::string> reply = host_->call(kind, index, json);
+  if (!reply) return fail(ErrorKind::kRaised, "{}", reply.error().detail);
+  hostReplies_.push_back(std::make_unique<HostReply>(std::move(reply.value())));
+  HostReply& stored = *hostReplies_.back();
+  Result<json::Tape> tape = json::Tape::read(stored.text);
   if (!tape) return fail(ErrorKind::kRaised, "'{}' did not answer with JSON", name);
-  kept.tape = std::move(tape.value());
-  if (!budget.spend(kept.text.size() / 64)) return limitFailure();
-  return fromJson(heap, kept.tape.root());
+  stored.tape = std::move(tape.value());
+  if (!budget.spend(stored.text.size() / 64)) return limitFailure();
+  return fromJson(heap, stored.tape.root());
 }
 
 }  // namespace strata::jinja

@@ -12,7 +12,7 @@ Interpreter::Interpreter(Loader& loader, Host* host)
     : Runtime(loader.options()), loader_(loader), host_(host) {}
 
 Expected<std::string> Interpreter::render(Dict& context) {
-  base_ = &context;
+  renderContext_ = &context;
   Context top;
   const Compiled& main = loader_.main();
   addBlocks(main, top);
@@ -20,19 +20,19 @@ Expected<std::string> Interpreter::render(Dict& context) {
   return out_.take();
 }
 
-void Interpreter::place(TemplateError& error) const {
+void Interpreter::locate(TemplateError& error) const {
   if (activation_ == nullptr) return;
   const Source& source = activation_->compiled->source();
   const bool sameLine = source.line(step_) == source.line(anchor_);
-  source.place(error, sameLine ? step_ : anchor_);
+  source.locate(error, sameLine ? step_ : anchor_);
 }
 
-void Interpreter::comeBack(const Place& place) {
-  frame_ = place.frame;
-  activation_ = place.activation;
-  anchor_ = place.anchor;
-  step_ = place.step;
-  autoescape = place.autoescape;
+void Interpreter::restoreState(const CallState& state) {
+  frame_ = state.frame;
+  activation_ = state.activation;
+  anchor_ = state.anchor;
+  step_ = state.step;
+  autoescape = state.autoescape;
 }
 
 bool Interpreter::enterCall() {
@@ -44,7 +44,7 @@ bool Interpreter::enterCall() {
 
 bool Interpreter::write(std::string_view text) {
   const bool fits = out_.size() + text.size() <= budget.limits().output;
-  if (!fits) budget.meet(Limit::kOutput);
+  if (!fits) budget.exceed(Limit::kOutput);
   if (!fits || !budget.spend(text.size() / 64)) {
     limitFailure();
     return false;
@@ -66,7 +66,8 @@ bool Interpreter::printPongo(Value value) {
   return !text.failed() && write(text.text());
 }
 
-// What was written since `mark`: as a string, or left in the output if it belongs there anyhow.
+// Returns the text written since `mark`, or, if `direct`, leaves it in the output and returns an
+// empty string.
 Value Interpreter::capture(size_t mark, bool direct) {
   if (direct) return string({}, autoescape);
   const Value text = newString(out_.from(mark), autoescape);
@@ -74,24 +75,24 @@ Value Interpreter::capture(size_t mark, bool direct) {
   return text;
 }
 
-// The Interpreter is the one Runtime there is.
+// Interpreter is the only subclass of Runtime.
 namespace {
 Interpreter& interpreter(Runtime& runtime) { return static_cast<Interpreter&>(runtime); }
 }  // namespace
 
-void Runtime::placeError() { interpreter(*this).place(*error_); }
+void Runtime::locateError() { interpreter(*this).locate(*error_); }
 
 Value Runtime::call(Value callee, const Arguments& arguments) {
   return interpreter(*this).callValue(callee, arguments, false);
 }
 
 Value Runtime::applyFilter(std::string_view name, Value value, const Arguments& arguments) {
-  int32_t hosted = -1;
+  int32_t hostIndex = -1;
   for (size_t i = 0; i < options.filters.size(); ++i) {
-    if (options.filters[i] == name) hosted = static_cast<int32_t>(i);
+    if (options.filters[i] == name) hostIndex = static_cast<int32_t>(i);
   }
-  const Builtin* builtin = hosted < 0 ? findFilter(name) : nullptr;
-  return interpreter(*this).callFilter(builtin, hosted, name, value, arguments);
+  const Builtin* builtin = hostIndex < 0 ? findFilter(name) : nullptr;
+  return interpreter(*this).callFilter(builtin, hostIndex, name, value, arguments);
 }
 
 Tristate Runtime::applyTest(std::string_view name, Value value, const Arguments& arguments) {

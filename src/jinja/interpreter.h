@@ -1,4 +1,4 @@
-// Why this file exists: runs the tree. Expressions return values, statements append to one string.
+// Evaluates the syntax tree. Expressions return values; statements append to one output string.
 #pragma once
 
 #include <memory>
@@ -20,35 +20,41 @@ enum class Flow : uint8_t { kNext, kBreak, kContinue, kFailed };
 
 class Interpreter : public Runtime {
  public:
+  /// `loader` and `host` must outlive the interpreter. Use one interpreter per render.
   Interpreter(Loader& loader, Host* host);
 
-  /// Runs the main template in the given context.
+  /// Renders the main template. The result is the text, or the first error.
   Expected<std::string> render(Dict& context);
 
+  /// Calls any callable value. `direct`: a macro may leave its text in the output instead of
+  /// returning it.
   Value callValue(Value callee, const Arguments& arguments, bool direct);
-  Value callFilter(const Builtin* builtin, int32_t hosted, std::string_view name, Value value,
+  /// Applies the host filter `hostIndex` if it is not negative, else `builtin`. Fails if `builtin`
+  /// is null.
+  Value callFilter(const Builtin* builtin, int32_t hostIndex, std::string_view name, Value value,
                    const Arguments& arguments);
-  /// Renders `self.name()`, `super()`.
+  /// Renders a block for `self.name()` or `super()`.
   Value callBlock(const BlockReference& reference, bool direct);
-  void place(TemplateError& error) const;
-  /// `self.name` or `super.super`; absent if there is none.
+  /// Sets the source position of `error`.
+  void locate(TemplateError& error) const;
+  /// Returns `self.name` or `super.super`, or an absent value if there is no such block.
   Value blockReference(Context& context, std::string_view name, size_t depth);
-  /// A name that a module exports; absent if it does not.
+  /// Returns a name that a module exports, or an absent value.
   static Value exported(const Activation& root, std::string_view name, bool publicOnly);
 
  private:
   friend struct Loop;
 
-  // What a call changes and gives back.
-  struct Place {
+  // The state that a call replaces and restores.
+  struct CallState {
     Frame* frame;
     Activation* activation;
     uint32_t anchor;
     uint32_t step;
     bool autoescape;
   };
-  Place leave() const { return {frame_, activation_, anchor_, step_, autoescape}; }
-  void comeBack(const Place& place);
+  CallState saveState() const { return {frame_, activation_, anchor_, step_, autoescape}; }
+  void restoreState(const CallState& state);
   bool enterCall();
 
   // Statements (interpreter_statements.cpp).
@@ -80,17 +86,17 @@ class Interpreter : public Runtime {
 
   // Expressions (interpreter_expressions.cpp).
   Value evaluate(const Expr* expr);
-  Value head(const Expr* expr);
-  Value items(const ItemsExpr& expr);
-  Value dictOf(const ItemsExpr& expr);
-  Value unary(const UnaryExpr& expr);
-  Value conditional(const ConditionalExpr& expr);
-  Value steps(Value value, const Step* step, const Step* end, bool direct);
-  Value apply(Value value, const Step& step, bool direct);
-  Value compare(Value value, const CompareStep& step);
-  Value logic(Value value, const OperatorStep& step);
-  Value sliceOf(Value value, const SliceStep& step);
-  Value filterOrTest(Value value, const BuiltinStep& step);
+  Value evaluateHead(const Expr* expr);
+  Value evaluateItems(const ItemsExpr& expr);
+  Value evaluateDict(const ItemsExpr& expr);
+  Value evaluateUnary(const UnaryExpr& expr);
+  Value evaluateConditional(const ConditionalExpr& expr);
+  Value applySteps(Value value, const Step* step, const Step* end, bool direct);
+  Value applyStep(Value value, const Step& step, bool direct);
+  Value evaluateComparison(Value value, const CompareStep& step);
+  Value evaluateLogic(Value value, const OperatorStep& step);
+  Value evaluateSlice(Value value, const SliceStep& step);
+  Value evaluateBuiltin(Value value, const BuiltinStep& step);
   Value callStep(Value callee, const CallStep& step, Value caller, bool direct);
   bool collect(const CallArguments& from, Value caller, Arguments& to);
   bool collectRest(const CallArguments& from, List& positional, Dict& named);
@@ -101,7 +107,7 @@ class Interpreter : public Runtime {
   // Calls (interpreter_calls.cpp).
   Frame* newFrame(const FunctionInfo& function, Frame* outer);
   Value callObject(Object& object, const Arguments& arguments, bool direct);
-  bool takesNothing(const Object& object, const Arguments& arguments);
+  bool expectNoArguments(const Object& object, const Arguments& arguments);
   Value callMacro(const Macro& macro, const Arguments& arguments, bool direct);
   bool bindMacro(const MacroNode& node, const Arguments& arguments, Frame& frame);
   bool bindNamed(const MacroNode& node, const Arguments& arguments, Frame& frame);
@@ -120,7 +126,7 @@ class Interpreter : public Runtime {
   bool extend(const Compiled& parent);
   bool include(const TemplateStmt& statement, const Compiled& compiled);
   bool import(const TemplateStmt& statement, const Compiled& compiled);
-  Module* moduleOf(const Compiled& compiled, Context* around, Dict* locals);
+  Module* moduleOf(const Compiled& compiled, Context* surrounding, Dict* locals);
   const Compiled* load(Value name, bool mustExist);
   bool isTemplateName(Value name);
   const Compiled* select(Value names, bool mustExist);
@@ -131,18 +137,18 @@ class Interpreter : public Runtime {
 
   Loader& loader_;
   Host* host_;
-  std::vector<std::unique_ptr<Answered>> answers_;
+  std::vector<std::unique_ptr<HostReply>> hostReplies_;
   Output out_;
   ValueStack stack_;
-  Dict* base_ = nullptr;  // the render's context
+  Dict* renderContext_ = nullptr;
   Frame* frame_ = nullptr;
   Activation* activation_ = nullptr;
-  uint32_t anchor_ = 0;   // the statement that errors are told of
-  uint32_t step_ = 0;     // the part of an expression, for the column
-  uint32_t nesting_ = 0;  // of evaluate() and run(), which use the machine's stack
+  uint32_t anchor_ = 0;   // offset of the statement that errors refer to
+  uint32_t step_ = 0;     // offset of the current step, for the column
+  uint32_t nesting_ = 0;  // depth of evaluate() and run(), which use the native stack
   uint32_t callDepth_ = 0;
   uint32_t includeDepth_ = 0;
-  bool folding_ = false;  // a constant is worked out as while compiling
+  bool folding_ = false;  // a constant is evaluated as Jinja2 does while compiling
   std::vector<std::pair<const Compiled*, Module*>> modules_;  // imported without context
 };
 

@@ -1,4 +1,4 @@
-// The interpreter's calls: functions, methods, macros, the host.
+// Calls functions, methods, macros and the host.
 #include <algorithm>
 
 #include "jinja/interpreter.h"
@@ -13,7 +13,7 @@ Value Interpreter::callValue(Value callee, const Arguments& arguments, bool dire
   return fail("'{}' object is not callable", callee);
 }
 
-bool Interpreter::takesNothing(const Object& object, const Arguments& arguments) {
+bool Interpreter::expectNoArguments(const Object& object, const Arguments& arguments) {
   if (arguments.positional.empty() && arguments.named.empty()) return true;
   fail("{}.__call__() takes no arguments", typeNameOf(object));
   return false;
@@ -31,13 +31,13 @@ Value Interpreter::callObject(Object& object, const Arguments& arguments, bool d
       return callHost(HostKind::kFunction, static_cast<HostFunction&>(object).index, nullptr,
                       arguments);
     case ObjectKind::kJoiner: {
-      if (!takesNothing(object, arguments)) return Value::failure();
+      if (!expectNoArguments(object, arguments)) return Value::failure();
       auto& joiner = static_cast<Joiner&>(object);
       const bool used = std::exchange(joiner.used, true);
       return used ? joiner.separator : Value::emptyString();
     }
     case ObjectKind::kBlock:
-      if (!takesNothing(object, arguments)) return Value::failure();
+      if (!expectNoArguments(object, arguments)) return Value::failure();
       return callBlock(static_cast<BlockReference&>(object), direct);
     case ObjectKind::kLoop: {
       auto& loop = static_cast<Loop&>(object);
@@ -53,16 +53,16 @@ Value Interpreter::callObject(Object& object, const Arguments& arguments, bool d
   }
 }
 
-Value Interpreter::callFilter(const Builtin* builtin, int32_t hosted, std::string_view name,
+Value Interpreter::callFilter(const Builtin* builtin, int32_t hostIndex, std::string_view name,
                               Value value, const Arguments& arguments) {
-  if (hosted >= 0) {
-    return callHost(HostKind::kFilter, static_cast<size_t>(hosted), &value, arguments);
+  if (hostIndex >= 0) {
+    return callHost(HostKind::kFilter, static_cast<size_t>(hostIndex), &value, arguments);
   }
   if (builtin == nullptr) return fail("No filter named '{}' found.", name);
   return invoke(*this, *builtin, value, arguments);
 }
 
-// A frame that nothing inside can keep lives on the stack of values.
+// A frame that no inner function refers to lives on the value stack.
 Frame* Interpreter::newFrame(const FunctionInfo& function, Frame* outer) {
   Value* slots = nullptr;
   if (function.captured) {
@@ -76,27 +76,27 @@ Frame* Interpreter::newFrame(const FunctionInfo& function, Frame* outer) {
 
 Value Interpreter::callMacro(const Macro& macro, const Arguments& arguments, bool direct) {
   if (!enterCall()) return Value::failure();
-  const Place caller = leave();
+  const CallState caller = saveState();
   const ValueStack::Mark mark = stack_.mark();
   const size_t begin = out_.size();
   const MacroNode& node = macro.node;
   Frame* frame = newFrame(node.function, macro.outer);
-  bool good = bindMacro(node, arguments, *frame);
-  if (good) {
+  bool ok = bindMacro(node, arguments, *frame);
+  if (ok) {
     frame_ = frame;
     activation_ = macro.activation;
     anchor_ = step_ = node.offset;
     autoescape = macro.autoescape;
     enterScope(node.scope);
-    good = setDefaults(node) && run(node.body) != Flow::kFailed;
+    ok = setDefaults(node) && run(node.body) != Flow::kFailed;
   }
-  comeBack(caller);
+  restoreState(caller);
   stack_.release(mark);
   --callDepth_;
-  return good ? capture(begin, direct) : Value::failure();
+  return ok ? capture(begin, direct) : Value::failure();
 }
 
-// Fills the slots of parameters, and of varargs, kwargs and caller if the body mentions them.
+// Fills the slots of the parameters, and of varargs, kwargs and caller if the body uses them.
 bool Interpreter::bindMacro(const MacroNode& node, const Arguments& arguments, Frame& frame) {
   const size_t count = std::min(arguments.positional.size(), node.parameters.size());
   for (size_t i = 0; i < count; ++i) {
@@ -120,7 +120,7 @@ bool Interpreter::bindMacro(const MacroNode& node, const Arguments& arguments, F
 }
 
 bool Interpreter::bindNamed(const MacroNode& node, const Arguments& arguments, Frame& frame) {
-  Dict* left = makeDict();
+  Dict* extra = makeDict();
   for (const NamedValue& named : arguments.named) {
     size_t at = std::min(arguments.positional.size(), node.parameters.size());
     while (at < node.parameters.size() && node.parameters[at].name->text != named.name) ++at;
@@ -128,24 +128,24 @@ bool Interpreter::bindNamed(const MacroNode& node, const Arguments& arguments, F
       frame.slots[node.parameters[at].slot] = named.value;
     } else if ((node.uses & kUsesCaller) != 0 && named.name == "caller") {
       if (!named.value.isNone()) frame.slots[node.callerSlot] = named.value;
-    } else if (!setItem(*this, *left, string(named.name), named.value)) {
+    } else if (!setItem(*this, *extra, string(named.name), named.value)) {
       return false;
     }
   }
   if ((node.uses & kUsesKwargs) != 0) {
-    frame.slots[node.kwargsSlot] = Value(*left);
+    frame.slots[node.kwargsSlot] = Value(*extra);
     return true;
   }
-  if (left->size() == 0) return true;
+  if (extra->size() == 0) return true;
   const std::string_view name = node.name == nullptr ? "caller" : node.name->text;
-  if (left->find("caller") != nullptr) {
+  if (extra->find("caller") != nullptr) {
     fail(
         "macro '{}' was invoked with two values for the special caller argument. This is most "
         "likely a bug.",
         name);
   } else {
     fail(ErrorKind::kRuntime, "macro '{}' takes no keyword argument '{}'", name,
-         left->entries()[0].key.text());
+         extra->entries()[0].key.text());
   }
   return false;
 }

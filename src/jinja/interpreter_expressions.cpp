@@ -1,4 +1,4 @@
-// The interpreter's expressions.
+// Evaluates expressions.
 #include "jinja/interpreter.h"
 #include "jinja/ops.h"
 #include "jinja/pongo2.h"
@@ -6,7 +6,7 @@
 namespace strata::jinja {
 namespace {
 
-// A wasm frame of evaluate() and what it calls takes well under 200 bytes of the engine's stack.
+// In WebAssembly, evaluate() and its callees use well under 200 bytes of native stack per level.
 constexpr uint32_t kMaxNesting = 2000;
 
 }  // namespace
@@ -41,13 +41,13 @@ Value Interpreter::evaluate(const Expr* expr) {
     --nesting_;
     return limitFailure(Limit::kCallDepth);
   }
-  Value value = budget.spend() ? head(expr) : limitFailure();
-  if (expr->first != nullptr) value = steps(value, expr->first, nullptr, false);
+  Value value = budget.spend() ? evaluateHead(expr) : limitFailure();
+  if (expr->first != nullptr) value = applySteps(value, expr->first, nullptr, false);
   --nesting_;
   return value;
 }
 
-Value Interpreter::head(const Expr* expr) {
+Value Interpreter::evaluateHead(const Expr* expr) {
   switch (expr->kind) {
     case ExprKind::kConstant:
       return static_cast<const ConstantExpr*>(expr)->value;
@@ -57,17 +57,17 @@ Value Interpreter::head(const Expr* expr) {
     }
     case ExprKind::kList:
     case ExprKind::kTuple:
-      return items(static_cast<const ItemsExpr&>(*expr));
+      return evaluateItems(static_cast<const ItemsExpr&>(*expr));
     case ExprKind::kDict:
-      return dictOf(static_cast<const ItemsExpr&>(*expr));
+      return evaluateDict(static_cast<const ItemsExpr&>(*expr));
     case ExprKind::kConditional:
-      return conditional(static_cast<const ConditionalExpr&>(*expr));
+      return evaluateConditional(static_cast<const ConditionalExpr&>(*expr));
     default:
-      return unary(static_cast<const UnaryExpr&>(*expr));
+      return evaluateUnary(static_cast<const UnaryExpr&>(*expr));
   }
 }
 
-Value Interpreter::items(const ItemsExpr& expr) {
+Value Interpreter::evaluateItems(const ItemsExpr& expr) {
   if (!budget.collection(expr.items.size())) return limitFailure();
   List* list = makeList();
   list->reserve(expr.items.size());
@@ -79,7 +79,7 @@ Value Interpreter::items(const ItemsExpr& expr) {
   return expr.kind == ExprKind::kList ? Value(*list) : Value::tuple(list);
 }
 
-Value Interpreter::dictOf(const ItemsExpr& expr) {
+Value Interpreter::evaluateDict(const ItemsExpr& expr) {
   Dict* dict = makeDict();
   for (size_t i = 0; i + 1 < expr.items.size(); i += 2) {
     const Value key = evaluate(expr.items[i]);
@@ -90,39 +90,41 @@ Value Interpreter::dictOf(const ItemsExpr& expr) {
   return Value(*dict);
 }
 
-Value Interpreter::unary(const UnaryExpr& expr) {
+Value Interpreter::evaluateUnary(const UnaryExpr& expr) {
   const Value value = evaluate(expr.operand);
   if (value.failed()) return value;
   if (expr.kind == ExprKind::kNegate) return negate(*this, value);
   if (expr.kind == ExprKind::kPositive) return positive(*this, value);
-  const Tristate answer = truth(*this, value);
-  return answer == Tristate::kFailed ? Value::failure() : Value::boolean(answer == Tristate::kNo);
+  const Tristate condition = truth(*this, value);
+  return condition == Tristate::kFailed ? Value::failure()
+                                        : Value::boolean(condition == Tristate::kNo);
 }
 
-Value Interpreter::conditional(const ConditionalExpr& expr) {
+Value Interpreter::evaluateConditional(const ConditionalExpr& expr) {
   const Value test = evaluate(expr.test);
   if (test.failed()) return test;
-  const Tristate answer = truth(*this, test);
-  if (answer == Tristate::kFailed) return Value::failure();
-  if (answer == Tristate::kYes) return evaluate(expr.yes);
+  const Tristate condition = truth(*this, test);
+  if (condition == Tristate::kFailed) return Value::failure();
+  if (condition == Tristate::kYes) return evaluate(expr.yes);
   if (expr.no != nullptr) return evaluate(expr.no);
-  auto* nothing = heap.make<Missing>(
+  auto* undefinedResult = heap.make<Missing>(
       "the inline if-expression evaluated to false and no else section was defined.");
-  nothing->plain = true;
-  return *nothing;
+  undefinedResult->plain = true;
+  return *undefinedResult;
 }
 
-// From `step` up to `end`. `direct`: if the last of them calls a macro, it may print at once.
-Value Interpreter::steps(Value value, const Step* step, const Step* end, bool direct) {
+// Applies the steps from `step` up to `end`. `direct`: if the last step calls a macro, the macro
+// may print directly.
+Value Interpreter::applySteps(Value value, const Step* step, const Step* end, bool direct) {
   for (; step != end && !value.failed(); step = step->next) {
     if (!budget.spend()) return limitFailure();
     step_ = step->offset;
-    value = apply(value, *step, direct && step->next == end);
+    value = applyStep(value, *step, direct && step->next == end);
   }
   return value;
 }
 
-Value Interpreter::apply(Value value, const Step& step, bool direct) {
+Value Interpreter::applyStep(Value value, const Step& step, bool direct) {
   switch (step.kind) {
     case StepKind::kAttribute: {
       const auto& attribute = static_cast<const AttributeStep&>(step);
@@ -138,17 +140,17 @@ Value Interpreter::apply(Value value, const Step& step, bool direct) {
       return key.failed() ? key : getItem(*this, value, key);
     }
     case StepKind::kSlice:
-      return sliceOf(value, static_cast<const SliceStep&>(step));
+      return evaluateSlice(value, static_cast<const SliceStep&>(step));
     case StepKind::kCall:
       return callStep(value, static_cast<const CallStep&>(step), Value::absent(), direct);
     case StepKind::kFilter:
     case StepKind::kTest:
-      return filterOrTest(value, static_cast<const BuiltinStep&>(step));
+      return evaluateBuiltin(value, static_cast<const BuiltinStep&>(step));
     case StepKind::kCompare:
-      return compare(value, static_cast<const CompareStep&>(step));
+      return evaluateComparison(value, static_cast<const CompareStep&>(step));
     case StepKind::kAnd:
     case StepKind::kOr:
-      return logic(value, static_cast<const OperatorStep&>(step));
+      return evaluateLogic(value, static_cast<const OperatorStep&>(step));
     default:
       break;
   }
@@ -159,7 +161,7 @@ Value Interpreter::apply(Value value, const Step& step, bool direct) {
   return binary(*this, operation.op, value, right);
 }
 
-Value Interpreter::compare(Value value, const CompareStep& step) {
+Value Interpreter::evaluateComparison(Value value, const CompareStep& step) {
   Value left = value;
   Value result;
   for (const Comparison& comparison : step.comparisons) {
@@ -172,14 +174,14 @@ Value Interpreter::compare(Value value, const CompareStep& step) {
   return result;
 }
 
-Value Interpreter::logic(Value value, const OperatorStep& step) {
-  const Tristate answer = truth(*this, value);
-  if (answer == Tristate::kFailed) return Value::failure();
-  const bool decided = (answer == Tristate::kYes) == (step.kind == StepKind::kOr);
+Value Interpreter::evaluateLogic(Value value, const OperatorStep& step) {
+  const Tristate condition = truth(*this, value);
+  if (condition == Tristate::kFailed) return Value::failure();
+  const bool decided = (condition == Tristate::kYes) == (step.kind == StepKind::kOr);
   return decided ? value : evaluate(step.right);
 }
 
-Value Interpreter::sliceOf(Value value, const SliceStep& step) {
+Value Interpreter::evaluateSlice(Value value, const SliceStep& step) {
   Value parts[3];
   const Expr* const exprs[3] = {step.start, step.stop, step.step};
   for (int i = 0; i < 3; ++i) {
@@ -194,7 +196,7 @@ Value Interpreter::sliceOf(Value value, const SliceStep& step) {
   return *heap.make<Missing>(value, Value::none());
 }
 
-Value Interpreter::filterOrTest(Value value, const BuiltinStep& step) {
+Value Interpreter::evaluateBuiltin(Value value, const BuiltinStep& step) {
   const ValueStack::Mark mark = stack_.mark();
   Arguments arguments;
   Value result = Value::failure();
@@ -210,11 +212,12 @@ Value Interpreter::filterOrTest(Value value, const BuiltinStep& step) {
   }
   stack_.release(mark);
   if (result.failed() || !step.negated) return result;
-  const Tristate answer = truth(*this, result);
-  return answer == Tristate::kFailed ? Value::failure() : Value::boolean(answer == Tristate::kNo);
+  const Tristate condition = truth(*this, result);
+  return condition == Tristate::kFailed ? Value::failure()
+                                        : Value::boolean(condition == Tristate::kNo);
 }
 
-// `caller` is what a call block hands over, or absent.
+// Calls `callee`. `caller` is the macro of a call block, or absent.
 Value Interpreter::callStep(Value callee, const CallStep& step, Value caller, bool direct) {
   const ValueStack::Mark mark = stack_.mark();
   Arguments arguments;
@@ -258,7 +261,7 @@ bool Interpreter::collect(const CallArguments& from, Value caller, Arguments& to
   return true;
 }
 
-// *args and **kwargs
+// Adds the arguments of *args and **kwargs.
 bool Interpreter::collectRest(const CallArguments& from, List& positional, Dict& named) {
   if (from.rest != nullptr) {
     const Value rest = evaluate(from.rest);

@@ -1,4 +1,4 @@
-// The interpreter's statements, loops apart.
+// Runs statements, except loops and statements that load templates.
 #include "jinja/interpreter.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"
@@ -74,8 +74,8 @@ Flow Interpreter::runStatement(const Stmt& statement) {
   return Flow::kNext;
 }
 
-// Jinja2 works constants out while it compiles, and where that fails, again when it renders. Only
-// the first takes no offence at a slice.
+// Jinja2 evaluates constants while it compiles, and again while it renders if that failed. Only the
+// first evaluation ignores an invalid slice.
 Flow Interpreter::runConstantPrint(const PrintStmt& statement) {
   folding_ = true;
   const bool printed = print(evaluate(statement.value));
@@ -89,8 +89,8 @@ Flow Interpreter::runConstantPrint(const PrintStmt& statement) {
 Flow Interpreter::runPrint(const PrintStmt& statement) {
   if (statement.folded) return runConstantPrint(statement);
   const Expr* expr = statement.value;
-  Value value = head(expr);
-  if (expr->first != nullptr) value = steps(value, expr->first, nullptr, true);
+  Value value = evaluateHead(expr);
+  if (expr->first != nullptr) value = applySteps(value, expr->first, nullptr, true);
   return print(value) ? Flow::kNext : Flow::kFailed;
 }
 
@@ -99,22 +99,22 @@ Flow Interpreter::runIf(const IfStmt& statement) {
     anchor_ = step_ = branch.offset;
     const Value test = evaluate(branch.test);
     if (test.failed()) return Flow::kFailed;
-    const Tristate answer = truth(*this, test);
-    if (answer == Tristate::kFailed) return Flow::kFailed;
-    if (answer == Tristate::kYes) return run(branch.body);
+    const Tristate condition = truth(*this, test);
+    if (condition == Tristate::kFailed) return Flow::kFailed;
+    if (condition == Tristate::kYes) return run(branch.body);
   }
   return run(statement.otherwise);
 }
 
 void Interpreter::enterScope(const ScopeInfo& scope) {
   for (const Entry& entry : scope.entries) {
-    Value& place = frame_->slots[entry.slot];
+    Value& target = frame_->slots[entry.slot];
     if (entry.kind == Entry::Kind::kClear) {
-      place = Value::absent();
+      target = Value::absent();
     } else if (entry.from.kind == Ref::Kind::kContext) {
-      place = resolve(activation_->context, activation_->unit->contextNames[entry.from.index]);
+      target = resolve(activation_->context, activation_->unit->contextNames[entry.from.index]);
     } else {
-      place = slot(entry.from);
+      target = slot(entry.from);
     }
   }
 }
@@ -139,7 +139,7 @@ bool Interpreter::unpack(const Target& target, Value value) {
   const size_t wanted = target.items.size();
   Iteration each(*this, value);
   if (each.failed()) return false;
-  const size_t count = each.left();
+  const size_t count = each.remaining();
   if (count != wanted) {
     fail("{}", count > wanted ? "too many values to unpack" : "not enough values to unpack");
     return false;
@@ -151,7 +151,8 @@ bool Interpreter::unpack(const Target& target, Value value) {
   return true;
 }
 
-// {% set space.member = ... %}: the namespace, which must be one even before the value is known.
+// Checks the target of {% set space.member = ... %}. It must be a namespace before the value is
+// evaluated.
 bool Interpreter::checkTarget(const Target& target) {
   if (target.kind != Target::Kind::kAttribute) return true;
   if (read(target.ref, target.name->text).is(Type::kNamespace)) return true;
@@ -166,7 +167,7 @@ Flow Interpreter::runSet(const SetStmt& statement) {
   return assign(statement.target, value) ? Flow::kNext : Flow::kFailed;
 }
 
-// {% set x %}, {% filter f %}: the body's output is taken back and handed to the filters.
+// Runs {% set x %} and {% filter f %}: captures the output of the body and applies the filters.
 Flow Interpreter::runCapture(const CaptureStmt& statement) {
   const size_t mark = out_.size();
   enterScope(statement.scope);
@@ -174,7 +175,7 @@ Flow Interpreter::runCapture(const CaptureStmt& statement) {
   if (flow == Flow::kFailed) return flow;
   anchor_ = step_ = statement.offset;
   Value text = capture(mark, false);
-  if (statement.filter != nullptr) text = steps(text, statement.filter->first, nullptr, false);
+  if (statement.filter != nullptr) text = applySteps(text, statement.filter->first, nullptr, false);
   if (text.failed() || flow != Flow::kNext) return text.failed() ? Flow::kFailed : flow;
   if (statement.kind == StmtKind::kFilterBlock) return print(text) ? Flow::kNext : Flow::kFailed;
   if (autoescape && text.isString()) text = string(text.text(), true);
@@ -194,12 +195,12 @@ Flow Interpreter::runScope(const ScopeStmt& statement) {
   enterScope(statement.scope);
   if (statement.value == nullptr) return run(statement.body);
   const Value value = evaluate(statement.value);
-  const Tristate answer = value.failed() ? Tristate::kFailed : truth(*this, value);
-  if (answer == Tristate::kFailed) return Flow::kFailed;
-  const bool before = autoescape;
-  autoescape = answer == Tristate::kYes;
+  const Tristate condition = value.failed() ? Tristate::kFailed : truth(*this, value);
+  if (condition == Tristate::kFailed) return Flow::kFailed;
+  const bool outer = autoescape;
+  autoescape = condition == Tristate::kYes;
   const Flow flow = run(statement.body);
-  autoescape = before;
+  autoescape = outer;
   return flow;
 }
 
@@ -210,7 +211,7 @@ void Interpreter::defineMacro(const MacroNode& node) {
 Flow Interpreter::runCallBlock(const MacroNode& node) {
   const Value caller = Value(*heap.make<Macro>(node, frame_, activation_, autoescape));
   const Expr* expr = node.call;
-  const Value callee = steps(head(expr), expr->first, expr->last, false);
+  const Value callee = applySteps(evaluateHead(expr), expr->first, expr->last, false);
   if (callee.failed()) return Flow::kFailed;
   step_ = expr->last->offset;
   const Value text = callStep(callee, static_cast<const CallStep&>(*expr->last), caller, true);

@@ -1,4 +1,4 @@
-// The interpreter's templates: contexts, blocks, include, import, extends.
+// Runs templates: contexts, blocks, include, import and extends.
 #include <algorithm>
 
 #include "jinja/interpreter.h"
@@ -17,7 +17,7 @@ Value Interpreter::exported(const Activation& root, std::string_view name, bool 
   return root.frame->slots[found->slot];
 }
 
-// Absent if nothing has that name.
+// Returns the value of a name outside of all scopes, or an absent value.
 Value Interpreter::resolve(const Context* context, std::string_view name) {
   for (; context != nullptr; context = context->outer) {
     for (const RootLink* root = context->roots; root != nullptr; root = root->older) {
@@ -30,7 +30,7 @@ Value Interpreter::resolve(const Context* context, std::string_view name) {
     if (context->isolated) break;
   }
   if (context == nullptr) {
-    if (const Value* value = base_->find(name)) return *value;
+    if (const Value* value = renderContext_->find(name)) return *value;
   }
   for (size_t i = 0; i < options.functions.size(); ++i) {
     if (options.functions[i] == name) return Value(*heap.make<HostFunction>(i));
@@ -45,13 +45,13 @@ Activation* Interpreter::activate(const Compiled& compiled, const Unit& unit, Co
   activation->fromContext = heap.array<Value>(unit.contextNames.size());
   std::fill(activation->fromContext, activation->fromContext + unit.contextNames.size(),
             Value::absent());
-  FunctionInfo kept = unit.function;
-  kept.captured = true;
-  activation->frame = newFrame(kept, nullptr);
+  FunctionInfo function = unit.function;
+  function.captured = true;
+  activation->frame = newFrame(function, nullptr);
   return activation;
 }
 
-// The name of the template that a context was made for: the youngest child.
+// Returns the name of the template that the context was created for, the most derived one.
 std::string_view Interpreter::nameOfContext(const Context& context) const {
   const RootLink* root = context.roots;
   if (root == nullptr) return {};
@@ -80,12 +80,12 @@ bool Interpreter::runUnit(Activation& activation, size_t depth) {
   return run(unit.body) != Flow::kFailed;
 }
 
-// Runs a template and then what it extends, in one context.
+// Runs a template and then the templates that it extends, in one context.
 bool Interpreter::runRoot(const Compiled& compiled, Context& context) {
-  const Place caller = leave();
+  const CallState caller = saveState();
   const Compiled* current = &compiled;
-  bool good = true;
-  for (uint32_t depth = 0; good && current != nullptr; ++depth) {
+  bool ok = true;
+  for (uint32_t depth = 0; ok && current != nullptr; ++depth) {
     if (current->error()) {
       error_ = current->error();
       return false;
@@ -97,11 +97,11 @@ bool Interpreter::runRoot(const Compiled& compiled, Context& context) {
     Activation* root = activate(*current, current->root(), context);
     context.roots = heap.make<RootLink>(root, context.roots);
     autoescape = options.autoescape;
-    good = runUnit(*root, 0);
+    ok = runUnit(*root, 0);
     current = root->parent;
   }
-  if (good) comeBack(caller);
-  return good;
+  if (ok) restoreState(caller);
+  return ok;
 }
 
 void Interpreter::addBlocks(const Compiled& compiled, Context& context) {
@@ -138,12 +138,12 @@ Value Interpreter::blockReference(Context& context, std::string_view name, size_
 
 bool Interpreter::runBlock(const BlockLink& link, Context& context, size_t depth) {
   if (!enterCall()) return false;
-  const Place caller = leave();
+  const CallState caller = saveState();
   Activation* activation = activate(*link.compiled, *link.block->unit, context);
-  const bool good = runUnit(*activation, depth);
-  if (good) comeBack(caller);
+  const bool ok = runUnit(*activation, depth);
+  if (ok) restoreState(caller);
   --callDepth_;
-  return good;
+  return ok;
 }
 
 Value Interpreter::callBlock(const BlockReference& reference, bool direct) {
@@ -170,7 +170,7 @@ Flow Interpreter::runBlockStatement(const BlockStmt& statement) {
   return runBlock(*link, *context, 0) ? Flow::kNext : Flow::kFailed;
 }
 
-// What the scopes around a statement have assigned; null if nothing.
+// Returns the names that the enclosing scopes have assigned, or null if there are none.
 Dict* Interpreter::visibleLocals(const Stores* stores) {
   Dict* locals = nullptr;
   const Frame* frame = frame_;
@@ -186,7 +186,7 @@ Dict* Interpreter::visibleLocals(const Stores* stores) {
   return locals;
 }
 
-// Everything that a context shows but the render's own variables.
+// Copies everything visible in a context except the render's own variables.
 void Interpreter::flatten(const Context* context, Dict& into) {
   for (; context != nullptr; context = context->outer) {
     for (const RootLink* root = context->roots; root != nullptr; root = root->older) {
@@ -218,7 +218,7 @@ const Compiled* Interpreter::load(Value name, bool mustExist) {
   return compiled;
 }
 
-// extends and import take one name. Anything else is a key that no loader has, or none at all.
+// extends and import take one name. Any other value is a name that does not exist, or a failure.
 bool Interpreter::isTemplateName(Value name) {
   if (name.isString() || name.isUndefined()) return true;
   if (!checkKey(*this, name)) return false;
@@ -227,13 +227,13 @@ bool Interpreter::isTemplateName(Value name) {
   return false;
 }
 
-// The first of several names that exists.
+// Returns the first of acceptsList templates that exists.
 const Compiled* Interpreter::select(Value names, bool mustExist) {
-  const Tristate given = truth(*this, names);
-  if (given == Tristate::kNo && mustExist) {
+  const Tristate notEmpty = truth(*this, names);
+  if (notEmpty == Tristate::kNo && mustExist) {
     fail(ErrorKind::kNotFound, "Tried to select from an empty list of templates.");
   }
-  if (given != Tristate::kYes) return nullptr;
+  if (notEmpty != Tristate::kYes) return nullptr;
   Iteration each(*this, names);
   for (Value name; each.next(name);) {
     const Compiled* compiled = name.isString() ? load(name, false) : nullptr;
@@ -252,20 +252,20 @@ Flow Interpreter::runTemplateStatement(const TemplateStmt& statement) {
   }
   const Value name = evaluate(statement.source);
   if (name.failed()) return Flow::kFailed;
-  const bool several = statement.kind == StmtKind::kInclude;
+  const bool acceptsList = statement.kind == StmtKind::kInclude;
   const Compiled* compiled =
-      several || isTemplateName(name) ? load(name, !statement.ignoreMissing) : nullptr;
+      acceptsList || isTemplateName(name) ? load(name, !statement.ignoreMissing) : nullptr;
   if (error_) return Flow::kFailed;
   if (compiled == nullptr) return Flow::kNext;
-  bool good = false;
+  bool ok = false;
   if (statement.kind == StmtKind::kExtends) {
-    good = extend(*compiled);
+    ok = extend(*compiled);
   } else if (statement.kind == StmtKind::kInclude) {
-    good = include(statement, *compiled);
+    ok = include(statement, *compiled);
   } else {
-    good = import(statement, *compiled);
+    ok = import(statement, *compiled);
   }
-  return good ? Flow::kNext : Flow::kFailed;
+  return ok ? Flow::kNext : Flow::kFailed;
 }
 
 bool Interpreter::extend(const Compiled& parent) {
@@ -286,22 +286,22 @@ bool Interpreter::include(const TemplateStmt& statement, const Compiled& compile
   if (!enterCall()) return false;
   auto* context = heap.make<Context>(activation_->context, visibleLocals(statement.stores));
   addBlocks(compiled, *context);
-  const bool good = runRoot(compiled, *context);
+  const bool ok = runRoot(compiled, *context);
   --callDepth_;
   --includeDepth_;
-  return good;
+  return ok;
 }
 
 bool Interpreter::import(const TemplateStmt& statement, const Compiled& compiled) {
-  Context* around = nullptr;
+  Context* surrounding = nullptr;
   Dict* locals = nullptr;
   if (statement.withContext) {
     locals = visibleLocals(statement.stores);
     if (locals == nullptr) locals = makeDict();
     flatten(activation_->context, *locals);
-    around = heap.make<Context>();
+    surrounding = heap.make<Context>();
   }
-  Module* module = moduleOf(compiled, around, locals);
+  Module* module = moduleOf(compiled, surrounding, locals);
   if (module == nullptr) return false;
   if (statement.alias != nullptr) slot(statement.ref) = Value(*module);
   for (const ImportedName& name : statement.names) {
@@ -317,18 +317,18 @@ bool Interpreter::import(const TemplateStmt& statement, const Compiled& compiled
   return true;
 }
 
-// Runs a template for what it exports. Without a context around it, once in a render.
-Module* Interpreter::moduleOf(const Compiled& compiled, Context* around, Dict* locals) {
+// Runs a template for its exports. A module without a surrounding context runs once per render.
+Module* Interpreter::moduleOf(const Compiled& compiled, Context* surrounding, Dict* locals) {
   for (const auto& [known, module] : modules_) {
-    if (around == nullptr && known == &compiled) return module;
+    if (surrounding == nullptr && known == &compiled) return module;
   }
   if (++includeDepth_ > budget.limits().includeDepth) {
     limitFailure(Limit::kIncludeDepth);
     return nullptr;
   }
   if (!enterCall()) return nullptr;
-  auto* context = heap.make<Context>(around, locals);
-  context->isolated = around == nullptr;
+  auto* context = heap.make<Context>(surrounding, locals);
+  context->isolated = surrounding == nullptr;
   addBlocks(compiled, *context);
   const size_t mark = out_.size();
   if (!runRoot(compiled, *context)) return nullptr;
@@ -339,7 +339,7 @@ Module* Interpreter::moduleOf(const Compiled& compiled, Context* around, Dict* l
   const RootLink* first = context->roots;
   while (first->older != nullptr) first = first->older;
   auto* module = heap.make<Module>(compiled.source().name(), first->activation, text.text());
-  if (around == nullptr) modules_.push_back({&compiled, module});
+  if (surrounding == nullptr) modules_.push_back({&compiled, module});
   return module;
 }
 

@@ -1,4 +1,4 @@
-// Walking values, and how long they are.
+// Implements iteration and the length of values.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -58,7 +58,7 @@ Iteration::Iteration(Runtime& runtime, Value value) : runtime_(runtime), value_(
       end_ = value.asIterator().items->size();
       break;
     case Type::kUndefined:
-      if (runtime.kindOf(value) != UndefinedKind::kStrict) break;
+      if (runtime.undefinedKind(value) != UndefinedKind::kStrict) break;
       runtime.undefinedFailure(value);
       failed_ = true;
       break;
@@ -123,7 +123,7 @@ bool Iteration::nextOfDict(Value& item) {
   return true;
 }
 
-size_t Iteration::left() const {
+size_t Iteration::remaining() const {
   if (value_.isString()) return codePoints(value_.text().substr(at_));
   return end_ - std::min(at_, end_);
 }
@@ -131,7 +131,7 @@ size_t Iteration::left() const {
 List* toList(Runtime& runtime, Value value) {
   Iteration each(runtime, value);
   if (each.failed()) return nullptr;
-  const size_t count = each.left();
+  const size_t count = each.remaining();
   if (count > runtime.budget.limits().collection) {
     runtime.limitFailure(Limit::kCollection);
     return nullptr;
@@ -154,7 +154,7 @@ Value length(Runtime& runtime, Value value) {
     case Type::kUndefined: {
       const Iteration each(runtime, value);
       if (each.failed()) return Value::failure();
-      return runtime.integer(static_cast<int64_t>(each.left()));
+      return runtime.integer(static_cast<int64_t>(each.remaining()));
     }
     case Type::kObject: {
       const Value count = objectAttribute(runtime, value.asObject(), "length");

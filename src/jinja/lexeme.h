@@ -1,4 +1,4 @@
-// Why this file exists: what the lexer must know of a character.
+// Classifies characters for the lexer.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@ namespace strata::jinja {
 
 inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Bytes of white space (Unicode's, as Python strips it) at the begin or end of `text`.
+/// Return the length in bytes of the white space (as str.strip() defines it) at the start or end of
+/// `text`.
 size_t leadingSpace(std::string_view text);
 size_t trailingSpace(std::string_view text);
 
-/// Bytes of the identifier at the begin of `text`.
+/// Returns the length in bytes of the characters that match `\w` at the start of `text`.
 size_t identifierLength(std::string_view text);
 
 }  // namespace strata::jinja

@@ -9,7 +9,7 @@
 namespace strata::jinja {
 namespace {
 
-// Longer ones first.
+// Longer operators first.
 constexpr std::array<std::string_view, 26> kOperators = {
     "//", "**", "==", "!=", ">=", "<=", "+", "-", "/", "*", "%", "~", "[",
     "]",  "(",  ")",  "{",  "}",  ">",  "<", "=", ".", ":", "|", ",", ";"};
@@ -66,7 +66,7 @@ Token Lexer::next() {
     last_ = pending_.offset;
     return pending_;
   }
-  return mode_ == Mode::kText ? nextOfText() : nextOfTag();
+  return mode_ == Mode::kText ? nextTextToken() : nextTagToken();
 }
 
 Lexer::Sign Lexer::signAt(size_t position) const {
@@ -74,7 +74,7 @@ Lexer::Sign Lexer::signAt(size_t position) const {
   return c == '-' ? Sign::kMinus : (c == '+' ? Sign::kPlus : Sign::kNone);
 }
 
-Token Lexer::nextOfText() {
+Token Lexer::nextTextToken() {
   while (at_ < source_.size()) {
     const size_t begin = at_;
     size_t tag = source_.find('{', begin);
@@ -91,14 +91,14 @@ Token Lexer::nextOfText() {
   return end;
 }
 
-// The text before a tag; the tag's opening is handed out behind it. kEnd if there is neither.
+// Returns the text before a tag and queues the start of the tag. Returns kEnd if both are empty.
 Token Lexer::openTag(size_t textBegin, size_t tag) {
   const char kind = source_[tag + 1];
   Sign before = signAt(tag + 2);
   Sign after = Sign::kNone;
   const size_t raw = kind == '%' ? matchRaw(tag, isPongo() ? "verbatim" : "raw", before, after) : 0;
   const std::string_view text =
-      stripped(source_.substr(textBegin, tag - textBegin), before, kind == '{');
+      stripBeforeTag(source_.substr(textBegin, tag - textBegin), before, kind == '{');
   Token data = make(TokenType::kData, 0);
   data.text = text;
   at_ = tag + 2 + (before == Sign::kNone ? 0 : 1);
@@ -120,7 +120,8 @@ Token Lexer::openTag(size_t textBegin, size_t tag) {
   return hasPending_ ? next() : Token{};
 }
 
-// `{%- raw -%}` at `begin`: the offset behind it, or 0. The word is "raw" or "endraw".
+// Matches `{%- raw -%}` at `begin` and returns the offset after it, or 0. `word` is "raw" or
+// "endraw".
 size_t Lexer::matchRaw(size_t begin, std::string_view word, Sign& before, Sign& after) const {
   const Sign sign = signAt(begin + 2);
   size_t end = begin + 2 + (sign == Sign::kNone ? 0 : 1);
@@ -144,9 +145,9 @@ Token Lexer::readRaw(size_t begin) {
     const size_t end = matchRaw(tag, isPongo() ? "endverbatim" : "endraw", before, after);
     if (end == 0) continue;
     Token data = make(TokenType::kData, 0);
-    data.text = stripped(source_.substr(begin, tag - begin), before, false);
+    data.text = stripBeforeTag(source_.substr(begin, tag - begin), before, false);
     at_ = end;
-    skipAfter(after, false);
+    skipAfterTag(after, false);
     return data;
   }
   if (begin < source_.size()) return fail("Missing end of raw directive");
@@ -160,11 +161,11 @@ void Lexer::skipComment(size_t begin) {
     return;
   }
   at_ = end + 2;
-  skipAfter(end > begin ? signAt(end - 1) : Sign::kNone, false);
+  skipAfterTag(end > begin ? signAt(end - 1) : Sign::kNone, false);
 }
 
-// What is left of the text before a tag.
-std::string_view Lexer::stripped(std::string_view text, Sign sign, bool isVariable) const {
+// Returns the part of the text before a tag that white space control keeps.
+std::string_view Lexer::stripBeforeTag(std::string_view text, Sign sign, bool isVariable) const {
   if (sign == Sign::kMinus) return text.substr(0, text.size() - trailingSpace(text));
   if (sign == Sign::kPlus || !options_.lstripBlocks || isVariable) return text;
   const auto begin = static_cast<size_t>(text.data() - source_.data());
@@ -174,8 +175,8 @@ std::string_view Lexer::stripped(std::string_view text, Sign sign, bool isVariab
   return trailingSpace(indent) == indent.size() ? text.substr(0, line) : text;
 }
 
-// What the end of a tag takes of the text behind it.
-void Lexer::skipAfter(Sign sign, bool isVariable) {
+// Skips the white space after a tag that white space control removes.
+void Lexer::skipAfterTag(Sign sign, bool isVariable) {
   if (sign == Sign::kMinus) {
     at_ += leadingSpace(source_.substr(at_));
   } else if (sign == Sign::kNone && options_.trimBlocks && !isVariable && at(at_) == '\n') {
@@ -183,7 +184,7 @@ void Lexer::skipAfter(Sign sign, bool isVariable) {
   }
 }
 
-bool Lexer::atEndOfTag(Token& token) {
+bool Lexer::matchTagEnd(Token& token) {
   if (!open_.empty()) return false;
   const bool isVariable = mode_ == Mode::kVariable;
   Sign sign = signAt(at_);
@@ -192,19 +193,19 @@ bool Lexer::atEndOfTag(Token& token) {
   if (!starts(at_ + length, isVariable ? "}}" : "%}")) return false;
   token = make(isVariable ? TokenType::kVariableEnd : TokenType::kBlockEnd, length + 2);
   mode_ = Mode::kText;
-  skipAfter(sign, isVariable);
+  skipAfterTag(sign, isVariable);
   return true;
 }
 
-Token Lexer::nextOfTag() {
+Token Lexer::nextTagToken() {
   Token token;
-  if (at_ < source_.size() && atEndOfTag(token)) return token;
+  if (at_ < source_.size() && matchTagEnd(token)) return token;
   const size_t space = leadingSpace(source_.substr(at_));
   if (isPongo() && source_.substr(at_, space).find('\n') != std::string_view::npos) {
     return fail("Newline not allowed within tag/variable.");
   }
   at_ += space;
-  if (space > 0 && at_ < source_.size() && atEndOfTag(token)) return token;
+  if (space > 0 && at_ < source_.size() && matchTagEnd(token)) return token;
   if (at_ >= source_.size()) {
     token.offset = last_;
     return token;
@@ -221,15 +222,15 @@ Token Lexer::readOperator() {
     const Token token =
         make(static_cast<TokenType>(i + static_cast<size_t>(TokenType::kFloorDivide)),
              kOperators[i].size());
-    return balance(token) ? token : Token{TokenType::kEnd, failure_.offset, {}, {}};
+    return trackBrackets(token) ? token : Token{TokenType::kEnd, failure_.offset, {}, {}};
   }
   size_t end = at_;
   decodeUtf8(source_, end);
   return fail("unexpected char '{}'", source_.substr(at_, end - at_));
 }
 
-// Keeps account of brackets: a tag does not end inside of them.
-bool Lexer::balance(const Token& token) {
+// Tracks brackets, because a tag cannot end inside them.
+bool Lexer::trackBrackets(const Token& token) {
   switch (token.type) {
     case TokenType::kLeftBrace:
       open_.push_back('}');

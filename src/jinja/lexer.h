@@ -1,5 +1,6 @@
-// Why this file exists: all decisions about white space (trim_blocks, lstrip_blocks, the signs -
-// and + of a tag) and about where a tag begins and ends are taken here, once.
+// Splits a template into tokens. All white space control (trim_blocks, lstrip_blocks, the signs `-`
+// and `+` of a tag) and the ends of tags are decided here, by the rules of jinja2/lexer.py and
+// https://jinja.palletsprojects.com/en/stable/templates/#whitespace-control.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace strata::jinja {
 
-/// The first thing that is wrong with a template's text.
+/// The first syntax error of a template.
 struct SyntaxFailure {
   std::string message;
   uint32_t offset = 0;
@@ -23,36 +24,38 @@ struct SyntaxFailure {
   Limit limit = Limit::kNone;
   bool happened = false;
 
-  /// Keeps the first one only.
+  /// Records an error. Only the first call has an effect.
   void report(uint32_t at, const char* pattern, std::string_view first = {},
               std::string_view second = {});
 };
 
-/// Gives one token after the other, when it is asked, so that of two mistakes the first counts.
+/// Produces tokens on demand, so that the parser's errors and the lexer's errors are reported in
+/// source order. `source`, `options`, `heap` and `failure` must outlive the lexer; token texts are
+/// views into `source` or `heap`.
 class Lexer {
  public:
-  /// `heap` takes the strings that had to be unescaped.
+  /// `heap` stores the strings that contain escapes.
   Lexer(std::string_view source, const Options& options, Heap& heap, SyntaxFailure& failure)
       : source_(source), options_(options), heap_(heap), failure_(failure) {}
 
-  /// kEnd at the end and after a failure.
+  /// Returns the next token; kEnd at the end of the source and after a failure.
   Token next();
 
  private:
   enum class Mode : uint8_t { kText, kVariable, kBlock };
-  /// What stands before the text that follows a tag or the text before one.
+  /// The white space control sign of a tag: `{%-`, `{%+`, `-%}`.
   enum class Sign : uint8_t { kNone, kMinus, kPlus };
 
-  Token nextOfText();
-  Token nextOfTag();
+  Token nextTextToken();
+  Token nextTagToken();
   Token openTag(size_t textBegin, size_t tag);
   Token endOfTag(size_t length, Sign sign);
-  bool atEndOfTag(Token& token);
+  bool matchTagEnd(Token& token);
   Token readRaw(size_t begin);
   void skipComment(size_t begin);
   size_t matchRaw(size_t at, std::string_view word, Sign& before, Sign& after) const;
-  std::string_view stripped(std::string_view text, Sign sign, bool isVariable) const;
-  void skipAfter(Sign sign, bool isVariable);
+  std::string_view stripBeforeTag(std::string_view text, Sign sign, bool isVariable) const;
+  void skipAfterTag(Sign sign, bool isVariable);
   Sign signAt(size_t at) const;
 
   Token readNumber();
@@ -63,7 +66,7 @@ class Lexer {
   size_t matchInteger() const;
   size_t matchName() const;
   size_t digits(size_t at) const;
-  bool balance(const Token& token);
+  bool trackBrackets(const Token& token);
   bool unescape(std::string_view raw, Value& out);
 
   Token make(TokenType type, size_t length);
@@ -79,11 +82,11 @@ class Lexer {
   Heap& heap_;
   SyntaxFailure& failure_;
   size_t at_ = 0;
-  uint32_t last_ = 0;  // where the last token began
+  uint32_t last_ = 0;  // offset of the most recent token
   Mode mode_ = Mode::kText;
-  Token pending_;  // a tag's opening, after the text before it
+  Token pending_;  // the start of a tag, returned after the text before it
   bool hasPending_ = false;
-  std::vector<char> open_;  // the closing brackets that are due
+  std::vector<char> open_;  // closing brackets that are still expected
 };
 
 }  // namespace strata::jinja

@@ -1,4 +1,4 @@
-// The lexer's names, numbers and strings.
+// Lexes names, numbers and strings.
 #include <limits>
 #include <string>
 
@@ -25,7 +25,7 @@ std::string withoutUnderscores(std::string_view text) {
   return out;
 }
 
-// False where it does not fit into 64 bits.
+// Returns false if the integer does not fit 64 bits.
 bool parseInteger(std::string_view text, int64_t& out) {
   int base = 10;
   if (text.size() > 1 && text[0] == '0') {
@@ -55,7 +55,7 @@ size_t Lexer::matchName() const { return identifierLength(source_.substr(at_)); 
 
 Token Lexer::readName(size_t length) { return make(TokenType::kName, length); }
 
-// Digits with single underscores between them; the offset behind, or `position`.
+// Returns the offset after the digits at `position`; single underscores may separate digits.
 size_t Lexer::digits(size_t position) const {
   size_t end = position;
   while (isDigit(at(end)) ||
@@ -132,7 +132,7 @@ Token Lexer::readString() {
 
 namespace {
 
-// Reads the hexadecimal escapes \x41, \u0041, \U00000041; false where digits are missing.
+// Decodes \x41, \u0041 or \U00000041. Returns false if digits are missing.
 bool hexEscape(std::string_view raw, size_t& at, size_t count, std::string& out) {
   uint32_t code = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -154,7 +154,7 @@ void octalEscape(std::string_view raw, size_t& at, std::string& out) {
   appendUtf8(out, code);
 }
 
-// What follows a backslash at `at`.
+// Decodes the escape after a backslash. Returns false if it is malformed.
 bool appendEscape(std::string_view raw, size_t& at, std::string& out) {
   const char c = raw[at];
   if (const char meaning = simpleEscape(c); meaning != '\0') {
@@ -169,10 +169,10 @@ bool appendEscape(std::string_view raw, size_t& at, std::string& out) {
   if (c == 'x' || c == 'u' || c == 'U') {
     return hexEscape(raw, ++at, c == 'x' ? 2 : (c == 'u' ? 4 : 8), out);
   }
-  if (c == 'N') return false;  // names of characters need a table that nobody would pay for
+  if (c == 'N') return false;  // character names would need a large table
   if (c != '\n') out += '\\';
   if (c == '\n') ++at;
-  // Python makes ASCII of a literal before it reads the escapes.
+  // Jinja2 encodes a literal as ASCII with backslashreplace before it decodes the escapes.
   if ((c & 0x80) != 0) text::appendEscapeCode(out, decodeUtf8(raw, at));
   return true;
 }

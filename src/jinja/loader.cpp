@@ -14,7 +14,7 @@ bool isGlobal(std::string_view name, const Options& options) {
          options.functions.end();
 }
 
-// Calls visit(name) for each name that `source` is, or lists, as a constant.
+// Calls visit(name) for each constant name in `source`, which is a string or a list of strings.
 template <typename Visit>
 void eachConstantName(const Expr* source, const Visit& visit) {
   if (source->first != nullptr) return;
@@ -70,7 +70,7 @@ void Compiled::read(const Options& options) {
   parsed_.names = nullptr;
   if (!failure.happened) return;
   error_ = TemplateError{failure.kind, std::move(failure.message), {}, 0, 0, 0, {}};
-  source_.place(*error_, failure.offset);
+  source_.locate(*error_, failure.offset);
 }
 
 Loader::Loader(std::string source, Options options, std::string name)
@@ -98,8 +98,8 @@ std::vector<std::string> Loader::variables() {
     for (const std::string& name : reached[at]->variables()) {
       const auto sets = [&](const Compiled* other) { return exports(*other, name); };
       if (at == 0 || std::any_of(reached.begin(), reached.end(), sets)) continue;
-      const auto place = std::lower_bound(names.begin(), names.end(), name);
-      if (place == names.end() || *place != name) names.insert(place, name);
+      const auto position = std::lower_bound(names.begin(), names.end(), name);
+      if (position == names.end() || *position != name) names.insert(position, name);
     }
   }
   return names;

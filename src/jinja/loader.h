@@ -1,4 +1,4 @@
-// Why this file exists: templates by name, each compiled once, when it is first asked for.
+// Loads templates by name. Each is compiled once, on first use.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,20 @@
 
 namespace strata::jinja {
 
-/// One template, read and resolved, with the heap that its nodes live in.
+/// One parsed and resolved template, with the heap that owns its nodes.
 class Compiled {
  public:
+  /// Compiles `text`. Check error() afterward.
   Compiled(std::string name, std::string text, const Options& options);
 
   const Source& source() const { return source_; }
   const Unit& root() const { return parsed_.root; }
   std::span<BlockStmt*> blocks() const { return parsed_.blocks; }
-  /// What it reads from its context and is no global, sorted.
+  /// The names that the template reads from its context, without globals. Sorted.
   const std::vector<std::string>& variables() const { return variables_; }
-  /// The statements that name other templates which see its context.
+  /// The include, import and extends statements whose templates see this template's context.
   std::span<const TemplateStmt*> references() const { return references_; }
-  /// Why it could not be read, if it could not.
+  /// The error if the template could not be compiled. Then nothing else is usable.
   const std::optional<TemplateError>& error() const { return error_; }
 
  private:
@@ -41,16 +42,20 @@ class Compiled {
   std::optional<TemplateError> error_;
 };
 
+/// The templates of one Options object. Not thread-safe: find() compiles on demand.
 class Loader {
  public:
+  /// Compiles the main template from `source`.
   Loader(std::string source, Options options, std::string name);
 
   const Options& options() const { return options_; }
   const Compiled& main() const { return *compiled_.front(); }
-  /// What the main template and all templates that it leads to by a constant name read from the
-  /// render's context, sorted; not what one of them sets for another.
+  /// Returns the names that the main template reads from the render's context, sorted. It follows
+  /// include, extends and import with context when the template name is a constant, and omits names
+  /// that one of these templates sets for another.
   std::vector<std::string> variables();
-  /// Null if there is none of that name; it may hold an error.
+  /// Returns the template, or null if the name is unknown. A template that failed to compile is
+  /// returned with its error. Pointers stay valid as long as the Loader.
   const Compiled* find(std::string_view name);
 
  private:

@@ -16,7 +16,7 @@ Value cycle(Call& call) {
   return call.rest()[static_cast<size_t>(receiver(call).index) % call.rest().size()];
 }
 
-// Whether the values differ from those of the call before.
+// loop.changed(): returns whether the values differ from those of the previous call.
 Value changed(Call& call) {
   Loop& loop = receiver(call);
   const Value values = call.runtime.newTuple(call.rest());
@@ -46,9 +46,9 @@ Loop::Loop(Interpreter& interpreter, const ForNode& loop, Value items, int64_t l
       activation_(interpreter.activation_),
       failed_(each_.failed()) {}
 
-bool Loop::passes(Value item) {
+bool Loop::passesTest(Value item) {
   Interpreter& run = interpreter_;
-  const Interpreter::Place place = run.leave();
+  const Interpreter::CallState state = run.saveState();
   run.frame_ = frame_;
   run.activation_ = activation_;
   run.anchor_ = run.step_ = node.test->anchor;
@@ -56,44 +56,44 @@ bool Loop::passes(Value item) {
   bool yes = false;
   if (run.assign(node.testTarget, item)) {
     const Value value = run.evaluate(node.test);
-    const Tristate answer = value.failed() ? Tristate::kFailed : truth(run, value);
-    failed_ = answer == Tristate::kFailed;
-    yes = answer == Tristate::kYes;
+    const Tristate condition = value.failed() ? Tristate::kFailed : truth(run, value);
+    failed_ = condition == Tristate::kFailed;
+    yes = condition == Tristate::kYes;
   } else {
     failed_ = true;
   }
-  run.comeBack(place);
+  run.restoreState(state);
   return yes;
 }
 
 bool Loop::fetch(Value& item) {
   while (!failed_ && each_.next(item)) {
-    if (node.test == nullptr || passes(item)) return true;
+    if (node.test == nullptr || passesTest(item)) return true;
   }
   failed_ = failed_ || each_.failed();
   return false;
 }
 
 bool Loop::next(Value& item) {
-  if (ahead_ != nullptr && aheadAt_ < ahead_->size()) {
-    item = ahead_->items()[aheadAt_++];
+  if (lookahead_ != nullptr && lookaheadIndex_ < lookahead_->size()) {
+    item = lookahead_->items()[lookaheadIndex_++];
   } else if (!fetch(item)) {
     return false;
   }
   ++index;
-  before_ = current_;
+  previous_ = current_;
   current_ = item;
   return true;
 }
 
 bool Loop::peek() {
-  if (ahead_ != nullptr && aheadAt_ < ahead_->size()) return true;
+  if (lookahead_ != nullptr && lookaheadIndex_ < lookahead_->size()) return true;
   Value item;
   if (!fetch(item)) return false;
-  if (ahead_ == nullptr) ahead_ = interpreter_.makeList();
-  ahead_->clear();
-  aheadAt_ = 0;
-  ahead_->append(item);
+  if (lookahead_ == nullptr) lookahead_ = interpreter_.makeList();
+  lookahead_->clear();
+  lookaheadIndex_ = 0;
+  lookahead_->append(item);
   return true;
 }
 
@@ -102,22 +102,22 @@ int64_t Loop::length() {
     const Value count = jinja::length(interpreter_, iterable_);
     return count.failed() ? -1 : count.asInteger();
   }
-  if (ahead_ == nullptr) ahead_ = interpreter_.makeList();
+  if (lookahead_ == nullptr) lookahead_ = interpreter_.makeList();
   for (Value item; fetch(item);) {
-    if (!interpreter_.push(*ahead_, item)) {
+    if (!interpreter_.push(*lookahead_, item)) {
       interpreter_.limitFailure();
       failed_ = true;
     }
   }
-  return failed_ ? -1 : index + 1 + static_cast<int64_t>(ahead_->size() - aheadAt_);
+  return failed_ ? -1 : index + 1 + static_cast<int64_t>(lookahead_->size() - lookaheadIndex_);
 }
 
-Value Loop::count(int64_t less) {
+Value Loop::lengthMinus(int64_t amount) {
   const int64_t all = length();
-  return all < 0 ? Value::failure() : interpreter_.integer(all - less);
+  return all < 0 ? Value::failure() : interpreter_.integer(all - amount);
 }
 
-// pongo2's names of what Jinja2 has.
+// Maps pongo2's names of loop attributes to those of Jinja2.
 std::string_view Loop::jinjaName(std::string_view name) {
   constexpr std::array<std::array<std::string_view, 2>, 6> kNames = {{{"Counter", "index"},
                                                                       {"Counter0", "index0"},
@@ -131,9 +131,9 @@ std::string_view Loop::jinjaName(std::string_view name) {
   return name;
 }
 
-Value Loop::attribute(std::string_view given) {
+Value Loop::attribute(std::string_view requested) {
   const bool isPongo = interpreter_.options.dialect == Dialect::kPongo2;
-  const std::string_view name = isPongo ? jinjaName(given) : given;
+  const std::string_view name = isPongo ? jinjaName(requested) : requested;
   if (name == "index") return interpreter_.integer(index + 1);
   if (name == "index0") return interpreter_.integer(index);
   if (name == "first") return Value::boolean(index == 0);
@@ -141,12 +141,12 @@ Value Loop::attribute(std::string_view given) {
     const bool more = peek();
     if (failed_) return Value::failure();
     if (name == "last") return Value::boolean(!more);
-    return more ? ahead_->items()[aheadAt_] : missing("there is no next item");
+    return more ? lookahead_->items()[lookaheadIndex_] : missing("there is no next item");
   }
-  if (name == "previtem") return index == 0 ? missing("there is no previous item") : before_;
-  if (name == "length") return count(0);
-  if (name == "revindex") return count(index);
-  if (name == "revindex0") return count(index + 1);
+  if (name == "previtem") return index == 0 ? missing("there is no previous item") : previous_;
+  if (name == "length") return lengthMinus(0);
+  if (name == "revindex") return lengthMinus(index);
+  if (name == "revindex0") return lengthMinus(index + 1);
   if (name == "depth") return interpreter_.integer(depth + 1);
   if (name == "depth0") return interpreter_.integer(depth);
   const Builtin* method = findIn(kMethods, name);
@@ -166,25 +166,25 @@ Flow Interpreter::runFor(const ForNode& node) {
   if (items.failed()) return Flow::kFailed;
   anchor_ = step_ = node.offset;
   if (node.recursive) {
-    const bool good = print(runRecursive(node, frame_, items, 0, true));
-    return good ? Flow::kNext : Flow::kFailed;
+    const bool ok = print(runRecursive(node, frame_, items, 0, true));
+    return ok ? Flow::kNext : Flow::kFailed;
   }
   if (node.usesLoop) return runLoop(*heap.make<Loop>(*this, node, items, 0));
   Loop loop(*this, node, items, 0);
   return runLoop(loop);
 }
 
-// The body of a recursive loop is a function: `loop(items)` calls it.
+// Runs the body of a recursive loop as a function, which `loop(items)` calls.
 Value Interpreter::runRecursive(const ForNode& node, Frame* outer, Value items, int64_t depth,
                                 bool direct) {
   if (!enterCall()) return Value::failure();
-  const Place caller = leave();
+  const CallState caller = saveState();
   const ValueStack::Mark mark = stack_.mark();
   const size_t begin = out_.size();
   frame_ = newFrame(node.function, outer);
   anchor_ = step_ = node.offset;
   const Flow flow = runLoop(*heap.make<Loop>(*this, node, items, depth));
-  comeBack(caller);
+  restoreState(caller);
   stack_.release(mark);
   --callDepth_;
   return flow == Flow::kFailed ? Value::failure() : capture(begin, direct);
@@ -202,7 +202,7 @@ Flow Interpreter::runLoop(Loop& loop) {
     anchor_ = step_ = node.offset;
   }
   if (loop.failed()) return Flow::kFailed;
-  // As in Jinja2, a loop that no iteration ran to the end of counts as empty.
+  // As in Jinja2, the else branch runs if no iteration reached the end of the body.
   if (completed || node.otherwise.first == nullptr) return Flow::kNext;
   enterScope(node.otherwiseScope);
   return run(node.otherwise);

@@ -1,5 +1,5 @@
-// Why this file exists: each name of a template is kept once, so that telling two apart is
-// comparing two pointers.
+// Interns the names of a template: equal names share one Name object, so comparing two names
+// compares two pointers.
 #pragma once
 
 #include <string_view>
@@ -15,12 +15,12 @@ class Names {
  public:
   explicit Names(Heap& heap) : heap_(heap), byText_(heap), all_(heap) {}
 
-  /// `text` must outlive the template.
+  /// Returns the Name for `text`, creating it if needed. `text` must outlive the Heap.
   Name* intern(std::string_view text);
 
  private:
   Heap& heap_;
-  Dict byText_;  // text -> index in all_
+  Dict byText_;  // text to index in all_
   HeapVector<Name*> all_;
 };
 

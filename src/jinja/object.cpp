@@ -47,7 +47,7 @@ Value cyclerAttribute(Runtime& runtime, Cycler& cycler, std::string_view name) {
   return Value(*runtime.heap.make<Function>(*method, Value(cycler)));
 }
 
-// What a template calls as functions, Python prints as classes.
+// Returns the class name of functions that are classes in Python, or an empty string.
 std::string_view classNameOf(const Object& object) {
   constexpr std::array<std::array<std::string_view, 2>, 5> kClasses = {
       {{"range", "range"},

@@ -1,5 +1,5 @@
-// Why this file exists: the values that are neither data nor undefined: what can be called, and the
-// special names that Jinja2 puts into a template's hands.
+// Defines the values that are neither data nor undefined: callables and the special objects that
+// Jinja2 provides, such as `loop`, `self` and imported modules.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace strata::jinja {
 
-struct MacroNode;   // ast.h
-struct ForNode;     // ast.h
+struct MacroNode;   // statements.h
+struct ForNode;     // statements.h
 struct Frame;       // frame.h
 struct Activation;  // frame.h
 struct Context;     // frame.h
 
 enum class ObjectKind : uint8_t {
   kFunction,  ///< a global function, or a method bound to its receiver
-  kHost,      ///< a function of the embedder
-  kMacro,     ///< also `caller`
+  kHost,      ///< a function of the host
+  kMacro,     ///< a macro or `caller`
   kLoop,
   kCycler,
   kJoiner,
-  kModule,  ///< what `import` gives
+  kModule,  ///< an imported template
   kSelf,    ///< `self`
   kBlock,   ///< `self.name`, `super`
 };
@@ -51,7 +51,7 @@ struct HostFunction : Object {
   size_t index;
 };
 
-/// A macro and what it sees: the frame and the unit that it was defined in.
+/// A macro with its lexical environment: the frame and the unit in which it was defined.
 struct Macro : Object {
   Macro(const MacroNode& definition, Frame* frame, Activation* unit, bool escapes)
       : Object(ObjectKind::kMacro),
@@ -82,7 +82,7 @@ struct Module : Object {
       : Object(ObjectKind::kModule), name(templateName), root(unit), text(rendered) {}
   std::string_view name;
   Activation* root;
-  std::string_view text;  ///< What the template printed while it was imported.
+  std::string_view text;  ///< The text that the template printed while it was imported.
 };
 
 struct SelfReference : Object {
@@ -97,16 +97,16 @@ struct BlockReference : Object {
       : Object(ObjectKind::kBlock), context(where), name(block), depth(level) {}
   Context* context;
   std::string_view name;
-  size_t depth;  ///< 0 is the block of the youngest child.
+  size_t depth;  ///< 0 is the block of the most derived template.
 };
 
-/// `object.name`, absent if there is no such attribute.
+/// Returns `object.name`, or an absent value if there is no such attribute.
 Value objectAttribute(Runtime& runtime, Object& object, std::string_view name);
-/// Appends what Python prints: `<Macro 'm'>`, the text of an imported template.
+/// Appends str(object): `<Macro 'm'>`, or the text of an imported template.
 void appendObject(std::string& out, const Object& object);
-/// The name of its class.
+/// Returns the name of the object's Python class.
 std::string_view typeNameOf(const Object& object);
-/// The Python module of that type, with a point behind it; "" for a builtin one.
+/// Returns the Python module of that class, followed by a dot; empty for a builtin class.
 std::string_view moduleOf(const Object& object);
 
 }  // namespace strata::jinja

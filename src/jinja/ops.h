@@ -1,5 +1,5 @@
-// Why this file exists: Python's operators on values, once, for expressions, filters and tests
-// alike.
+// Implements Python's operators on values for expressions, filters and tests. Functions that return
+// a Value return Value::failure() after an error; the error is in the Runtime.
 #pragma once
 
 #include <cstdint>
@@ -29,52 +29,58 @@ enum class Operator : uint8_t {
   kNotIn,
 };
 
-/// "str", "int", "NoneType", "dict_items": what `type(value).__name__` is in Python.
+/// Returns `type(value).__name__`: "str", "int", "NoneType", "dict_items".
 std::string_view typeName(Value value);
 
-/// How undefined values name an object: "str object", "jinja2.utils.Namespace object", "None".
+/// Returns the name that errors of undefined values use: "str object", "jinja2.utils.Namespace
+/// object", "None" (jinja2.utils.object_type_repr).
 std::string describeType(Value value);
 
-/// `bool(value)`
+/// Returns `bool(value)`.
 Tristate truth(Runtime& runtime, Value value);
-/// `left == right`; a value equals itself.
+/// Returns `left == right`. An object equals itself. Fails if values nest deeper than
+/// Limits::valueDepth.
 Tristate equal(Runtime& runtime, Value left, Value right);
-/// One of kLess, kLessEqual, kGreater, kGreaterEqual.
+/// Compares with kLess, kLessEqual, kGreater or kGreaterEqual. Fails if the types have no order.
 Tristate order(Runtime& runtime, Operator op, Value left, Value right);
-/// `item in container`
+/// Returns `item in container`.
 Tristate contains(Runtime& runtime, Value container, Value item);
-/// Any binary operator; comparisons give a bool.
+/// Applies any binary operator. Comparisons return a bool. A result beyond 64 bits fails with
+/// kInteger.
 Value binary(Runtime& runtime, Operator op, Value left, Value right);
+/// Returns `-value` and `+value`. A bool becomes an int.
 Value negate(Runtime& runtime, Value value);
 Value positive(Runtime& runtime, Value value);
-/// `left ~ right` (string()ed; with autoescape, escaped and joined as Markup).
+/// Returns `left ~ right`: both converted to strings; with autoescape, escaped and joined as
+/// Markup.
 Value concatenate(Runtime& runtime, Value left, Value right);
 
-/// `format % arguments`, as the filter `format` does it too (a tuple or dict is many arguments).
-/// In filters/.
+/// Returns `format % arguments`, also for the filter `format`. A tuple or dict holds several
+/// arguments. Implemented in format/percent.cpp.
 Value formatPercent(Runtime& runtime, Value format, Value arguments);
 
-/// `hash(value)` works: strings, numbers, none, and tuples of those.
+/// Returns whether `hash(value)` works. Lists, dicts and dict views are not hashable.
 bool hashable(Value value);
-/// Whether `key` can be one; false after a failure: unhashable type: 'list'.
+/// Checks that `key` is hashable. Returns false after the failure "unhashable type: 'list'".
 bool checkKey(Runtime& runtime, Value key);
-/// dict[key] = value, with the Budget asked and the key checked. False after a failure.
+/// Sets dict[key] after checking the key and the Budget. Returns false after a failure.
 bool setItem(Runtime& runtime, Dict& dict, Value key, Value value);
 
-/// `object.name`: attribute or method first, then item.
+/// Returns `object.name`: an attribute or method, else an item, else undefined.
 Value getAttribute(Runtime& runtime, Value object, std::string_view name);
-/// `object[key]`: item first, then attribute.
+/// Returns `object[key]`: an item, else an attribute, else undefined.
 Value getItem(Runtime& runtime, Value object, Value key);
-/// Python's getattr alone, no items; the filter `attr`.
+/// Returns Python's getattr() without items, as the filter `attr` needs it.
 Value getAttributeOnly(Runtime& runtime, Value object, std::string_view name);
-/// `object[start:stop:step]`, each absent or None where it was left out.
+/// Returns `object[start:stop:step]`. A bound that is absent or None takes its default.
 Value slice(Runtime& runtime, Value object, Value start, Value stop, Value step);
 
-/// `len(value)`; undefined has 0.
+/// Returns `len(value)`. An undefined value has length 0.
 Value length(Runtime& runtime, Value value);
 
-/// Walks what `for x in value` would: items, keys of a dict, code points of a string, what is left
-/// of an iterator. A list that grows meanwhile is walked to the length that it had.
+/// Iterates as `for x in value` does: over items, the keys of a dict, the code points of a string,
+/// or the remaining items of an iterator. A list that grows during the iteration is read to its
+/// original length.
 ///
 ///     Iteration each(runtime, value);
 ///     for (Value item; each.next(item);) ...
@@ -82,11 +88,11 @@ Value length(Runtime& runtime, Value value);
 class Iteration {
  public:
   Iteration(Runtime& runtime, Value value);
-  /// Takes one fuel. False at the end and after a failure.
+  /// Reads the next item and uses one fuel. Returns false at the end and after a failure.
   bool next(Value& item);
   bool failed() const { return failed_; }
-  /// How many are left (code points of a string are counted).
-  size_t left() const;
+  /// Returns the number of remaining items. O(n) for strings, whose code points are counted.
+  size_t remaining() const;
 
  private:
   bool nextOfDict(Value& item);
@@ -98,10 +104,11 @@ class Iteration {
   bool failed_ = false;
 };
 
-/// `list(value)`: a new List, or null after a failure.
+/// Returns `list(value)` as a new List, or null after a failure.
 List* toList(Runtime& runtime, Value value);
 
-/// How many code points; the first `count` of them; where the one at `index` begins.
+/// Return the number of code points of `text`, and the byte offset of the code point at `index` or
+/// the end. Both are O(n).
 size_t codePoints(std::string_view text);
 size_t codePointOffset(std::string_view text, size_t index);
 

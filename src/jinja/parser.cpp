@@ -18,8 +18,8 @@ Parser::Parser(std::string_view source, const Options& options, Heap& heap, Synt
 Parsed Parser::parse() {
   parsed_.names = &names_;
   parsed_.root.body = parseOwnBody({}, parsed_.root.uses, false);
-  parsed_.blocks = blocks_.all();
-  if (later_.happened) failure_.report(later_.offset, "{}", later_.message);
+  parsed_.blocks = blocks_.span();
+  if (deferred_.happened) failure_.report(deferred_.offset, "{}", deferred_.message);
   return parsed_;
 }
 
@@ -34,7 +34,7 @@ void Parser::advance() {
   }
 }
 
-const Token& Parser::look() {
+const Token& Parser::peek() {
   if (!hasAhead_) {
     ahead_ = lexer_.next();
     hasAhead_ = true;
@@ -79,7 +79,7 @@ void Parser::fail(const char* pattern, uint32_t offset, std::string_view first,
 
 void Parser::unexpected() { fail("unexpected '{}'", token_.offset, describe(token_)); }
 
-// One level deeper, unless that is one too many.
+// Enters a nested construct. Returns false if it exceeds the limit.
 bool Parser::enter(uint32_t& depth) {
   if (++depth <= options_.limits.parseDepth && !failed()) return true;
   if (!failed()) {
@@ -91,7 +91,8 @@ bool Parser::enter(uint32_t& depth) {
   return false;
 }
 
-// What the parser still waits for, as Jinja2 tells it behind an unknown tag `found`.
+// Returns the part of Jinja2's message that names the expected tags. `found` is the unknown tag, or
+// empty at the end of the template.
 std::string Parser::lookingFor(std::string_view found) const {
   std::string message;
   const Ends ends = ends_.empty() ? Ends{} : ends_.back();
@@ -127,7 +128,8 @@ void Parser::endOfTemplate() {
   fail("Unexpected end of template.{}", token_.offset, lookingFor({}));
 }
 
-// Up to a tag of `ends`, whose name is then the current word; without ends, to the end.
+// Parses statements up to a tag in `ends`, whose name is then the current token. With no `ends`,
+// parses to the end of the template.
 Body Parser::parseBody(Ends ends) {
   Body body;
   Stmt** tail = &body.first;
@@ -170,7 +172,7 @@ Stmt* Parser::parseStatement() {
   return statement;
 }
 
-// Behind a tag: its end, the body, and the name of the tag that ends it.
+// Parses the end of a tag, the body, and the start of the tag that ends the body.
 Body Parser::parseBlockBody(Ends ends, bool dropEnd) {
   skip(TokenType::kColon);
   expect(TokenType::kBlockEnd);
@@ -185,15 +187,15 @@ Body Parser::parseBlockBody(Ends ends, bool dropEnd) {
   return body;
 }
 
-// A body that has special names of its own. `handOut`: the body around it sees them, too.
-Body Parser::parseOwnBody(Ends ends, uint8_t& uses, bool handOut) {
+// Parses a body with its own special names. `propagate`: the enclosing body sees them as well.
+Body Parser::parseOwnBody(Ends ends, uint8_t& uses, bool propagate) {
   const Uses outer = uses_;
   uses_ = {};
   const Body body = ends.size() == 0 ? parseBody(ends) : parseBlockBody(ends, false);
   uses = uses_.read;
   const Uses inner = uses_;
   uses_ = outer;
-  if (handOut) {
+  if (propagate) {
     uses_.read = static_cast<uint8_t>(outer.read | (inner.read & ~outer.assigned));
     uses_.assigned = static_cast<uint8_t>(outer.assigned | inner.assigned);
   }

@@ -1,4 +1,5 @@
-// Why this file exists: from words to a tree, by the grammar and with the error messages of Jinja2.
+// Parses tokens into a syntax tree. The grammar and the error messages are those of
+// jinja2/parser.py (Jinja2 3.1).
 #pragma once
 
 #include <cstdint>
@@ -14,28 +15,31 @@
 
 namespace strata::jinja {
 
-/// What a parsed template consists of.
+/// The syntax tree of one template.
 struct Parsed {
-  Names* names = nullptr;  ///< Of the parser, as long as it lives.
+  Names* names = nullptr;  ///< Owned by the parser; valid while the parser lives.
   Unit root;
-  std::span<BlockStmt*> blocks;  ///< In the order of the text.
-  bool extends = false;          ///< There is an extends tag somewhere.
+  std::span<BlockStmt*> blocks;  ///< In source order.
+  bool extends = false;          ///< True if the template contains an extends tag.
 };
 
-/// Reads one template. After a failure (see SyntaxFailure) the tree is unusable.
+/// Parses one template. Nesting is limited by Limits::parseDepth. After a failure (see
+/// SyntaxFailure) the tree is unusable. `source`, `options`, `heap` and `failure` must outlive the
+/// parser; the tree lives in `heap` and refers to `source`.
 class Parser {
  public:
   Parser(std::string_view source, const Options& options, Heap& heap, SyntaxFailure& failure);
 
+  /// Parses the whole template. Call it once.
   Parsed parse();
 
  private:
-  /// A stop word that ends a body: "endif", "else".
+  /// The tag names that end a body: "endif", "else".
   using Ends = std::initializer_list<std::string_view>;
 
-  // Words.
+  // Tokens.
   void advance();
-  const Token& look();
+  const Token& peek();
   bool skip(TokenType type);
   bool skipName(std::string_view name);
   bool atName(std::string_view name) const { return token_.isName(name); }
@@ -46,9 +50,9 @@ class Parser {
   bool isPongo() const { return options_.dialect == Dialect::kPongo2; }
   void fail(const char* pattern, uint32_t offset, std::string_view first = {},
             std::string_view second = {});
-  /// Wrong, but Jinja2 only finds it after reading all of the template.
-  void failLater(const char* pattern, uint32_t offset, std::string_view part = {}) {
-    later_.report(offset, pattern, part);
+  /// Records an error that Jinja2 reports only after it has parsed the whole template.
+  void failAfterParsing(const char* pattern, uint32_t offset, std::string_view part = {}) {
+    deferred_.report(offset, pattern, part);
   }
   void unexpected();
   bool enter(uint32_t& depth);
@@ -64,9 +68,9 @@ class Parser {
   Expr* parseList();
   Expr* parseDict();
   struct TupleRules {
-    bool simple = false;  ///< Names and literals only: targets.
+    bool simple = false;  ///< Only names and literals: assignment targets.
     bool conditional = true;
-    bool parenthesised = false;
+    bool parenthesized = false;
     std::string_view endName = {};
   };
   Expr* parseTuple(const TupleRules& rules);
@@ -118,16 +122,16 @@ class Parser {
   void endOfTemplate();
   std::string lookingFor(std::string_view found) const;
 
-  /// The special names that a body uses: those read before they are assigned.
+  /// The special names that a body reads before it assigns them.
   struct Uses {
     uint8_t read = 0;
     uint8_t assigned = 0;
   };
-  Body parseOwnBody(Ends ends, uint8_t& uses, bool handOut);
+  Body parseOwnBody(Ends ends, uint8_t& uses, bool propagate);
 
   Heap& heap_;
   SyntaxFailure& failure_;
-  SyntaxFailure later_;
+  SyntaxFailure deferred_;
   const Options& options_;
   Lexer lexer_;
   Names names_;
@@ -136,10 +140,10 @@ class Parser {
   bool hasAhead_ = false;
   uint32_t expressionDepth_ = 0;
   uint32_t blockDepth_ = 0;
-  uint32_t forDepth_ = 0;      // loops that a break could leave
-  uint32_t loopDepth_ = 0;     // all loops around
-  uint32_t scopedBlocks_ = 0;  // so far
-  uint32_t variables_ = 0;     // so far: names, calls, and filters that look at the context
+  uint32_t forDepth_ = 0;      // loops that a break can leave
+  uint32_t loopDepth_ = 0;     // all enclosing loops
+  uint32_t scopedBlocks_ = 0;  // scoped blocks so far
+  uint32_t variables_ = 0;     // names, calls and context-dependent filters so far
   Uses uses_;
   HeapVector<Ends> ends_;              // of the open bodies
   HeapVector<std::string_view> tags_;  // of the open statements

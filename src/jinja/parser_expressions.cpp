@@ -1,11 +1,11 @@
-// The parser's expressions.
+// Parses expressions.
 #include "jinja/parser.h"
 #include "jinja/pongo2.h"
 
 namespace strata::jinja {
 namespace {
 
-// Levels of binding, loosest first.
+// Operator precedence levels, loosest first.
 enum Level : int {
   kOrLevel,
   kAndLevel,
@@ -51,7 +51,8 @@ Infix infixOf(const Token& token) {
   }
 }
 
-// The comparison that a token stands for; `kAdd` if it is none. `not in` is seen elsewhere.
+// Returns the comparison operator of a token, or kAdd if it is none. parseComparison() handles `not
+// in`.
 Operator comparisonOf(const Token& token) {
   switch (token.type) {
     case TokenType::kEqual:
@@ -97,7 +98,8 @@ Expr* Parser::parseExpression(bool conditional) {
   return expr;
 }
 
-// Operators of `minimum` and tighter. Jinja2 counts the line of `a + b + c` from the second plus.
+// Parses operators of level `minimum` and tighter. Jinja2 reports the line of the second plus for
+// `a + b + c`.
 Expr* Parser::parseBinary(int minimum) {
   const uint32_t begin = token_.offset;
   Expr* left = atName("not") && minimum <= kNotLevel ? parseNot() : parseUnary(true);
@@ -122,28 +124,28 @@ Expr* Parser::parseBinary(int minimum) {
   return left;
 }
 
-// a < b < c is one step; each operand is evaluated once.
+// A chain such as a < b < c is one step, so each operand is evaluated once.
 void Parser::parseComparison(Expr* left) {
   HeapVector<Comparison> all(heap_);
   const uint32_t offset = token_.offset;
   while (!failed()) {
     Operator op = comparisonOf(token_);
     if (op == Operator::kAdd) {
-      if (!atName("not") || !look().isName("in")) break;
+      if (!atName("not") || !peek().isName("in")) break;
       advance();
       op = Operator::kNotIn;
     }
     advance();
     all.add({op, parseBinary(kAddLevel)});
   }
-  if (!all.empty()) append(left, heap_.make<CompareStep>(offset, all.all()), token_.offset);
+  if (!all.empty()) append(left, heap_.make<CompareStep>(offset, all.span()), token_.offset);
 }
 
 Expr* Parser::parseNot() {
   const uint32_t offset = token_.offset;
   advance();
   if (!enter(expressionDepth_)) return parsePrimary();
-  // In pongo2 it belongs to the term behind it: `not a in b` is `(not a) in b`.
+  // In pongo2, `not` binds to the next term: `not a in b` is `(not a) in b`.
   Expr* operand = parseBinary(isPongo() ? kAddLevel : kNotLevel);
   --expressionDepth_;
   return heap_.make<UnaryExpr>(ExprKind::kNot, offset, operand);
@@ -178,7 +180,7 @@ Expr* Parser::parsePrimary() {
       return heap_.make<ConstantExpr>(token.offset, token.value);
     case TokenType::kLeftParen: {
       advance();
-      Expr* expr = parseTuple({.parenthesised = true});
+      Expr* expr = parseTuple({.parenthesized = true});
       expect(TokenType::kRightParen);
       return expr;
     }
@@ -213,7 +215,7 @@ Expr* Parser::parseName() {
   return heap_.make<NameExpr>(token.offset, name);
 }
 
-// Adjacent strings are one.
+// Adjacent strings are concatenated.
 Expr* Parser::parseText() {
   const uint32_t offset = token_.offset;
   Value value = token_.value;
@@ -234,7 +236,7 @@ Expr* Parser::parseList() {
     items.add(parseExpression());
   }
   expect(TokenType::kRightBracket);
-  return heap_.make<ItemsExpr>(ExprKind::kList, open.offset, items.all());
+  return heap_.make<ItemsExpr>(ExprKind::kList, open.offset, items.span());
 }
 
 Expr* Parser::parseDict() {
@@ -248,7 +250,7 @@ Expr* Parser::parseDict() {
     items.add(parseExpression());
   }
   expect(TokenType::kRightBrace);
-  return heap_.make<ItemsExpr>(ExprKind::kDict, open.offset, items.all());
+  return heap_.make<ItemsExpr>(ExprKind::kDict, open.offset, items.span());
 }
 
 bool Parser::atTupleEnd(const TupleRules& rules) const {
@@ -270,10 +272,10 @@ Expr* Parser::parseTuple(const TupleRules& rules) {
     anchor = token_.offset;
   }
   if (!isTuple && !items.empty()) return items[0];
-  if (!isTuple && !rules.parenthesised) {
+  if (!isTuple && !rules.parenthesized) {
     fail("Expected an expression, got '{}'", token_.offset, describe(token_));
   }
-  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, begin, items.all());
+  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, begin, items.span());
   tuple->anchor = anchor;
   return tuple;
 }

@@ -1,10 +1,10 @@
-// The parser's steps behind a term: attributes, items, calls, filters, tests.
+// Parses the steps after a term: attributes, items, calls, filters and tests.
 #include "jinja/parser.h"
 
 namespace strata::jinja {
 namespace {
 
-// Filters that Jinja2 hands the context to: it never works them out while compiling.
+// Filters that take the context (pass_context). Jinja2 never evaluates them while compiling.
 bool readsContext(std::string_view filter) {
   for (const std::string_view name :
        {"map", "select", "reject", "selectattr", "rejectattr", "random"}) {
@@ -44,7 +44,7 @@ Expr* Parser::parseFilters(Expr* expr) {
   return expr;
 }
 
-// a.b is part of a filter's or test's name.
+// Parses the name of a filter or test, which may contain dots.
 std::string_view Parser::parseDottedName() {
   std::string_view name = expect(TokenType::kName).text;
   while (at(TokenType::kDot) && !failed()) {
@@ -62,7 +62,7 @@ Expr* Parser::parseFilter(Expr* expr) {
   if (isPongo() && skip(TokenType::kColon)) {
     HeapVector<Expr*> one(heap_);
     one.add(parsePostfix(parsePrimary()));
-    arguments.positional = one.all();
+    arguments.positional = one.span();
   } else if (!isPongo() && at(TokenType::kLeftParen)) {
     arguments = parseArguments();
   }
@@ -84,7 +84,7 @@ Expr* Parser::parseTest(Expr* expr) {
     if (atName("is")) fail("You cannot chain multiple tests with is", token_.offset);
     HeapVector<Expr*> one(heap_);
     one.add(parsePostfix(parsePrimary()));
-    step->arguments.positional = one.all();
+    step->arguments.positional = one.span();
   }
   return append(expr, step, offset);
 }
@@ -116,11 +116,11 @@ Expr* Parser::parseBrackets(Expr* expr, uint32_t offset) {
     if (step->kind == StepKind::kSlice) fail("slices cannot be part of a tuple key", offset);
     if (step->kind == StepKind::kItem) keys.add(static_cast<ItemStep*>(step)->key);
   }
-  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, offset, keys.all());
+  Expr* tuple = heap_.make<ItemsExpr>(ExprKind::kTuple, offset, keys.span());
   return append(expr, heap_.make<ItemStep>(offset, tuple), offset);
 }
 
-// One key, or start:stop:step with any of them left out.
+// Parses one key, or start:stop:step with optional parts.
 Step* Parser::parseSubscribed(uint32_t offset) {
   Expr* parts[3] = {nullptr, nullptr, nullptr};
   if (!at(TokenType::kColon)) {
@@ -158,11 +158,11 @@ CallArguments Parser::parseArguments() {
   for (size_t i = 0; i < named.size(); ++i) {
     for (size_t j = 0; j < i && j < 256; ++j) {
       if (named[i].name != named[j].name) continue;
-      failLater("keyword argument repeated: {}", open.offset, named[i].name);
+      failAfterParsing("keyword argument repeated: {}", open.offset, named[i].name);
     }
   }
-  out.positional = positional.all();
-  out.named = named.all();
+  out.positional = positional.span();
+  out.named = named.span();
   return out;
 }
 
@@ -178,7 +178,7 @@ bool Parser::parseArgument(CallArguments& out, HeapVector<Expr*>& positional,
     out.restNamed = parseExpression();
     return allowed;
   }
-  if (at(TokenType::kName) && look().is(TokenType::kAssign)) {
+  if (at(TokenType::kName) && peek().is(TokenType::kAssign)) {
     if (out.restNamed != nullptr) return false;
     const std::string_view name = token_.text;
     advance();

@@ -1,4 +1,4 @@
-// The parser's tags.
+// Parses tags.
 #include <array>
 #include <utility>
 
@@ -65,7 +65,7 @@ Stmt* Parser::parseIf() {
     if (end.isName("else")) statement->otherwise = parseBlockBody({"endif"}, true);
     if (!end.isName("elif")) break;
   }
-  statement->branches = branches.all();
+  statement->branches = branches.span();
   return statement;
 }
 
@@ -87,7 +87,7 @@ Stmt* Parser::parseFor() {
   const bool otherwise = atName(emptyTag);
   advance();
   if (otherwise) loop->otherwise = parseBlockBody({"endfor"}, true);
-  // A scoped block may be another template's, which reads what it likes.
+  // A scoped block may be overridden in another template, which can use any name.
   loop->usesLoop = loop->recursive || (uses & kUsesLoop) != 0 || scopedBlocks_ != scopedBlocks;
   --forDepth_;
   --loopDepth_;
@@ -96,7 +96,7 @@ Stmt* Parser::parseFor() {
 
 Stmt* Parser::parseLoopControl(StmtKind kind) {
   const Token tag = token_;
-  if (forDepth_ == 0) failLater("'{}' outside loop", tag.offset, tag.text);
+  if (forDepth_ == 0) failAfterParsing("'{}' outside loop", tag.offset, tag.text);
   advance();
   return heap_.make<Stmt>(kind, tag.offset);
 }
@@ -135,9 +135,9 @@ Stmt* Parser::parseMacro() {
   macro->name = parseTargetName();
   parseSignature(*macro);
   // A break cannot leave a macro.
-  const uint32_t loops = std::exchange(forDepth_, 0);
+  const uint32_t outerLoops = std::exchange(forDepth_, 0);
   macro->body = parseOwnBody({"endmacro"}, macro->uses, true);
-  forDepth_ = loops;
+  forDepth_ = outerLoops;
   advance();
   return macro;
 }
@@ -152,12 +152,13 @@ Stmt* Parser::parseCallBlock() {
   } else {
     const auto& call = static_cast<const CallStep&>(*macro->call->last);
     for (const Keyword& keyword : call.arguments.named) {
-      if (keyword.name == "caller") failLater("keyword argument repeated: caller", call.offset);
+      if (keyword.name == "caller")
+        failAfterParsing("keyword argument repeated: caller", call.offset);
     }
   }
-  const uint32_t loops = std::exchange(forDepth_, 0);
+  const uint32_t outerLoops = std::exchange(forDepth_, 0);
   macro->body = parseOwnBody({"endcall"}, macro->uses, true);
-  forDepth_ = loops;
+  forDepth_ = outerLoops;
   advance();
   return macro;
 }
@@ -177,13 +178,13 @@ void Parser::parseSignature(MacroNode& macro) {
     }
     for (const Parameter& other : parameters) {
       if (other.name != name) continue;
-      failLater("duplicate argument '{}'", offset, name->text);
+      failAfterParsing("duplicate argument '{}'", offset, name->text);
     }
     if (parameters.size() > 255) fail("more than 255 parameters", offset);
     parameters.add({name, value});
   }
   expect(TokenType::kRightParen);
-  macro.parameters = parameters.all();
+  macro.parameters = parameters.span();
 }
 
 Stmt* Parser::parseWith() {
@@ -198,7 +199,7 @@ Stmt* Parser::parseWith() {
     Expr* value = parseExpression();
     sets.add(heap_.make<SetStmt>(offset, target, value));
   }
-  with->sets = sets.all();
+  with->sets = sets.span();
   with->body = parseBlockBody({"endwith"}, true);
   return with;
 }
@@ -211,7 +212,7 @@ Stmt* Parser::parseScope(StmtKind kind, std::string_view end) {
   return scope;
 }
 
-// The value of autoescape; pongo2 says on or off.
+// Parses the value of autoescape, which is `on` or `off` in pongo2.
 Expr* Parser::parseSwitch() {
   if (!isPongo() || (!atName("on") && !atName("off"))) return parseExpression();
   const Token token = token_;
@@ -241,13 +242,13 @@ Stmt* Parser::parseBlock() {
         token_.offset);
   }
   if (blockNames_.find(block->name) != nullptr) {
-    failLater("block '{}' defined twice", block->offset, block->name);
+    failAfterParsing("block '{}' defined twice", block->offset, block->name);
   }
   blockNames_.set(Value::string(heap_, block->name), Value::none());
   blocks_.add(block);
-  const uint32_t loops = std::exchange(forDepth_, 0);
+  const uint32_t outerLoops = std::exchange(forDepth_, 0);
   block->body = parseOwnBody({"endblock"}, block->uses, false);
-  forDepth_ = loops;
+  forDepth_ = outerLoops;
   for (const Stmt* s = block->body.first; block->required && s != nullptr; s = s->next) {
     const std::string_view text =
         s->kind == StmtKind::kText ? static_cast<const TextStmt*>(s)->text : "x";
@@ -267,10 +268,10 @@ Stmt* Parser::parseExtends() {
   return statement;
 }
 
-// with context, without context
+// Parses "with context" or "without context". Returns false if neither follows.
 bool Parser::parseContextChoice(bool& withContext) {
   if (!atName("with") && !atName("without")) return false;
-  if (!look().isName("context")) return false;
+  if (!peek().isName("context")) return false;
   withContext = atName("with");
   advance();
   advance();
@@ -281,7 +282,7 @@ Stmt* Parser::parseInclude() {
   auto* statement = heap_.make<TemplateStmt>(StmtKind::kInclude, token_.offset);
   advance();
   statement->source = parseExpression();
-  if (atName("ignore") && look().isName("missing")) {
+  if (atName("ignore") && peek().isName("missing")) {
     statement->ignoreMissing = true;
     advance();
     advance();
@@ -319,7 +320,7 @@ Stmt* Parser::parseFromImport() {
     names.add({name->text, skipName("as") ? parseTargetName() : name, {}});
     if (parseContextChoice(statement->withContext) || !at(TokenType::kComma)) break;
   }
-  statement->names = names.all();
+  statement->names = names.span();
   return statement;
 }
 
@@ -340,7 +341,7 @@ Stmt* Parser::parsePrintTag() {
 void Parser::assign(const Name* name, uint32_t offset) {
   uses_.assigned |= name->special;
   if (loopDepth_ > 0 && name->special == kUsesLoop) {
-    failLater("Can't assign to special loop variable in for-loop target", offset);
+    failAfterParsing("Can't assign to special loop variable in for-loop target", offset);
   }
 }
 
@@ -355,7 +356,7 @@ Name* Parser::parseTargetName() {
 }
 
 Target Parser::parseTarget(std::string_view endName, bool withNamespace) {
-  if (withNamespace && look().is(TokenType::kDot)) {
+  if (withNamespace && peek().is(TokenType::kDot)) {
     const Token name = expect(TokenType::kName);
     advance();
     Target target;
@@ -388,7 +389,7 @@ Target Parser::toTarget(const Expr* expr) {
   for (const Expr* item : static_cast<const ItemsExpr*>(expr)->items) {
     items.add(toTarget(item));
   }
-  target.items = items.all();
+  target.items = items.span();
   return target;
 }
 

@@ -12,7 +12,7 @@
 namespace strata::jinja::pongo2 {
 namespace {
 
-// value|add:n adds numbers and joins texts.
+// value|add:n: adds numbers and concatenates anything else.
 Value add(Call& call) {
   if (call[0].isNumber() && call[1].isNumber()) {
     return binary(call.runtime, Operator::kAdd, call[0], call[1]);
@@ -41,11 +41,11 @@ Value defaultIfNone(Call& call) {
   return call[0].isNone() || call[0].isUndefined() ? call[1] : call[0];
 }
 
-// pongo2's default takes everything that is false for nothing.
+// In pongo2, `default` replaces every false value.
 Value defaultValue(Call& call) {
-  const Tristate answer = truth(call.runtime, call[0]);
-  if (answer == Tristate::kFailed) return Value::failure();
-  return answer == Tristate::kYes ? call[0] : call[1];
+  const Tristate condition = truth(call.runtime, call[0]);
+  if (condition == Tristate::kFailed) return Value::failure();
+  return condition == Tristate::kYes ? call[0] : call[1];
 }
 
 Value split(Call& call) {
@@ -59,12 +59,13 @@ Value truncatechars(Call& call) {
   std::string_view text;
   if (!call.text(0, text) || !call.integer(1, length)) return Value::failure();
   if (length < 0 || codePoints(text) <= static_cast<uint64_t>(length)) return call[0];
-  const auto kept = static_cast<size_t>(std::max<int64_t>(length - 3, 0));
-  return concatenate(call.runtime, call.runtime.string(text.substr(0, codePointOffset(text, kept))),
+  const auto keptLength = static_cast<size_t>(std::max<int64_t>(length - 3, 0));
+  return concatenate(call.runtime,
+                     call.runtime.string(text.substr(0, codePointOffset(text, keptLength))),
                      call.runtime.string("..."));
 }
 
-constexpr Builtin kOwn[] = {
+constexpr Builtin kFilters[] = {
     {"add value amount", add},
     {"capfirst value", capfirst},
     {"cut value text", cut},
@@ -74,12 +75,12 @@ constexpr Builtin kOwn[] = {
     {"truncatechars value length", truncatechars},
 };
 
-// Filters that both have, by pongo2's name and by Jinja2's.
-struct Shared {
+// Filters that both languages have, by pongo2's name and Jinja2's name.
+struct Alias {
   std::string_view name;
   std::string_view jinja;
 };
-constexpr Shared kShared[] = {
+constexpr Alias kAliases[] = {
     {"center", "center"},       {"e", "escape"},
     {"escape", "escape"},       {"first", "first"},
     {"float", "float"},         {"integer", "int"},
@@ -99,19 +100,19 @@ bool isKeyword(std::string_view name) {
 }
 
 const Builtin* findFilter(std::string_view name) {
-  if (const Builtin* own = findIn(kOwn, name)) return own;
-  for (const Shared& shared : kShared) {
-    if (shared.name == name) return jinja::findFilter(shared.jinja);
+  if (const Builtin* row = findIn(kFilters, name)) return row;
+  for (const Alias& alias : kAliases) {
+    if (alias.name == name) return jinja::findFilter(alias.jinja);
   }
   return nullptr;
 }
 
 std::string_view templateTag(std::string_view name) {
-  constexpr Shared kTags[] = {
+  constexpr Alias kTags[] = {
       {"openblock", "{%"}, {"closeblock", "%}"}, {"openvariable", "{{"}, {"closevariable", "}}"},
       {"openbrace", "{"},  {"closebrace", "}"},  {"opencomment", "{#"},  {"closecomment", "#}"},
   };
-  for (const Shared& tag : kTags) {
+  for (const Alias& tag : kTags) {
     if (tag.name == name) return tag.jinja;
   }
   return {};

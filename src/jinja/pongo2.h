@@ -1,5 +1,5 @@
-// Why this file exists: the Rapida documents were written for pongo2, which is Django's language
-// rather than Jinja2's. What both share runs as Jinja2; here is where they differ.
+// Implements the differences between pongo2 and Jinja2. pongo2 (https://github.com/flosch/pongo2,
+// v6) is a Go library for Django's template language. Everything that both share runs as Jinja2.
 #pragma once
 
 #include <string_view>
@@ -10,23 +10,26 @@
 
 namespace strata::jinja::pongo2 {
 
-/// Words that name no variable.
+/// Returns whether `name` is a keyword that no variable can have.
 bool isKeyword(std::string_view name);
-/// The row of a filter that pongo2 has; null for one that only Jinja2 has.
+/// Returns the row of a pongo2 filter, or null for one that only Jinja2 has.
 const Builtin* findFilter(std::string_view name);
-/// What {% templatetag name %} prints; empty for an unknown name.
+/// Returns what {% templatetag name %} prints; empty for an unknown name.
 std::string_view templateTag(std::string_view name);
-/// pongo2 refuses a context with a key that is not letters, digits and underscores.
+/// Returns whether `key` consists of letters, digits and underscores. pongo2 rejects a context with
+/// any other key.
 bool isContextKey(std::string_view key);
 
-/// What {{ value }} prints: nothing for nil, six decimals for a float, a Go type for a container.
+/// Returns what {{ value }} prints: nothing for nil, six decimals for a float, a Go type for a
+/// container.
 Value toText(Runtime& runtime, Value value);
-/// `object.name`: a member; nothing has methods, and text and numbers have no fields.
+/// Returns `object.name`. Only dicts have members; strings, numbers and lists have no fields or
+/// methods.
 Value getAttribute(Runtime& runtime, Value object, std::string_view name);
-/// What `for` walks: pairs of a dict in the order of its keys when there are two targets, nothing
-/// of what cannot be walked.
+/// Returns what `for` iterates over: with two targets the pairs of a dict sorted by key, with one
+/// its sorted keys, and nothing for none and numbers.
 Value toIterable(Runtime& runtime, Value value, bool pairs);
-/// & < > " ' as pongo2 spells them.
+/// Returns `text` with & < > " ' escaped as pongo2 escapes them, as Markup.
 Value escape(Runtime& runtime, std::string_view text);
 
 }  // namespace strata::jinja::pongo2

@@ -11,7 +11,7 @@
 namespace strata::jinja {
 namespace {
 
-void appendInvisible(std::string& out, uint32_t c) {
+void appendNonPrintable(std::string& out, uint32_t c) {
   out.push_back('\\');
   if (c == '\n' || c == '\r' || c == '\t') {
     out.push_back(c == '\n' ? 'n' : (c == '\r' ? 'r' : 't'));
@@ -32,19 +32,19 @@ void appendStringRepr(std::string& out, std::string_view text) {
     if (text::isPrintable(c)) {
       out.append(text.substr(begin, at - begin));
     } else {
-      appendInvisible(out, c);
+      appendNonPrintable(out, c);
     }
   }
   out.push_back(quote);
 }
 
-// The containers that are being printed, so that one inside itself prints as [...].
-struct Outer {
+// The chain of containers being printed. A container inside itself prints as [...].
+struct Enclosing {
   const void* container;
-  const Outer* outer;
+  const Enclosing* outer;
 };
 
-bool isInside(const Outer* outer, const void* container) {
+bool isInside(const Enclosing* outer, const void* container) {
   for (; outer != nullptr; outer = outer->outer) {
     if (outer->container == container) return true;
   }
@@ -55,7 +55,7 @@ class Printer {
  public:
   Printer(Runtime& runtime, std::string& out) : runtime_(runtime), out_(out) {}
 
-  bool print(Value value, const Outer* outer) {
+  bool print(Value value, const Enclosing* outer) {
     switch (value.type()) {
       case Type::kString:
         printString(value);
@@ -88,7 +88,7 @@ class Printer {
     if (value.isSafe()) out_ += ')';
   }
 
-  bool enter(const Outer*& outer, Outer& inner) {
+  bool enter(const Enclosing*& outer, Enclosing& inner) {
     inner.outer = outer;
     outer = &inner;
     if (++depth_ <= runtime_.budget.limits().valueDepth) return true;
@@ -98,18 +98,18 @@ class Printer {
 
   bool hasRoom() {
     const bool fits = out_.size() <= runtime_.budget.limits().output;
-    if (!fits) runtime_.budget.meet(Limit::kOutput);
+    if (!fits) runtime_.budget.exceed(Limit::kOutput);
     if (fits && runtime_.budget.spend()) return true;
     runtime_.limitFailure();
     return false;
   }
 
-  bool items(List& list, char open, char close, const Outer* outer) {
+  bool items(List& list, char open, char close, const Enclosing* outer) {
     out_ += open;
     if (isInside(outer, &list)) {
       out_ += "...";
     } else {
-      Outer inner{&list, nullptr};
+      Enclosing inner{&list, nullptr};
       if (!enter(outer, inner) || !members(list, outer)) return false;
       if (open == '(' && list.size() == 1) out_ += ',';
       --depth_;
@@ -118,7 +118,7 @@ class Printer {
     return true;
   }
 
-  bool members(List& list, const Outer* outer) {
+  bool members(List& list, const Enclosing* outer) {
     bool first = true;
     for (const Value item : list.items()) {
       if (!first) out_ += ", ";
@@ -128,12 +128,12 @@ class Printer {
     return true;
   }
 
-  bool dict(Dict& dict, const Outer* outer) {
+  bool dict(Dict& dict, const Enclosing* outer) {
     out_ += '{';
     if (isInside(outer, &dict)) {
       out_ += "...";
     } else {
-      Outer inner{&dict, nullptr};
+      Enclosing inner{&dict, nullptr};
       if (!enter(outer, inner)) return false;
       bool first = true;
       for (const Dict::Entry& entry : dict.entries()) {
@@ -149,7 +149,7 @@ class Printer {
     return true;
   }
 
-  bool view(Value value, const Outer* outer) {
+  bool view(Value value, const Enclosing* outer) {
     out_ += typeName(value);
     out_ += '(';
     List* list = toList(runtime_, value);
@@ -175,7 +175,7 @@ void appendRange(std::string& out, const Range& range) {
   out += ')';
 }
 
-// `{{ x }}`, as DebugUndefined puts the expression back.
+// Appends `{{ x }}`, as DebugUndefined restores the expression.
 bool appendDebug(Runtime& runtime, std::string& out, Value value) {
   out += "{{ ";
   const Missing* missing = value.missing();
@@ -196,7 +196,7 @@ bool appendDebug(Runtime& runtime, std::string& out, Value value) {
 }
 
 bool appendUndefined(Runtime& runtime, std::string& out, Value value) {
-  switch (runtime.kindOf(value)) {
+  switch (runtime.undefinedKind(value)) {
     case UndefinedKind::kStrict:
       runtime.undefinedFailure(value);
       return false;

@@ -1,4 +1,4 @@
-// Why this file exists: how Python prints values, which is what templates print.
+// Converts values to text as Python prints them.
 #pragma once
 
 #include <string>
@@ -9,25 +9,28 @@
 
 namespace strata::jinja {
 
-/// Appends `str(value)`: what `{{ value }}` prints. Undefined prints as its kind wants it. False
-/// after a failure (strict undefined, nesting above `Limits::valueDepth`, output too large).
+/// Appends `str(value)`, the text that `{{ value }}` prints. Undefined values print by their kind.
+/// Returns false after a failure: a strict undefined value, nesting beyond `Limits::valueDepth`, or
+/// output beyond its limit.
 bool appendText(Runtime& runtime, std::string& out, Value value);
-/// Appends `repr(value)`: `'a'`, `[1, 2]`, `{'k': None}`, `Undefined`.
+/// Appends `repr(value)`: `'a'`, `[1, 2]`, `{'k': None}`, `Undefined`. Returns false as above.
 bool appendRepr(Runtime& runtime, std::string& out, Value value);
-/// `str(value)` and `repr(value)` as strings; a string, Markup included, is its own text.
+/// Return `str(value)` and `repr(value)` as strings. toText() returns a string unchanged, Markup
+/// included.
 Value toText(Runtime& runtime, Value value);
 Value toRepr(Runtime& runtime, Value value);
 
-/// The value as compact JSON, for the host: a string, or failure() for what JSON cannot say.
+/// Returns the value as compact JSON for the host, or failure() for a value that JSON cannot
+/// represent.
 Value toJson(Runtime& runtime, Value value);
 
-/// Python's repr of a float: 1.0, 1e-05, 1e+16, inf, nan.
+/// Appends Python's repr of a float: 1.0, 1e-05, 1e+16, inf, nan.
 void appendFloat(std::string& out, double value);
 
-/// An int or float, but for inf and nan as JSON has it too.
+/// Appends an int or float. Finite numbers are also valid JSON.
 void appendNumber(std::string& out, Value number);
 
-/// markupsafe.escape: & < > ' " of the text, unless the value is Markup (or undefined).
+/// Implements markupsafe.escape(): escapes & < > ' " unless the value is Markup already.
 Value escape(Runtime& runtime, Value value);
 void appendEscaped(std::string& out, std::string_view text);
 

@@ -34,9 +34,9 @@ void Resolver::run() {
 void Resolver::resolveUnit(Unit& unit, bool isRoot) {
   ++unit_;
   contextNames_ = HeapVector<std::string_view>(heap_);
-  soft_ = false;
+  softFrame_ = false;
   topLevel_ = rootLevel_ = isRoot;
-  checked_ = isRoot && parsed_.extends;
+  requireOutputCheck_ = isRoot && parsed_.extends;
   ScopeFunction function;
   openFunction(function, unit.function);
   Scope scope(heap_);
@@ -50,7 +50,7 @@ void Resolver::resolveUnit(Unit& unit, bool isRoot) {
   if (isRoot) exportNames(scope);
   close();
   closeFunction();
-  unit.contextNames = contextNames_.all();
+  unit.contextNames = contextNames_.span();
 }
 
 void Resolver::exportNames(Scope& scope) {
@@ -60,8 +60,8 @@ void Resolver::exportNames(Scope& scope) {
     const std::string_view name = binding->name->text;
     exports.add({name, binding->slot, !binding->imported && name[0] != '_'});
   }
-  sortByName(exports.all());
-  parsed_.root.exports = exports.all();
+  sortByName(exports.span());
+  parsed_.root.exports = exports.span();
 }
 
 void Resolver::openFunction(ScopeFunction& function, FunctionInfo& info) {
@@ -80,7 +80,7 @@ void Resolver::open(Scope& scope) {
   scope_ = &scope;
 }
 
-// After the first pass: what each name of the scope starts as.
+// Ends the first pass: returns how each name of the scope is initialized.
 ScopeInfo Resolver::finish(Scope& scope) {
   HeapVector<Entry> entries(heap_);
   for (Binding* binding : scope.bindings) {
@@ -94,7 +94,7 @@ ScopeInfo Resolver::finish(Scope& scope) {
       entries.add({Entry::Kind::kClear, binding->slot, {}});
     }
   }
-  return {entries.all()};
+  return {entries.span()};
 }
 
 void Resolver::close() {
@@ -103,14 +103,14 @@ void Resolver::close() {
 }
 
 const Stores* Resolver::storesOf(Scope& scope) {
-  if (scope.isRoot) return nullptr;  // what it stores, its context exports
+  if (scope.isRoot) return nullptr;  // the context exports the names of the root
   if (scope.stores != nullptr) return scope.stores;
   HeapVector<Stores::Item> items(heap_);
   for (const Binding* binding : scope.bindings) {
     if (binding->stored) items.add({binding->name->text, binding->slot});
   }
   auto* stores = heap_.make<Stores>();
-  stores->items = items.all();
+  stores->items = items.span();
   if (scope.outer != nullptr) {
     stores->outer = storesOf(*scope.outer);
     stores->crossesFunction = scope.outer->function != scope.function;
@@ -154,7 +154,7 @@ void Resolver::declare(Name* name) {
   log_.add({binding, false, binding->load});
 }
 
-// A special name, if the template mentions it at all.
+// Declares a special name.
 void Resolver::declare(std::string_view text, uint32_t& slot) {
   Name* name = parsed_.names->intern(text);
   declare(name);
@@ -206,12 +206,12 @@ void Resolver::walk(Expr* expr, Pass pass) {
       walk(static_cast<UnaryExpr*>(expr)->operand, pass);
       break;
     case ExprKind::kConditional: {
-      const bool soft = std::exchange(soft_, true);
+      const bool soft = std::exchange(softFrame_, true);
       auto& conditional = static_cast<ConditionalExpr&>(*expr);
       walk(conditional.test, pass);
       walk(conditional.yes, pass);
       walk(conditional.no, pass);
-      soft_ = soft;
+      softFrame_ = soft;
       break;
     }
   }
@@ -270,8 +270,8 @@ void Resolver::lookUp(BuiltinStep& step) {
   } else {
     step.builtin = isFilter ? findFilter(step.name) : findTest(step.name);
   }
-  const bool waits = soft_ && options_.dialect == Dialect::kJinja2;
-  if (step.builtin != nullptr || waits) return;
+  const bool deferred = softFrame_ && options_.dialect == Dialect::kJinja2;
+  if (step.builtin != nullptr || deferred) return;
   failure_.report(step.offset, isFilter ? "No filter named '{}'." : "No test named '{}'.",
                   step.name);
 }

@@ -1,7 +1,6 @@
-// Why this file exists: every name becomes a slot before anything runs. Which variable a name means
-// follows the rules of Jinja2's code generator, its quirks included: a scope knows all names that
-// are assigned anywhere inside of it, and what an `if` assigns in some branches only starts as what
-// the name meant outside.
+// Assigns a slot to every name before the template runs. Which variable a name refers to follows
+// jinja2/idtracking.py: a scope knows all names that are assigned anywhere inside it, and a name
+// that only some branches of an `if` assign starts with its outer value.
 #pragma once
 
 #include <span>
@@ -11,7 +10,7 @@
 
 namespace strata::jinja {
 
-/// What runs with a frame of its own: a unit, a macro, a recursive loop.
+/// A body with its own frame: a unit, a macro or a recursive loop.
 struct ScopeFunction {
   ScopeFunction* outer = nullptr;
   FunctionInfo* info = nullptr;
@@ -36,22 +35,26 @@ struct Binding {
   Scope* scope;
   Binding* outer;
   uint32_t slot = 0;
-  Load load = Load::kClear;  ///< What it starts as.
+  Load load = Load::kClear;  ///< The initial value of the slot.
   bool defined = false;
   bool stored = false;
   bool imported = false;
-  uint8_t branches = 0;  ///< In how many branches of an `if` it is stored; used while counting.
+  uint8_t branches =
+      0;  ///< The number of `if` branches that store the name; used in joinBranches().
 };
 
+/// Resolves one parsed template. Errors, such as unknown filters, are reported to `failure`. Takes
+/// time linear in the size of the tree.
 class Resolver {
  public:
   Resolver(Parsed& parsed, const Options& options, Heap& heap, SyntaxFailure& failure);
 
   void run();
-  /// What the template reads from its context and no global is; unsorted.
-  std::span<std::string_view> variables() const { return variables_.all(); }
-  /// The statements that name other templates which see this one's context.
-  std::span<const TemplateStmt*> references() const { return references_.all(); }
+  /// The names that the template reads from its context, including globals. Unsorted, with
+  /// duplicates.
+  std::span<std::string_view> variables() const { return variables_.span(); }
+  /// The include, import and extends statements whose templates see this template's context.
+  std::span<const TemplateStmt*> references() const { return references_.span(); }
 
  private:
   struct Change {
@@ -79,7 +82,7 @@ class Resolver {
   Ref ref(Name* name) { return refTo(find(name), name); }
   void exportNames(Scope& scope);
 
-  // First pass over a scope: which names it has.
+  // First pass over a scope: collects its names.
   void collect(const Body& body);
   void collectStatement(Stmt* statement);
   void collectIf(IfStmt& statement);
@@ -87,7 +90,7 @@ class Resolver {
   Branch endBranch(size_t mark);
   void joinBranches(const Branch& body, const Branch& elifs, const Branch& otherwise);
 
-  // Second pass: slots for all names, rows for all filters and tests.
+  // Second pass: assigns slots to names and rows to filters and tests.
   void resolve(const Body& body);
   void resolveStatement(Stmt* statement);
   void resolveIf(IfStmt& statement);
@@ -104,10 +107,10 @@ class Resolver {
   void resolveTarget(Target& target);
   Target copyOf(const Target& target);
   void resolveUnit(Unit& unit, bool isRoot);
-  /// Runs on as in a frame of its own: what is unknown inside fails at once, and so on.
+  /// The state of the code generator at this point, as in jinja2.compiler.Frame and CodeGenerator.
   struct ResolveFlags {
-    bool soft;
-    bool checked;
+    bool softFrame;
+    bool requireOutputCheck;
     bool topLevel;
     bool rootLevel;
   };
@@ -134,11 +137,11 @@ class Resolver {
   HeapVector<std::string_view> contextNames_;  // of the current unit
   uint32_t unit_ = 0;
   uint32_t lastAnchor_ = 0;
-  bool soft_ = false;     // inside of if: unknown filters fail when they are reached
-  bool checked_ = false;  // output here is dropped once the template extends another
+  bool softFrame_ = false;           // inside `if`: an unknown filter fails only when it runs
+  bool requireOutputCheck_ = false;  // output is dropped once the template extends another
   bool topLevel_ = false;
   bool rootLevel_ = false;
-  bool knownExtends_ = false;
+  bool hasKnownExtends_ = false;
 };
 
 }  // namespace strata::jinja

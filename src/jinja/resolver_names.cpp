@@ -1,4 +1,5 @@
-// The resolver's first pass: which names a scope has, and what they start as.
+// Implements the resolver's first pass: collects the names of a scope and how they are initialized
+// (jinja2/idtracking.py).
 #include "jinja/resolver.h"
 
 namespace strata::jinja {
@@ -9,7 +10,7 @@ void Resolver::collect(const Body& body) {
   }
 }
 
-// Bodies of inner scopes are not visited: they collect their own names when they are opened.
+// Inner scopes are skipped: each collects its own names when it is opened.
 void Resolver::collectStatement(Stmt* statement) {
   switch (statement->kind) {
     case StmtKind::kPrint:
@@ -67,19 +68,19 @@ void Resolver::collectTarget(const Target& target, bool parameter) {
   }
 }
 
-// Takes back what a branch did, and hands it out.
+// Undoes the changes of a branch and returns them.
 Resolver::Branch Resolver::endBranch(size_t mark) {
   HeapVector<Change> changes(heap_);
-  for (const Change& change : log_.all().subspan(mark)) changes.add(change);
+  for (const Change& change : log_.span().subspan(mark)) changes.add(change);
   log_.shrink(mark);
   for (Change& change : changes) change.load = change.binding->load;
-  for (const Change& change : changes.all()) {
+  for (const Change& change : changes.span()) {
     (change.defines ? change.binding->defined : change.binding->stored) = false;
   }
-  return changes.all();
+  return changes.span();
 }
 
-// Jinja2 takes all elifs together as one branch of three.
+// Jinja2 treats all elif branches as the second of three branches (FrameSymbolVisitor.visit_If).
 void Resolver::collectIf(IfStmt& statement) {
   walk(statement.branches[0].test, Pass::kCollect);
   size_t mark = log_.size();

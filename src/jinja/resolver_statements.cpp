@@ -1,5 +1,6 @@
-// The resolver's second pass, in the order in which Jinja2 generates code: that decides which line
-// an error has where its statement brings none.
+// Implements the resolver's second pass. It visits statements in the order of jinja2/compiler.py,
+// because an error in a statement without its own line marker reports the line of the previous
+// marker.
 #include <utility>
 
 #include "jinja/resolver.h"
@@ -8,8 +9,8 @@ namespace strata::jinja {
 
 namespace {
 
-// Whether Jinja2 works it out while compiling, so that no line of its own is left of it. Told by
-// the head and the operators; names, calls and filters count as not constant.
+// Returns whether Jinja2 evaluates the expression while compiling and therefore emits no line
+// marker for it. Only the head and the operators count; names, calls and filters are not constant.
 bool isConstant(const Expr* expr) {
   if (expr->kind != ExprKind::kConstant && expr->kind != ExprKind::kNot &&
       expr->kind != ExprKind::kList && expr->kind != ExprKind::kTuple) {
@@ -33,14 +34,14 @@ bool isConstant(const Expr* expr) {
 }  // namespace
 
 Resolver::ResolveFlags Resolver::enterInner() {
-  const ResolveFlags flags = {soft_, checked_, topLevel_, rootLevel_};
-  soft_ = topLevel_ = rootLevel_ = false;
+  const ResolveFlags flags = {softFrame_, requireOutputCheck_, topLevel_, rootLevel_};
+  softFrame_ = topLevel_ = rootLevel_ = false;
   return flags;
 }
 
 void Resolver::leaveInner(const ResolveFlags& flags) {
-  soft_ = flags.soft;
-  checked_ = flags.checked;
+  softFrame_ = flags.softFrame;
+  requireOutputCheck_ = flags.requireOutputCheck;
   topLevel_ = flags.topLevel;
   rootLevel_ = flags.rootLevel;
 }
@@ -60,11 +61,11 @@ void Resolver::resolve(const Body& body) {
 void Resolver::resolveStatement(Stmt* statement) {
   switch (statement->kind) {
     case StmtKind::kText:
-      statement->hidden = checked_;
+      statement->hidden = requireOutputCheck_;
       return;
     case StmtKind::kPrint:
-      statement->hidden = checked_;
-      if (checked_ && knownExtends_) return;
+      statement->hidden = requireOutputCheck_;
+      if (requireOutputCheck_ && hasKnownExtends_) return;
       if (!isConstant(static_cast<PrintStmt*>(statement)->value)) anchor(statement->offset);
       return walk(static_cast<PrintStmt*>(statement)->value, Pass::kResolve);
     case StmtKind::kDo:
@@ -111,7 +112,7 @@ void Resolver::resolveTarget(Target& target) {
 }
 
 void Resolver::resolveIf(IfStmt& statement) {
-  const bool soft = std::exchange(soft_, true);
+  const bool soft = std::exchange(softFrame_, true);
   const bool rootLevel = std::exchange(rootLevel_, false);
   for (jinja::Branch& branch : statement.branches) {
     anchor(branch.offset);
@@ -119,7 +120,7 @@ void Resolver::resolveIf(IfStmt& statement) {
     resolve(branch.body);
   }
   resolve(statement.otherwise);
-  soft_ = soft;
+  softFrame_ = soft;
   rootLevel_ = rootLevel;
 }
 
@@ -162,7 +163,7 @@ void Resolver::resolveFor(ForNode& loop) {
   walk(loop.iterable, Pass::kResolve);
   ScopeFunction function;
   if (loop.recursive) openFunction(function, loop.function);
-  // A tuple's items are shared by the copy of the target that the test has.
+  // The test has its own target. Copy it, because tuple targets share their items.
   if (loop.test != nullptr) loop.testTarget = copyOf(loop.target);
   resolveLoopTest(loop);
   anchor(loop.offset);
@@ -205,7 +206,7 @@ void Resolver::resolveMacro(MacroNode& macro) {
   macro.scope = finish(scope);
   anchor(macro.offset);
   const ResolveFlags flags = enterInner();
-  checked_ = false;
+  requireOutputCheck_ = false;
   for (Parameter& parameter : macro.parameters) {
     parameter.slot = find(parameter.name)->slot;
     walk(parameter.defaultValue, Pass::kResolve);
@@ -227,7 +228,7 @@ void Resolver::resolveCapture(CaptureStmt& capture) {
   if (isSet) walk(capture.filter, Pass::kCollect);
   capture.scope = finish(scope);
   const ResolveFlags flags = enterInner();
-  if (isSet) checked_ = false;
+  if (isSet) requireOutputCheck_ = false;
   resolve(capture.body);
   anchor(capture.offset);
   walk(capture.filter, Pass::kResolve);
@@ -236,7 +237,7 @@ void Resolver::resolveCapture(CaptureStmt& capture) {
   if (isSet) resolveTarget(capture.target);
 }
 
-// The values belong to the scope outside, and their line is that of whatever came before.
+// The values are evaluated in the outer scope and report the line of the previous marker.
 void Resolver::resolveWith(WithStmt& with) {
   Scope scope(heap_);
   open(scope);
@@ -288,7 +289,7 @@ void Resolver::resolveTemplate(TemplateStmt& statement) {
   if (!topLevel_) {
     failure_.report(statement.offset, "cannot use extend from a non top-level scope");
   }
-  knownExtends_ = knownExtends_ || rootLevel_;
+  hasKnownExtends_ = hasKnownExtends_ || rootLevel_;
 }
 
 }  // namespace strata::jinja

@@ -13,7 +13,7 @@ Value Runtime::fail(ErrorKind kind, const char* pattern, std::string_view first,
                     std::string_view second, std::string_view third) {
   if (error_) return Value::failure();
   error_ = TemplateError{kind, compose(pattern, first, second, third), {}, 0, 0, 0, {}};
-  placeError();
+  locateError();
   return Value::failure();
 }
 
@@ -25,7 +25,7 @@ Value Runtime::fail(const char* pattern, std::string_view part) {
 
 Value Runtime::fail(const char* pattern, Value value) { return fail(pattern, typeName(value)); }
 
-Value Runtime::limitFailure() { return limitFailure(budget.met()); }
+Value Runtime::limitFailure() { return limitFailure(budget.exceeded()); }
 
 Value Runtime::limitFailure(Limit limit) {
   return fail(ErrorKind::kLimit, "the template exceeds the limit {}", nameOf(limit));
@@ -70,7 +70,7 @@ Value Runtime::newTuple(std::span<const Value> items) {
 
 bool Text::reserve(uint64_t more) {
   if (failed_ || size_ + more > runtime_.budget.limits().string) {
-    if (!failed_) runtime_.budget.meet(Limit::kString);
+    if (!failed_) runtime_.budget.exceed(Limit::kString);
     failed_ = true;
     return false;
   }
@@ -112,7 +112,7 @@ Text& Text::repeat(std::string_view text, uint64_t times) {
 
 Value Text::take(bool safe) {
   if (failed_ || !runtime_.budget.spend(size_ / 64)) return runtime_.limitFailure();
-  runtime_.heap.texts.giveBack(data_, size_, capacity_);
+  runtime_.heap.texts.releaseTail(data_, size_, capacity_);
   capacity_ = size_;
   return runtime_.string(view(), safe);
 }

@@ -1,4 +1,5 @@
-// Why this file exists: what a builtin may ask of the render it runs in.
+// Defines what builtins can use of the render that they run in: errors, the budget, and factories
+// for values.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@
 
 namespace strata::jinja {
 
-/// The outcome of a question that can itself fail (comparing values that nest too deep).
+/// The result of a predicate that can fail, such as a comparison of values that nest too deeply.
 enum class Tristate : int8_t { kFailed = -1, kNo = 0, kYes = 1 };
 
 struct NamedValue {
@@ -22,66 +23,67 @@ struct NamedValue {
   Value value;
 };
 
-/// What a call passes.
+/// The arguments of a call. The spans must outlive the call.
 struct Arguments {
   std::span<const Value> positional;
   std::span<const NamedValue> named;
 };
 
-/// One render. Its one implementation is the Interpreter.
+/// One render. Interpreter is the only implementation.
 class Runtime {
  public:
   explicit Runtime(const Options& settings)
       : options(settings), budget(settings.limits), heap(budget) {}
 
-  /// Keeps the first error, placed where the interpreter stands, and returns Value::failure(). The
-  /// pattern is that of compose().
+  /// Records an error at the current position and returns Value::failure(). Only the first error is
+  /// kept. `pattern` is as in compose().
   Value fail(ErrorKind kind, const char* pattern, std::string_view first = {},
              std::string_view second = {}, std::string_view third = {});
-  // TypeError, ValueError and all else that is kRuntime: the last with the value's type.
+  // The same with kind kRuntime. The last form inserts the name of the value's type.
   Value fail(const char* pattern);
   Value fail(const char* pattern, std::string_view part);
   Value fail(const char* pattern, Value value);
-  /// The error of the limit that the Budget met.
+  /// Reports the limit that the Budget exceeded, or the given one.
   Value limitFailure();
   Value limitFailure(Limit limit);
-  /// `Value::undefined` used where it must not be: 'x' is undefined.
+  /// Reports the use of an undefined value: "'x' is undefined".
   Value undefinedFailure(Value undefined);
 
-  /// Calls a macro, function, method, cycler...: whatever `{{ callee(...) }}` could.
+  /// Calls a macro, function, method or any other callable value.
   Value call(Value callee, const Arguments& arguments);
-  /// `value | name(...)`, host filters included.
+  /// Applies `value | name(...)`, including filters of the host.
   Value applyFilter(std::string_view name, Value value, const Arguments& arguments);
-  /// `value is name(...)`
+  /// Applies `value is name(...)`.
   Tristate applyTest(std::string_view name, Value value, const Arguments& arguments);
 
-  // Values whose parts exist already.
+  // Create values from existing data, without checking the Budget.
   Value integer(int64_t value) { return Value::integer(heap, value); }
   Value number(double value) { return Value::number(heap, value); }
   Value string(std::string_view text, bool safe = false) { return Value::string(heap, text, safe); }
   Value undefined(std::string_view name) { return Value::undefined(heap, name); }
-  /// An undefined value whose use is the error `hint`.
+  /// Returns an undefined value whose use fails with the message `hint`.
   Value undefinedFor(std::string_view hint, Value object = {}, Value key = {}) {
     return *heap.make<Missing>(hint, object, key);
   }
 
-  /// How that undefined value behaves.
-  UndefinedKind kindOf(Value undefined) const {
+  /// Returns how that undefined value behaves.
+  UndefinedKind undefinedKind(Value undefined) const {
     const Missing* missing = undefined.missing();
     return missing != nullptr && missing->plain ? UndefinedKind::kDefault : options.undefined;
   }
 
-  // Values that take no more than their size, after asking the Budget; failure() if it says no.
+  // Create values of exactly the given size, after checking the Budget. Each returns failure() if a
+  // limit is exceeded.
   Value newString(std::string_view text, bool safe = false);
   Value newList(std::span<const Value> items);
   Value newTuple(std::span<const Value> items);
-  /// What select() and the like return.
+  /// Returns an iterator, the result of select() and similar filters.
   Value newIterator(List* items) { return Value(*heap.make<Iterator>(items)); }
   List* makeList() { return heap.make<List>(heap); }
   Dict* makeDict() { return heap.make<Dict>(heap); }
-  /// `list.append` after asking the Budget: false once it is empty.
+  /// Appends to `list` after checking the Budget. Returns false if a limit is exceeded.
   bool push(List& list, Value value) {
-    if (list.size() >= budget.limits().collection) return budget.meet(Limit::kCollection);
+    if (list.size() >= budget.limits().collection) return budget.exceed(Limit::kCollection);
     if (!budget.spend()) return false;
     list.append(value);
     return true;
@@ -91,16 +93,16 @@ class Runtime {
   Budget budget;
   Heap heap;
   std::string_view now;     ///< RenderInput::now
-  bool autoescape = false;  ///< At the place that is being rendered.
+  bool autoescape = false;  ///< The escaping mode at the current position.
 
  protected:
-  /// Writes where the render stands into `error_`.
-  void placeError();
+  /// Sets the current position in `error_`.
+  void locateError();
 
   std::optional<TemplateError> error_;
 };
 
-/// Builds a string in the Heap, asking the Budget before it grows:
+/// Builds a string in the Heap and checks the Budget before it grows:
 ///
 ///     Text out(runtime);
 ///     out.append("[").append(text).append("]");
@@ -113,10 +115,10 @@ class Text {
   Text& append(char c) { return append(std::string_view(&c, 1)); }
   Text& append(uint32_t codePoint);
   Text& repeat(std::string_view text, uint64_t times);
-  /// Whether the limit was met: a long loop may stop then. What is appended is dropped.
+  /// Returns whether a limit is exceeded. A long loop should stop then; appended text is dropped.
   bool failed() const { return failed_; }
   std::string_view view() const { return {data_, size_}; }
-  /// The string, or failure().
+  /// Returns the string, or failure() if a limit is exceeded.
   Value take(bool safe = false);
 
  private:

@@ -1,5 +1,4 @@
-// Why this file exists: what the resolver finds out about the scopes and functions of a template,
-// and what an assignment assigns to.
+// Defines what the resolver computes for scopes and functions, and the targets of assignments.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace strata::jinja {
 
-/// What happens to a slot when its scope is entered.
+/// An action on a slot when its scope is entered.
 struct Entry {
   enum class Kind : uint8_t { kClear, kCopy };
   Kind kind;
@@ -18,7 +17,7 @@ struct Entry {
   Ref from;  ///< kCopy
 };
 
-/// The names stored in a scope and the scopes around it, for `include` and scoped blocks.
+/// The names stored in a scope and its enclosing scopes, for `include` and scoped blocks.
 struct Stores {
   struct Item {
     std::string_view name;
@@ -26,21 +25,22 @@ struct Stores {
   };
   std::span<Item> items;
   const Stores* outer = nullptr;
-  bool crossesFunction = false;  ///< `outer` belongs to the function outside.
+  bool crossesFunction = false;  ///< `outer` belongs to the enclosing function.
 };
 
-/// A scope inside a function: what to do on entering it.
+/// A scope inside a function.
 struct ScopeInfo {
   std::span<Entry> entries;
 };
 
-/// What a function (a unit, a macro, a recursive loop) needs to run.
+/// The runtime requirements of a function: a unit, a macro or a recursive loop.
 struct FunctionInfo {
   uint32_t slots = 0;
-  bool captured = false;  ///< A function is defined inside, so its frame may outlive it.
+  bool captured =
+      false;  ///< An inner function refers to the frame, so the frame lives in the heap.
 };
 
-/// What is assigned to: a name, a namespace's attribute, or a tuple of targets.
+/// The target of an assignment: a name, an attribute of a namespace, or a tuple of targets.
 struct Target {
   enum class Kind : uint8_t { kName, kAttribute, kTuple };
   Kind kind = Kind::kName;

@@ -1,5 +1,5 @@
-// Why this file exists: a template's text as Jinja2 reads it (line breaks are \n, the last one is
-// dropped), and where a place in it is in the text that was given.
+// Holds a template's text with normalized line breaks, as Jinja2 reads it: each line break becomes
+//   and a single final one is removed. Maps offsets back to the original text.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,25 @@ namespace strata::jinja {
 
 class Source {
  public:
+  /// Normalizes `text`. `keepTrailingNewline` keeps the final line break.
   Source(std::string name, std::string text, bool keepTrailingNewline);
 
   const std::string& name() const { return name_; }
-  /// What is lexed; all offsets in this room count in it.
+  /// Returns the normalized text. All offsets in this directory refer to it.
   std::string_view text() const { return text_; }
 
-  /// From 1.
+  /// Returns the line of `offset`, counted from 1.
   uint32_t line(size_t offset) const;
-  /// Fills in template, line, column, excerpt, and the offset in the given text.
-  void place(TemplateError& error, size_t offset) const;
+  /// Sets the template name, line, column and excerpt of `error`, and its offset in the original
+  /// text. Takes time linear in the length of the text.
+  void locate(TemplateError& error, size_t offset) const;
 
  private:
-  size_t givenOffset(size_t offset) const;
+  size_t originalOffset(size_t offset) const;
 
   std::string name_;
   std::string text_;
-  std::string given_;  // only where it differs from text_ by more than its end
+  std::string original_;  // only if it differs from text_ in more than the final line break
 };
 
 }  // namespace strata::jinja

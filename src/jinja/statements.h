@@ -1,4 +1,4 @@
-// Why this file exists: the statements of a template once it is read (expressions are in ast.h).
+// Defines the syntax tree of statements. Expressions are in ast.h.
 #pragma once
 
 #include <cstdint>
@@ -36,12 +36,12 @@ enum class StmtKind : uint8_t {
 struct Stmt {
   Stmt(StmtKind what, uint32_t where) : kind(what), offset(where) {}
   StmtKind kind;
-  bool hidden = false;  ///< Not to run once the template extends another.
-  uint32_t offset;      ///< Its line is that of all errors inside.
+  bool hidden = false;  ///< Skipped once the template extends another.
+  uint32_t offset;      ///< Errors inside the statement report this line.
   Stmt* next = nullptr;
 };
 
-/// A list of statements.
+/// A linked list of statements.
 struct Body {
   Stmt* first = nullptr;
 };
@@ -51,11 +51,11 @@ struct TextStmt : Stmt {
   std::string_view text;
 };
 
-/// {{ value }}, and {% do value %}
+/// {{ value }} and {% do value %}
 struct PrintStmt : Stmt {
   PrintStmt(StmtKind what, uint32_t where, Expr* expr) : Stmt(what, where), value(expr) {}
   Expr* value;
-  bool folded = false;  ///< Jinja2 works it out while compiling.
+  bool folded = false;  ///< Constant: Jinja2 evaluates it while compiling.
 };
 
 struct Branch {
@@ -73,7 +73,7 @@ struct IfStmt : Stmt {
 struct ForNode : Stmt {
   explicit ForNode(uint32_t where) : Stmt(StmtKind::kFor, where) {}
   Target target;
-  Target testTarget;  ///< The same names, in the scope of the test.
+  Target testTarget;  ///< The same names, resolved in the scope of the test.
   Expr* iterable = nullptr;
   Expr* test = nullptr;
   bool recursive = false;
@@ -84,7 +84,7 @@ struct ForNode : Stmt {
   ScopeInfo testScope;
   ScopeInfo otherwiseScope;
   uint32_t loopSlot = 0;
-  FunctionInfo function;  ///< recursive
+  FunctionInfo function;  ///< For recursive loops.
 };
 
 struct SetStmt : Stmt {
@@ -94,18 +94,18 @@ struct SetStmt : Stmt {
   Expr* value;
 };
 
-/// A body whose output goes through filters: {% set x | f %}, {% filter f %}.
+/// A body whose output is captured and passed through filters: {% set x | f %}, {% filter f %}.
 struct CaptureStmt : Stmt {
   CaptureStmt(StmtKind what, uint32_t where) : Stmt(what, where) {}
-  Target target;           ///< Of set.
-  Expr* filter = nullptr;  ///< Its head is an empty constant that the text stands for.
+  Target target;           ///< For set.
+  Expr* filter = nullptr;  ///< Its head is an empty constant; the captured text replaces it.
   Body body;
   ScopeInfo scope;
 };
 
 struct Parameter {
   Name* name;
-  Expr* defaultValue;  ///< Null where there is none.
+  Expr* defaultValue;  ///< Null without a default.
   uint32_t slot = 0;
 };
 
@@ -115,13 +115,13 @@ struct MacroNode : Stmt {
   Ref ref;
   std::span<Parameter> parameters;
   Body body;
-  uint8_t uses = 0;  ///< kUsesCaller, kUsesKwargs, kUsesVarargs: not among the parameters.
+  uint8_t uses = 0;  ///< kUsesCaller, kUsesKwargs, kUsesVarargs, unless they are parameters.
   uint32_t callerSlot = 0;
   uint32_t kwargsSlot = 0;
   uint32_t varargsSlot = 0;
   ScopeInfo scope;
   FunctionInfo function;
-  Expr* call = nullptr;  ///< Of a call block: what is called with it.
+  Expr* call = nullptr;  ///< For a call block: the call that receives the body as `caller`.
 };
 
 struct WithStmt : Stmt {

@@ -1,5 +1,5 @@
-// Why this file exists: the parts of an expression that follow its head (ast.h), each applied to
-// what came before.
+// Defines the steps of an expression. Each is applied to the result of the previous one, starting
+// with the head (ast.h).
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ struct AttributeStep : Step {
         name(what),
         isDictMethod(findMethod(Type::kDict, what) != nullptr) {}
   std::string_view name;
-  bool isDictMethod;  ///< Then a dict's member of that name is hidden.
+  bool isDictMethod;  ///< Then the attribute is the method, even if a dict has a member of that
+                      ///< name.
 };
 
 struct ItemStep : Step {
@@ -50,7 +51,7 @@ struct ItemStep : Step {
 struct SliceStep : Step {
   SliceStep(uint32_t where, Expr* from, Expr* to, Expr* by)
       : Step(StepKind::kSlice, where), start(from), stop(to), step(by) {}
-  Expr* start;  ///< Null where left out, as are the others.
+  Expr* start;  ///< Null if omitted, as are the others.
   Expr* stop;
   Expr* step;
 };
@@ -73,18 +74,18 @@ struct CallStep : Step {
   CallArguments arguments;
 };
 
-/// A filter or test.
+/// A filter or a test.
 struct BuiltinStep : Step {
   BuiltinStep(StepKind what, uint32_t where, std::string_view called, const CallArguments& with)
       : Step(what, where), name(called), arguments(with) {}
   std::string_view name;
   CallArguments arguments;
   bool negated = false;              ///< is not
-  const Builtin* builtin = nullptr;  ///< Null for one of the host, and where there is none.
-  int32_t host = -1;                 ///< Its index in Options::filters.
+  const Builtin* builtin = nullptr;  ///< Null for host filters and for unknown names.
+  int32_t host = -1;                 ///< The index in Options::filters.
 };
 
-/// + - * / // % ** ~ and or
+/// The operators + - * / // % ** ~ and or.
 struct OperatorStep : Step {
   OperatorStep(StepKind what, uint32_t where, Operator with, Expr* operand)
       : Step(what, where), op(with), right(operand) {}
@@ -97,7 +98,7 @@ struct Comparison {
   Expr* right;
 };
 
-/// a < b < c
+/// A comparison chain such as a < b < c.
 struct CompareStep : Step {
   CompareStep(uint32_t where, std::span<Comparison> all)
       : Step(StepKind::kCompare, where), comparisons(all) {}

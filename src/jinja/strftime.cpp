@@ -15,15 +15,15 @@ constexpr std::array<std::string_view, 12> kMonths = {
 constexpr std::array<std::string_view, 7> kDays = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                                    "Thursday", "Friday", "Saturday"};
 
-struct Moment {
+struct DateTime {
   int year = 0;
   int month = 1;
   int day = 1;
   int hour = 0;
   int minute = 0;
   int second = 0;
-  std::string_view fraction;  // digits of the second
-  std::string_view zone;      // "+02:00", "Z" or nothing
+  std::string_view fraction;  // digits after the decimal point
+  std::string_view zone;      // "+02:00", "Z" or empty
 };
 
 int digitsAt(std::string_view text, size_t at, size_t count) {
@@ -35,8 +35,8 @@ int digitsAt(std::string_view text, size_t at, size_t count) {
   return value;
 }
 
-// 2026-11-21, with or without T10:00, :05, .123 and Z or +02:00 behind it.
-bool readMoment(std::string_view text, Moment& out) {
+// Parses 2026-11-21, optionally followed by T10:00, :05, .123, and Z or +02:00.
+bool readDateTime(std::string_view text, DateTime& out) {
   out.year = digitsAt(text, 0, 4);
   out.month = digitsAt(text, 5, 2);
   out.day = digitsAt(text, 8, 2);
@@ -62,22 +62,22 @@ bool readMoment(std::string_view text, Moment& out) {
 
 bool isLeap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
 
-int dayOfYear(const Moment& when) {
+int dayOfYear(const DateTime& when) {
   constexpr std::array<int, 12> kBefore = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
   const int leap = when.month > 2 && isLeap(when.year) ? 1 : 0;
   return kBefore[static_cast<size_t>(when.month - 1)] + leap + when.day;
 }
 
-// 0 is Sunday.
-int dayOfWeek(const Moment& when) {
+// Returns the day of the week; 0 is Sunday.
+int dayOfWeek(const DateTime& when) {
   const int before = when.year - 1;
   return (before + before / 4 - before / 100 + before / 400 + dayOfYear(when)) % 7;
 }
 
-int isoWeek(const Moment& when) {
+int isoWeek(const DateTime& when) {
   const int weekday = (dayOfWeek(when) + 6) % 7;
   const int week = (dayOfYear(when) - 1 - weekday + 10) / 7;
-  Moment other = when;
+  DateTime other = when;
   other.month = 12;
   other.day = 28;
   if (week >= 1) return week > 52 && week > isoWeek(other) ? 1 : week;
@@ -87,7 +87,7 @@ int isoWeek(const Moment& when) {
 
 class Formatter {
  public:
-  Formatter(const Moment& when, std::string& out) : when_(when), out_(out) {}
+  Formatter(const DateTime& when, std::string& out) : when_(when), out_(out) {}
 
   void format(std::string_view text) {
     for (size_t at = 0; at < text.size(); ++at) {
@@ -211,7 +211,7 @@ class Formatter {
     return true;
   }
 
-  const Moment& when_;
+  const DateTime& when_;
   std::string& out_;
   bool padded_ = true;
 };
@@ -219,11 +219,11 @@ class Formatter {
 }  // namespace
 
 Value formatTime(Runtime& runtime, std::string_view format, std::string_view now) {
-  Moment when;
-  if (!readMoment(now, when)) {
+  DateTime when;
+  if (!readDateTime(now, when)) {
     return runtime.fail("strftime_now needs the time as ISO 8601, got '{}'", now);
   }
-  // No directive writes more than 40 times its length.
+  // No directive produces more than 40 times its own length.
   if (!runtime.budget.string(uint64_t{40} * format.size())) return runtime.limitFailure();
   std::string out;
   Formatter(when, out).format(format);

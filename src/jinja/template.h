@@ -1,4 +1,6 @@
-// Why this file exists: what the other rooms use of this one.
+// Declares the public interface of the template engine, which implements Jinja2 3.1
+// (https://jinja.palletsprojects.com/en/stable/templates/). docs/templates-deviations.md lists the
+// differences.
 #pragma once
 
 #include <memory>
@@ -13,34 +15,38 @@ namespace strata::jinja {
 
 class Loader;
 
-/// What may differ from one render to the next.
+/// The input that may differ between renders.
 struct RenderInput {
-  std::string_view now;  ///< ISO 8601, for strftime_now: "2026-11-21T10:00:00Z".
-  Host* host = nullptr;  ///< Needed where Options names filters or functions.
+  std::string_view now;  ///< ISO 8601 time for strftime_now: "2026-11-21T10:00:00Z".
+  Host* host = nullptr;  ///< Required if Options names filters or functions.
 };
 
 /// A Jinja2 template, compiled once:
 ///
-///     auto hello = Template::compile("Hello {{ name }}!", {});
-///     auto text = hello.value().render(R"({"name": "Ann"})", {});   // Hello Ann!
+///     auto hello = Template::compile("Hello {{ name }}", {});
+///     auto text = hello.value().render(R"({"name": "Ann"})", {});   // Hello Ann
 ///
-/// Other templates are compiled when they are first needed.
+/// Other templates are compiled on first use, so one Template must not render in two threads at
+/// once.
 class Template {
  public:
-  /// `name` stands in errors. Errors: syntax, and the limits of reading.
+  /// Compiles `source`. `name` appears in errors. Errors: kSyntax, and kLimit for the limits of
+  /// source size, parse depth and integer size.
   static Expected<Template> compile(std::string source, Options options, std::string name = "");
 
   Template(Template&&) noexcept;
   Template& operator=(Template&&) noexcept;
   ~Template();
 
-  /// What the template reads from its context, sorted; no globals, no host functions (Jinja2's
-  /// meta.find_undeclared_variables). Templates that it includes, extends or imports with context
-  /// count where their names are constants.
+  /// The names that the template reads from its context, sorted, without globals and host functions
+  /// (jinja2.meta.find_undeclared_variables). It covers templates that the template includes,
+  /// extends or imports with context, if their names are constants.
   const std::vector<std::string>& variables() const { return variables_; }
 
-  /// `context` is a JSON object; its bytes are read where they lie. After an error the template
-  /// renders again as if nothing had been.
+  /// Renders the template. `context` is a JSON object; it is read in place and must stay valid
+  /// during the call. Each render has its own Budget and memory, so the template can render again
+  /// after an error. Errors: kRuntime if `context` is not a JSON object; else any ErrorKind, with
+  /// the position in the template that failed.
   Expected<std::string> render(std::string_view context, const RenderInput& input) const;
 
  private:

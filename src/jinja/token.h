@@ -1,4 +1,4 @@
-// Why this file exists: the words of the template language.
+// Defines the tokens of the template language.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class TokenType : uint8_t {
   kString,
   kInteger,
   kFloat,
-  // From here on the order is that of kOperators in lexer.cpp.
+  // From here on in the order of kOperators in lexer.cpp.
   kFloorDivide,
   kPower,
   kEqual,
@@ -51,16 +51,16 @@ enum class TokenType : uint8_t {
 struct Token {
   TokenType type = TokenType::kEnd;
   uint32_t offset = 0;
-  std::string_view text;  ///< Of data and names: what it is. Of all else: its spelling.
-  Value value;            ///< Of strings and numbers.
+  std::string_view text;  ///< The content of data and names; the source text of all other tokens.
+  Value value;            ///< The value of strings and numbers.
 
   bool is(TokenType wanted) const { return type == wanted; }
   bool isName(std::string_view name) const { return type == TokenType::kName && text == name; }
 };
 
-/// As messages call it: "end of print statement", ",", "integer".
+/// Returns the name that Jinja2's error messages use: "end of print statement", ",", "integer".
 std::string_view describe(TokenType type);
-/// A name is described by itself.
+/// Returns the text of a name and the type's description for any other token.
 std::string_view describe(const Token& token);
 
 }  // namespace strata::jinja

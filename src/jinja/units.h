@@ -1,4 +1,4 @@
-// Why this file exists: blocks, and the statements that bring in other templates.
+// Defines the syntax nodes of blocks and of the statements that load other templates.
 #pragma once
 
 #include <cstdint>
@@ -28,31 +28,32 @@ struct ImportedName {
   Ref ref;
 };
 
-/// extends, include, import, from
+/// The statements extends, include, import and from.
 struct TemplateStmt : Stmt {
   TemplateStmt(StmtKind what, uint32_t where) : Stmt(what, where) {}
   Expr* source = nullptr;
-  uint32_t repeatOffset = 0;  ///< Of extends: where Jinja2 tells that it is not the first.
+  uint32_t repeatOffset = 0;  ///< For extends: where Jinja2 reports a second extends.
   bool ignoreMissing = false;
   bool withContext = false;
-  Name* alias = nullptr;  ///< import
+  Name* alias = nullptr;  ///< For import.
   Ref ref;
-  std::span<ImportedName> names;  ///< from
+  std::span<ImportedName> names;  ///< For from.
   const Stores* stores = nullptr;
 };
 
-/// A body with a context of its own: the template itself, or one of its blocks.
+/// A body with its own context: the root of a template, or one of its blocks.
 struct Unit {
-  std::string_view name;  ///< Of a block.
+  std::string_view name;  ///< The block's name; empty for the root.
   Body body;
   uint8_t uses = 0;
   FunctionInfo function;
   ScopeInfo scope;
   uint32_t selfSlot = 0;
   uint32_t superSlot = 0;
-  std::span<std::string_view> contextNames;  ///< What it reads from its context.
+  std::span<std::string_view> contextNames;  ///< The names that it reads from its context.
 
-  /// What the template assigns at its top level, sorted by name: others import it.
+  /// A name that the template assigns at its top level. Other templates can import it unless it is
+  /// private. Sorted by name.
   struct Export {
     std::string_view name;
     uint32_t slot;

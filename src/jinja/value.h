@@ -1,6 +1,6 @@
-// Why this file exists: what a template computes with. A Value points at a Cell in the Heap of the
-// render (heap.h), which is freed as a whole: nothing is counted, and lists that contain themselves
-// need no care. One pointer travels in a register, which makes all code that handles values small.
+// Defines the values that a template computes with. A Value is one pointer to a Cell in the Heap of
+// the render (heap.h), which is freed as a whole, so cycles need no special care. One pointer fits
+// in a register, which keeps the code that handles values small.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@ namespace strata::jinja {
 
 class Heap;
 // In collections.h:
-struct Missing;  // why a value is undefined
+struct Missing;  // the reason why a value is undefined
 struct List;     // list and tuple
 class Dict;
 struct DictView;   // dict.keys(), dict.values(), dict.items()
 struct Range;      // range()
-struct Iterator;   // what select, map, batch... give: it can be walked once
+struct Iterator;   // the result of select, map, batch, ...; can be iterated once
 struct Namespace;  // namespace()
 // In object.h:
 struct Object;  // callables, loop, cycler, joiner, imported templates
 
 enum class Type : uint8_t {
-  kFailure,  ///< An error is waiting in the Runtime: hand it on at once. Templates never see it.
-  kAbsent,   ///< An argument that was not given, a variable that was not set. Nor this.
+  kFailure,  ///< An error is recorded in the Runtime; return it. Never visible to templates.
+  kAbsent,   ///< An omitted argument or an unset variable. Never visible to templates.
   kUndefined,
   kNone,
   kBool,
@@ -40,17 +40,17 @@ enum class Type : uint8_t {
   kObject,
 };
 
-/// What each value begins with. `flag` marks Markup, an integer beyond 64 bits, a group of groupby,
+/// The header of every value. `flag` marks Markup, an integer beyond 64 bits, a group of groupby,
 /// and an undefined value that is a Missing.
 struct Cell {
   constexpr explicit Cell(Type what, bool mark = false, uint32_t bytes = 0)
       : type(what), flag(mark), size(bytes) {}
   Type type;
   bool flag;
-  uint32_t size;  ///< Bytes of a string; an integer itself where it fits (`flag` is not set then).
+  uint32_t size;  ///< Bytes of a string, or a small integer (then `flag` is not set).
 };
 
-/// A value without parts. It never changes.
+/// An immutable value without items.
 struct Scalar : Cell {
   constexpr explicit Scalar(int64_t value) : Cell(Type::kInt, true), integer(value) {}
   constexpr explicit Scalar(double value) : Cell(Type::kDouble), number(value) {}
@@ -69,11 +69,12 @@ inline constexpr Cell kNoneCell(Type::kNone);
 inline constexpr Cell kBoolCells[] = {Cell(Type::kBool), Cell(Type::kBool, false, 1)};
 inline constexpr Scalar kEmptyCell{std::string_view()};
 
-/// Bytes of a string live as long as the render: in the Heap, the template, or the context's JSON.
+/// A reference to a value, copied freely. It is valid as long as its Heap. The bytes of a string
+/// live as long as the render: in the Heap, in the template, or in the context's JSON.
 class Value {
  public:
   constexpr Value() : cell_(&kAbsentCell) {}
-  /// A list, dict, object... or a constant.
+  /// Refers to a list, dict, object or constant.
   constexpr Value(const Cell& cell) : cell_(&cell) {}
 
   static constexpr Value failure() { return kFailureCell; }
@@ -83,16 +84,17 @@ class Value {
   static constexpr Value emptyString() { return kEmptyCell; }
   static Value integer(Heap& heap, int64_t value);
   static Value number(Heap& heap, double value);
-  /// An integer of the context beyond 64 bits: it is compared as a float
-  /// and prints as it is written; computing with it meets a limit.
+  /// An integer of the context that does not fit 64 bits. It compares as a float and prints its
+  /// original digits; arithmetic on it exceeds the limit kInteger.
   static Value longInteger(Heap& heap, std::string_view digits);
-  /// `safe` is Markup: autoescape leaves it alone. The bytes are valid UTF-8, at most 4 GiB.
+  /// `safe` marks Markup, which autoescape leaves unchanged. The bytes must be valid UTF-8, at most
+  /// 4 GiB, and must outlive the Heap.
   static Value string(Heap& heap, std::string_view text, bool safe = false);
-  /// The undefined variable called `name`.
+  /// The undefined variable `name`.
   static Value undefined(Heap& heap, std::string_view name);
-  /// The list itself, which becomes a tuple.
+  /// Turns the list into a tuple and returns it.
   static Value tuple(List* items);
-  /// What groupby gives: a tuple whose two items are called `grouper` and `list` as well.
+  /// The result of groupby: a tuple whose two items are also named `grouper` and `list`.
   static Value group(List* items);
 
   Type type() const { return cell_->type; }
@@ -104,17 +106,17 @@ class Value {
   bool isBool() const { return is(Type::kBool); }
   bool isString() const { return is(Type::kString); }
   bool isDouble() const { return is(Type::kDouble); }
-  /// int, and bool as Python has it
+  /// int or bool; a bool is an int in Python
   bool isInteger() const { return is(Type::kInt) || is(Type::kBool); }
   /// int, bool or float
   bool isNumber() const { return isInteger() || isDouble(); }
   bool isSequence() const { return is(Type::kList) || is(Type::kTuple); }
   bool isLongInteger() const { return isDouble() && cell_->flag; }
   bool isGroup() const { return is(Type::kTuple) && cell_->flag; }
-  /// Markup
+  /// Whether the string is Markup.
   bool isSafe() const { return isString() && cell_->flag; }
 
-  /// Each only on a value of its type.
+  /// Each requires a value of its type.
   bool asBool() const { return cell_->size != 0; }
   int64_t asInteger() const;
   double asDouble() const;
@@ -126,10 +128,10 @@ class Value {
   Iterator& asIterator() const;
   Namespace& asNamespace() const;
   Object& asObject() const;
-  /// Null where only a name is known: `text()` then.
+  /// Null if only a name is known; `text()` returns it.
   const Missing* missing() const;
 
-  /// Python's `is`: the same object, or the same small value.
+  /// Python's `is`: the same object, or equal small values.
   bool identical(Value other) const;
 
  private:

@@ -22,19 +22,19 @@ using catalogue::Severity;
 struct Field {
   std::string_view name;
   std::string_view json;
-  bool cached;  // stands in the CachedContent where there is one
+  bool inCache;  // part of the CachedContent if the request uses one
 };
 
-std::array<Field, 4> fieldsOf(const AssembleInput& input) {
+std::array<Field, 4> requestFields(const AssembleInput& input) {
   return {{{"tools", input.tools, true},
            {"toolConfig", input.toolConfig, true},
            {"generationConfig", input.generationConfig, false},
            {"safetySettings", input.safetySettings, false}}};
 }
 
-// Each field must be JSON before it may stand in a body.
+// Checks that each field is JSON, since its bytes are copied into the body.
 std::optional<prompt::LayerFailure> checkFields(const AssembleInput& input) {
-  for (const Field& field : fieldsOf(input)) {
+  for (const Field& field : requestFields(input)) {
     if (field.json.empty()) continue;
     const Result<json::Tape> tape = json::Tape::read(field.json);
     if (tape) continue;
@@ -45,7 +45,7 @@ std::optional<prompt::LayerFailure> checkFields(const AssembleInput& input) {
   return std::nullopt;
 }
 
-// One request in the making.
+// Assembles one request.
 class Assembly {
  public:
   Assembly(AssemblyMemo& memo, const thread::Thread& thread, const AssembleInput& input,
@@ -62,10 +62,10 @@ class Assembly {
     Result<Trigger> trigger = chooseTrigger(thread_, input_);
     if (!trigger) return prompt::LayerFailure{trigger.error(), std::nullopt};
     trigger_ = std::move(trigger.value());
-    writeHead();
+    writeTopLevelFields();
     writeContents();
-    judge();
-    report();
+    collectFindings();
+    writeReport();
     return std::nullopt;
   }
 
@@ -74,23 +74,23 @@ class Assembly {
   const RenderedText& dynamicLayer() const { return memo_.texts.dynamicLayer(); }
   LayerEntry& layer(Layer which) { return manifest_.layers[static_cast<size_t>(which)]; }
 
-  void writeHead() {
-    const bool sent = !staticLayer().text.empty() && !plan_.cached;
+  void writeTopLevelFields() {
+    const bool inBody = !staticLayer().text.empty() && !plan_.cached;
     const Digest& digest = staticLayer().digest;
     layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
                              staticLayer().tokens, digest, plan_.cached};
-    if (sent && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
-    const std::array<Field, 4> fields = fieldsOf(input_);
+    if (inBody && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
+    const std::array<Field, 4> fields = requestFields(input_);
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
-      if (field.json.empty() || (plan_.cached && field.cached)) continue;
+      if (field.json.empty() || (plan_.cached && field.inCache)) continue;
       writer_.field(field.name, field.json, memo_.texts.fieldHashes[i].digest(field.json));
     }
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
   }
 
-  // How many turns stand in front of the dynamic text: never inside a step.
-  size_t placeOfDynamic() const {
+  // Returns the number of turns before the dynamic text, which never splits a step.
+  size_t dynamicPosition() const {
     const int32_t opening = trigger_.state.plainOpening;
     if (!input_.dynamicBeforeTurn || opening < 0) return plan_.cut;
     return std::clamp(static_cast<size_t>(opening), plan_.cut, historyEnd());
@@ -101,9 +101,9 @@ class Assembly {
   void writeContents() {
     if (!staticLayer().text.empty() && !plan_.cached && input_.staticAsUser) {
       writer_.text("static", staticLayer().json, layer(Layer::kStatic).digest);
-      ++contentsInFront_;
+      ++leadingContents_;
     }
-    dynamicAt_ = dynamicLayer().text.empty() ? historyEnd() : placeOfDynamic();
+    dynamicAt_ = dynamicLayer().text.empty() ? historyEnd() : dynamicPosition();
     writer_.history(thread_, plan_.cut, dynamicAt_);
     if (!dynamicLayer().text.empty()) {
       const RenderedText& text = dynamicLayer();
@@ -130,77 +130,76 @@ class Assembly {
             ? thread_.checkpointAfter(thread_.size()).digest
             : thread::chain(thread_.checkpointAfter(historyEnd()).digest, trigger_.bytes());
     layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
-    writer_.trigger(trigger_.bytes(), !trigger_.own.empty(), digest);
+    writer_.trigger(trigger_.bytes(), !trigger_.owned.empty(), digest);
   }
 
-  // ---- judging ----
-
-  void add(Rule rule, std::string arg1, std::string arg2) {
+  void addFinding(Rule rule, std::string arg1, std::string arg2) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.arg1 = std::move(arg1);
     finding.arg2 = std::move(arg2);
   }
 
-  void take(const catalogue::Findings& findings) {
+  void addFindings(const catalogue::Findings& findings) {
     findings_.insert(findings_.end(), findings.begin(), findings.end());
   }
 
-  void judge() {
-    judgeFields();
-    judgeSize();
-    take(memo_.texts.staticRenderer.rendered().findings);
-    take(memo_.texts.dynamicRenderer.rendered().findings);
-    take(plan_.findings);
+  void collectFindings() {
+    checkFieldRules();
+    checkSize();
+    addFindings(memo_.texts.staticRenderer.rendered().findings);
+    addFindings(memo_.texts.dynamicRenderer.rendered().findings);
+    addFindings(plan_.findings);
     for (const Finding& finding : thread_.findings(trigger_.state)) {
-      // What is in layer 1 is no history any more. Of notes only mends are told with every request.
-      const bool sent = finding.content >= static_cast<int32_t>(plan_.cut);
-      const bool told = finding.repaired || target_.severity(finding) >= Severity::kWarning;
-      if (sent && told) findings_.push_back(finding);
+      // Turns before the split point are not in contents. Below warnings only repairs are reported.
+      const bool inContents = finding.content >= static_cast<int32_t>(plan_.cut);
+      const bool reported = finding.repaired || target_.severity(finding) >= Severity::kWarning;
+      if (inContents && reported) findings_.push_back(finding);
     }
-    take(trigger_.findings);
+    addFindings(trigger_.findings);
     if (!trigger_.missing()) lint::checkEnd(trigger_.state, findings_);
   }
 
-  // The rules about the fields beside contents, asked again only when a field has changed.
-  void judgeFields() {
+  // Applies the rules about fields other than contents, and again only if a field has changed.
+  void checkFieldRules() {
     std::string fields = "{";
-    for (const Field& field : fieldsOf(input_)) {
-      if (field.json.empty() || (plan_.cached && field.cached)) continue;
+    for (const Field& field : requestFields(input_)) {
+      if (field.json.empty() || (plan_.cached && field.inCache)) continue;
       fields.append(fields.size() > 1 ? ",\"" : "\"").append(field.name).append("\":");
       fields.append(field.json);
     }
     fields += "}";
-    if (fields != memo_.judgedFields) {
+    if (fields != memo_.checkedFields) {
       const json::Tape tape = json::Tape::read(fields).value();
       lint::LintContext context;
       context.target = target_;
       context.model = input_.model;
       memo_.fieldFindings.clear();
       lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
-      memo_.judgedFields = std::move(fields);
+      memo_.checkedFields = std::move(fields);
     }
-    take(memo_.fieldFindings);
+    addFindings(memo_.fieldFindings);
   }
 
-  void judgeSize() {
+  void checkSize() {
     const size_t bytes = result_.body.size();
     if (bytes > lint::kMaxRequestBytes) {
-      add(Rule::kSizeTooLarge, std::to_string(bytes), std::to_string(lint::kMaxRequestBytes));
+      addFinding(Rule::kSizeTooLarge, std::to_string(bytes),
+                 std::to_string(lint::kMaxRequestBytes));
     }
     uint32_t tokens = 0;
     for (const LayerEntry& entry : manifest_.layers) tokens += entry.tokens;
-    const uint32_t most = target_.model->contextTokens;
-    if (tokens > most) add(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(most));
+    const uint32_t limit = target_.model->contextTokens;
+    if (tokens > limit) {
+      addFinding(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(limit));
+    }
   }
 
-  // ---- the report ----
-
-  // From a turn's index in the thread to its index in the body.
-  int32_t offsetOf(const Finding& finding) const {
-    const bool behindDynamic =
+  // Returns what to add to a turn's index in the thread to get its index in the body's contents.
+  int32_t contentOffset(const Finding& finding) const {
+    const bool afterDynamic =
         !dynamicLayer().text.empty() && finding.content >= static_cast<int32_t>(dynamicAt_);
-    return contentsInFront_ - static_cast<int32_t>(plan_.cut) + (behindDynamic ? 1 : 0);
+    return leadingContents_ - static_cast<int32_t>(plan_.cut) + (afterDynamic ? 1 : 0);
   }
 
   std::string diagnostics() {
@@ -211,10 +210,10 @@ class Assembly {
       const Severity severity = target_.severity(finding);
       if (severity == Severity::kOff) continue;
       if (severity == Severity::kError) result_.ok = false;
-      catalogue::writeDiagnostic(out, finding, target_, offsetOf(finding));
+      catalogue::writeDiagnostic(out, finding, target_, contentOffset(finding));
     }
-    for (const json::Value told : json::elements(input_.compiled.find("diagnostics"))) {
-      out.raw(told.bytes());
+    for (const json::Value diagnostic : json::elements(input_.compiled.find("diagnostics"))) {
+      out.raw(diagnostic.bytes());
     }
     out.close(']');
     return out.take();
@@ -234,16 +233,17 @@ class Assembly {
     manifest_.cacheKey = plan_.key;
   }
 
-  void report() {
-    const std::string found = diagnostics();
+  void writeReport() {
+    const std::string diagnosticsJson = diagnostics();
     decideCache();
     manifest_.model = input_.model;
     manifest_.compiled = input_.compiled;
-    manifest_.own = {staticLayer().own, dynamicLayer().own};
+    manifest_.ownSections = {staticLayer().ownSection, dynamicLayer().ownSection};
     manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
     json::Writer out;
-    out.open('{').key("ok").boolean(result_.ok).key("diagnostics").raw(found).key("manifest");
-    writeManifest(out, manifest_, found);
+    out.open('{').key("ok").boolean(result_.ok);
+    out.key("diagnostics").raw(diagnosticsJson).key("manifest");
+    writeManifest(out, manifest_, diagnosticsJson);
     out.close('}');
     result_.report = out.take();
   }
@@ -258,8 +258,8 @@ class Assembly {
   Plan plan_;
   Trigger trigger_;
   catalogue::Findings findings_;
-  size_t dynamicAt_ = 0;         // turns in front of the dynamic text
-  int32_t contentsInFront_ = 0;  // Contents in front of all turns, the dynamic text aside
+  size_t dynamicAt_ = 0;         // turns before the dynamic text
+  int32_t leadingContents_ = 0;  // Contents before all turns, except the dynamic text
 };
 
 }  // namespace
@@ -292,7 +292,7 @@ CachePreview Assembler::cachePreview(const thread::Thread& thread, const Assembl
   if (result.failure) return result;
   result.usable = plan.cached;
   result.turns = std::max(plan.cut, compaction::cutAt(thread, 0, !input.cacheContents).turns);
-  // With old history as text the static text holds it, up to the cut, already.
+  // If history is cached as text, the static text already contains it up to the split point.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
   result.tokens =
       memo_.texts.staticLayer().tokens + static_cast<uint32_t>(tokens::estimateText(input.tools)) +

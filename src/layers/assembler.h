@@ -1,6 +1,6 @@
-// Why this file exists: four layers become the bytes of one request. What changes least comes
-// first, the history is one span of the thread's log, and what has been judged or hashed is not
-// again.
+// Assembles the four layers of a thread into the bytes of one request. Bytes are ordered by how
+// rarely they change, the history is one span of the thread's log, and results of earlier
+// rendering, checking and hashing are reused.
 #pragma once
 
 #include <optional>
@@ -15,45 +15,55 @@
 
 namespace strata::layers {
 
-/// A request that was put together. Its segments borrow from the thread, the assembler and the
-/// input: copy them before any of these changes.
+/// An assembled request. Its segments borrow from the thread, the assembler and the input; copy
+/// them before any of these changes.
 struct Assembled {
-  bool ok = false;
+  bool ok = false;  ///< There is no diagnostic with the severity `error`.
   Segments body;
   std::string report;  ///< `{"ok":…,"diagnostics":[…],"manifest":{…}}`
-  std::optional<prompt::LayerFailure> failure;  ///< Instead of a report.
+  std::optional<prompt::LayerFailure> failure;  ///< If set, there is no report.
 };
 
-/// What `cachedContents.create` would be sent.
+/// The body of cachedContents.create, without ttl and expireTime. Its segments borrow from the
+/// thread.
 struct CacheBody {
   Segments body;
-  size_t turns = 0;
-  std::string key;
+  size_t turns = 0;  ///< The number of turns that the cache covers.
+  std::string key;   ///< Identifies what the cache holds.
   std::optional<prompt::LayerFailure> failure;
 };
 
-/// What a cache would hold if it were made now, at the newest safe cut, and what the given one
-/// holds.
+/// What a cache would hold if it were created now, up to the newest safe split point, and whether
+/// the given cache can be used.
 struct CachePreview {
   size_t turns = 0;
   uint32_t tokens = 0;
-  uint32_t promptTokens = 0;  ///< Of the whole request without a cache, the trigger in the thread.
-  bool usable = false;        ///< The given cache fits.
+  uint32_t promptTokens = 0;  ///< Of the whole request without a cache, its trigger in the thread.
+  bool usable = false;        ///< The given cache matches this request.
   std::optional<prompt::LayerFailure> failure;
 };
 
-/// The memory that the requests of one thread share.
+/// Results that later requests of the same thread can reuse.
 struct AssemblyMemo {
   TextLayers texts;
-  std::string judgedFields;  ///< The fields beside contents that `fieldFindings` is about.
+  std::string checkedFields;  ///< The fields other than contents that `fieldFindings` is about.
   catalogue::Findings fieldFindings;
 };
 
-/// Makes requests of one thread. The thread itself is never changed.
+/// Assembles requests of one thread. It never changes the thread. What it reuses is keyed by the
+/// bytes of its inputs, so the result is the same as that of a new Assembler.
+///
+/// Each method sets `failure` for a field or trigger that is not JSON, for invalid variables and,
+/// under `strict`, for a failing template. Any other problem is a diagnostic in the report.
 class Assembler {
  public:
+  /// Assembles one generateContent request
+  /// (https://ai.google.dev/api/generate-content#method:-models.generatecontent).
   Assembled assemble(const thread::Thread& thread, const AssembleInput& input);
+  /// Returns the body that creates a cache of the static layer and the history before the split
+  /// point. `input.forCache` must be set.
   CacheBody cacheBody(const thread::Thread& thread, const AssembleInput& input);
+  /// Estimates a cache without creating a body.
   CachePreview cachePreview(const thread::Thread& thread, const AssembleInput& input);
 
  private:

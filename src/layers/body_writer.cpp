@@ -22,72 +22,72 @@ Piece& BodyWriter::add(std::string_view name, size_t bytes, const Digest& digest
 }
 
 size_t BodyWriter::openField(std::string_view name) {
-  std::string lead = body_.size() == 0 ? "{\"" : ",\"";
-  lead.append(name).append("\":");
-  body_.own(lead);
-  return lead.size();
+  std::string prefix = body_.size() == 0 ? "{\"" : ",\"";
+  prefix.append(name).append("\":");
+  body_.own(prefix);
+  return prefix.size();
 }
 
 size_t BodyWriter::openContent() {
   if (!inContents_) {
     inContents_ = true;
-    const size_t lead = openField("contents");
+    const size_t prefix = openField("contents");
     body_.own("[");
-    return lead + 1;
+    return prefix + 1;
   }
   body_.own(",");
   return 1;
 }
 
 void BodyWriter::systemInstruction(std::string_view quotedText, const Digest& digest) {
-  const size_t lead = openField("systemInstruction");
+  const size_t prefix = openField("systemInstruction");
   body_.own(kPartsOpen);
   body_.borrow(quotedText);
   body_.own(kTextClose);
-  add("systemInstruction", lead + kPartsOpen.size() + quotedText.size() + kTextClose.size(),
+  add("systemInstruction", prefix + kPartsOpen.size() + quotedText.size() + kTextClose.size(),
       digest);
 }
 
 void BodyWriter::field(std::string_view name, std::string_view json, const Digest& digest) {
-  const size_t lead = openField(name);
+  const size_t prefix = openField(name);
   body_.borrow(json);
-  add(name, lead + json.size(), digest);
+  add(name, prefix + json.size(), digest);
 }
 
 void BodyWriter::cachedContent(std::string_view name) {
-  const size_t lead = openField("cachedContent");
+  const size_t prefix = openField("cachedContent");
   std::string quoted;
   json::appendQuoted(quoted, name);
   body_.own(quoted);
-  add("cachedContent", lead + quoted.size(), sha256(quoted));
+  add("cachedContent", prefix + quoted.size(), sha256(quoted));
 }
 
 void BodyWriter::text(std::string_view name, std::string_view quotedText, const Digest& digest) {
-  const size_t lead = openContent();
+  const size_t prefix = openContent();
   body_.own(kUserOpen);
   body_.borrow(quotedText);
   body_.own(kTextClose);
-  add(name, lead + kUserOpen.size() + quotedText.size() + kTextClose.size(), digest);
+  add(name, prefix + kUserOpen.size() + quotedText.size() + kTextClose.size(), digest);
 }
 
 void BodyWriter::history(const thread::Thread& thread, size_t from, size_t to) {
   if (from >= to) return;
-  const size_t lead = openContent();
+  const size_t prefix = openContent();
   const std::string_view bytes = thread.contents(from, to);
   body_.borrow(bytes);
-  Piece& piece = add("buffered", lead + bytes.size(), thread.checkpointAfter(to).digest);
+  Piece& piece = add("buffered", prefix + bytes.size(), thread.checkpointAfter(to).digest);
   piece.from = static_cast<int32_t>(from);
   piece.to = static_cast<int32_t>(to);
 }
 
 void BodyWriter::trigger(std::string_view content, bool copy, const Digest& digest) {
-  const size_t lead = openContent();
+  const size_t prefix = openContent();
   if (copy) {
     body_.own(content);
   } else {
     body_.borrow(content);
   }
-  add("trigger", lead + content.size(), digest);
+  add("trigger", prefix + content.size(), digest);
 }
 
 void BodyWriter::close() {

@@ -1,5 +1,4 @@
-// Why this file exists: the body of a request is written once, front to back, and each piece of it
-// is told to the manifest as it is written.
+// Writes the body of a request once, from front to back, and records each piece for the manifest.
 //
 //     {"systemInstruction":{…},"tools":…,"toolConfig":…,"generationConfig":…,"safetySettings":…,
 //      "cachedContent":…,"contents":[ … ]}
@@ -14,20 +13,27 @@
 
 namespace strata::layers {
 
-/// Writes one body into segments. What is handed over is borrowed, except cachedContent's name.
+/// Appends one body to `body` and one Piece per part of it to `pieces`. Byte arguments are borrowed
+/// and must outlive `body`, except the name of the cachedContent and a copied trigger.
 class BodyWriter {
  public:
   BodyWriter(Segments& body, std::vector<Piece>& pieces) : body_(body), pieces_(pieces) {}
+
+  // Top-level fields. Call these before any of the methods that write Contents.
 
   void systemInstruction(std::string_view quotedText, const Digest& digest);
   void field(std::string_view name, std::string_view json, const Digest& digest);
   void cachedContent(std::string_view name);
 
-  // From here on the Contents, in their order.
+  // Contents, in the order of the calls.
+
+  /// Appends a user Content with one text, given as a JSON string.
   void text(std::string_view name, std::string_view quotedText, const Digest& digest);
+  /// Appends the thread's Contents `from` to `to` (exclusive).
   void history(const thread::Thread& thread, size_t from, size_t to);
-  /// `copy` where the Content does not outlive the call.
+  /// Appends the trigger. Set `copy` if its bytes do not outlive `body`.
   void trigger(std::string_view content, bool copy, const Digest& digest);
+  /// Closes the contents and the body.
   void close();
 
  private:

@@ -8,8 +8,9 @@
 namespace strata::layers {
 namespace {
 
-// Behind cached Contents, which may not end on a model turn. Fixed, so that the key is.
-constexpr std::string_view kClosing =
+// Follows cached Contents, so that they do not end with a model turn. The text is constant because
+// the cache's key does not cover it.
+constexpr std::string_view kClosingContent =
     R"({"role":"user","parts":[{"text":"The conversation continues below."}]})";
 
 }  // namespace
@@ -34,7 +35,7 @@ void writeCacheBody(Segments& body, const thread::Thread& thread, const Assemble
   if (turns) {
     body.borrow(thread.contents(0, plan.cut));
     body.own(",");
-    body.own(kClosing);
+    body.own(kClosingContent);
   }
   body.own(staticContent || turns ? "]}" : "}");
 }

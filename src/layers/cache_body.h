@@ -1,4 +1,4 @@
-// Why this file exists: what a CachedContent would hold is what a request with it leaves out.
+// Writes the body that creates a CachedContent with what a request that uses it leaves out.
 #pragma once
 
 #include "base/segments.h"
@@ -8,7 +8,9 @@
 
 namespace strata::layers {
 
-/// The body of cachedContents.create for the plan; the caller adds ttl or expireTime.
+/// Appends the body of cachedContents.create for `plan` to `body`. The caller adds ttl or
+/// expireTime. `body` borrows the history from `thread`; everything else is copied.
+/// Source: https://ai.google.dev/gemini-api/docs/generate-content/caching.
 void writeCacheBody(Segments& body, const thread::Thread& thread, const AssembleInput& input,
                     const Plan& plan, const TextLayers& texts);
 

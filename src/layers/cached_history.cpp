@@ -20,7 +20,7 @@ std::string quoteHistory(const thread::Thread& thread, size_t turns) {
   gemini::ContentView view;
   out.open('[');
   for (size_t i = 0; i < turns; ++i) {
-    // What is in a thread could be read when it came.
+    // A thread contains valid JSON only, so this read cannot fail.
     const json::Tape tape = json::Tape::read(thread.content(i)).value();
     view.read(tape.root());
     out.open('{').key("role").string(view.isModel() ? "model" : "user").key("parts").open('[');

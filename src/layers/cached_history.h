@@ -1,4 +1,4 @@
-// Why this file exists: history older than the buffer goes to layer 1 as text, quoted as data.
+// Quotes the history before the buffer as data, to be sent as text in layer 1.
 #pragma once
 
 #include <string>
@@ -7,11 +7,13 @@
 
 namespace strata::layers {
 
-/// The first `turns` Contents as a JSON array of `{"role":…,"parts":[…]}`: text, calls and results
-/// as they came, without signatures and thoughts, which mean nothing in a text.
+/// Returns the first `turns` Contents as a JSON array of `{"role":…,"parts":[…]}`. The data of each
+/// Part keeps its bytes. Thoughts, thoughtSignatures and empty texts are left out: they have no
+/// meaning in a text. O(bytes).
 std::string quoteHistory(const thread::Thread& thread, size_t turns);
 
-/// The same, fenced, for a static text that has no place of its own for it.
+/// Returns `quoted` between <cached_history> tags, to append to a static text that does not render
+/// the history itself.
 std::string fenceHistory(const std::string& quoted);
 
 }  // namespace strata::layers

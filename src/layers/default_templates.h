@@ -1,4 +1,4 @@
-// Why this file exists: the default prompts of templates/, which the core can't read from disk.
+// Embeds the default templates of templates/, because the core cannot read files.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace strata::layers {
 
-/// The template of layer 1 or 2.
+/// Returns the default template of layer 1 (kStatic) or 2 (kDynamic).
 inline std::string_view defaultTemplate(Layer layer) {
 #include "layers/default_templates.inc"
   return layer == Layer::kStatic ? kStaticTemplate : kDynamicTemplate;

@@ -1,4 +1,4 @@
-// Why this file exists: what a request is made of besides the thread, as the core reads it.
+// Defines the input of a request other than its thread, and reads it from the caller's options.
 #pragma once
 
 #include <cstdint>
@@ -10,56 +10,59 @@
 
 namespace strata::layers {
 
-/// Where a text layer comes from.
+/// The source of a text layer.
 enum class TextSource : uint8_t { kDefaultTemplate, kTemplateSource, kTemplate, kText };
 
 struct TextInput {
   TextSource source = TextSource::kDefaultTemplate;
   std::string_view text;    ///< The finished text, or the template's source.
-  uint32_t templateId = 0;  ///< Tells one compiled template from another.
-  const jinja::Template* compiled = nullptr;
-  jinja::Host* host = nullptr;  ///< Of `compiled`.
-  std::string_view variables;   ///< A JSON object, or "".
-  std::string_view half;        ///< Of a compiled prompt: stands in front of the layer's text.
+  uint32_t templateId = 0;  ///< Identifies `compiled`; a different template has a different id.
+  const jinja::Template* compiled = nullptr;  ///< Set for kTemplate only.
+  jinja::Host* host = nullptr;                ///< The host functions of `compiled`, or nullptr.
+  std::string_view variables;                 ///< A JSON object, or "".
+  std::string_view half;  ///< A half of a compiled prompt, which precedes the layer's text, or "".
 };
 
 enum class TriggerKind : uint8_t { kNone, kInstruction, kContent };
 
-/// A CachedContent that lives.
+/// A CachedContent that exists on the server.
 struct CacheHandle {
   std::string name;
   std::string model;
-  size_t turns = 0;
-  std::string key;
+  size_t turns = 0;  ///< The number of turns that it covers.
+  std::string key;   ///< The key of the CacheBody that created it.
 };
 
-/// Views into what the caller handed over; valid for one call.
+/// The input of one request. Views and values borrow from the caller and must live until the call
+/// returns and, for `assemble`, until the body's segments are copied.
 struct AssembleInput {
-  std::string now;
-  std::string model;
+  std::string now;    ///< RFC 3339.
+  std::string model;  ///< With or without "models/".
   TextInput staticText;
   TextInput dynamicText;
-  bool staticAsUser = false;
-  bool dynamicBeforeTurn = false;
+  bool staticAsUser = false;       ///< Layer 1 is a user Content, not systemInstruction.
+  bool dynamicBeforeTurn = false;  ///< Layer 2 precedes the current turn, not the history.
   TriggerKind triggerKind = TriggerKind::kNone;
-  std::string_view trigger;
-  std::string_view tools;  ///< JSON texts, "" where absent.
+  std::string_view trigger;  ///< The instruction, or the Content as JSON.
+  // JSON, or "" if absent.
+  std::string_view tools;
   std::string_view toolConfig;
   std::string_view generationConfig;
   std::string_view safetySettings;
   bool hasCache = false;
   CacheHandle cache;
-  bool cacheContents = false;  ///< Old history as Contents of the cache, not as text.
+  bool cacheContents = false;  ///< Old history is cached as Contents, not as text in layer 1.
   bool hasBufferTokens = false;
   int64_t bufferTokens = 0;
-  bool forCache = false;  ///< What is wanted is the cache's body, not a request.
-  bool strict = false;
-  json::Value previous;  ///< The last request's manifest, or absent.
-  json::Value compiled;  ///< The compiled prompt's manifest, or absent.
+  bool forCache = false;  ///< The call creates a cache's body, not a request.
+  bool strict = false;    ///< A failing template is a failure, not a diagnostic.
+  json::Value previous;   ///< The manifest of the previous request, or absent.
+  json::Value compiled;   ///< The manifest of the compiled prompt, or absent.
 };
 
-/// Fills what the caller's options object says: now, static, dynamic, cache, cachedHistory,
-/// bufferTokens, strict, trigger. Errors: `field.invalid` with the option's path.
+/// Reads `now`, `static`, `dynamic`, `cachedHistory`, `bufferTokens`, `strict` and `cache` from the
+/// caller's options object into `input`. Other members are not looked at. Strings are copied.
+/// Returns `field.invalid` with the option's path.
 Status readOptions(json::Value options, AssembleInput& input);
 
 }  // namespace strata::layers

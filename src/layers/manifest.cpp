@@ -6,21 +6,21 @@
 namespace strata::layers {
 namespace {
 
-bool isDigest(json::Value value, const Digest& digest) { return value.equals(toHex(digest)); }
+bool matchesDigest(json::Value value, const Digest& digest) { return value.equals(toHex(digest)); }
 
-// `sent`, a piece of the previous request, is shared where it was the trigger and has become turn
-// `turn` of the thread.
+// Returns the bytes of `sent`, a piece of the previous request, if it was the trigger and is now
+// turn `turn` of the thread; otherwise 0.
 size_t sharedTrigger(json::Value sent, size_t turn, const thread::Thread& thread) {
   if (!sent.find("name").equals("trigger") || turn >= thread.size()) return 0;
-  if (!isDigest(sent.find("fingerprint"), thread.checkpointAfter(turn + 1).digest)) return 0;
+  if (!matchesDigest(sent.find("fingerprint"), thread.checkpointAfter(turn + 1).digest)) return 0;
   return static_cast<size_t>(sent.find("bytes").integer(0));
 }
 
-// What `piece`, which holds history, shares with what was sent at the same place: `before`, and
-// `behind` which came next.
-size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
+// Returns the bytes that `piece`, which is history, shares with the previous request: with
+// `before`, the piece at the same position, and `next`, the piece after that.
+size_t sharedHistory(const Piece& piece, json::Value before, json::Value next,
                      const thread::Thread& thread) {
-  // The first request of a thread has a trigger and no history.
+  // Without history, as in the first request of a thread, the trigger is at this position.
   const auto from = static_cast<size_t>(piece.from);
   if (before.find("name").equals("trigger")) return sharedTrigger(before, from, thread);
   if (!before.find("name").equals(piece.name)) return 0;
@@ -28,9 +28,9 @@ size_t sharedHistory(const Piece& piece, json::Value before, json::Value behind,
   const int64_t to = before.find("to").integer(-1);
   if (to < 0 || to > piece.to) return 0;
   const auto sent = static_cast<size_t>(to);
-  if (!isDigest(before.find("fingerprint"), thread.checkpointAfter(sent).digest)) return 0;
+  if (!matchesDigest(before.find("fingerprint"), thread.checkpointAfter(sent).digest)) return 0;
   const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
-  return to == piece.to ? bytes : bytes + sharedTrigger(behind, sent, thread);
+  return to == piece.to ? bytes : bytes + sharedTrigger(next, sent, thread);
 }
 
 void writePieces(json::Writer& out, const std::vector<Piece>& pieces) {
@@ -58,10 +58,10 @@ void writeLayers(json::Writer& out, const Manifest& manifest) {
   out.close(']');
 }
 
-// The compiled prompt's sections of each half, then what its layer has of its own.
+// Writes, for each half, the sections of the compiled prompt and then the layer's own section.
 void writeSections(json::Writer& out, const Manifest& manifest) {
   out.key("sections").open('[');
-  for (const prompt::SectionEntry& own : manifest.own) {
+  for (const prompt::SectionEntry& own : manifest.ownSections) {
     for (const json::Value section : json::elements(manifest.compiled.find("sections"))) {
       const bool dynamic = section.find("stability").equals("dynamic");
       if (dynamic == own.dynamic) out.raw(section.bytes());
@@ -71,7 +71,7 @@ void writeSections(json::Writer& out, const Manifest& manifest) {
   out.close(']');
 }
 
-Digest digestOfAll(const std::vector<Piece>& pieces) {
+Digest digestOfPieces(const std::vector<Piece>& pieces) {
   Sha256 hash;
   for (const Piece& piece : pieces) {
     hash.add({reinterpret_cast<const char*>(piece.digest.data()), piece.digest.size()});
@@ -89,12 +89,12 @@ size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
   for (const json::Value before : json::elements(sent)) {
     if (i == pieces.size()) break;
     const Piece& piece = pieces[i++];
-    const json::Value behind = i < sent.size() ? before.next() : json::Value();
+    const json::Value next = i < sent.size() ? before.next() : json::Value();
     const auto bytes = static_cast<size_t>(before.find("bytes").integer(0));
     const bool history = piece.from >= 0;
     const bool same = before.find("name").equals(piece.name) && bytes == piece.bytes &&
-                      isDigest(before.find("fingerprint"), piece.digest);
-    if (history) shared += sharedHistory(piece, before, behind, thread);
+                      matchesDigest(before.find("fingerprint"), piece.digest);
+    if (history) shared += sharedHistory(piece, before, next, thread);
     if (!history && same) shared += bytes;
     if (!same) break;
   }
@@ -112,7 +112,7 @@ void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view
   out.key("fingerprints").open('{');
   out.key("stable").string(toHex(manifest.layers[0].digest));
   out.key("dynamic").string(toHex(manifest.layers[1].digest));
-  out.key("full").string(toHex(digestOfAll(manifest.pieces))).close('}');
+  out.key("full").string(toHex(digestOfPieces(manifest.pieces))).close('}');
   writeLayers(out, manifest);
   writePieces(out, manifest.pieces);
   out.key("stablePrefixBytes").integer(static_cast<int64_t>(manifest.stablePrefixBytes));

@@ -1,5 +1,5 @@
-// Why this file exists: the manifest says what one request was made of, never its text, so that two
-// requests can be compared long after both were sent.
+// Describes one request without its text, so that two requests can be compared long after both were
+// sent.
 #pragma once
 
 #include <array>
@@ -16,15 +16,16 @@
 
 namespace strata::layers {
 
-/// One piece of a body, in the order of its bytes; commas and brackets in front belong to it.
+/// One piece of a body. Pieces are in the order of their bytes and include the commas and brackets
+/// before them; the final "]}" belongs to none.
 ///
 ///     {"systemInstruction":{…}   ,"tools":[…]   ,"contents":[{dynamic}   ,{…},{…}   ,{trigger} ]}
 struct Piece {
   std::string name;
   size_t bytes = 0;
-  /// SHA-256 of its bytes; of history, the thread's digest behind its last turn.
+  /// The SHA-256 of its content; for history and trigger the thread's digest after its last turn.
   Digest digest{};
-  int32_t from = -1;  ///< Of history: the turns that it holds.
+  int32_t from = -1;  ///< For history: the range of its turns; `to` is exclusive.
   int32_t to = -1;
 };
 
@@ -32,14 +33,15 @@ struct LayerEntry {
   size_t bytes = 0;
   uint32_t tokens = 0;
   Digest digest{};
-  bool cached = false;
+  bool cached = false;  ///< A CachedContent takes its place.
 };
 
 struct Manifest {
   std::string model;
-  json::Value compiled;                     ///< The compiled prompt's manifest, or absent.
-  std::array<LayerEntry, 4> layers;         ///< In the order of enum Layer.
-  std::array<prompt::SectionEntry, 2> own;  ///< Of the static and the dynamic layer's own text.
+  json::Value compiled;              ///< The manifest of the compiled prompt, or absent.
+  std::array<LayerEntry, 4> layers;  ///< Indexed by Layer.
+  /// The static and the dynamic layer's own text, without a compiled prompt's half.
+  std::array<prompt::SectionEntry, 2> ownSections;
   std::vector<Piece> pieces;
   size_t stablePrefixBytes = 0;
   std::string cacheDecision;
@@ -47,12 +49,14 @@ struct Manifest {
   std::string cacheReason;
 };
 
-/// How many bytes at the start of the body are those of the request that `previous` describes.
-/// Whole pieces count, and turns that were added behind a history that was sent before.
+/// Returns a lower bound on the number of bytes at the start of the body that equal those of the
+/// request that `previous`, its manifest, describes; 0 if `previous` is absent. It counts whole
+/// pieces, and a history that turns were only appended to.
 size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
                     const thread::Thread& thread);
 
-/// Writes the manifest as a JSON object; `diagnostics` is a JSON array.
+/// Appends the manifest as a JSON object (web/sdk/schemas/manifest.json). `diagnostics` must be a
+/// JSON array.
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics);
 
 }  // namespace strata::layers

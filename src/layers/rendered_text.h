@@ -1,5 +1,5 @@
-// Why this file exists: a layer whose inputs are the same bytes is neither rendered nor hashed
-// again.
+// Holds the rendered text and the hashes of layers, so that a layer with unchanged inputs is
+// neither rendered nor hashed again.
 #pragma once
 
 #include <string>
@@ -11,9 +11,11 @@
 
 namespace strata::layers {
 
-/// Bytes and their SHA-256, hashed only when they change.
+/// Computes the SHA-256 of bytes, and again only if the bytes change.
 class HashedBytes {
  public:
+  /// Returns the digest of `bytes`. The reference is valid until the next call. Compares `bytes`
+  /// with a copy of the previous ones: O(bytes).
   const Digest& digest(std::string_view bytes) {
     if (!known_ || bytes != bytes_) {
       bytes_ = bytes;
@@ -29,13 +31,13 @@ class HashedBytes {
   bool known_ = false;
 };
 
-/// A rendered text and what came of rendering it.
+/// A rendered text and the findings of rendering it.
 struct RenderedText {
-  std::string inputs;  ///< All that it was made from; "" is nothing yet.
+  std::string inputs;  ///< Everything the text depends on; "" before the first render.
   std::string text;
-  std::string json;          ///< The text as a JSON string.
-  Digest digest{};           ///< Of `json`.
-  prompt::SectionEntry own;  ///< Of what the layer's own template or text gave.
+  std::string json;                 ///< `text` as a JSON string.
+  Digest digest{};                  ///< Of `json`.
+  prompt::SectionEntry ownSection;  ///< Of the layer's own text, without a compiled prompt's half.
   catalogue::Findings findings;
   uint32_t tokens = 0;
 };

@@ -9,7 +9,7 @@ namespace {
 
 using catalogue::Rule;
 
-std::string_view bytesOf(const Digest& digest) {
+std::string_view asBytes(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
@@ -26,45 +26,46 @@ class RequestPlanner {
   std::optional<prompt::LayerFailure> run() {
     if (auto failure = texts_.dynamicRenderer.render(input_.dynamicText, input_, ""))
       return failure;
-    if (!input_.hasCache) return cutAt(ownCut());
-    if (auto failure = cutAt(std::min(input_.cache.turns, thread_.size()))) return failure;
+    if (!input_.hasCache) return planAt(defaultCut());
+    if (auto failure = planAt(std::min(input_.cache.turns, thread_.size()))) return failure;
     plan_.cached = isUsable();
     if (plan_.cached) return std::nullopt;
-    // The cache is not used: the history is cut as if there were none.
-    return cutAt(ownCut());
+    // Without the cache the history is split as if none were given.
+    return planAt(defaultCut());
   }
 
  private:
-  std::optional<prompt::LayerFailure> cutAt(size_t cut) {
+  std::optional<prompt::LayerFailure> planAt(size_t cut) {
     plan_.cut = cut;
     const bool asText = cut > 0 && !input_.cacheContents;
     const std::string nothing;
-    const std::string& quoted = asText ? texts_.quoted(thread_, cut) : nothing;
+    const std::string& quoted = asText ? texts_.quotedHistory(thread_, cut) : nothing;
     if (auto failure = texts_.staticRenderer.render(input_.staticText, input_, quoted))
       return failure;
-    plan_.key = keyOfCache();
+    plan_.key = cacheKey();
     return std::nullopt;
   }
 
-  size_t ownCut() {
-    // Old Contents can only leave a request for a cache.
+  size_t defaultCut() {
+    // Old Contents can be left out of a request only if a cache contains them.
     if (input_.cacheContents && !input_.forCache) return 0;
     const int64_t threshold = input_.hasBufferTokens ? input_.bufferTokens : model_.bufferTokens;
     const bool asText = !input_.cacheContents;
     const compaction::Cut cut = compaction::cutAt(thread_, threshold, asText);
-    if (cut.heldByMedia) add(Rule::kHistoryMediaBuffered, "/contents");
+    if (cut.heldByMedia) addFinding(Rule::kHistoryMediaBuffered, "/contents");
     return cut.turns;
   }
 
-  // Names all that a CachedContent would hold. Each part is hashed once, however long it is.
-  std::string keyOfCache() {
+  // Returns a hash of everything a CachedContent would contain. It combines digests that are known
+  // already, so long inputs are not hashed again.
+  std::string cacheKey() {
     Sha256 hash;
     hash.add(catalogue::bareModelName(input_.model));
     hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
-    hash.add(bytesOf(texts_.staticLayer().digest));
-    hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
-    hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
-    if (input_.cacheContents) hash.add(bytesOf(thread_.checkpointAfter(plan_.cut).digest));
+    hash.add(asBytes(texts_.staticLayer().digest));
+    hash.add(asBytes(texts_.fieldHashes[0].digest(input_.tools)));
+    hash.add(asBytes(texts_.fieldHashes[1].digest(input_.toolConfig)));
+    if (input_.cacheContents) hash.add(asBytes(thread_.checkpointAfter(plan_.cut).digest));
     return toHex(hash.finish());
   }
 
@@ -73,29 +74,29 @@ class RequestPlanner {
     const std::string cached(catalogue::bareModelName(input_.cache.model));
     const bool rewound = input_.cache.turns > thread_.size();
     if (!model_.explicitCache) {
-      refuse(Rule::kCacheUnsupportedModel, model);
+      rejectCache(Rule::kCacheUnsupportedModel, model);
     } else if (cached != model) {
-      refuse(Rule::kCacheModelMismatch, model, cached);
+      rejectCache(Rule::kCacheModelMismatch, model, cached);
     } else if (!rewound && !compaction::isSafeCut(thread_, input_.cache.turns)) {
-      refuse(Rule::kCacheSplitsStep);
+      rejectCache(Rule::kCacheSplitsStep);
     } else if (rewound || input_.cache.key != plan_.key) {
-      refuse(Rule::kCacheStale);
+      rejectCache(Rule::kCacheStale);
     } else {
       return true;
     }
     return false;
   }
 
-  catalogue::Finding& add(Rule rule, std::string path) {
+  catalogue::Finding& addFinding(Rule rule, std::string path) {
     catalogue::Finding& finding = plan_.findings.emplace_back();
     finding.rule = rule;
     finding.path = std::move(path);
     return finding;
   }
 
-  // Not an error here: the request goes without the cache.
-  void refuse(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
-    catalogue::Finding& finding = add(rule, "/cachedContent");
+  // Records why the cache is not used. At most a warning, since the request is valid without it.
+  void rejectCache(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
+    catalogue::Finding& finding = addFinding(rule, "/cachedContent");
     finding.severityCap = catalogue::Severity::kWarning;
     finding.arg1 = std::move(arg1);
     finding.arg2 = std::move(arg2);

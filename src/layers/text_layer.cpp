@@ -13,22 +13,23 @@ namespace {
 
 using catalogue::Rule;
 
-bool reads(const jinja::Template& compiled, std::string_view variable) {
+bool readsVariable(const jinja::Template& compiled, std::string_view variable) {
   for (const std::string& name : compiled.variables()) {
     if (name == variable) return true;
   }
   return false;
 }
 
-// A JSON object of variables, and whether a member was added to the caller's.
+// A JSON object of variables, and whether a member was added to the caller's own.
 struct Variables {
   std::string json;
   bool added = false;
 };
 
-// `object` with one more member in front, unless it has it.
-Result<Variables> withMember(std::string_view object, std::string_view name,
-                             std::string_view value) {
+// Returns `object` with the member `name` inserted first. Leaves it as it is if it has that member
+// or if `value` is "".
+Result<Variables> addMember(std::string_view object, std::string_view name,
+                            std::string_view value) {
   if (object.empty()) object = "{}";
   const Result<json::Tape> tape = json::Tape::read(object);
   if (!tape) return tape.error();
@@ -42,22 +43,23 @@ Result<Variables> withMember(std::string_view object, std::string_view name,
   return Variables{std::move(out), true};
 }
 
-// Whether the time may stand in what `source` renders. Another template can ask for it too.
-bool mayTellTime(std::string_view source) {
+// Returns true if the output of `source` may contain the current time: directly, or through another
+// template that it loads.
+bool mayRenderTime(std::string_view source) {
   for (const std::string_view word : {"strftime_now", "include", "import", "extends"}) {
     if (source.find(word) != std::string_view::npos) return true;
   }
   return false;
 }
 
-// Everything that the text is made from. The time counts only where the text can tell it.
-std::string inputsOf(const TextInput& input, const AssembleInput& request,
-                     const std::string& variables) {
+// Returns everything the text depends on, and the time only if the text may contain it.
+std::string renderInputs(const TextInput& input, const AssembleInput& request,
+                         const std::string& variables) {
   std::string inputs = std::to_string(static_cast<int>(input.source)) + ":" +
                        std::to_string(input.templateId) + ":" + std::to_string(request.strict);
   inputs.append(":").append(std::to_string(input.text.size())).append(":").append(input.text);
   inputs.append(variables);
-  if (mayTellTime(input.text)) inputs.append(request.now);
+  if (mayRenderTime(input.text)) inputs.append(request.now);
   inputs.append(input.half);
   return inputs;
 }
@@ -84,30 +86,30 @@ std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
   std::string now;
   json::appendQuoted(now, request.now);
   const bool dynamic = layer_ == Layer::kDynamic;
-  const Result<Variables> made =
-      withMember(input.variables, dynamic ? "current_datetime" : "cached_history",
-                 dynamic ? now : cachedHistory);
-  if (!made) {
-    Error error = made.error();
+  const Result<Variables> withValue =
+      addMember(input.variables, dynamic ? "current_datetime" : "cached_history",
+                dynamic ? now : cachedHistory);
+  if (!withValue) {
+    Error error = withValue.error();
     error.path = "/" + std::string(layerName(layer_)) + "/variables" + error.path;
     return prompt::LayerFailure{std::move(error), std::nullopt};
   }
-  const std::string& variables = made.value().json;
-  // Variables of the caller's may hide the history; then they do not tell it either.
-  const bool hidden = !cachedHistory.empty() && !made.value().added;
-  std::string inputs = inputsOf(input, request, variables);
-  if (hidden) inputs += cachedHistory;
-  // What a host function gives may be another value each time.
+  const std::string& variables = withValue.value().json;
+  // If the caller has a variable of that name, no template can render the history.
+  const bool shadowed = !cachedHistory.empty() && !withValue.value().added;
+  std::string inputs = renderInputs(input, request, variables);
+  if (shadowed) inputs += cachedHistory;
+  // A host function may return another value each time, so its template is always rendered.
   if (input.host == nullptr && inputs == rendered_.inputs) return std::nullopt;
   rendered_ = {};
-  bool toldHistory = cachedHistory.empty();
+  bool historyRendered = cachedHistory.empty();
   if (input.source == TextSource::kText) {
     rendered_.text = input.text;
-    if (dynamic) keepJson("");
-  } else if (auto failure = renderTemplate(input, request, variables, toldHistory)) {
+    if (dynamic) ensureJson("");
+  } else if (auto failure = renderTemplate(input, request, variables, historyRendered)) {
     return failure;
   }
-  if (hidden || !toldHistory) rendered_.text += fenceHistory(cachedHistory);
+  if (shadowed || !historyRendered) rendered_.text += fenceHistory(cachedHistory);
   rendered_.inputs = std::move(inputs);
   finish(input.half);
   return std::nullopt;
@@ -115,8 +117,8 @@ std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
 
 const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::TemplateError& error) {
   if (input.source == TextSource::kTemplate) return input.compiled;
-  const bool own = input.source == TextSource::kDefaultTemplate;
-  const std::string_view source = own ? defaultTemplate(layer_) : input.text;
+  const bool isDefault = input.source == TextSource::kDefaultTemplate;
+  const std::string_view source = isDefault ? defaultTemplate(layer_) : input.text;
   if (compiled_ && compiledSource_ == source) return &*compiled_;
   auto compiled = jinja::Template::compile(std::string(source), prompt::promptTemplateOptions());
   if (!compiled) {
@@ -131,22 +133,22 @@ const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::Tem
 std::optional<prompt::LayerFailure> TextLayer::renderTemplate(const TextInput& input,
                                                               const AssembleInput& request,
                                                               const std::string& variables,
-                                                              bool& toldHistory) {
+                                                              bool& historyRendered) {
   jinja::TemplateError error;
   const jinja::Template* compiled = templateFor(input, error);
-  if (compiled == nullptr) return fail(error, input, request, variables);
+  if (compiled == nullptr) return handleFailure(error, input, request, variables);
   auto text = compiled->render(variables, {request.now, input.host});
-  if (!text) return fail(text.error(), input, request, variables);
+  if (!text) return handleFailure(text.error(), input, request, variables);
   rendered_.text = std::move(text.value());
-  toldHistory = toldHistory || reads(*compiled, "cached_history");
-  if (layer_ == Layer::kDynamic) keepJson(variables);
+  historyRendered = historyRendered || readsVariable(*compiled, "cached_history");
+  if (layer_ == Layer::kDynamic) ensureJson(variables);
   return std::nullopt;
 }
 
-std::optional<prompt::LayerFailure> TextLayer::fail(const jinja::TemplateError& error,
-                                                    const TextInput& input,
-                                                    const AssembleInput& request,
-                                                    const std::string& variables) {
+std::optional<prompt::LayerFailure> TextLayer::handleFailure(const jinja::TemplateError& error,
+                                                             const TextInput& input,
+                                                             const AssembleInput& request,
+                                                             const std::string& variables) {
   if (request.strict) return prompt::LayerFailure{std::nullopt, error};
   rendered_.findings.push_back(
       prompt::templateFinding(error, "/" + std::string(layerName(layer_))));
@@ -154,8 +156,8 @@ std::optional<prompt::LayerFailure> TextLayer::fail(const jinja::TemplateError& 
   return std::nullopt;
 }
 
-// Layer 2 is JSON, whatever the caller's template or text made of it.
-void TextLayer::keepJson(std::string_view variables) {
+// Ensures that layer 2 is JSON: replaces any other text by the variables, or wraps it in an object.
+void TextLayer::ensureJson(std::string_view variables) {
   if (rendered_.text.empty() || json::Tape::read(rendered_.text)) return;
   add(Rule::kDynamicNotJson);
   if (!variables.empty()) {
@@ -167,20 +169,20 @@ void TextLayer::keepJson(std::string_view variables) {
   rendered_.text = wrapped + "}";
 }
 
-// Puts the half of a compiled prompt in front.
+// Prepends the half of a compiled prompt, then computes JSON, digest and tokens.
 void TextLayer::finish(std::string_view half) {
   std::string& text = rendered_.text;
-  rendered_.own = prompt::sectionEntry(std::string(layerName(layer_)), layer_ == Layer::kDynamic,
-                                       rendered_.text);
+  rendered_.ownSection = prompt::sectionEntry(std::string(layerName(layer_)),
+                                              layer_ == Layer::kDynamic, rendered_.text);
   if (!half.empty()) {
-    text = text.empty() ? prompt::withoutBoundary(half)
-                        : prompt::withoutBoundary(half) + "\n\n" + text;
+    text = text.empty() ? prompt::stripBoundaries(half)
+                        : prompt::stripBoundaries(half) + "\n\n" + text;
   }
   rendered_.json.clear();
   json::appendQuoted(rendered_.json, text);
   rendered_.digest = sha256(rendered_.json);
-  rendered_.tokens =
-      half.empty() ? rendered_.own.tokens : static_cast<uint32_t>(tokens::estimateText(text));
+  rendered_.tokens = half.empty() ? rendered_.ownSection.tokens
+                                  : static_cast<uint32_t>(tokens::estimateText(text));
 }
 
 }  // namespace strata::layers

@@ -1,6 +1,5 @@
-// Why this file exists: layers 1 and 2 are texts, rendered once and kept while their inputs are the
-// same bytes. A template that fails never leaves a hole: its source, or its variables, take its
-// place.
+// Renders layers 1 and 2, the static and the dynamic text, and renders them again only if their
+// inputs change.
 #pragma once
 
 #include <optional>
@@ -16,7 +15,7 @@ namespace strata::layers {
 
 enum class Layer : uint8_t { kStatic, kDynamic, kBuffered, kTrigger };
 
-/// "static", "dynamic", "buffered" or "trigger".
+/// Returns "static", "dynamic", "buffered" or "trigger".
 std::string_view layerName(Layer layer);
 
 /// Layer 1 or 2 of one thread.
@@ -24,21 +23,27 @@ class TextLayer {
  public:
   explicit TextLayer(Layer layer) : layer_(layer) {}
 
-  /// The text for `input`, as the member `rendered()`. `cachedHistory` is a JSON array or "".
+  /// Renders the text for `input` into `rendered()`, which stays as it is if the inputs are the
+  /// same. `cachedHistory` is a JSON array or "". A template that does not read it gets it
+  /// appended, in a fence. If a template fails, the static text is its source and the dynamic text
+  /// its variables. Returns a failure for invalid variables and, under `request.strict`, for a
+  /// failing template.
   std::optional<prompt::LayerFailure> render(const TextInput& input, const AssembleInput& request,
                                              const std::string& cachedHistory);
+  /// The reference is valid as long as this object; `render` changes its target.
   const RenderedText& rendered() const { return rendered_; }
 
  private:
   std::optional<prompt::LayerFailure> renderTemplate(const TextInput& input,
                                                      const AssembleInput& request,
                                                      const std::string& variables,
-                                                     bool& toldHistory);
+                                                     bool& historyRendered);
   const jinja::Template* templateFor(const TextInput& input, jinja::TemplateError& error);
-  std::optional<prompt::LayerFailure> fail(const jinja::TemplateError& error,
-                                           const TextInput& input, const AssembleInput& request,
-                                           const std::string& variables);
-  void keepJson(std::string_view variables);
+  std::optional<prompt::LayerFailure> handleFailure(const jinja::TemplateError& error,
+                                                    const TextInput& input,
+                                                    const AssembleInput& request,
+                                                    const std::string& variables);
+  void ensureJson(std::string_view variables);
   void finish(std::string_view half);
   catalogue::Finding& add(catalogue::Rule rule, std::string arg1 = {});
 

@@ -1,5 +1,5 @@
-// Why this file exists: what a thread's requests share while it does not change: its two rendered
-// texts, the old history quoted in the first, and what the other fields hash to.
+// Holds what successive requests of a thread reuse: the two rendered texts, the quoted history, and
+// the hashes of the other fields.
 #pragma once
 
 #include <array>
@@ -14,23 +14,26 @@ class TextLayers {
  public:
   TextLayer staticRenderer{Layer::kStatic};
   TextLayer dynamicRenderer{Layer::kDynamic};
-  /// Of tools, toolConfig, generationConfig and safetySettings, in the order of the body.
+  /// The hashes of tools, toolConfig, generationConfig and safetySettings, in the order of the
+  /// body.
   std::array<HashedBytes, 4> fieldHashes;
 
-  /// The first `turns` turns as JSON; quoted again only when they are others.
-  const std::string& quoted(const thread::Thread& thread, size_t turns) {
+  /// Returns the first `turns` turns, quoted as JSON (see quoteHistory). They are quoted again only
+  /// if the turns differ from those of the previous call. The reference is valid until the next
+  /// call.
+  const std::string& quotedHistory(const thread::Thread& thread, size_t turns) {
     const Digest& digest = thread.checkpointAfter(turns).digest;
-    if (turns != turns_ || digest != digest_) quoted_ = quoteHistory(thread, turns);
+    if (turns != turns_ || digest != digest_) quotedHistory_ = quoteHistory(thread, turns);
     turns_ = turns;
     digest_ = digest;
-    return quoted_;
+    return quotedHistory_;
   }
 
   const RenderedText& staticLayer() const { return staticRenderer.rendered(); }
   const RenderedText& dynamicLayer() const { return dynamicRenderer.rendered(); }
 
  private:
-  std::string quoted_;
+  std::string quotedHistory_;
   size_t turns_ = 0;
   Digest digest_{};
 };

@@ -12,7 +12,7 @@ bool endsWithUser(const thread::Thread& thread) {
   return thread.size() > 0 && !thread.checkpointAfter(thread.size()).state.model;
 }
 
-// Whether the thread's last Content is one text that says `instruction`.
+// Returns true if the thread's last Content is the one text `instruction`.
 bool endsWithText(const thread::Thread& thread, std::string_view instruction) {
   const json::Tape tape = json::Tape::read(thread.content(thread.size() - 1)).value();
   gemini::ContentView view;
@@ -20,15 +20,15 @@ bool endsWithText(const thread::Thread& thread, std::string_view instruction) {
   return view.partViews.size() == 1 && view.partViews[0].data.equals(instruction);
 }
 
-void takeFromThread(const thread::Thread& thread, Trigger& trigger) {
-  trigger.own.clear();
+void useLastContent(const thread::Thread& thread, Trigger& trigger) {
+  trigger.owned.clear();
   trigger.end = thread.size() - 1;
-  trigger.given = thread.content(trigger.end);
+  trigger.borrowed = thread.content(trigger.end);
   trigger.inThread = true;
   trigger.tokens = thread.tokens() - thread.checkpointAfter(trigger.end).tokens;
 }
 
-Status judge(const thread::Thread& thread, Trigger& trigger) {
+Status checkContent(const thread::Thread& thread, Trigger& trigger) {
   const Result<json::Tape> tape = json::Tape::read(trigger.bytes());
   if (!tape) {
     Error error = tape.error();
@@ -58,14 +58,14 @@ Result<Trigger> chooseTrigger(const thread::Thread& thread, const AssembleInput&
   trigger.state = thread.checkpointAfter(thread.size()).state;
   const bool instruction =
       input.triggerKind == TriggerKind::kInstruction && !isBlank(input.trigger);
-  if (instruction) trigger.own = instructionContent(input.trigger);
-  if (input.triggerKind == TriggerKind::kContent) trigger.given = input.trigger;
+  if (instruction) trigger.owned = instructionContent(input.trigger);
+  if (input.triggerKind == TriggerKind::kContent) trigger.borrowed = input.trigger;
   if (endsWithUser(thread)) {
     const std::string_view last = thread.content(thread.size() - 1);
-    const bool again = trigger.missing() || trigger.bytes() == last ||
-                       (instruction && endsWithText(thread, input.trigger));
-    if (again) {
-      takeFromThread(thread, trigger);
+    const bool useLast = trigger.missing() || trigger.bytes() == last ||
+                         (instruction && endsWithText(thread, input.trigger));
+    if (useLast) {
+      useLastContent(thread, trigger);
       return trigger;
     }
   }
@@ -75,7 +75,7 @@ Result<Trigger> chooseTrigger(const thread::Thread& thread, const AssembleInput&
     finding.path = "/contents";
     return trigger;
   }
-  const Status status = judge(thread, trigger);
+  const Status status = checkContent(thread, trigger);
   if (!status) return status.error();
   return trigger;
 }

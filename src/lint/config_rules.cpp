@@ -1,3 +1,4 @@
+// Checks generationConfig: types, unsupported fields, and the limits of the thinking config.
 #include <array>
 
 #include "gemini/proto_integer.h"
@@ -8,7 +9,7 @@ namespace {
 
 using catalogue::Rule;
 
-// As the API takes them: in capitals, or in small letters.
+// The API accepts these names in upper or lower case.
 constexpr std::array<std::string_view, 9> kThinkingLevels = {
     "MINIMAL", "LOW",     "MEDIUM",
     "HIGH",    "minimal", "low",
@@ -44,7 +45,7 @@ class ConfigCheck : public RequestCheck {
   }
 
  private:
-  // The integer under this name; nothing where there is none, and a finding where it is no integer.
+  // Returns the integer field `name`, or nullopt. Reports a value that is set and not an integer.
   std::optional<int64_t> checkInteger(json::Value object, const std::string& path,
                                       std::string_view name) {
     const json::Value value = gemini::field(object, name);
@@ -62,15 +63,15 @@ class ConfigCheck : public RequestCheck {
     const catalogue::ModelRow& model = *context_.target.model;
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
     if (isSet(level)) {
-      const std::string where = pathOf(thinking, path, "thinkingLevel");
+      const std::string levelPath = pathOf(thinking, path, "thinkingLevel");
       const bool minimal = level.equals("MINIMAL") || level.equals("minimal");
       if (!isThinkingLevel(level)) {
-        add(Rule::kFieldInvalid, where, "thinkingLevel", "MINIMAL, LOW, MEDIUM or HIGH");
+        add(Rule::kFieldInvalid, levelPath, "thinkingLevel", "MINIMAL, LOW, MEDIUM or HIGH");
       }
       if (model.levels == catalogue::ThinkingLevels::kNone)
-        add(Rule::kThinkingLevelUnsupported, where);
+        add(Rule::kThinkingLevelUnsupported, levelPath);
       if (minimal && model.levels == catalogue::ThinkingLevels::kNoMinimal) {
-        add(Rule::kThinkingMinimalUnsupported, where);
+        add(Rule::kThinkingMinimalUnsupported, levelPath);
       }
     }
     const auto tokens = checkInteger(thinking, path, "thinkingBudget");

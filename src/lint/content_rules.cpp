@@ -14,7 +14,7 @@ using catalogue::Finding;
 using catalogue::Rule;
 using catalogue::Severity;
 
-// Names that clients put on Contents and Parts and that Google is known to refuse.
+// Fields that clients add to Contents and Parts and that the API is known to refuse.
 constexpr std::array<std::string_view, 6> kRefusedNames = {"id",        "timestamp", "callId",
                                                            "createdAt", "name",      "metadata"};
 constexpr std::array<std::string_view, 6> kCallFields = {"id",          "name",         "args",
@@ -33,12 +33,12 @@ bool isBase64String(json::Value value) {
   if (!value.isString()) return false;
   if (!value.hasEscapes()) return looksLikeBase64(value.raw());
   std::string text = value.text();
-  // Broken into lines it may be read as well.
+  // Line breaks inside base64 are accepted.
   std::erase_if(text, [](char c) { return c == '\n' || c == '\r'; });
   return looksLikeBase64(text);
 }
 
-// Judges one Content; a class only to share where it stands.
+// Checks one Content. The members are the position and the output that all checks share.
 class ContentCheck {
  public:
   ContentCheck(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
@@ -46,10 +46,10 @@ class ContentCheck {
       : view_(view), index_(index), target_(target), from_(from), findings_(findings) {}
 
   void run() {
-    if (!view_.content.isObject()) return wrongType("", "a Content", "an object");
+    if (!view_.content.isObject()) return addInvalid("", "a Content", "an object");
     checkRole();
     if (view_.unknownKey) checkUnknownFields(view_.content, "");
-    if (view_.parts && !view_.parts.isArray()) return wrongType("/parts", "parts", "an array");
+    if (view_.parts && !view_.parts.isArray()) return addInvalid("/parts", "parts", "an array");
     if (view_.partViews.empty()) {
       add(Rule::kPartsEmpty);
       return;
@@ -59,9 +59,9 @@ class ContentCheck {
       if (firstCall_ < 0 && part.isCall()) firstCall_ = part_;
       checkPart(part);
     }
-    checkTrailing();
+    checkTrailingContent();
     part_ = -1;
-    checkMediaBesideResults();
+    checkMediaWithResponses();
     if (view_.hasCalls() && view_.hasResponses()) add(Rule::kResponseInterleaved);
   }
 
@@ -76,7 +76,7 @@ class ContentCheck {
     return finding;
   }
 
-  void wrongType(std::string path, std::string arg1, std::string expected) {
+  void addInvalid(std::string path, std::string arg1, std::string expected) {
     add(Rule::kFieldInvalid, std::move(arg1), std::move(expected)).path = std::move(path);
   }
 
@@ -89,7 +89,7 @@ class ContentCheck {
     if (role == gemini::Role::kFunction) finding.severityCap = Severity::kWarning;
   }
 
-  // An unknown field of a model turn may have come from the API itself, which is newer than we are.
+  // Reports unknown fields of a Content or Part.
   void checkUnknownFields(json::Value object, const std::string& path) {
     const bool part = part_ >= 0;
     for (const json::Member member : json::members(object)) {
@@ -99,7 +99,7 @@ class ContentCheck {
     }
   }
 
-  // The API is newer than we are, and so may be the data of a Part that it sent.
+  // Returns whether a Part from the model may hold a kind of data that was added to the API later.
   bool mayHoldNewData(const gemini::PartView& part) const {
     if (!view_.isModel() || !part.unknownKey) return false;
     for (const json::Member member : json::members(part.part)) {
@@ -114,13 +114,14 @@ class ContentCheck {
     Finding& finding = add(Rule::kFieldUnknown, key.text());
     finding.path = std::move(path);
     if (isOneOf(key, kRefusedNames)) return;
+    // An unknown field of a model Content may be new in the API.
     finding.severityCap = view_.isModel() ? Severity::kInfo : Severity::kWarning;
   }
 
   void checkPart(const gemini::PartView& part) {
-    if (!part.part.isObject()) return wrongType("", "a Part", "an object");
+    if (!part.part.isObject()) return addInvalid("", "a Part", "an object");
     if (part.unknownKey) checkUnknownFields(part.part, "");
-    if (target_.backend == gemini::Backend::kVertex) checkGeminiFields(part.part);
+    if (target_.backend == gemini::Backend::kVertex) checkGeminiOnlyFields(part.part);
     checkBothSpellings(part.part, "");
     if (part.kind == gemini::PartKind::kNone) {
       if (!mayHoldNewData(part)) add(Rule::kPartNoData);
@@ -131,8 +132,8 @@ class ContentCheck {
     if (part.signature) checkSignature(part);
   }
 
-  // Fields that only the Gemini API knows.
-  void checkGeminiFields(json::Value part) {
+  // Reports fields that the Gemini API has and Vertex AI does not.
+  void checkGeminiOnlyFields(json::Value part) {
     for (const json::Member member : json::members(part)) {
       if (gemini::isField(member.key, "partMetadata") && !member.value.isNull())
         addUnknown(member.key, "");
@@ -140,36 +141,36 @@ class ContentCheck {
   }
 
   void checkBothSpellings(json::Value object, const std::string& path) {
-    Finding place{};
-    place.content = index_;
-    place.part = part_;
-    place.path = path;
-    checkSpellings(object, place, findings_);
+    Finding location{};
+    location.content = index_;
+    location.part = part_;
+    location.path = path;
+    checkSpellings(object, location, findings_);
   }
 
   void checkData(const gemini::PartView& part) {
     if (part.kind == gemini::PartKind::kText) return checkText(part);
     if (part.kind != gemini::PartKind::kNone && !part.data.isObject()) {
-      return wrongType("/" + part.dataKey.text(), part.dataKey.text(), "an object");
+      return addInvalid("/" + part.dataKey.text(), part.dataKey.text(), "an object");
     }
     if (part.kind == gemini::PartKind::kInlineData)
-      checkInline(part.data, "/" + part.dataKey.text());
+      checkInlineData(part.data, "/" + part.dataKey.text());
     if (part.isCall()) checkCall(part);
     if (part.isResponse()) checkResponse(part);
   }
 
-  // The bytes themselves are the API's to judge; that they are none is what clients get wrong.
-  void checkInline(json::Value blob, const std::string& path) {
+  // Checks the form of inline data only. Typical client errors are a data URL, a path, or an array.
+  void checkInlineData(json::Value blob, const std::string& path) {
     const json::Value type = gemini::field(blob, "mimeType");
     const json::Value data = gemini::field(blob, "data");
     if (!type.isString() || type.raw().empty()) {
-      wrongType(path + "/mimeType", "mimeType", "a non-empty string");
+      addInvalid(path + "/mimeType", "mimeType", "a non-empty string");
     }
-    if (!isBase64String(data)) wrongType(path + "/data", "data", "a base64 string");
+    if (!isBase64String(data)) addInvalid(path + "/data", "data", "a base64 string");
   }
 
   void checkText(const gemini::PartView& part) {
-    if (!part.data.isString()) return wrongType("/text", "text", "a string");
+    if (!part.data.isString()) return addInvalid("/text", "text", "a string");
     if (part.data.raw().empty() && !part.isSigned()) add(Rule::kTextEmpty);
     if (part.data.hasEscapes() && json::hasLoneSurrogate(part.data.raw())) {
       add(Rule::kTextLoneSurrogate);
@@ -178,21 +179,20 @@ class ContentCheck {
 
   void checkName(const gemini::PartView& part, const std::string& path) {
     if (part.name.isString() && !part.name.raw().empty()) return;
-    wrongType(path + "/name", "name", "a non-empty string");
+    addInvalid(path + "/name", "name", "a non-empty string");
   }
 
   void checkId(const gemini::PartView& part, const std::string& path) {
-    if (part.id && !part.id.isString()) wrongType(path + "/id", "id", "a string");
+    if (part.id && !part.id.isString()) addInvalid(path + "/id", "id", "a string");
   }
 
   void checkCall(const gemini::PartView& part) {
     const std::string path = "/" + part.dataKey.text();
     checkBothSpellings(part.data, path);
-    // The later chunks of streamed arguments have no name; such parts never stand in a history
-    // whole.
+    // Only later chunks of streamed arguments lack a name, and they are never stored as Parts.
     checkName(part, path);
     checkId(part, path);
-    if (part.payload && !part.payload.isObject()) wrongType(path + "/args", "args", "an object");
+    if (part.payload && !part.payload.isObject()) addInvalid(path + "/args", "args", "an object");
     for (const json::Member member : json::members(part.data)) {
       if (gemini::isField(member.key, "thoughtSignature")) {
         add(Rule::kSignatureInsideCall).path = path;
@@ -202,7 +202,7 @@ class ContentCheck {
     }
   }
 
-  // Services that are older than ids refuse them.
+  // Models without functionCall ids refuse the field.
   bool isKnown(json::Value key, const std::array<std::string_view, 6>& fields) const {
     return isOneOf(key, fields) && (target_.model->callIds || !gemini::isField(key, "id"));
   }
@@ -215,29 +215,29 @@ class ContentCheck {
     if (part.payload && !part.payload.isObject()) {
       Finding& finding = add(Rule::kResponseNotObject);
       finding.path = path + "/response";
-      // What Google says of anything but a list nobody has reported.
+      // The error text is on record for arrays only.
       finding.hasUpstream = part.payload.isArray();
     }
     for (const json::Member member : json::members(part.data)) {
       if (!isKnown(member.key, kResponseFields)) addUnknown(member.key, path);
-      if (gemini::isField(member.key, "parts")) checkResultParts(member.value, path + "/parts");
+      if (gemini::isField(member.key, "parts")) checkResponseParts(member.value, path + "/parts");
     }
   }
 
-  void checkResultParts(json::Value parts, const std::string& path) {
+  void checkResponseParts(json::Value parts, const std::string& path) {
     size_t index = 0;
     for (const json::Value part : json::elements(parts)) {
-      const std::string place = path + "/" + std::to_string(index++);
+      const std::string location = path + "/" + std::to_string(index++);
       for (const json::Member member : json::members(part)) {
         if (!gemini::isField(member.key, "inlineData") || !member.value.isObject()) continue;
-        checkInline(member.value, place + "/" + member.key.text());
+        checkInlineData(member.value, location + "/" + member.key.text());
       }
     }
   }
 
   void checkSignature(const gemini::PartView& part) {
     if (!part.signature.isString()) {
-      return wrongType("/" + part.signatureKey.text(), "thoughtSignature", "a base64 string");
+      return addInvalid("/" + part.signatureKey.text(), "thoughtSignature", "a base64 string");
     }
     const std::string signature = part.signature.text();
     if (signature.empty()) return;
@@ -259,8 +259,9 @@ class ContentCheck {
     add(Rule::kSignatureForeign, source, std::string(target_.model->id)).severityCap = severity;
   }
 
-  // Gemini 2.x counts the results of parallel calls wrong where media stands among them.
-  void checkMediaBesideResults() {
+  // Gemini 2.x miscounts the responses of parallel calls if the Content also holds media
+  // (google-gemini/gemini-cli#16135).
+  void checkMediaWithResponses() {
     if (target_.model->generation != catalogue::Generation::k2_5 || view_.responses < 2) return;
     const bool media = std::any_of(
         view_.partViews.begin(), view_.partViews.end(), [](const gemini::PartView& part) {
@@ -271,12 +272,12 @@ class ContentCheck {
     add(Rule::kResponseCount, count + " functionResponses with media", count);
   }
 
-  void checkTrailing() {
-    bool behindResponse = false;
+  void checkTrailingContent() {
+    bool afterResponse = false;
     for (part_ = 0; part_ < static_cast<int32_t>(view_.partViews.size()); ++part_) {
       const gemini::PartView& part = view_.partViews[static_cast<size_t>(part_)];
-      if (part.isResponse()) behindResponse = true;
-      if (!behindResponse || part.isResponse() || part.isCall()) continue;
+      if (part.isResponse()) afterResponse = true;
+      if (!afterResponse || part.isResponse() || part.isCall()) continue;
       add(Rule::kResponseTrailingContent);
       return;
     }
@@ -298,23 +299,23 @@ void checkContent(const gemini::ContentView& view, int32_t index, const catalogu
   ContentCheck(view, index, target, from, findings).run();
 }
 
-void checkSpellings(json::Value object, const Finding& place, catalogue::Findings& findings) {
-  std::vector<json::Value> snakes;
+void checkSpellings(json::Value object, const Finding& location, catalogue::Findings& findings) {
+  std::vector<json::Value> snakeCaseKeys;
   std::vector<std::string> names;
   for (const json::Member member : json::members(object)) {
     if (member.value.isNull()) continue;
-    if (member.key.raw().find('_') != std::string_view::npos) snakes.push_back(member.key);
+    if (member.key.raw().find('_') != std::string_view::npos) snakeCaseKeys.push_back(member.key);
   }
-  if (snakes.empty()) return;
+  if (snakeCaseKeys.empty()) return;
   for (const json::Member member : json::members(object)) {
     if (!member.value.isNull()) names.push_back(member.key.text());
   }
   heapSort(names.begin(), names.end(), std::less<>());
-  for (const json::Value key : snakes) {
+  for (const json::Value key : snakeCaseKeys) {
     const std::string name = key.text();
     const std::string other = gemini::inCamelCase(key);
     if (other == name || !std::binary_search(names.begin(), names.end(), other)) continue;
-    Finding& finding = findings.emplace_back(place);
+    Finding& finding = findings.emplace_back(location);
     finding.rule = Rule::kJsonDuplicateKey;
     finding.arg1 = name;
     json::appendPointer(finding.path, name);

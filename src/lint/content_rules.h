@@ -1,4 +1,4 @@
-// Why this file exists: what can be said of a Content by looking at nothing else.
+// Checks one Content on its own: role, Parts, field names, types, and thoughtSignatures.
 #pragma once
 
 #include "catalogue/finding.h"
@@ -7,13 +7,20 @@
 
 namespace strata::lint {
 
-/// Adds what the rules of one Content find: roles, parts, fields, types, signatures. `index` is its
-/// place in the history; `from` says who made its signatures.
+/// Appends the findings of every rule that needs only this Content. `index` is the Content's
+/// position in the history and becomes `Finding::content`; `from` names who issued its signatures.
+/// The JSON that `view` was read from must outlive the call; findings own their text. Linear in the
+/// number of fields, plus the length of text, signatures, and keys. Sources:
+/// googleapis/googleapis google/ai/generativelanguage/v1beta/content.proto and
+/// https://ai.google.dev/gemini-api/docs/thought-signatures.
 void checkContent(const gemini::ContentView& view, int32_t index, const catalogue::Target& target,
                   const Provenance& from, catalogue::Findings& findings);
 
-/// Adds fields of `object` that stand in it in both spellings. `place` says where the object is.
-void checkSpellings(json::Value object, const catalogue::Finding& place,
+/// Appends `json.duplicate_key` for each snake_case key of `object` whose camelCase form is set as
+/// well. Keys with the value null count as unset. Each finding is a copy of `location` with the
+/// key appended to its path. O(n log n) in the members of `object`. Proto3 JSON accepts either
+/// spelling: https://protobuf.dev/programming-guides/json/.
+void checkSpellings(json::Value object, const catalogue::Finding& location,
                     catalogue::Findings& findings);
 
 }  // namespace strata::lint

@@ -15,7 +15,7 @@ using catalogue::Findings;
 using catalogue::Rule;
 using catalogue::Severity;
 
-// A single Content may leave its role out on the Gemini API.
+// The Gemini API accepts a single Content without a role.
 void allowMissingRole(Findings& findings, const catalogue::Target& target) {
   for (Finding& finding : findings) {
     const bool missing = finding.rule == Rule::kRoleInvalid && finding.path.empty();
@@ -24,59 +24,64 @@ void allowMissingRole(Findings& findings, const catalogue::Target& target) {
   }
 }
 
-// Findings about turns that are over are dropped, the others get the severity they have now.
-Findings settle(Findings findings, const SequenceState& state, const catalogue::Target& target) {
-  Findings settled;
+// Drops findings about turns that are over and caps the others at their current severity.
+Findings applyCurrentSeverity(Findings findings, const SequenceState& state,
+                              const catalogue::Target& target) {
+  Findings current;
   for (Finding& finding : findings) {
     const Severity severity = severityNow(finding, state, target);
     if (severity == Severity::kOff) continue;
     finding.severityCap = std::min(finding.severityCap, severity);
-    settled.push_back(std::move(finding));
+    current.push_back(std::move(finding));
   }
-  return settled;
+  return current;
 }
 
-// A fold over Contents, the state behind each carried to the next.
-class Fold {
+// Lints Contents one after the other, carrying the sequence state along.
+class ContentsLinter {
  public:
-  Fold(const LintContext& context, size_t count) : context_(context), left_(count) {}
+  ContentsLinter(const LintContext& context, size_t count) : context_(context), remaining_(count) {}
 
   void add(json::Value content) {
     gemini::ContentView& view = views_[turns_ % 2];
     const gemini::ContentView& before = views_[(turns_ + 1) % 2];
     view.read(content);
-    const bool newest = --left_ == 0;
-    const Provenance& from = context_.isTail && !newest ? own_ : context_.signaturesFrom;
+    const bool newest = --remaining_ == 0;
+    const Provenance& from =
+        context_.isTail && !newest ? unknownProvenance_ : context_.signaturesFrom;
     checkContent(view, state_.turns, context_.target, from, findings_);
     checkSequence(view, turns_ > 0 ? &before : nullptr, state_, findings_);
     state_ = advance(state_, view);
     ++turns_;
   }
 
-  // `cached`: the request names a CachedContent, which may have swallowed the whole history.
-  void close(bool cached) {
+  // Checks the end of the request. `cached`: it names a CachedContent, so an empty `contents` means
+  // that the cache took the whole history.
+  void finish(bool cached) {
     if (turns_ == 1) allowMissingRole(findings_, context_.target);
     checkEnd(state_, findings_);
     if (cached && turns_ == 0) findings_.back().rule = Rule::kCacheEmptyContents;
   }
 
-  Findings settled() { return settle(std::move(findings_), state_, context_.target); }
+  Findings takeFindings() {
+    return applyCurrentSeverity(std::move(findings_), state_, context_.target);
+  }
 
  private:
   const LintContext& context_;
-  const Provenance own_ = {};
+  const Provenance unknownProvenance_ = {};
   SequenceState state_ = context_.start;
-  size_t left_;
+  size_t remaining_;
   size_t turns_ = 0;
   gemini::ContentView views_[2];
   Findings findings_;
 };
 
 Findings lintContents(json::Value contents, bool cached, const LintContext& context) {
-  Fold fold(context, contents.size());
-  for (const json::Value content : json::elements(contents)) fold.add(content);
-  if (!context.isTail) fold.close(cached);
-  return fold.settled();
+  ContentsLinter linter(context, contents.size());
+  for (const json::Value content : json::elements(contents)) linter.add(content);
+  if (!context.isTail) linter.finish(cached);
+  return linter.takeFindings();
 }
 
 }  // namespace
@@ -87,8 +92,8 @@ Findings lintRequest(json::Value request, size_t bytes, const LintContext& conte
   const json::Value contents = gemini::field(request, "contents");
   if (request.isObject() && (!contents || contents.isNull() || contents.isArray())) {
     const bool cached = gemini::field(request, "cachedContent").isString();
-    Findings more = lintContents(contents, cached, context);
-    std::move(more.begin(), more.end(), std::back_inserter(findings));
+    Findings contentFindings = lintContents(contents, cached, context);
+    std::move(contentFindings.begin(), contentFindings.end(), std::back_inserter(findings));
   }
   findings.erase(std::remove_if(findings.begin(), findings.end(),
                                 [&](const Finding& finding) {

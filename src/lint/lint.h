@@ -1,5 +1,4 @@
-// Why this file exists: lint is the thread's own machine folded over a whole request body, plus the
-// rules about everything that is not history.
+// Validates a generateContent request body: each Content, their sequence, and all other fields.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +12,28 @@
 
 namespace strata::lint {
 
-/// What is known besides the body.
+/// The facts that a body does not contain. `target.catalogue` and `target.model` must be set and
+/// outlive every call that uses the context.
 struct LintContext {
   catalogue::Target target;
-  std::string model;                      ///< As the caller named it.
-  std::optional<std::string> cacheModel;  ///< Of the CachedContent that the body names.
-  int64_t cacheTokens = -1;
-  Provenance signaturesFrom;
-  /// Only `contents` counts: the newest turns of a thread that stands at `start` before them. More
-  /// may follow, and `signaturesFrom` is said of the last of them.
+  std::string model;                      ///< The model name as the caller wrote it.
+  std::optional<std::string> cacheModel;  ///< The model of the CachedContent that the body names.
+  int64_t cacheTokens = -1;               ///< The size of that CachedContent, or -1 if unknown.
+  Provenance signaturesFrom;              ///< Who issued the signatures in the body.
+  /// Checks `contents` only, as the newest turns of a thread whose earlier turns left `start`.
+  /// Rules about the end of a request are skipped, because more turns may follow. `signaturesFrom`
+  /// then applies to the last Content only.
   bool isTail = false;
   SequenceState start = {};
 };
 
-/// All findings about a generateContent body, in the order of its Contents. Severities are final:
-/// judge them with `context.target`.
+/// Returns all findings about a generateContent body: first those about the request's fields, then
+/// those about `contents`, in order. Findings that are off for the target, or whose turn is over,
+/// are left out. The severity of each is `context.target.severity(finding)`. A body that is not
+/// JSON yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at
+/// worst.
 catalogue::Findings lintRequest(std::string_view body, const LintContext& context);
-/// The same for a body of `bytes` bytes that has been read.
+/// Does the same for a body that is already parsed; `bytes` is its size.
 catalogue::Findings lintRequest(json::Value request, size_t bytes, const LintContext& context);
 
 }  // namespace strata::lint

@@ -13,7 +13,7 @@ using catalogue::Rule;
 
 using Parts = std::vector<const gemini::PartView*>;
 
-// What a part can be told by; "" is nothing.
+// Returns the key that a Part is matched by, or "" if it has none.
 using KeyOf = std::string (*)(const gemini::PartView& part);
 
 std::string idOf(const gemini::PartView& part) { return hasId(part) ? part.id.text() : ""; }
@@ -29,19 +29,19 @@ struct Keyed {
 };
 using Group = std::vector<Keyed>::const_iterator;
 
-// The end of those that start like `from`.
-Group alike(Group from, Group end) {
+// Returns the end of the group of equal keys that starts at `from`.
+Group endOfGroup(Group from, Group end) {
   return std::find_if(from, end, [from](const Keyed& each) { return each.key != from->key; });
 }
 
-// Gives each result a call that has none yet, the surest reasons first.
+// Assigns a call to each response, from the strongest evidence to the weakest.
 class Matcher {
  public:
   Matcher(const Parts& calls, const Parts& responses)
       : calls_(calls),
         responses_(responses),
         answered_(calls.size()),
-        byOrder_(responses.size()),
+        pairedByOrder_(responses.size()),
         pairs_(responses.size()) {}
 
   std::vector<Pair> run() {
@@ -49,55 +49,55 @@ class Matcher {
     pairBy(idOf);
     for (Pair& pair : pairs_) pair.byId = pair.call >= 0;
     pairBy(nameOf);
-    doubtOrder();
-    pairLeft();
+    clearUncertainOrder();
+    pairRemaining();
     return std::move(pairs_);
   }
 
  private:
-  // Those without a partner that have a key, equal keys side by side and in their order.
+  // Returns the Parts that have a key and are not paired yet, sorted by key and position.
   template <typename IsPaired>
-  static std::vector<Keyed> left(const Parts& parts, KeyOf keyOf, const IsPaired& isPaired) {
+  static std::vector<Keyed> unpaired(const Parts& parts, KeyOf keyOf, const IsPaired& isPaired) {
     std::vector<Keyed> keyed;
     for (size_t at = 0; at < parts.size(); ++at) {
       if (isPaired(at)) continue;
       std::string key = keyOf(*parts[at]);
       if (!key.empty()) keyed.push_back({std::move(key), at});
     }
-    heapSort(keyed.begin(), keyed.end(), comesFirst);
+    heapSort(keyed.begin(), keyed.end(), isLess);
     return keyed;
   }
 
   void pairBy(KeyOf keyOf) {
     const auto isPaired = [this](size_t at) { return pairs_[at].call >= 0; };
-    const std::vector<Keyed> responses = left(responses_, keyOf, isPaired);
+    const std::vector<Keyed> responses = unpaired(responses_, keyOf, isPaired);
     if (responses.empty()) return;
     const auto isAnswered = [this](size_t at) { return answered_[at] != 0; };
-    const std::vector<Keyed> calls = left(calls_, keyOf, isAnswered);
+    const std::vector<Keyed> calls = unpaired(calls_, keyOf, isAnswered);
     Group call = calls.begin();
     for (Group response = responses.begin(); response != responses.end();) {
-      const Group end = alike(response, responses.end());
-      call = std::lower_bound(call, calls.end(), response->key, isBefore);
+      const Group end = endOfGroup(response, responses.end());
+      call = std::lower_bound(call, calls.end(), response->key, hasLowerKey);
       if (call == calls.end()) return;
-      if (call->key == response->key) pairGroup(call, alike(call, calls.end()), response, end);
+      if (call->key == response->key) pairGroup(call, endOfGroup(call, calls.end()), response, end);
       response = end;
     }
   }
 
-  static bool comesFirst(const Keyed& a, const Keyed& b) {
+  static bool isLess(const Keyed& a, const Keyed& b) {
     const int order = a.key.compare(b.key);
     return order != 0 ? order < 0 : a.at < b.at;
   }
 
-  static bool isBefore(const Keyed& each, const std::string& key) { return each.key < key; }
+  static bool hasLowerKey(const Keyed& each, const std::string& key) { return each.key < key; }
 
-  // As many results as calls are taken in their order; of any others nobody knows which is whose,
-  // and those at the same position come first.
+  // Pairs the calls and responses of one key. If their numbers are equal, they are paired in order.
+  // Otherwise the pairing is ambiguous, and equal positions are paired first.
   void pairGroup(Group call, Group callsEnd, Group response, Group end) {
-    const bool sure = callsEnd - call == end - response;
+    const bool unambiguous = callsEnd - call == end - response;
     const bool several = callsEnd - call > 1;
     Group same = call;
-    for (Group each = response; !sure && each != end; ++each) {
+    for (Group each = response; !unambiguous && each != end; ++each) {
       while (same != callsEnd && same->at < each->at) ++same;
       if (same != callsEnd && same->at == each->at) pair(each->at, same->at);
     }
@@ -106,8 +106,8 @@ class Matcher {
       while (call != callsEnd && answered_[call->at] != 0) ++call;
       if (call == callsEnd) return;
       pair(response->at, call->at);
-      pairs_[response->at].sure = sure;
-      byOrder_[response->at] = several ? 1 : 0;
+      pairs_[response->at].unambiguous = unambiguous;
+      pairedByOrder_[response->at] = several ? 1 : 0;
     }
   }
 
@@ -116,22 +116,22 @@ class Matcher {
     pairs_[response].call = static_cast<int32_t>(call);
   }
 
-  // Only of whole steps is it known that they are paired by order; and where results that are sure
-  // stand in another order, it tells nothing of the others.
-  void doubtOrder() {
+  // Pairing by order is reliable only in a complete step, and only if the unambiguous pairs are in
+  // order themselves. Otherwise marks the pairs found by order as ambiguous.
+  void clearUncertainOrder() {
     int32_t last = -1;
     bool inOrder = responses_.size() == calls_.size();
     for (const Pair& pair : pairs_) {
-      if (!pair.sure) continue;
+      if (!pair.unambiguous) continue;
       inOrder = inOrder && pair.call > last;
       last = pair.call;
     }
     for (size_t at = 0; at < pairs_.size() && !inOrder; ++at) {
-      if (byOrder_[at] != 0) pairs_[at].sure = false;
+      if (pairedByOrder_[at] != 0) pairs_[at].unambiguous = false;
     }
   }
 
-  void pairLeft() {
+  void pairRemaining() {
     size_t call = 0;
     for (size_t at = 0; at < pairs_.size(); ++at) {
       if (pairs_[at].call >= 0) continue;
@@ -144,7 +144,7 @@ class Matcher {
   const Parts& calls_;
   const Parts& responses_;
   std::vector<uint8_t> answered_;
-  std::vector<uint8_t> byOrder_;  // Of each result: only its order tells its call.
+  std::vector<uint8_t> pairedByOrder_;  // Per response: paired by order only.
   std::vector<Pair> pairs_;
 };
 
@@ -174,7 +174,7 @@ class StepCheck {
     const std::vector<Pair> pairs = pairStep(calls_, responses_);
     for (size_t at = 0; at < pairs.size(); ++at) checkPair(pairs[at], at);
     if (misplaced_ == 0) return;
-    // With ids the order may differ; without them the API pairs by position.
+    // Responses with ids may come in any order; without ids the API pairs by position.
     Finding& finding = add(Rule::kResponseOrder, -1);
     if (misplaced_ == misplacedById_) finding.severityCap = catalogue::Severity::kWarning;
   }

@@ -1,5 +1,6 @@
-// Why this file exists: a step's results are paired with its calls by id, name and position, and
-// only within the step: ids repeat in long sessions.
+// Pairs each functionResponse of a step with the functionCall that it answers, and reports what
+// does not match. Pairing never crosses steps, because ids repeat in long sessions
+// (google/adk-python#6761).
 #pragma once
 
 #include <vector>
@@ -9,30 +10,33 @@
 
 namespace strata::lint {
 
-/// The functionCalls, or the functionResponses, of a Content in their order.
+/// Return the functionCall Parts, or the functionResponse Parts, of a Content in order. The
+/// pointers are valid while `view` is neither read again nor destroyed.
 std::vector<const gemini::PartView*> callsIn(const gemini::ContentView& view);
 std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view);
 
-/// Whether a call or result has an id that says something.
+/// Returns whether a functionCall or functionResponse has a non-empty string id.
 bool hasId(const gemini::PartView& part);
-/// Whether two strings spell the same, however they are escaped.
+/// Returns whether two JSON strings denote the same text, whatever escapes they use.
 bool sameText(json::Value a, json::Value b);
 
-/// Which call a result answers.
+/// The functionCall that one functionResponse answers.
 struct Pair {
-  int32_t call = -1;  ///< Its position among the calls, or -1: all calls have another result.
-  bool byId = false;
-  bool sure = false;  ///< By id or name, and no other call could be meant.
+  int32_t call = -1;         ///< Position among the calls; -1 if every call has another response.
+  bool byId = false;         ///< The ids are equal.
+  bool unambiguous = false;  ///< Paired by id or name, and no other call can be meant.
 };
 
-/// Pairs each result with a call of the same step: by id; else by a name, at its own position
-/// first; else with the first call that is left. Several calls of one name are sure of their
-/// results where all calls have one and nothing speaks against their order: the API pairs them so.
+/// Returns one Pair for each response, in the order of `responses`. Responses are matched by id and
+/// name, then by id, then by name (same position first), and last with the first calls that remain.
+/// Several calls with one name are unambiguous only if every call has a response and no other pair
+/// contradicts their order: without ids the API pairs by position
+/// (https://ai.google.dev/gemini-api/docs/function-calling). O(n log n) in calls and responses.
 std::vector<Pair> pairStep(const std::vector<const gemini::PartView*>& calls,
                            const std::vector<const gemini::PartView*>& responses);
 
-/// Adds what is wrong between the calls of one model Content and the results right behind it, which
-/// stand in Content `index`: count, ids, names, order.
+/// Appends findings about count, ids, names, and order of one step. `calls` is a model Content,
+/// `responses` is the user Content right after it, at position `index` of the history.
 void checkPairs(const gemini::ContentView& calls, const gemini::ContentView& responses,
                 int32_t index, catalogue::Findings& findings);
 

@@ -32,25 +32,25 @@ void RequestCheck::checkNames(json::Value object, const std::string& path,
                               gemini::ObjectKind kind) {
   for (const json::Member member : json::members(object)) {
     const gemini::Known known = gemini::knownField(kind, member.key, context_.target.backend);
-    // What the other service has is left out by null.
+    // Null leaves a field of the other backend unset.
     if (known == gemini::Known::kYes || (known != gemini::Known::kNo && member.value.isNull()))
       continue;
-    std::string place = path;
-    json::appendPointer(place, member.key.text());
-    Finding& finding = add(Rule::kFieldUnknown, std::move(place), member.key.text());
+    std::string location = path;
+    json::appendPointer(location, member.key.text());
+    Finding& finding = add(Rule::kFieldUnknown, std::move(location), member.key.text());
     if (known != gemini::Known::kRefused) finding.severityCap = Severity::kWarning;
   }
-  Finding place{};
-  place.path = path;
-  checkSpellings(object, place, findings_);
+  Finding location{};
+  location.path = path;
+  checkSpellings(object, location, findings_);
 }
 
 bool RequestCheck::checkObject(json::Value value, const std::string& path, std::string_view arg1,
                                gemini::ObjectKind kind) {
-  // Null leaves out a field, but no element.
-  const bool element =
+  // Null leaves a field unset, but an array element cannot be null.
+  const bool isElement =
       kind == gemini::ObjectKind::kTool || kind == gemini::ObjectKind::kDeclaration;
-  if (!value.isObject() && (isSet(value) || (element && value))) {
+  if (!value.isObject() && (isSet(value) || (isElement && value))) {
     add(Rule::kFieldInvalid, path, std::string(arg1), "an object");
   }
   if (!value.isObject()) return false;

@@ -1,5 +1,5 @@
-// Why this file exists: the rules about a request's fields look for the same things in each: types,
-// names, fields that are spelled twice; and each finding says where in this body it is.
+// Provides the checks that the rules about request fields share: types, known names, duplicate
+// spellings, and the JSON Pointer of each finding.
 #pragma once
 
 #include <string>
@@ -11,9 +11,12 @@
 
 namespace strata::lint {
 
+/// Returns whether a field is present and not null. Proto3 JSON reads null as unset.
 inline bool isSet(json::Value value) { return value && !value.isNull(); }
 
-/// Base of the checks of one request. It needs no virtual destructor: checks live on the stack.
+/// Base class of the checks of one request. It keeps references to `context` and `findings`, which
+/// must outlive it. The destructor is not virtual: checks are local variables, never deleted
+/// through this class.
 class RequestCheck {
  public:
   RequestCheck(json::Value request, const LintContext& context, catalogue::Findings& findings)
@@ -22,28 +25,29 @@ class RequestCheck {
  protected:
   ~RequestCheck() = default;
 
+  /// Appends a finding. The reference is valid until the next one is appended.
   catalogue::Finding& add(catalogue::Rule rule, std::string path, std::string arg1 = {},
                           std::string arg2 = {});
 
-  /// The path of a field as this body spells it.
+  /// Returns the path of the field `name` of `object`, in the spelling that the body uses.
   static std::string pathOf(json::Value object, const std::string& path, std::string_view name);
 
-  /// Whether a name is one that this service has.
+  /// Returns whether the target's backend has a field with this name.
   bool isKnown(json::Value key, gemini::ObjectKind kind) const {
     return gemini::knownField(kind, key, context_.target.backend) == gemini::Known::kYes;
   }
-  /// Adds names of an object that are not known, and those that stand in it in both spellings.
+  /// Reports unknown names, and fields that are set in both spellings.
   void checkNames(json::Value object, const std::string& path, gemini::ObjectKind kind);
-  /// Checks the names of a value that is set. False where it is not, or, with a finding, where it
-  /// is no object.
+  /// Checks the names of an object. Returns false if `value` is unset or, with a finding, is not an
+  /// object.
   bool checkObject(json::Value value, const std::string& path, std::string_view arg1,
                    gemini::ObjectKind kind);
 
-  /// Adds a finding where a value that is set is no array.
+  /// Reports a value that is set and is not an array. Returns the finding, or nullptr.
   catalogue::Finding* checkArray(json::Value value, std::string path, std::string_view arg1,
                                  std::string expected = "an array");
-  /// The same; only a warning for one element without its array: samples write it so, and no answer
-  /// to that is on record.
+  /// Does the same, but reports a single object as a warning only: samples contain it, and no
+  /// refusal is on record.
   void checkList(json::Value value, std::string path, std::string_view arg1);
 
   json::Value request_;
@@ -51,9 +55,9 @@ class RequestCheck {
   catalogue::Findings& findings_;
 };
 
-/// Adds what is wrong with `tools` and `toolConfig`: tool_rules.cpp.
+/// Appends findings about `tools` and `toolConfig`. Defined in tool_rules.cpp.
 void checkTools(json::Value request, const LintContext& context, catalogue::Findings& findings);
-/// Adds what is wrong with `generationConfig`: config_rules.cpp.
+/// Appends findings about `generationConfig`. Defined in config_rules.cpp.
 void checkGenerationConfig(json::Value request, const LintContext& context,
                            catalogue::Findings& findings);
 

@@ -40,16 +40,16 @@ class BodyCheck : public RequestCheck {
       return;
     }
     const json::Value parts = gemini::field(instruction, "parts");
-    const std::string within = pathOf(instruction, path, "parts");
+    const std::string partsPath = pathOf(instruction, path, "parts");
     if (parts.size() == 0) {
-      add(Rule::kFieldInvalid, within, "systemInstruction.parts", "text Parts");
+      add(Rule::kFieldInvalid, partsPath, "systemInstruction.parts", "text Parts");
     }
-    // The reference says text only; no answer that refuses anything else is on record.
+    // The API reference says text only, but no refusal of other Parts is on record.
     size_t index = 0;
     for (const json::Value part : json::elements(parts)) {
-      const std::string at = within + "/" + std::to_string(index++);
+      const std::string partPath = partsPath + "/" + std::to_string(index++);
       if (gemini::field(part, "text").isString()) continue;
-      add(Rule::kFieldInvalid, at, "a Part of systemInstruction", "text").severityCap =
+      add(Rule::kFieldInvalid, partPath, "a Part of systemInstruction", "text").severityCap =
           Severity::kWarning;
     }
   }

@@ -1,5 +1,5 @@
-// Why this file exists: the rules about a request that are not about its history: cache, tools,
-// thinking, generation config, size.
+// Checks the fields of a request other than `contents`: cachedContent, systemInstruction, tools,
+// generationConfig, and the size of the body.
 #pragma once
 
 #include "json/value.h"
@@ -7,10 +7,12 @@
 
 namespace strata::lint {
 
-/// The most bytes that one request may have.
+/// The API's limit for the size of one request: 100 MiB.
 inline constexpr size_t kMaxRequestBytes = 104857600;
 
-/// Adds what is wrong with the fields of `request` beside `contents`. `bytes` is its size.
+/// Appends findings about every field of `request` except the Contents themselves. `bytes` is the
+/// size of the body. `request` may be any JSON value. Cache rules follow
+/// https://ai.google.dev/gemini-api/docs/generate-content/caching.
 void checkRequest(json::Value request, size_t bytes, const LintContext& context,
                   catalogue::Findings& findings);
 

@@ -18,7 +18,7 @@ Finding& add(catalogue::Findings& findings, Rule rule, int32_t content) {
   return finding;
 }
 
-// A Content that comes while calls are open must hold their results.
+// While calls are open, the next Content must hold their functionResponses.
 void checkOpenCalls(const gemini::ContentView& view, const gemini::ContentView* calls,
                     const SequenceState& state, catalogue::Findings& findings) {
   if (!view.isModel() && view.hasResponses()) {
@@ -28,15 +28,15 @@ void checkOpenCalls(const gemini::ContentView& view, const gemini::ContentView* 
   }
 }
 
-void checkOrphan(const gemini::ContentView& view, const SequenceState& state,
-                 catalogue::Findings& findings) {
-  // Results behind results belong to one step that was split; behind anything else to none.
+void checkUnexpectedResponses(const gemini::ContentView& view, const SequenceState& state,
+                              catalogue::Findings& findings) {
+  // Responses right after responses are a split step. After anything else they are orphans.
   const bool split = state.endsWithResponses() && !view.isModel();
   add(findings, split ? Rule::kResponseSplit : Rule::kResponseOrphan, state.turns);
 }
 
-void checkCalls(const gemini::ContentView& view, const SequenceState& state,
-                catalogue::Findings& findings) {
+void checkCallPosition(const gemini::ContentView& view, const SequenceState& state,
+                       catalogue::Findings& findings) {
   if (!view.isModel() || state.turns == 0 || state.model) {
     Finding& finding = add(findings, Rule::kCallOrder, state.turns);
     finding.arg1 = state.turns == 0 ? "nothing" : "a model Content";
@@ -77,12 +77,12 @@ void checkSequence(const gemini::ContentView& view, const gemini::ContentView* c
   if (state.hasOpenCalls()) {
     checkOpenCalls(view, calls, state, findings);
   } else if (view.hasResponses() && !view.hasCalls()) {
-    checkOrphan(view, state, findings);
+    checkUnexpectedResponses(view, state, findings);
   } else if (state.endsWithResponses() && !view.isModel()) {
     add(findings, Rule::kResponseNotFollowedByModel, state.turns);
   }
   if (!view.hasCalls()) return;
-  checkCalls(view, state, findings);
+  checkCallPosition(view, state, findings);
   if (view.isModel()) checkFirstSignature(view, state, findings);
 }
 
@@ -91,7 +91,7 @@ Severity severityNow(const Finding& finding, const SequenceState& state,
   const Severity severity = target.severity(finding);
   if (target.row(finding.rule).scope != catalogue::Scope::kTurn) return severity;
   if (finding.content < state.plainOpening) return Severity::kOff;
-  // Only the wider reading of "current turn" still holds it.
+  // Here the finding is in the current turn under one of the two readings only.
   if (finding.content < state.opening) return std::min(severity, Severity::kWarning);
   return severity;
 }

@@ -1,5 +1,5 @@
-// Why this file exists: a history is judged one Content at a time, from a small state that a
-// checkpoint can hold. So a new turn costs the same behind ten turns and behind five thousand.
+// Validates the order of a history one Content at a time, from a small fixed-size state that every
+// checkpoint stores. Appending a turn costs the same after ten turns as after five thousand.
 #pragma once
 
 #include "catalogue/finding.h"
@@ -7,17 +7,18 @@
 
 namespace strata::lint {
 
-/// What the Contents so far mean for the next one. Fixed size, copied into every checkpoint.
+/// Summarizes the Contents so far, as far as the next one depends on them.
 struct SequenceState {
   int32_t turns = 0;
-  /// The newest user Content that holds something other than results; the current turn is behind
-  /// it.
+  /// Index of the newest user Content that holds something other than functionResponses, or -1. The
+  /// current turn is everything after it: https://ai.google.dev/gemini-api/docs/thought-signatures.
   int32_t opening = -1;
-  /// The same, but holding no results at all: the other reading of Google's rule.
+  /// Index of the newest user Content that holds no functionResponse at all, or -1. Gemini CLI
+  /// reads the rule this way (google-gemini/gemini-cli
+  /// packages/core/src/utils/historyHardening.ts).
   int32_t plainOpening = -1;
-  /// The newest model Content.
-  int32_t newestModel = -1;
-  /// How the last Content stands: its calls and results, and whether a model wrote it.
+  int32_t newestModel = -1;  ///< Index of the newest model Content, or -1.
+  // The last Content: its functionCalls, its functionResponses, and whether its role is "model".
   uint32_t calls = 0;
   uint32_t responses = 0;
   bool model = false;
@@ -26,20 +27,24 @@ struct SequenceState {
   bool endsWithResponses() const { return turns > 0 && !model && responses > 0; }
 };
 
-/// The state behind `view`.
+/// Returns the state after `view`. O(1).
 SequenceState advance(SequenceState state, const gemini::ContentView& view);
 
-/// Adds what is wrong with `view` behind `state`. `calls` is the Content before it and is only read
-/// where that one has open calls.
+/// Appends findings about `view` as the Content after `state`. `calls` is the previous Content; it
+/// is read only if `state.hasOpenCalls()`, and nullptr then skips the pairing. Sources:
+/// https://ai.google.dev/gemini-api/docs/function-calling and
+/// https://ai.google.dev/gemini-api/docs/thought-signatures.
 void checkSequence(const gemini::ContentView& view, const gemini::ContentView* calls,
                    const SequenceState& state, catalogue::Findings& findings);
 
-/// How grave a finding of an earlier Content still is, now that the history stands at `state`:
-/// findings about a turn vanish when a new one opens.
+/// Returns the severity that a finding about an earlier Content has for a history that ends at
+/// `state`. Findings with the scope `turn` are off once a new turn opens, and at most warnings
+/// where the two readings of "current turn" differ.
 catalogue::Severity severityNow(const catalogue::Finding& finding, const SequenceState& state,
                                 const catalogue::Target& target);
 
-/// Adds what speaks against ending a request at `state`: no contents, an open call, a model turn.
+/// Appends findings about a request that ends at `state`: no Contents, open functionCalls, or a
+/// model Content at the end.
 void checkEnd(const SequenceState& state, catalogue::Findings& findings);
 
 }  // namespace strata::lint

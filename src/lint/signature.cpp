@@ -25,7 +25,7 @@ bool isGemini(std::string_view model) {
   return catalogue::bareModelName(model).substr(0, 7) == "gemini-";
 }
 
-// Models that read each other's signatures. 3.8 differs from 3.6 only in what a config may say.
+// Groups models that accept each other's signatures. 3.8 differs from 3.6 only in its config rules.
 catalogue::Generation familyOf(const catalogue::ModelRow& row) {
   return row.generation == catalogue::Generation::k3_8 ? catalogue::Generation::k3_6
                                                        : row.generation;
@@ -49,9 +49,9 @@ bool isBase64(std::string_view signature) {
 bool looksLikeBase64(std::string_view data) {
   constexpr size_t kEnd = 64;
   if (data.size() <= 2 * kEnd) return isBase64(data);
-  // Whole groups of four are left out, so the length still tells.
-  const size_t left = (data.size() - 2 * kEnd) / 4 * 4;
-  return isBase64(data.substr(0, kEnd)) && isBase64(data.substr(kEnd + left));
+  // Skips whole groups of four characters, so that the length check still holds.
+  const size_t skipped = (data.size() - 2 * kEnd) / 4 * 4;
+  return isBase64(data.substr(0, kEnd)) && isBase64(data.substr(kEnd + skipped));
 }
 
 bool isPlaceholder(std::string_view signature) {

@@ -1,5 +1,4 @@
-// Why this file exists: a thoughtSignature is opaque, but a wrong one can be told from its spelling
-// and from where it came.
+// Validates the encoding and the origin of a thoughtSignature. Its content is opaque.
 #pragma once
 
 #include <string>
@@ -9,28 +8,34 @@
 
 namespace strata::lint {
 
-/// Whether `signature` could be base64 (standard or URL-safe, padded or not) of one byte string.
-/// Two signatures joined have padding in the middle and fail.
+/// Returns whether `signature` is base64 (RFC 4648, standard or URL-safe alphabet, padding
+/// optional) of one byte string. Two concatenated signatures have padding in the middle and fail.
+/// Proto3 JSON accepts both alphabets: https://protobuf.dev/programming-guides/json/.
 bool isBase64(std::string_view signature);
 
-/// The same by its ends and its length: a file may have megabytes. Finds data URLs, paths and text,
-/// and what was cut off.
+/// Returns whether `data` is base64 as far as its length, its first 64, and its last characters
+/// show. O(1), for inline data of many megabytes. Rejects data URLs, paths, plain text, and
+/// truncated data.
 bool looksLikeBase64(std::string_view data);
 
-/// The documented placeholder that both services take.
+/// The placeholder signature that both the Gemini API and Vertex AI document, see the FAQ of
+/// https://ai.google.dev/gemini-api/docs/thought-signatures.
 inline constexpr std::string_view kPlaceholder = "skip_thought_signature_validator";
 
-/// Whether this is one of the two documented placeholders, as text or as base64 of the text.
+/// Returns whether `signature` is one of the two documented placeholders, raw or base64-encoded.
 bool isPlaceholder(std::string_view signature);
 
-/// The model and service that made a history's signatures; empty fields mean: those of the request.
+/// The model and the backend ("gemini" or "vertex") that issued the signatures of a history. An
+/// empty field means the same as the request's.
 struct Provenance {
   std::string model;
   std::string backend;
 };
 
-/// What speaks against sending signatures from there to `target`. Another service refuses them;
-/// another family of models may.
+/// Returns how severe it is to send signatures from `from` to `target`: an error for another
+/// backend or vendor, a warning for another family of Gemini models, otherwise off. Gemini CLI
+/// strips signatures when the backend changes (google-gemini/gemini-cli, config.ts). Whether they
+/// are valid across model families is not documented.
 catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Target& target);
 
 }  // namespace strata::lint

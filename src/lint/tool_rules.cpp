@@ -1,3 +1,4 @@
+// Checks tools and toolConfig: field names, function names, and combinations that the API refuses.
 #include "lint/request_check.h"
 
 namespace strata::lint {
@@ -7,6 +8,8 @@ using catalogue::Rule;
 
 constexpr size_t kMaxFunctionName = 64;
 
+// Follows FunctionDeclaration.name in googleapis/googleapis
+// google/ai/generativelanguage/v1beta/content.proto and in googleapis/js-genai src/types.ts.
 bool isFunctionName(std::string_view name) {
   if (name.empty() || name.size() > kMaxFunctionName) return false;
   for (size_t i = 0; i < name.size(); ++i) {
@@ -56,11 +59,11 @@ class ToolCheck : public RequestCheck {
   void checkMixed(const std::string& path) {
     const json::Value config = gemini::field(request_, "toolConfig");
     const bool flag = gemini::field(config, "includeServerSideToolInvocations").isTrue();
-    const bool never = context_.target.model->generation == catalogue::Generation::k2_5;
-    if (flag && !never) return;
+    const bool unsupported = context_.target.model->generation == catalogue::Generation::k2_5;
+    if (flag && !unsupported) return;
     add(Rule::kToolsMixedWithoutFlag, path,
-        never ? "for a model that can't mix them"
-              : "without toolConfig.includeServerSideToolInvocations");
+        unsupported ? "for a model that can't mix them"
+                    : "without toolConfig.includeServerSideToolInvocations");
   }
 
   void checkDeclarations(json::Value declarations, const std::string& path) {

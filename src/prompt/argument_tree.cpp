@@ -10,7 +10,7 @@ ArgumentTree* ArgumentTree::find(std::string_view key) {
 }
 
 ArgumentTree& ArgumentTree::child(std::string_view key) {
-  if (ArgumentTree* there = find(key)) return *there;
+  if (ArgumentTree* existing = find(key)) return *existing;
   return children_.emplace_back(std::string(key));
 }
 
@@ -25,18 +25,18 @@ void ArgumentTree::set(json::Value value) {
 }
 
 bool ArgumentTree::makeMap() {
-  const bool gaveWay = static_cast<bool>(leaf_);
+  const bool replacedLeaf = static_cast<bool>(leaf_);
   leaf_ = {};
-  return gaveWay;
+  return replacedLeaf;
 }
 
 void ArgumentTree::merge(json::Value object) {
   for (const json::Member member : json::members(object)) {
-    ArgumentTree& place = child(member.key.text());
-    if (place.isMap() && member.value.isObject()) {
-      place.merge(member.value);
+    ArgumentTree& target = child(member.key.text());
+    if (target.isMap() && member.value.isObject()) {
+      target.merge(member.value);
     } else {
-      place.set(member.value);
+      target.set(member.value);
     }
   }
 }

@@ -1,5 +1,5 @@
-// Why this file exists: arguments are maps in maps that are merged and extended before a template
-// reads them; the tree holds the maps, its leaves stay the JSON that they came as.
+// Holds prompt arguments as nested maps, so that they can be merged and extended before a template
+// reads them.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace strata::prompt {
 
-/// A map of arguments, or one value in it. Leaves borrow the tapes that they were read into.
+/// A map of arguments, or one value in it. Leaves borrow from the tapes they were read from, which
+/// must outlive the tree. Lookups are linear in the number of children of one map.
 class ArgumentTree {
  public:
   explicit ArgumentTree(std::string key = {}) : key_(std::move(key)) {}
@@ -20,17 +21,21 @@ class ArgumentTree {
   bool isMap() const { return !leaf_; }
   json::Value leaf() const { return leaf_; }
 
+  /// Returns the child named `key`, or nullptr. Adding a child to this map invalidates the pointer.
   ArgumentTree* find(std::string_view key);
-  /// The child called `key`, which is made where there is none.
+  /// Returns the child named `key`, creating an empty map if there is none. Adding another child to
+  /// this map invalidates the reference.
   ArgumentTree& child(std::string_view key);
 
-  /// Becomes `value`, whatever it was.
+  /// Replaces this node with `value`.
   void set(json::Value value);
-  /// Becomes a map; returns whether a value gave way to it.
+  /// Turns this node into a map. Returns true if that discarded a leaf value.
   bool makeMap();
-  /// Members of `object` come in: a map into a map, anything else in place of what was there.
+  /// Merges the members of `object` into this map, recursively where both sides are maps. Any other
+  /// member replaces the existing one.
   void merge(json::Value object);
 
+  /// Appends this node as JSON. Leaves keep their original bytes.
   void write(json::Writer& out) const;
 
  private:

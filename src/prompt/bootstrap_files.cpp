@@ -12,8 +12,8 @@ namespace {
 
 using catalogue::Rule;
 
-// The entry called `name`, of a map or of an array; `pointer` becomes its place.
-json::Value entryOf(json::Value given, const std::string& name, std::string& pointer) {
+// Returns the entry named `name` of a map or an array, and sets `pointer` to its path.
+json::Value findEntry(json::Value given, const std::string& name, std::string& pointer) {
   pointer = "/files";
   size_t index = 0;
   for (const json::Value entry : json::elements(given)) {
@@ -28,7 +28,7 @@ json::Value entryOf(json::Value given, const std::string& name, std::string& poi
   return given.find(name);
 }
 
-std::string pathBelow(std::string_view root, const std::string& name) {
+std::string joinPath(std::string_view root, const std::string& name) {
   if (root.empty()) return name;
   return std::string(root) + (root.back() == '/' ? "" : "/") + name;
 }
@@ -53,7 +53,7 @@ std::string_view fileStatusName(FileStatus status) {
   return kNames[static_cast<size_t>(status)];
 }
 
-void BootstrapFiles::add(Rule rule, const BootstrapFile& file, std::string arg2) {
+void BootstrapFiles::addFinding(Rule rule, const BootstrapFile& file, std::string arg2) {
   catalogue::Finding& finding = findings_.emplace_back();
   finding.rule = rule;
   finding.path = file.pointer;
@@ -61,7 +61,7 @@ void BootstrapFiles::add(Rule rule, const BootstrapFile& file, std::string arg2)
   finding.arg2 = std::move(arg2);
 }
 
-Status BootstrapFiles::readOne(json::Value given, BootstrapFile& file) {
+Status BootstrapFiles::readFile(json::Value given, BootstrapFile& file) {
   const bool isText = given.isString();
   if (given && !isText && !given.isNull() && !given.isObject()) {
     return invalidOption(file.pointer, "a text or an object");
@@ -69,19 +69,19 @@ Status BootstrapFiles::readOne(json::Value given, BootstrapFile& file) {
   const json::Value text = isText ? given : option(given, "text");
   const json::Value error = option(given, "error");
   for (const std::string_view name : {"path", "text", "error"}) {
-    Status status = checkText(given, name, file.pointer);
+    Status status = checkOptionalString(given, name, file.pointer);
     if (!status) return status;
   }
   if (const json::Value path = option(given, "path")) file.path = path.text();
   if (error) {
     file.status = FileStatus::kUnreadable;
-    add(Rule::kBootstrapUnreadable, file, error.text());
+    addFinding(Rule::kBootstrapUnreadable, file, error.text());
   } else if (!text) {
-    add(Rule::kBootstrapMissing, file);
+    addFinding(Rule::kBootstrapMissing, file);
   } else {
-    file.text = trimmed(withLineFeeds(text.text()));
+    file.text = trimmed(normalizeLineEndings(text.text()));
     file.chars = countCharacters(file.text);
-    // A blank file is as good as none, and nobody's mistake.
+    // A blank file keeps the status kMissing and is not reported.
     if (file.chars > 0) file.status = FileStatus::kLoaded;
   }
   return {};
@@ -95,27 +95,27 @@ Status BootstrapFiles::read(json::Value given, const std::vector<std::string>& w
     if (find(name) != nullptr) continue;
     BootstrapFile& file = files_.emplace_back();
     file.name = name;
-    file.path = pathBelow(root, name);
-    const json::Value entry = entryOf(given, name, file.pointer);
-    status = readOne(entry, file);
+    file.path = joinPath(root, name);
+    const json::Value entry = findEntry(given, name, file.pointer);
+    status = readFile(entry, file);
   }
   return status;
 }
 
-void BootstrapFiles::cut(BootstrapFile& file, size_t limit, Rule rule) {
+void BootstrapFiles::truncate(BootstrapFile& file, size_t limit, Rule rule) {
   if (file.chars <= limit) return;
-  add(rule, file, std::to_string(file.chars) + " -> " + std::to_string(limit));
+  addFinding(rule, file, std::to_string(file.chars) + " -> " + std::to_string(limit));
   file.text.resize(firstCharacters(file.text, limit).size());
   file.chars = limit;
   file.status = FileStatus::kTruncated;
 }
 
 void BootstrapFiles::applyLimits(const FileLimits& limits) {
-  size_t left = limits.total;
+  size_t remaining = limits.total;
   for (BootstrapFile& file : files_) {
-    cut(file, limits.perFile, Rule::kBootstrapTruncated);
-    cut(file, left, Rule::kBootstrapTotalTruncated);
-    left -= file.chars;
+    truncate(file, limits.perFile, Rule::kBootstrapTruncated);
+    truncate(file, remaining, Rule::kBootstrapTotalTruncated);
+    remaining -= file.chars;
   }
 }
 

@@ -5,9 +5,10 @@
 namespace strata::prompt {
 namespace {
 
-constexpr std::string_view kMark = kPromptBoundary.substr(1, kPromptBoundary.size() - 2);
+constexpr std::string_view kMarker = kPromptBoundary.substr(1, kPromptBoundary.size() - 2);
 
-// What stood around one may be another: the search goes back as far as that could begin.
+// Replaces every `wanted`, also those that a replacement forms with the bytes around it: the search
+// steps back by the length of `wanted` after each one. Returns true if it replaced any.
 bool replaceAll(std::string& text, std::string_view wanted, std::string_view replacement) {
   size_t from = 0;
   bool found = false;
@@ -34,12 +35,12 @@ std::optional<PromptHalves> splitAtBoundary(std::string_view full) {
                       trimmedStart(full.substr(at + kPromptBoundary.size()))};
 }
 
-std::string withoutBoundary(std::string_view full) {
+std::string stripBoundaries(std::string_view full) {
   std::string text(full);
   replaceAll(text, kPromptBoundary, "\n");
   return text;
 }
 
-bool removeMarks(std::string& text) { return replaceAll(text, kMark, ""); }
+bool removeBoundaryMarkers(std::string& text) { return replaceAll(text, kMarker, ""); }
 
 }  // namespace strata::prompt

@@ -1,5 +1,7 @@
-// Why this file exists: one mark tells the stable half of a full prompt from the dynamic one. It is
-// for whoever keeps the whole text; it is never sent.
+// Joins and splits the stable and the dynamic half of a prompt at a boundary marker. The marker is
+// for callers that store the full text; it is never sent.
+//
+//     stable half  "\n<!-- PIONEER_PROMT_CACHE_BOUNDARY -->\n"  dynamic half
 #pragma once
 
 #include <optional>
@@ -8,25 +10,29 @@
 
 namespace strata::prompt {
 
-/// Pioneer's mark, its spelling included, so that its prompts are split here too.
+/// The boundary: the marker between two line feeds. The spelling is that of the GitHub repository
+/// pioneerdotai/pioneer, crates/promt, so that its prompts can be split as well.
 inline constexpr std::string_view kPromptBoundary = "\n<!-- PIONEER_PROMT_CACHE_BOUNDARY -->\n";
 
+/// The two halves of a prompt. The views borrow from the text that was split.
 struct PromptHalves {
   std::string_view stable;
   std::string_view dynamic;
 };
 
-/// The two halves with the boundary between them; where the dynamic one is blank there is none.
+/// Returns both halves with the boundary between them, or the stable half alone if the dynamic one
+/// is empty.
 std::string joinHalves(const PromptHalves& halves);
 
-/// What stands on both sides of the first boundary, without the white space next to it.
+/// Splits `full` at its first boundary and trims the white space next to it. Returns nullopt if
+/// there is no boundary. The views borrow from `full`.
 std::optional<PromptHalves> splitAtBoundary(std::string_view full);
 
-/// `full` with a line feed for each boundary.
-std::string withoutBoundary(std::string_view full);
+/// Returns `full` with each boundary replaced by one line feed.
+std::string stripBoundaries(std::string_view full);
 
-/// Takes the boundary's mark, which a neighbour's line feeds would make a boundary, out of a
-/// section's text. Returns whether there was one.
-bool removeMarks(std::string& text);
+/// Removes each boundary marker from `text`, with or without line feeds around it: next to the line
+/// feeds of another section, a bare marker would form a boundary. Returns true if it removed any.
+bool removeBoundaryMarkers(std::string& text);
 
 }  // namespace strata::prompt

@@ -27,7 +27,7 @@ class Compiler {
     for (SectionPlan& section : plan_.sections) {
       if (auto failure = writeSection(section)) return failure;
     }
-    if (plan_.skills && plan_.skills->truncated) tellSkills();
+    if (plan_.skills && plan_.skills->truncated) reportOmittedSkills();
     prompt_.full = joinHalves({stable_.text(), dynamic_.text()});
     prompt_.stableBytes = stable_.text().size();
     prompt_.dynamicBytes = dynamic_.text().size();
@@ -43,10 +43,10 @@ class Compiler {
     }
     FileLimits limits;
     const json::Value given = option(input_, "limits");
-    Status status = checkNames(given, "/limits", {"per_file", "total"});
+    Status status = checkMemberNames(given, "/limits", {"per_file", "total"});
     if (status) status = readCount(option(given, "per_file"), "/limits/per_file", limits.perFile);
     if (status) status = readCount(option(given, "total"), "/limits/total", limits.total);
-    if (status) status = checkText(input_, "workspace_root");
+    if (status) status = checkOptionalString(input_, "workspace_root");
     const std::string root = option(input_, "workspace_root").text();
     if (status) status = files_.read(option(input_, "files"), wanted, root);
     if (!status) return status;
@@ -63,9 +63,9 @@ class Compiler {
     if (file != nullptr && !file->text.empty()) {
       section.text = "### " + file->name + " (" + file->path + ")\n" + file->text;
     }
-    const bool marked = removeMarks(section.title);
-    if (removeMarks(section.text) || marked) {
-      add(Rule::kSectionHoldsBoundary, section.id, section.pointer);
+    const bool titleHadMarker = removeBoundaryMarkers(section.title);
+    if (removeBoundaryMarkers(section.text) || titleHadMarker) {
+      addFinding(Rule::kSectionHoldsBoundary, section.id, section.pointer);
     }
     SectionWriter& half = section.dynamic ? dynamic_ : stable_;
     half.add(section.id, section.dynamic, section.title, section.text);
@@ -77,39 +77,38 @@ class Compiler {
         section.pongo2 ? jinja::Dialect::kPongo2 : jinja::Dialect::kJinja2;
     const std::string source = section.templateSource.text();
     const auto compiled = jinja::Template::compile(source, promptTemplateOptions(dialect));
-    if (!compiled) return fail(section, compiled.error());
-    // The prompt's arguments are above the defaults that a section brings for its template.
+    if (!compiled) return handleFailure(section, compiled.error());
+    // The prompt's arguments override the section's own variables.
     const std::string variables = mergeMaps({section.variables, option(input_, "arguments")});
     const std::string now = option(input_, "now").text();
     const auto text = compiled.value().render(variables, {now, nullptr});
-    if (!text) return fail(section, text.error());
+    if (!text) return handleFailure(section, text.error());
     section.text = text.value();
     return std::nullopt;
   }
 
-  std::optional<LayerFailure> fail(SectionPlan& section, const jinja::TemplateError& error) {
+  std::optional<LayerFailure> handleFailure(SectionPlan& section,
+                                            const jinja::TemplateError& error) {
     if (option(input_, "strict").isTrue()) return LayerFailure{std::nullopt, error};
     findings_.push_back(templateFinding(error, section.pointer + "/template"));
     section.text = section.templateSource.text();
     return std::nullopt;
   }
 
-  void add(Rule rule, std::string arg1, std::string path) {
+  void addFinding(Rule rule, std::string arg1, std::string path) {
     catalogue::Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.arg1 = std::move(arg1);
     finding.path = std::move(path);
   }
 
-  void tellSkills() {
+  void reportOmittedSkills() {
     std::string slugs;
     for (const std::string& slug : plan_.skills->omitted) {
       slugs += (slugs.empty() ? "" : ", ") + slug;
     }
-    add(Rule::kSkillsTruncated, slugs, "/skills");
+    addFinding(Rule::kSkillsTruncated, slugs, "/skills");
   }
-
-  // ---- the manifest ----
 
   void writeManifest() {
     json::Writer out;
@@ -129,7 +128,7 @@ class Compiler {
     prompt_.manifest = out.close('}').take();
   }
 
-  // The full text begins with the stable half: its bytes are hashed once for both.
+  // The full text starts with the stable half, so those bytes are hashed once for both.
   void writeFingerprints(json::Writer& out) {
     Sha256 full;
     full.add(stable_.text());

@@ -1,5 +1,5 @@
-// Why this file exists: sections become a prompt: a stable half that a cache can hold, a dynamic
-// half, and a manifest that says what they are made of without saying it.
+// Compiles sections into a prompt: a stable half that can be cached, a dynamic half, and a manifest
+// that describes both without containing their text.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,21 @@
 
 namespace strata::prompt {
 
+/// A compiled prompt. It owns its text.
+///
+///     full:  [ stableBytes ][ boundary, if both halves have text ][ dynamicBytes ]
 struct CompiledPrompt {
-  std::string full;         ///< The stable half, the boundary, the dynamic half.
-  size_t stableBytes = 0;   ///< Of `full`, at its start.
-  size_t dynamicBytes = 0;  ///< Of `full`, at its end.
-  std::string manifest;     ///< A JSON object.
+  std::string full;
+  size_t stableBytes = 0;
+  size_t dynamicBytes = 0;
+  std::string manifest;  ///< A JSON object; see web/sdk/schemas/manifest.json.
 };
 
-/// Compiles `input`, a PromptInput: see docs/prompts.md. A section is `## title`, a line feed and
-/// its trimmed text; sections are a blank line apart; blank ones are left out. Fails for an option
-/// that is none and, under `strict`, for a template that can't be rendered.
+/// Compiles `input`, a PromptInput (docs/prompts.md), into `prompt`. A section becomes `## title`,
+/// a line feed and its trimmed text; a blank line separates sections; blank sections are left out.
+/// `target` decides the severity of the diagnostics in the manifest.
+/// Returns a failure for an invalid or unknown option and, under `strict`, for a template that
+/// cannot be compiled or rendered; `prompt` is then unspecified.
 std::optional<LayerFailure> compilePrompt(json::Value input, const catalogue::Target& target,
                                           CompiledPrompt& prompt);
 

@@ -15,40 +15,41 @@ struct DottedKey {
   json::Value value;
 };
 
-class Expansion {
+// Expands dotted keys into an ArgumentTree and records what is lost on the way.
+class DottedKeyExpander {
  public:
-  explicit Expansion(catalogue::Findings& findings) : findings_(findings) {}
+  explicit DottedKeyExpander(catalogue::Findings& findings) : findings_(findings) {}
 
   void expand(ArgumentTree& into, json::Value object, const std::string& path) {
     std::vector<DottedKey> dotted;
     for (const json::Member member : json::members(object)) {
       std::string key = member.key.text();
       if (key.find('.') == std::string::npos) {
-        place(into.child(key), member.value, pathOf(path, key));
+        assign(into.child(key), member.value, childPath(path, key));
       } else {
         dotted.push_back({std::move(key), member.value});
       }
     }
     heapSort(dotted.begin(), dotted.end(),
              [](const DottedKey& a, const DottedKey& b) { return a.key < b.key; });
-    for (const DottedKey& each : dotted) expandOne(into, each, pathOf(path, each.key));
+    for (const DottedKey& each : dotted) expandOne(into, each, childPath(path, each.key));
   }
 
   bool tooDeep() const { return !tooDeepAt_.empty(); }
   const std::string& tooDeepAt() const { return tooDeepAt_; }
 
  private:
-  static std::string pathOf(const std::string& path, std::string_view key) {
+  static std::string childPath(const std::string& path, std::string_view key) {
     std::string inner = path;
     json::appendPointer(inner, key);
     return inner;
   }
 
-  void place(ArgumentTree& at, json::Value value, const std::string& path) {
+  void assign(ArgumentTree& target, json::Value value, const std::string& path) {
     if (value.isObject()) {
-      expand(at, value, path);
+      expand(target, value, path);
     } else {
-      at.set(value);
+      target.set(value);
     }
   }
 
@@ -57,28 +58,30 @@ class Expansion {
       tooDeepAt_ = path;
       return;
     }
-    ArgumentTree* at = &into;
+    ArgumentTree* node = &into;
     std::string_view rest = dotted.key;
     for (size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
       const std::string_view segment = rest.substr(0, dot);
-      if (trimmed(segment).empty()) return lose(dotted.key, "a segment is blank", path);
-      at = &at->child(segment);
-      if (at->makeMap()) lose(std::string(segment), dotted.key + " needs a map there", path);
+      if (trimmed(segment).empty()) return reportLost(dotted.key, "a segment is blank", path);
+      node = &node->child(segment);
+      if (node->makeMap())
+        reportLost(std::string(segment), dotted.key + " needs a map there", path);
       rest.remove_prefix(dot + 1);
     }
-    if (trimmed(rest).empty()) return lose(dotted.key, "a segment is blank", path);
-    ArgumentTree* there = at->find(rest);
-    const bool maps = there != nullptr && there->isMap() && dotted.value.isObject();
-    if (there != nullptr && !maps) return lose(dotted.key, "there is a value already", path);
-    place(at->child(rest), dotted.value, path);
+    if (trimmed(rest).empty()) return reportLost(dotted.key, "a segment is blank", path);
+    ArgumentTree* existing = node->find(rest);
+    const bool bothMaps = existing != nullptr && existing->isMap() && dotted.value.isObject();
+    if (existing != nullptr && !bothMaps)
+      return reportLost(dotted.key, "there is a value already", path);
+    assign(node->child(rest), dotted.value, path);
   }
 
-  void lose(std::string key, std::string why, std::string path) {
+  void reportLost(std::string key, std::string reason, std::string path) {
     catalogue::Finding& finding = findings_.emplace_back();
     finding.rule = catalogue::Rule::kArgumentLost;
     finding.path = std::move(path);
     finding.arg1 = std::move(key);
-    finding.arg2 = std::move(why);
+    finding.arg2 = std::move(reason);
   }
 
   catalogue::Findings& findings_;
@@ -90,9 +93,9 @@ class Expansion {
 Result<std::string> expandDottedKeys(json::Value object, std::string_view path,
                                      catalogue::Findings& findings) {
   ArgumentTree tree;
-  Expansion expansion(findings);
-  expansion.expand(tree, object, std::string(path));
-  if (expansion.tooDeep()) return Error{"json.too_deep", 0, expansion.tooDeepAt(), ""};
+  DottedKeyExpander expander(findings);
+  expander.expand(tree, object, std::string(path));
+  if (expander.tooDeep()) return Error{"json.too_deep", 0, expander.tooDeepAt(), ""};
   json::Writer out;
   tree.write(out);
   return out.take();

@@ -1,5 +1,5 @@
-// Why this file exists: a template reads message.language as a member of a map, so an argument with
-// that name becomes one.
+// Expands dotted keys such as "message.language" into nested maps, because a template reads
+// `message.language` as a member of a map.
 #pragma once
 
 #include <string>
@@ -10,13 +10,15 @@
 
 namespace strata::prompt {
 
-/// `object` as JSON with its dotted keys, at any depth, as nested maps:
+/// Returns `object` as JSON with its dotted keys, at any depth, expanded into nested maps:
 ///
 ///     {"message.language":"English"}   {"message":{"language":"English"}}
 ///
-/// Plain keys come first, then dotted ones in the order of their bytes. A value that is there
-/// stays, one that stands where a map is needed gives way, and a blank segment ends the expansion:
-/// each is a finding below `path`. Errors: `json.too_deep`.
+/// Plain keys are placed first, then dotted keys in byte order. An existing value wins over a
+/// dotted key; a value in the way of a needed map is replaced; a blank segment ends the expansion
+/// of its key. Each of these losses is appended to `findings` with a path below `path`. The order
+/// of precedence is that of CanonicalizePromptArguments in the GitHub repository rapidaai/voice-ai.
+/// Returns `json.too_deep` for a key with json::kMaxDepth dots or more.
 Result<std::string> expandDottedKeys(json::Value object, std::string_view path,
                                      catalogue::Findings& findings);
 

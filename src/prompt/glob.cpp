@@ -7,71 +7,73 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-// A place to go back to: where a star stood, and up to where it has taken the path.
+// A point to backtrack to: where the glob continues after a star, and the end of the path bytes
+// that the star has consumed.
 struct Star {
-  size_t behind = kNone;
-  size_t taken = 0;
+  size_t globResume = kNone;
+  size_t pathEnd = 0;
 };
 
-// Each kind of star needs only its last place: what an earlier one could still take, the later one
-// can take too. So this is quadratic at worst.
+// Matches with backtracking. Only the last star of each kind is remembered, since it can consume
+// whatever an earlier one could. The time is therefore at most proportional to glob × path.
 class Matcher {
  public:
   Matcher(std::string_view glob, std::string_view path) : glob_(glob), path_(path) {}
 
   bool run() {
-    while (at_ < path_.size() || glob_at_ < glob_.size()) {
-      if (!step() && !back()) return false;
+    while (pathPos_ < path_.size() || globPos_ < glob_.size()) {
+      if (!step() && !backtrack()) return false;
     }
     return true;
   }
 
  private:
   bool step() {
-    const std::string_view rest = glob_.substr(glob_at_);
+    const std::string_view rest = glob_.substr(globPos_);
     if (rest.substr(0, 2) == "**") {
-      // Behind **/ a path may begin at once.
-      glob_at_ += rest.substr(2, 1) == "/" ? 3 : 2;
-      deep_ = {glob_at_, at_};
-      flat_ = {};
+      // "**/" also matches zero segments, so its slash is skipped with it.
+      globPos_ += rest.substr(2, 1) == "/" ? 3 : 2;
+      doubleStar_ = {globPos_, pathPos_};
+      singleStar_ = {};
       return true;
     }
     if (rest.substr(0, 1) == "*") {
-      flat_ = {++glob_at_, at_};
+      singleStar_ = {++globPos_, pathPos_};
       return true;
     }
-    if (rest.empty() || at_ == path_.size()) return false;
-    if (rest[0] != path_[at_] && (rest[0] != '?' || path_[at_] == '/')) return false;
-    ++glob_at_;
-    ++at_;
+    if (rest.empty() || pathPos_ == path_.size()) return false;
+    if (rest[0] != path_[pathPos_] && (rest[0] != '?' || path_[pathPos_] == '/')) return false;
+    ++globPos_;
+    ++pathPos_;
     return true;
   }
 
-  // A star takes one byte more: a single one nothing beyond its segment.
-  bool back() {
-    const bool flat = flat_.behind != kNone && flat_.taken < path_.size();
-    if (flat && path_[flat_.taken] != '/') return retry(flat_);
-    flat_ = {};
-    if (deep_.behind == kNone || deep_.taken >= path_.size()) return false;
-    if (glob_[deep_.behind - 1] != '/') return retry(deep_);
-    const size_t slash = path_.find('/', deep_.taken);
+  // Lets the last star consume more: "*" one byte within its segment, "**" one byte, "**/" up to
+  // the next slash.
+  bool backtrack() {
+    const bool canExtend = singleStar_.globResume != kNone && singleStar_.pathEnd < path_.size();
+    if (canExtend && path_[singleStar_.pathEnd] != '/') return resume(singleStar_);
+    singleStar_ = {};
+    if (doubleStar_.globResume == kNone || doubleStar_.pathEnd >= path_.size()) return false;
+    if (glob_[doubleStar_.globResume - 1] != '/') return resume(doubleStar_);
+    const size_t slash = path_.find('/', doubleStar_.pathEnd);
     if (slash == kNone) return false;
-    deep_.taken = slash;
-    return retry(deep_);
+    doubleStar_.pathEnd = slash;
+    return resume(doubleStar_);
   }
 
-  bool retry(Star& star) {
-    at_ = ++star.taken;
-    glob_at_ = star.behind;
+  bool resume(Star& star) {
+    pathPos_ = ++star.pathEnd;
+    globPos_ = star.globResume;
     return true;
   }
 
   std::string_view glob_;
   std::string_view path_;
-  size_t glob_at_ = 0;
-  size_t at_ = 0;
-  Star flat_;
-  Star deep_;
+  size_t globPos_ = 0;
+  size_t pathPos_ = 0;
+  Star singleStar_;
+  Star doubleStar_;
 };
 
 }  // namespace

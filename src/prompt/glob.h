@@ -1,12 +1,13 @@
-// Why this file exists: skills say which files they are for in globs.
+// Matches file paths against globs; a skill names its files with them.
 #pragma once
 
 #include <string_view>
 
 namespace strata::prompt {
 
-/// Whether `glob` matches all of `path`: `?` is one byte, `*` any within a segment, `**` any
-/// segments; a glob without a slash is about the last segment.
+/// Returns true if `glob` matches all of `path`. `?` matches one byte other than `/`, `*` any bytes
+/// within a segment, `**` any bytes across segments, `**/` zero or more whole segments. A glob
+/// without a slash is matched against the last segment only. At worst O(glob × path).
 bool matchesGlob(std::string_view glob, std::string_view path);
 
 }  // namespace strata::prompt

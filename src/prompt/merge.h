@@ -1,5 +1,4 @@
-// Why this file exists: what is known at several places (defaults, namespaces, arguments) becomes
-// one map, the later the stronger.
+// Merges maps of template variables (defaults, arguments, namespaces) into one; later maps win.
 #pragma once
 
 #include <string>
@@ -9,8 +8,10 @@
 
 namespace strata::prompt {
 
-/// The maps from left to right in one JSON object: nested maps are merged, anything else (an empty
-/// or null value too) replaces what was there. What is no object counts as an empty one.
+/// Returns the maps, merged from left to right, as one JSON object. Nested maps are merged; any
+/// other value, including an empty one or null, replaces the earlier one. A value that is not an
+/// object counts as an empty map. The rule is that of MergeMaps in the GitHub repository
+/// rapidaai/voice-ai.
 std::string mergeMaps(const std::vector<json::Value>& maps);
 
 }  // namespace strata::prompt

@@ -10,9 +10,9 @@ namespace {
 std::string camelCase(std::string_view name) {
   std::string out;
   for (size_t i = 0; i < name.size(); ++i) {
-    const bool joint = name[i] == '_' && i + 1 < name.size();
-    if (joint) ++i;
-    out.push_back(joint ? static_cast<char>(name[i] - 'a' + 'A') : name[i]);
+    const bool underscore = name[i] == '_' && i + 1 < name.size();
+    if (underscore) ++i;
+    out.push_back(underscore ? static_cast<char>(name[i] - 'a' + 'A') : name[i]);
   }
   return out;
 }
@@ -21,8 +21,8 @@ std::string camelCase(std::string_view name) {
 
 json::Value option(json::Value object, std::string_view name) {
   json::Value value = object.find(name);
-  const bool joined = name.find('_') != std::string_view::npos;
-  if (!value && joined) value = object.find(camelCase(name));
+  const bool hasUnderscore = name.find('_') != std::string_view::npos;
+  if (!value && hasUnderscore) value = object.find(camelCase(name));
   return value.isNull() ? json::Value() : value;
 }
 
@@ -36,21 +36,21 @@ Error invalidMember(std::string_view path, std::string_view member, std::string_
   return error;
 }
 
-Status checkNames(json::Value object, std::string_view path,
-                  std::initializer_list<std::string_view> known) {
+Status checkMemberNames(json::Value object, std::string_view path,
+                        std::initializer_list<std::string_view> known) {
   for (const json::Member member : json::members(object)) {
-    const auto isIt = [&](std::string_view name) {
+    const auto isMember = [&](std::string_view name) {
       return member.key.equals(name) || member.key.equals(camelCase(name));
     };
-    if (std::any_of(known.begin(), known.end(), isIt)) continue;
-    std::string place(path);
-    json::appendPointer(place, member.key.text());
-    return Error{"field.unknown", 0, std::move(place), {}};
+    if (std::any_of(known.begin(), known.end(), isMember)) continue;
+    std::string memberPath(path);
+    json::appendPointer(memberPath, member.key.text());
+    return Error{"field.unknown", 0, std::move(memberPath), {}};
   }
   return {};
 }
 
-Status checkText(json::Value object, std::string_view name, std::string_view path) {
+Status checkOptionalString(json::Value object, std::string_view name, std::string_view path) {
   const json::Value value = option(object, name);
   if (!value || value.isString()) return {};
   return invalidMember(path, name, "a string");

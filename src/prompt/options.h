@@ -1,5 +1,4 @@
-// Why this file exists: options of prompts come under the names of the systems they are from
-// (per_file) or spelled as JavaScript spells names (perFile).
+// Reads prompt options, whose names may be written in snake_case (per_file) or camelCase (perFile).
 #pragma once
 
 #include <initializer_list>
@@ -10,23 +9,25 @@
 
 namespace strata::prompt {
 
-/// The member called `name`, in snake_case, or the same name in camelCase; null counts as absent.
+/// Returns the member `name` (in snake_case) of `object`, or the same name in camelCase; snake_case
+/// wins. Returns an absent Value if there is neither, or if the value is null.
 json::Value option(json::Value object, std::string_view name);
 
-/// `field.invalid`: what stands at `path`, or the member of it, must be `expected`.
+/// Returns the error `field.invalid`: the value at `path`, or its member, must be `expected`.
 Error invalidOption(std::string_view path, std::string_view expected);
 Error invalidMember(std::string_view path, std::string_view member, std::string_view expected);
 
-/// `field.unknown` for a member that is none of `known`, under either spelling: a misspelt one
-/// would otherwise mean the default.
-Status checkNames(json::Value object, std::string_view path,
-                  std::initializer_list<std::string_view> known);
+/// Returns `field.unknown` for the first member of `object` that `known` (in snake_case) does not
+/// list in either spelling. Without this check a misspelled name would silently select the default.
+Status checkMemberNames(json::Value object, std::string_view path,
+                        std::initializer_list<std::string_view> known);
 
-/// Checks that the member `name` of `object`, where it is there, is a string. `path` is the
-/// object's place.
-Status checkText(json::Value object, std::string_view name, std::string_view path = "");
+/// Returns `field.invalid` if the member `name` of `object` is present and not a string. `path` is
+/// the path of `object`.
+Status checkOptionalString(json::Value object, std::string_view name, std::string_view path = "");
 
-/// Reads a number of things that is not negative, where one is there.
+/// Reads `value` into `count`; leaves `count` as it is if `value` is absent. Returns
+/// `field.invalid` unless the value is a non-negative integer.
 Status readCount(json::Value value, std::string_view path, size_t& count);
 
 }  // namespace strata::prompt

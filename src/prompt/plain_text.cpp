@@ -9,7 +9,7 @@ namespace {
 
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// The property White_Space.
+// The property White_Space of https://www.unicode.org/Public/UCD/latest/ucd/PropList.txt.
 bool isWhiteSpace(uint32_t c) {
   if (c <= 0x20) return c == 0x20 || (c >= 0x09 && c <= 0x0D);
   if (c == 0x85 || c == 0xA0 || c == 0x1680 || c == 0x3000) return true;
@@ -40,9 +40,9 @@ std::string_view firstCharacters(std::string_view text, size_t count) {
 std::string_view trimmedStart(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
-    size_t behind = at;
-    if (!isWhiteSpace(decodeUtf8(text, behind))) break;
-    at = behind;
+    size_t next = at;
+    if (!isWhiteSpace(decodeUtf8(text, next))) break;
+    at = next;
   }
   return text.substr(at);
 }
@@ -60,7 +60,7 @@ std::string_view trimmedEnd(std::string_view text) {
 
 std::string_view trimmed(std::string_view text) { return trimmedEnd(trimmedStart(text)); }
 
-std::string withLineFeeds(std::string_view text) {
+std::string normalizeLineEndings(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
@@ -68,8 +68,8 @@ std::string withLineFeeds(std::string_view text) {
     out.append(text.substr(0, end));
     if (end == std::string_view::npos) break;
     out.push_back('\n');
-    const bool pair = end + 1 < text.size() && text[end + 1] == '\n';
-    text.remove_prefix(end + (pair ? 2 : 1));
+    const bool isCrLf = end + 1 < text.size() && text[end + 1] == '\n';
+    text.remove_prefix(end + (isCrLf ? 2 : 1));
   }
   return out;
 }

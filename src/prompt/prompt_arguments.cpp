@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kNamespaces = {"system",  "assistant", "conversation",
                                                          "session", "message",   "args"};
-// What Go writes for a time that nobody set.
+// Go's zero time.Time, which means that no time was set.
 constexpr std::string_view kZeroTime = "0001-01-01T00:00:00Z";
 
-// Ids are text in templates, however they were given.
-std::string asText(json::Value value) {
+// Returns a string or the digits of a number: templates read ids as strings.
+std::string stringOf(json::Value value) {
   return value.isNumber() ? std::string(value.bytes()) : value.text();
 }
 
@@ -34,24 +34,24 @@ class Builder {
     const std::optional<int64_t> now = readTimestamp(option(sources_, "now").text());
     if (!now) return invalidOption("/now", "a time as RFC 3339 writes it");
     now_ = *now;
-    std::string spaces;
+    std::string namespaces;
     std::string root;
     std::string defaults;
-    Status status = writeNamespaces(spaces, root);
+    Status status = writeNamespaces(namespaces, root);
     if (status) status = readDefaults(defaults);
     if (!status) return status;
-    merged = mergeTexts({&defaults, &root, &spaces});
-    // A dotted key can make what nests deeper than JSON may.
+    merged = mergeObjects({&defaults, &root, &namespaces});
+    // Dotted keys can nest deeper than json::kMaxDepth.
     const Result<json::Tape> read = json::Tape::read(merged);
     return read ? Status() : Status(read.error());
   }
 
  private:
-  static std::string mergeTexts(const std::array<const std::string*, 3>& texts) {
+  static std::string mergeObjects(const std::array<const std::string*, 3>& objects) {
     std::array<std::optional<json::Tape>, 3> tapes;
     std::vector<json::Value> maps;
-    for (size_t i = 0; i < texts.size(); ++i) {
-      Result<json::Tape> tape = json::Tape::read(*texts[i]);
+    for (size_t i = 0; i < objects.size(); ++i) {
+      Result<json::Tape> tape = json::Tape::read(*objects[i]);
       if (!tape) continue;
       tapes[i] = std::move(tape.value());
       maps.push_back(tapes[i]->root());
@@ -59,10 +59,10 @@ class Builder {
     return mergeMaps(maps);
   }
 
-  Status writeNamespaces(std::string& spaces, std::string& root) {
+  Status writeNamespaces(std::string& namespaces, std::string& root) {
     json::Writer out;
     out.open('{').key("system").open('{');
-    writeTimeForms(out, now_);
+    writeTimeFields(out, now_);
     out.close('}');
     writeAssistant(out);
     Status status = writeConversation(out);
@@ -72,23 +72,23 @@ class Builder {
     out.key("message").open('{').key("text").string(message.text);
     out.key("language").string(message.language).close('}');
     status = writeArgs(out, root);
-    spaces = out.close('}').take();
+    namespaces = out.close('}').take();
     return status;
   }
 
-  static void writeTexts(json::Writer& out, json::Value from,
-                         const std::array<std::string_view, 4>& names) {
-    for (const std::string_view name : names) out.key(name).string(asText(option(from, name)));
+  static void writeStrings(json::Writer& out, json::Value from,
+                           const std::array<std::string_view, 4>& names) {
+    for (const std::string_view name : names) out.key(name).string(stringOf(option(from, name)));
   }
 
   void writeAssistant(json::Writer& out) {
     const json::Value assistant = option(sources_, "assistant");
     out.key("assistant").open('{');
-    if (assistant) writeTexts(out, assistant, {"name", "id", "language", "description"});
+    if (assistant) writeStrings(out, assistant, {"name", "id", "language", "description"});
     out.close('}');
   }
 
-  // A time of the conversation, or nothing where it was never set.
+  // Reads a time of the conversation; leaves `time` empty if it was never set.
   Status readTime(json::Value conversation, std::string_view name, std::optional<int64_t>& time) {
     const json::Value given = option(conversation, name);
     if (!given || given.equals("") || given.equals(kZeroTime)) return {};
@@ -105,7 +105,7 @@ class Builder {
     if (status) status = readTime(conversation, "updated_date", updated);
     if (!status) return status;
     out.key("conversation").open('{');
-    if (conversation) writeTexts(out, conversation, {"id", "identifier", "source", "direction"});
+    if (conversation) writeStrings(out, conversation, {"id", "identifier", "source", "direction"});
     if (created) {
       out.key("created_date").string(formatTimestamp(*created));
       out.key("duration").string(formatDuration((now_ - *created) / 1000));
@@ -122,7 +122,7 @@ class Builder {
     out.close('}');
   }
 
-  // The arguments under their own name; `root` gets those that may stand at root level.
+  // Writes the namespace `args`; `root` gets the arguments that do not share a namespace's name.
   Status writeArgs(json::Writer& out, std::string& root) {
     const json::Value given = option(sources_, "args");
     if (given && !given.isObject()) return invalidOption("/args", "an object");
@@ -131,21 +131,21 @@ class Builder {
     out.key("args").raw(expanded.value());
     const Result<json::Tape> tape = json::Tape::read(expanded.value());
     if (!tape) return tape.error();
-    json::Writer flat;
-    flat.open('{');
+    json::Writer rootArgs;
+    rootArgs.open('{');
     for (const json::Member member : json::members(tape.value().root())) {
       const std::string name = member.key.text();
       if (std::find(kNamespaces.begin(), kNamespaces.end(), name) != kNamespaces.end()) {
-        tellShadow(name);
+        reportShadowed(name);
       } else {
-        flat.key(name).raw(member.value.bytes());
+        rootArgs.key(name).raw(member.value.bytes());
       }
     }
-    root = flat.close('}').take();
+    root = rootArgs.close('}').take();
     return {};
   }
 
-  void tellShadow(const std::string& name) {
+  void reportShadowed(const std::string& name) {
     catalogue::Finding& finding = findings_.emplace_back();
     finding.rule = catalogue::Rule::kArgumentShadowsNamespace;
     finding.path = "/args";
@@ -153,10 +153,10 @@ class Builder {
     finding.arg1 = name;
   }
 
-  // A template's variables: `[{name, defaultValue}]`, or a map.
+  // Reads a template's default variables: `[{name, defaultValue}]` or a map.
   Status readDefaults(std::string& defaults) {
-    const json::Value own = option(sources_, "variables");
-    const json::Value variables = own ? own : option(sources_, "prompt_variables");
+    const json::Value given = option(sources_, "variables");
+    const json::Value variables = given ? given : option(sources_, "prompt_variables");
     json::Writer out;
     out.open('{');
     size_t index = 0;
@@ -167,8 +167,8 @@ class Builder {
       const json::Value value = each.find("defaultValue");
       out.key(each.find("name").text()).raw(value ? value.bytes() : "\"\"");
     }
-    const std::string listed = out.close('}').take();
-    const Result<json::Tape> tape = json::Tape::read(listed);
+    const std::string fromList = out.close('}').take();
+    const Result<json::Tape> tape = json::Tape::read(fromList);
     if (!tape) return tape.error();
     const json::Value map = variables.isObject() ? variables : tape.value().root();
     Result<std::string> expanded = expandDottedKeys(map, "/variables", findings_);

@@ -1,4 +1,4 @@
-// Why this file exists: a template that fails is told the same way wherever a prompt has one.
+// Defines how prompt templates are compiled and how their errors are reported.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,19 @@
 
 namespace strata::prompt {
 
-/// Why a text could not be made: bad input, or a template that failed where that is an error.
+/// Why a prompt or a request could not be built. Exactly one member is set: `error` for invalid
+/// input, `templateError` for a template that failed under `strict`.
 struct LayerFailure {
   std::optional<Error> error;
   std::optional<jinja::TemplateError> templateError;
 };
 
-/// How the templates of prompts are compiled: without the blanks around blocks, with a `tojson`
-/// that leaves text readable. pongo2 has manners of its own.
+/// Returns the options for prompt templates. Jinja2: trim_blocks and lstrip_blocks are on
+/// (https://jinja.palletsprojects.com/en/stable/templates/#whitespace-control), and `tojson` does
+/// not escape for HTML. pongo2: the defaults of that dialect.
 jinja::Options promptTemplateOptions(jinja::Dialect dialect = jinja::Dialect::kJinja2);
 
-/// A finding at `path`, with the error's words and place.
+/// Returns a finding at `path` with the message, line and column of `error`.
 catalogue::Finding templateFinding(const jinja::TemplateError& error, std::string path);
 
 }  // namespace strata::prompt

@@ -1,4 +1,4 @@
-// Why this file exists: sections are written one behind the other, and each is hashed as it stands.
+// Writes the sections of one half of a prompt and records the size and hash of each.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace strata::prompt {
 
-/// What a manifest says of one section; sizes are those of its text with its heading.
+/// Describes one section in a manifest. Sizes and digest cover its heading and text.
 struct SectionEntry {
   std::string id;
   bool dynamic = false;
@@ -20,10 +20,11 @@ struct SectionEntry {
   Digest digest{};
 };
 
-/// One half of a prompt.
+/// Collects the text and the entries of one half of a prompt.
 class SectionWriter {
  public:
-  /// Appends a section behind a blank line, and its entry; nothing where `text` is blank.
+  /// Appends a section, after a blank line unless it is the first, and records its entry. Does
+  /// nothing if `text` is blank.
   void add(const std::string& id, bool dynamic, std::string_view title, std::string_view text);
 
   const std::string& text() const { return text_; }
@@ -34,10 +35,10 @@ class SectionWriter {
   std::vector<SectionEntry> entries_;
 };
 
-/// The entry of a text that stands alone.
+/// Returns the entry for `text`, which includes its heading if it has one.
 SectionEntry sectionEntry(std::string id, bool dynamic, std::string_view text);
 
-/// Writes one element of a manifest's `sections`.
+/// Appends `entry` as one element of a manifest's `sections`.
 void writeSectionEntry(json::Writer& out, const SectionEntry& entry);
 
 }  // namespace strata::prompt

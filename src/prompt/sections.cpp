@@ -10,7 +10,7 @@
 namespace strata::prompt {
 namespace {
 
-// A section of the ready profiles; see templates/agent_profile.json.
+// A section of the built-in profiles, generated from templates/agent_profile.json.
 struct ProfileRow {
   std::string_view id;
   std::string_view title;
@@ -32,15 +32,15 @@ class SectionPlanner {
   SectionPlanner(json::Value input, PromptPlan& plan) : input_(input), plan_(plan) {}
 
   Status run() {
-    bool minimal = false;
-    Status status = readProfile(minimal);
-    if (status && !plan_.profile.empty()) status = addProfile(minimal);
-    if (status) status = addOwn();
+    bool identityOnly = false;
+    Status status = readProfile(identityOnly);
+    if (status && !plan_.profile.empty()) status = addProfile(identityOnly);
+    if (status) status = addCallerSections();
     return status;
   }
 
  private:
-  // `identityOnly` is the profile none.
+  // Reads the profile's name. Sets `identityOnly` for the profile "none".
   Status readProfile(bool& identityOnly) {
     const json::Value profile = option(input_, "profile");
     plan_.profile = profile ? profile.text() : option(input_, "sections") ? "" : "full";
@@ -67,7 +67,7 @@ class SectionPlanner {
     return {};
   }
 
-  // What the input says of a section that it can turn on, or bring.
+  // Reads the option that switches the section of `row` on or supplies its text.
   Status readRowOption(const ProfileRow& row, SectionPlan& section) {
     if (row.option.empty()) return {};
     const json::Value given = option(input_, row.option);
@@ -93,7 +93,7 @@ class SectionPlanner {
     return status;
   }
 
-  Status addOwn() {
+  Status addCallerSections() {
     const json::Value sections = option(input_, "sections");
     if (sections && !sections.isArray()) return invalidOption("/sections", "an array");
     std::vector<std::string> seen;
@@ -108,7 +108,7 @@ class SectionPlanner {
         return invalidMember(path, "id", "an id that no other section has");
       }
       seen.push_back(section.id);
-      place(std::move(section));
+      insertOrReplace(std::move(section));
     }
     return {};
   }
@@ -116,12 +116,12 @@ class SectionPlanner {
   Status readSection(json::Value given, SectionPlan& section) {
     const std::string& path = section.pointer;
     if (!given.isObject()) return invalidOption(path, "an object");
-    Status known = checkNames(
+    Status known = checkMemberNames(
         given, path,
         {"id", "title", "stability", "text", "template", "variables", "dialect", "file"});
     if (!known) return known;
     for (const std::string_view name : {"id", "title", "text", "template", "file", "dialect"}) {
-      Status status = checkText(given, name, path);
+      Status status = checkOptionalString(given, name, path);
       if (!status) return status;
     }
     const json::Value title = option(given, "title");
@@ -161,9 +161,9 @@ class SectionPlanner {
     return nullptr;
   }
 
-  void place(SectionPlan section) {
-    if (SectionPlan* there = find(section.id)) {
-      *there = std::move(section);
+  void insertOrReplace(SectionPlan section) {
+    if (SectionPlan* existing = find(section.id)) {
+      *existing = std::move(section);
     } else {
       plan_.sections.push_back(std::move(section));
     }

@@ -1,5 +1,5 @@
-// Why this file exists: what a prompt is made of, in its order: the sections of a ready profile and
-// the caller's own.
+// Determines the sections of a prompt and their order, from a built-in profile and the caller's own
+// sections.
 #pragma once
 
 #include <optional>
@@ -11,28 +11,30 @@
 
 namespace strata::prompt {
 
-/// One section before its text is known.
+/// One section before its files are read and its template is rendered. Values borrow from the
+/// input.
 struct SectionPlan {
   std::string id;
-  std::string title;  ///< Its heading; "" is none.
+  std::string title;  ///< The heading; "" means no heading.
   bool dynamic = false;
-  std::string text;            ///< Used as it is, or without the file.
-  std::string file;            ///< The bootstrap file that it shows, or "".
-  json::Value templateSource;  ///< Rendered instead of `text`, or absent.
-  json::Value variables;       ///< Of the template: the lower ones.
-  bool pongo2 = false;         ///< The template's dialect.
-  std::string pointer;         ///< The section's place in the input; "" where a profile has it.
+  std::string text;            ///< The text if there is no template, or if `file` has no text.
+  std::string file;            ///< The name of the bootstrap file that it shows, or "".
+  json::Value templateSource;  ///< Rendered in place of `text`, or absent.
+  json::Value variables;       ///< The template's defaults; the prompt's arguments win.
+  bool pongo2 = false;         ///< The template's dialect is pongo2 rather than Jinja2.
+  std::string pointer;         ///< JSON Pointer of the section in the input; "" if built in.
 };
 
 struct PromptPlan {
-  std::string profile;  ///< As the caller names it; "" where there are only the caller's sections.
+  std::string profile;  ///< As the caller spells it; "" if there are only the caller's sections.
   std::vector<SectionPlan> sections;
   std::optional<SkillsText> skills;
 };
 
-/// Reads PromptInput as far as it says which sections there are. Without `profile` and `sections`
-/// it is the profile full. A section with the id of one of the profile's takes its place; others
-/// stand behind them. Errors: `field.invalid`.
+/// Fills `plan` from the sections that `input`, a PromptInput, asks for. `plan` borrows from the
+/// tape of `input`. With neither `profile` nor `sections` the profile is "full". A caller's section
+/// with the id of a profile's section replaces it; the others are appended.
+/// Returns `field.invalid` or `field.unknown` with the option's path.
 Status planSections(json::Value input, PromptPlan& plan);
 
 }  // namespace strata::prompt

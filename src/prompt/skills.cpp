@@ -19,7 +19,7 @@ struct Skill {
   std::string slug;
   std::string description;
   std::string body;
-  bool wanted = false;
+  bool needsBody = false;
 };
 
 struct Limits {
@@ -32,33 +32,34 @@ bool isSlugCharacter(char c) {
          c == '_' || c == '.';
 }
 
-// Whether `message` says `$slug`, and not a longer one. A full stop behind it ends the sentence.
+// Returns true if `message` contains `$slug`, not as the start of a longer slug. Periods after it
+// are taken as punctuation.
 bool mentions(std::string_view message, std::string_view slug) {
-  const std::string wanted = "$" + std::string(slug);
-  for (size_t at = message.find(wanted); at != std::string_view::npos;
-       at = message.find(wanted, at + 1)) {
-    std::string_view behind = message.substr(at + wanted.size());
-    while (!behind.empty() && behind.front() == '.') behind.remove_prefix(1);
-    if (behind.empty() || !isSlugCharacter(behind.front())) return true;
+  const std::string mention = "$" + std::string(slug);
+  for (size_t at = message.find(mention); at != std::string_view::npos;
+       at = message.find(mention, at + 1)) {
+    std::string_view after = message.substr(at + mention.size());
+    while (!after.empty() && after.front() == '.') after.remove_prefix(1);
+    if (after.empty() || !isSlugCharacter(after.front())) return true;
   }
   return false;
 }
 
-bool pathMatches(json::Value globs, json::Value paths) {
+bool anyPathMatches(json::Value globs, json::Value paths) {
   for (const json::Value glob : json::elements(globs)) {
-    const std::string wanted = glob.text();
+    const std::string pattern = glob.text();
     for (const json::Value path : json::elements(paths)) {
-      if (matchesGlob(wanted, path.text())) return true;
+      if (matchesGlob(pattern, path.text())) return true;
     }
   }
   return false;
 }
 
-bool isWanted(json::Value skill, const std::string& slug, json::Value context) {
+bool needsBody(json::Value skill, const std::string& slug, json::Value context) {
   const json::Value reason = option(skill, "reason");
   if (reason) return reason.equals("explicit") || reason.equals("path");
   return mentions(context.find("message").text(), slug) ||
-         pathMatches(skill.find("paths"), context.find("paths"));
+         anyPathMatches(skill.find("paths"), context.find("paths"));
 }
 
 Status readActive(json::Value skills, std::vector<Skill>& active) {
@@ -73,13 +74,13 @@ Status readActive(json::Value skills, std::vector<Skill>& active) {
     const json::Value description = option(given, "description");
     skill.description = (description ? description : option(given, "desc")).text();
     skill.body = trimmed(given.find("body").text());
-    skill.wanted = isWanted(given, skill.slug, skills);
+    skill.needsBody = needsBody(given, skill.slug, skills);
   }
   return {};
 }
 
-// Appends what fits behind what is there.
-bool appendFitting(std::string& text, const std::string& more, const Limits& limits) {
+// Appends `more` if the text stays within the byte limit. Returns whether it did.
+bool appendIfFits(std::string& text, const std::string& more, const Limits& limits) {
   if (text.size() + more.size() > limits.maxBytes) return false;
   text += more;
   return true;
@@ -89,21 +90,21 @@ void writeEntries(const std::vector<Skill>& active, const Limits& limits, Skills
   for (const Skill& skill : active) {
     std::string entry = "- " + skill.name + "\n  Slug for read_skill: `" + skill.slug + "`\n";
     if (!skill.description.empty()) entry += "  For: " + skill.description + "\n";
-    const bool fits = appendFitting(out.text, entry, limits);
+    const bool fits = appendIfFits(out.text, entry, limits);
     (fits ? out.listed : out.omitted).push_back(skill.slug);
   }
 }
 
 void writeBodies(const std::vector<Skill>& active, const Limits& limits, SkillsText& out) {
-  std::vector<const Skill*> wanted;
+  std::vector<const Skill*> withBody;
   for (const Skill& skill : active) {
-    if (!skill.wanted || skill.body.empty()) continue;
-    const auto behind = [&](const Skill* other) { return skill.slug < other->slug; };
-    wanted.insert(std::find_if(wanted.begin(), wanted.end(), behind), &skill);
+    if (!skill.needsBody || skill.body.empty()) continue;
+    const auto sortsAfter = [&](const Skill* other) { return skill.slug < other->slug; };
+    withBody.insert(std::find_if(withBody.begin(), withBody.end(), sortsAfter), &skill);
   }
-  for (const Skill* skill : wanted) {
+  for (const Skill* skill : withBody) {
     const std::string body = "\n[Skill Body: $" + skill->slug + "]\n" + skill->body + "\n";
-    const bool fits = appendFitting(out.text, body, limits);
+    const bool fits = appendIfFits(out.text, body, limits);
     (fits ? out.bodies : out.omitted).push_back(skill->slug);
   }
 }
@@ -126,8 +127,8 @@ Status writeSkills(json::Value skills, SkillsText& out) {
   if (!skills.isObject()) return invalidOption("/skills", "an object");
   Limits limits;
   std::vector<Skill> active;
-  Status status = checkNames(skills, "/skills",
-                             {"active", "max_bytes", "compact_mode_threshold", "message", "paths"});
+  Status status = checkMemberNames(
+      skills, "/skills", {"active", "max_bytes", "compact_mode_threshold", "message", "paths"});
   if (status) status = readLimits(skills, limits);
   if (status) status = readActive(skills, active);
   if (!status || active.empty()) return status;

@@ -1,5 +1,5 @@
-// Why this file exists: a prompt names the skills that a model may read, with whole bodies only
-// where they are wanted and fit.
+// Writes the skills section of a prompt: a list of the skills that the model may load, and the full
+// bodies of those that are needed and fit.
 #pragma once
 
 #include <string>
@@ -9,25 +9,28 @@
 
 namespace strata::prompt {
 
-/// What became of the skills.
+/// The skills section, and what it contains.
 struct SkillsText {
   std::string text;
-  std::vector<std::string> listed;   ///< Slugs, in the order given.
+  std::vector<std::string> listed;   ///< Slugs with an entry, in the order given.
   std::vector<std::string> bodies;   ///< Slugs whose bodies are in the text, sorted.
-  std::vector<std::string> omitted;  ///< Slugs that lack their entry, or a body they should have.
-  bool truncated = false;            ///< Something was left out, and the text says so.
+  std::vector<std::string> omitted;  ///< Slugs whose entry or body was left out;
+                                     ///< all slugs, if there are more than the threshold.
+  bool truncated = false;            ///< Something was omitted, and the text says so.
 };
 
-/// Writes the section for PromptInput.skills:
+/// Writes the section for `skills`, which is PromptInput.skills, to `out`:
 ///
 ///     {"active": [{"name", "slug", "description", "body", "reason", "paths"}],
 ///      "max_bytes": 24000, "compact_mode_threshold": 6, "message": "…$slug…", "paths":
 ///      ["src/a.ts"]}
 ///
-/// A body is wanted where `reason` is "explicit" or "path"; without a reason, where the message
-/// names `$slug` or a path matches one of the skill's globs. With more skills than the threshold
-/// there are no bodies. An entry or body that would pass `max_bytes` is skipped, later ones are
-/// tried. Errors: `field.invalid`.
+/// A skill's body is included if `reason` is "explicit" or "path" or, without a reason, if the
+/// message contains `$slug` or a path matches one of the skill's globs. If there are more skills
+/// than the threshold, no bodies are included. An entry or body that would exceed `max_bytes` is
+/// skipped and later ones are tried. The limits and the order are those of the GitHub repository
+/// pioneerdotai/pioneer, pioneer-skills.
+/// Returns `field.invalid` or `field.unknown` with the option's path.
 Status writeSkills(json::Value skills, SkillsText& out);
 
 }  // namespace strata::prompt

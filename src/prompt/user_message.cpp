@@ -5,30 +5,30 @@
 namespace strata::prompt {
 namespace {
 
-// A message's words: `text`, `content`, or the texts of a Content's parts.
-std::string wordsOf(json::Value message) {
+// Returns the text of a message: `text`, `content`, or the joined texts of a Content's parts.
+std::string textOf(json::Value message) {
   for (const std::string_view name : {"text", "content"}) {
     if (message.find(name).isString()) return message.find(name).text();
   }
-  std::string words;
+  std::string text;
   for (const json::Value part : json::elements(message.find("parts"))) {
-    words += part.find("text").text();
+    text += part.find("text").text();
   }
-  return words;
+  return text;
 }
 
-bool isResults(json::Value message) {
+bool hasFunctionResponse(json::Value message) {
   for (const json::Value part : json::elements(message.find("parts"))) {
     if (option(part, "function_response")) return true;
   }
   return false;
 }
 
-UserMessage newestIn(json::Value history) {
+UserMessage newestUserMessage(json::Value history) {
   UserMessage newest;
   for (const json::Value message : json::elements(history)) {
-    if (!message.find("role").equals("user") || isResults(message)) continue;
-    newest.text = wordsOf(message);
+    if (!message.find("role").equals("user") || hasFunctionResponse(message)) continue;
+    newest.text = textOf(message);
     const std::string language = message.find("language").text();
     if (!language.empty()) newest.language = language;
   }
@@ -38,9 +38,9 @@ UserMessage newestIn(json::Value history) {
 }  // namespace
 
 UserMessage findUserMessage(json::Value sources) {
-  const json::Value own = option(sources, "message");
-  const json::Value given = own ? own : option(sources, "user");
-  UserMessage message = newestIn(option(sources, "history"));
+  const json::Value explicitMessage = option(sources, "message");
+  const json::Value given = explicitMessage ? explicitMessage : option(sources, "user");
+  UserMessage message = newestUserMessage(option(sources, "history"));
   if (message.language.empty()) {
     message.language = option(sources, "metadata").find("client.language").text();
   }

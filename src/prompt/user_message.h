@@ -1,5 +1,5 @@
-// Why this file exists: when tools have answered there is no new message, but templates still ask
-// what the user said and in which language.
+// Finds the user's message and its language for templates, also when a request carries only
+// functionResponses.
 #pragma once
 
 #include <string>
@@ -13,9 +13,13 @@ struct UserMessage {
   std::string language;
 };
 
-/// The message of `sources`, which is an ArgumentSources: what it says itself, an empty text or
-/// language too; else the newest user message of its `history`, and the newest language that a user
-/// message there has; else the `client.language` of its `metadata`, where that is text; else "".
+/// Returns the message of `sources`, an ArgumentSources. Text and language are taken from the first
+/// of these that has them:
+///   1. `message` (or `user`), even if the value is an empty string;
+///   2. in `history`, the newest user message without functionResponses; the language is the newest
+///      non-empty one of such messages;
+///   3. for the language only, `client.language` in `metadata`.
+/// Otherwise they are "". O(history).
 UserMessage findUserMessage(json::Value sources);
 
 }  // namespace strata::prompt

@@ -1,6 +1,6 @@
-// Why this file exists: what repair does about a rule is one function: from a finding to the
-// changes that mend it. None of them guesses: where more than one thing could be meant, a function
-// gives no changes and the finding stays.
+// Declares one fix per repairable rule: a function from a finding to the edits that resolve it. A
+// fix never guesses: if more than one correction is possible, it returns no edits and the finding
+// remains.
 #pragma once
 
 #include <optional>
@@ -12,70 +12,74 @@
 
 namespace strata::repair {
 
-/// A request, or a thread's newest turns, read for mending. It is not copied: steps point into it.
-struct Draft {
+/// A parsed request body, or the parsed newest turns of a thread. Nothing is copied: `root` and
+/// `about` must outlive the snapshot, and steps point into its views. Findings passed to it must
+/// come from linting this body with this context.
+struct Snapshot {
   json::Value request;
   json::Value contents;
   std::vector<gemini::ContentView> views;
   const lint::LintContext* context;
 
-  Draft(json::Value root, const lint::LintContext& about);
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
+  Snapshot(json::Value root, const lint::LintContext& about);
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
 
-  /// The position in `views` of the Content that a finding is about.
-  size_t at(const catalogue::Finding& finding) const {
+  /// Returns the position in `views` of the Content that a finding is about. `finding.content` must
+  /// not be -1.
+  size_t indexOf(const catalogue::Finding& finding) const {
     return static_cast<size_t>(finding.content - context->start.turns);
   }
   const gemini::ContentView& view(const catalogue::Finding& finding) const {
-    return views[at(finding)];
+    return views[indexOf(finding)];
   }
   const gemini::PartView& part(const catalogue::Finding& finding) const {
     return view(finding).partViews[static_cast<size_t>(finding.part)];
   }
 
-  /// The model Content with calls that a finding's Content is, or that is the newest before it; -1
-  /// where there is none.
-  int32_t stepOf(const catalogue::Finding& finding) const { return steps_[at(finding)]; }
-  /// The step whose results stand in Content `at`, which is not the first. Findings about one step
-  /// come together, so the last one is kept.
-  const Step& answersAt(size_t at) const;
-  /// Takes Content `at` away.
-  Edit withoutContent(size_t at) const;
+  /// Returns the index of the model Content with functionCalls whose step the finding's Content
+  /// belongs to, or -1.
+  int32_t stepOf(const catalogue::Finding& finding) const { return steps_[indexOf(finding)]; }
+  /// Returns the step whose functionResponses are in Content `index`, which must not be 0. The
+  /// reference is valid until the next call: only the newest step is cached, because findings about
+  /// one step are adjacent.
+  const Step& stepAnsweredAt(size_t index) const;
+  /// Returns the edit that removes Content `index` from `contents`.
+  Edit contentRemoval(size_t index) const;
 
  private:
   std::vector<int32_t> steps_;
   mutable std::optional<Step> step_;
-  mutable size_t stepAt_ = 0;
+  mutable size_t stepIndex_ = 0;
 };
 
-/// Gives a field of `object` a value, under the spelling that stands there if there is one.
+/// Returns the edit that sets a field of `object`. An existing field keeps its spelling.
 Edit setField(json::Value object, std::string_view name, std::vector<Piece> value);
 
-/// No changes: it can't be mended.
+/// The edits of one fix. Empty if the finding cannot be repaired.
 using Changes = std::vector<Edit>;
-using Fix = Changes (*)(const Draft& draft, const catalogue::Finding& finding);
+using Fix = Changes (*)(const Snapshot& snapshot, const catalogue::Finding& finding);
 
-// Fields: mend_fields.cpp.
-Changes dropField(const Draft& draft, const catalogue::Finding& finding);
-Changes dropSecondSpelling(const Draft& draft, const catalogue::Finding& finding);
-Changes nameRole(const Draft& draft, const catalogue::Finding& finding);
-Changes moveSignatureOut(const Draft& draft, const catalogue::Finding& finding);
-Changes dropSignature(const Draft& draft, const catalogue::Finding& finding);
-Changes signWithPlaceholder(const Draft& draft, const catalogue::Finding& finding);
-Changes wrapResponse(const Draft& draft, const catalogue::Finding& finding);
-Changes dropPart(const Draft& draft, const catalogue::Finding& finding);
-Changes dropContent(const Draft& draft, const catalogue::Finding& finding);
+// Fields: fix_fields.cpp.
+Changes dropField(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes dropSecondSpelling(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes setRole(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes moveSignatureToPart(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes dropSignature(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes addPlaceholderSignature(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes wrapResponse(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes dropPart(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes dropContent(const Snapshot& snapshot, const catalogue::Finding& finding);
 
-// Steps: mend_steps.cpp.
-Changes joinModelContents(const Draft& draft, const catalogue::Finding& finding);
-Changes putResultsApart(const Draft& draft, const catalogue::Finding& finding);
-Changes gatherResults(const Draft& draft, const catalogue::Finding& finding);
-Changes answerOpenCalls(const Draft& draft, const catalogue::Finding& finding);
-Changes addLostResults(const Draft& draft, const catalogue::Finding& finding);
-Changes alignId(const Draft& draft, const catalogue::Finding& finding);
-Changes alignName(const Draft& draft, const catalogue::Finding& finding);
-Changes sortResults(const Draft& draft, const catalogue::Finding& finding);
-Changes putResultsLast(const Draft& draft, const catalogue::Finding& finding);
+// Steps: fix_steps.cpp.
+Changes mergeModelContents(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes separateResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes gatherResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes answerOpenCalls(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes addLostResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes alignId(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes alignName(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes sortResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes moveResponsesLast(const Snapshot& snapshot, const catalogue::Finding& finding);
 
 }  // namespace strata::repair

@@ -11,7 +11,7 @@ bool isModel(std::string_view content) {
   return tape && tape.value().root().find("role").equals("model");
 }
 
-std::string joined(std::string_view earlier, std::string_view later) {
+std::string merged(std::string_view earlier, std::string_view later) {
   const Result<json::Tape> first = json::Tape::read(earlier);
   const Result<json::Tape> second = json::Tape::read(later);
   if (!first || !second) return std::string(first ? earlier : later);
@@ -19,8 +19,8 @@ std::string joined(std::string_view earlier, std::string_view later) {
   out.open('{');
   for (const json::Member member : json::members(first.value().root())) {
     const std::string key = member.key.text();
-    const bool said = second.value().root().find(key) || key == "tokens";
-    if (!said) out.key(key).raw(member.value.bytes());
+    const bool overridden = second.value().root().find(key) || key == "tokens";
+    if (!overridden) out.key(key).raw(member.value.bytes());
   }
   for (const json::Member member : json::members(second.value().root())) {
     if (!member.key.equals("tokens")) out.key(member.key.text()).raw(member.value.bytes());
@@ -33,7 +33,7 @@ std::string joined(std::string_view earlier, std::string_view later) {
 MergedMetas::MergedMetas(const std::vector<std::string>& contents)
     : contents_(contents), metas_(contents.size()) {}
 
-size_t MergedMetas::heirOf(std::string_view turn) const {
+size_t MergedMetas::successorOf(std::string_view turn) const {
   for (size_t i = contents_.size(); i-- > 0;) {
     if (contents_[i] == turn) return i;
   }
@@ -44,9 +44,9 @@ size_t MergedMetas::heirOf(std::string_view turn) const {
   return contents_.size() - 1;
 }
 
-void MergedMetas::give(std::string_view turn, std::string_view meta) {
-  std::string& own = metas_[heirOf(turn)];
-  own = own.empty() ? std::string(meta) : joined(own, meta);
+void MergedMetas::add(std::string_view turn, std::string_view meta) {
+  std::string& present = metas_[successorOf(turn)];
+  present = present.empty() ? std::string(meta) : merged(present, meta);
 }
 
 }  // namespace strata::repair

@@ -1,5 +1,4 @@
-// Why this file exists: a mend is told with its place in the body as it was given, and what it was
-// about may have been moved, or made, by a mend before it.
+// Maps the Contents and Parts of a repaired body to their positions in the original body.
 #pragma once
 
 #include <vector>
@@ -8,17 +7,18 @@
 
 namespace strata::repair {
 
-/// Where the Contents and Parts of the given body stand.
+/// Records where each Content and Part is located in the original body.
 class Origins {
  public:
-  /// `turns` Contents come before those of `request`.
+  /// Records the positions in `request`. `turns` Contents precede it in the thread.
   void read(json::Value request, int32_t turns);
 
-  /// Moves a finding about `draft`, which `body` holds, to where that stood in the given body. What
-  /// was made by a mend is told at the Content that it was made from.
-  void locate(catalogue::Finding& finding, const Draft& draft, const Revision& body) const;
+  /// Changes a finding about `snapshot`, the parsed text of `body`, to the position of the same
+  /// bytes in the original body. Bytes that a fix created map to the Content they were created for.
+  void locate(catalogue::Finding& finding, const Snapshot& snapshot, const Revision& body) const;
 
  private:
+  // The bytes [begin, end) of the original body, and the Content and Part that they are.
   struct Place {
     size_t begin;
     size_t end;
@@ -26,8 +26,8 @@ class Origins {
     int32_t part;
   };
 
-  static const Place* placeOf(const std::vector<Place>& places, size_t origin);
-  const Place* placeIn(const gemini::ContentView& view, const Revision& body) const;
+  static const Place* placeAt(const std::vector<Place>& places, size_t origin);
+  const Place* firstPlaceIn(const gemini::ContentView& view, const Revision& body) const;
 
   std::vector<Place> contents_;
   std::vector<Place> parts_;

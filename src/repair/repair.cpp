@@ -16,16 +16,16 @@ using catalogue::Severity;
 
 struct Row {
   Rule rule;
-  Fix mend;
-  bool ofStep = false;  // It mends all findings about one step at once.
+  Fix fix;
+  bool perStep = false;  // One call fixes all findings about a step.
 };
 
-// The order: fields, then Contents that hold nothing, then steps, then signatures that are missing,
-// since only a whole step can tell which call is its first.
+// In the order of application: fields, empty Parts and Contents, steps, then missing signatures,
+// because the first call of a step is known only once the step is complete.
 constexpr Row kRows[] = {
     {Rule::kJsonDuplicateKey, dropSecondSpelling},
-    {Rule::kRoleInvalid, nameRole},
-    {Rule::kSignatureInsideCall, moveSignatureOut},
+    {Rule::kRoleInvalid, setRole},
+    {Rule::kSignatureInsideCall, moveSignatureToPart},
     {Rule::kSignatureNotBase64, dropSignature},
     {Rule::kSignatureForeign, dropSignature},
     {Rule::kFieldUnknown, dropField},
@@ -33,22 +33,23 @@ constexpr Row kRows[] = {
     {Rule::kPartNoData, dropPart},
     {Rule::kTextEmpty, dropPart},
     {Rule::kPartsEmpty, dropContent},
-    {Rule::kCallOrder, joinModelContents},
-    {Rule::kResponseInterleaved, putResultsApart},
-    {Rule::kResponseSplit, gatherResults, true},
-    {Rule::kResponseOrphan, gatherResults, true},
+    {Rule::kCallOrder, mergeModelContents},
+    {Rule::kResponseInterleaved, separateResponses},
+    {Rule::kResponseSplit, gatherResponses, true},
+    {Rule::kResponseOrphan, gatherResponses, true},
     {Rule::kCallOpen, answerOpenCalls},
-    {Rule::kResponseCount, addLostResults},
+    {Rule::kResponseCount, addLostResponses},
     {Rule::kResponseIdMismatch, alignId},
     {Rule::kResponseNameMismatch, alignName},
-    {Rule::kResponseOrder, sortResults},
-    {Rule::kResponseTrailingContent, putResultsLast},
-    {Rule::kSignatureMissing, signWithPlaceholder},
+    {Rule::kResponseOrder, sortResponses},
+    {Rule::kResponseTrailingContent, moveResponsesLast},
+    {Rule::kSignatureMissing, addPlaceholderSignature},
     {Rule::kCacheForbiddenFields, dropField},
 };
 
-// A mend may bring to light what another step mends; more passes than these are never needed.
-constexpr int kMostPasses = 8;
+// A fix can expose a finding that an earlier row repairs, so all rows run again until nothing
+// changes. This bound is never reached in practice.
+constexpr int kMaxPasses = 8;
 
 class Repair {
  public:
@@ -59,14 +60,15 @@ class Repair {
 
   Repaired run() {
     lint();
-    const bool wrong = std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
-      return context_.target.severity(finding) == Severity::kError;
-    });
-    for (int pass = 0; source_ && wrong && pass < kMostPasses; ++pass) {
+    const bool hasErrors =
+        std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
+          return context_.target.severity(finding) == Severity::kError;
+        });
+    for (int pass = 0; source_ && hasErrors && pass < kMaxPasses; ++pass) {
       if (!runPass()) break;
     }
-    std::move(found_.begin(), found_.end(), std::back_inserter(mends_));
-    return {std::move(body_), std::move(mends_)};
+    std::move(found_.begin(), found_.end(), std::back_inserter(repairs_));
+    return {std::move(body_), std::move(repairs_)};
   }
 
  private:
@@ -82,31 +84,32 @@ class Repair {
     return changed;
   }
 
-  // Mends that meet each other wait for the next round.
+  // Applies one row. Fixes whose edits touch wait for the next round, which must have fewer
+  // findings.
   bool runRow(const Row& row) {
     bool changed = false;
-    size_t left = SIZE_MAX;
+    size_t remaining = SIZE_MAX;
     while (tape_) {
-      const Findings asked = askedOf(row.rule);
-      if (asked.empty() || asked.size() >= left || !runRound(row, asked)) break;
-      left = asked.size();
+      const Findings fixable = fixableFindings(row.rule);
+      if (fixable.empty() || fixable.size() >= remaining || !runRound(row, fixable)) break;
+      remaining = fixable.size();
       changed = true;
     }
     return changed;
   }
 
-  bool runRound(const Row& row, const Findings& asked) {
-    const Draft draft(tape_.value().root(), context_);
+  bool runRound(const Row& row, const Findings& fixable) {
+    const Snapshot snapshot(tape_.value().root(), context_);
     Edits edits;
-    int32_t done = -1;
-    for (const Finding& finding : asked) {
-      const int32_t step = row.ofStep ? draft.stepOf(finding) : -1;
-      if (step >= 0 && step == done) continue;
-      done = step;
-      if (!edits.add(row.mend(draft, finding))) continue;
-      Finding& repaired = mends_.emplace_back(finding);
+    int32_t lastStep = -1;
+    for (const Finding& finding : fixable) {
+      const int32_t step = row.perStep ? snapshot.stepOf(finding) : -1;
+      if (step >= 0 && step == lastStep) continue;
+      lastStep = step;
+      if (!edits.add(row.fix(snapshot, finding))) continue;
+      Finding& repaired = repairs_.emplace_back(finding);
       repaired.repaired = true;
-      origins_.locate(repaired, draft, body_);
+      origins_.locate(repaired, snapshot, body_);
     }
     if (edits.empty()) return false;
     body_.apply(edits);
@@ -114,17 +117,17 @@ class Repair {
     return true;
   }
 
-  Findings askedOf(Rule rule) const {
-    // A placeholder helps under both readings of "current turn".
+  Findings fixableFindings(Rule rule) const {
+    // A placeholder is right under both readings of "current turn", so a warning is enough.
     const bool placeholder = rule == Rule::kSignatureMissing;
-    const Severity least = placeholder ? Severity::kWarning : Severity::kError;
-    Findings asked;
-    if (placeholder && !options_.dummySignatures) return asked;
+    const Severity minimum = placeholder ? Severity::kWarning : Severity::kError;
+    Findings fixable;
+    if (placeholder && !options_.dummySignatures) return fixable;
     for (const Finding& finding : found_) {
-      const bool grave = context_.target.severity(finding) >= least;
-      if (finding.rule == rule && grave) asked.push_back(finding);
+      const bool applies = context_.target.severity(finding) >= minimum;
+      if (finding.rule == rule && applies) fixable.push_back(finding);
     }
-    return asked;
+    return fixable;
   }
 
   const lint::LintContext& context_;
@@ -134,7 +137,7 @@ class Repair {
   Revision body_;
   Result<json::Tape> tape_ = Error{};
   Findings found_;
-  Findings mends_;
+  Findings repairs_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Why this file exists: repair is lint and then one function a finding: only what is an error for
-// this model and backend, only what can be mended without guessing, in one fixed order.
+// Repairs a request body: lints it and applies one fix per finding, in a fixed order. Repairs only
+// what is an error for the target model and backend and has exactly one possible correction.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,28 @@
 namespace strata::repair {
 
 struct RepairOptions {
-  /// Whether unsigned steps of the current turn get the documented placeholder.
+  /// Whether unsigned functionCalls of the current turn get the documented placeholder signature:
+  /// https://ai.google.dev/gemini-api/docs/thought-signatures.
   bool dummySignatures = false;
 };
 
-/// What became of a body. `findings` are the mends, marked `repaired` and with places in the given
-/// body; then what is still wrong, with places in the mended one.
+/// The result of a repair. `findings` lists the repairs first, marked `repaired`, with positions in
+/// the original body; then the findings that remain, with positions in the repaired body.
 struct Repaired {
   Revision body;
   catalogue::Findings findings;
 };
 
-/// Mends a generateContent body, or, with `context.isTail`, the newest turns of a thread. A body
-/// without errors comes back as it is; mending twice changes nothing. `body` must outlive the
-/// result.
+/// Returns the repaired form of a generateContent body or, with `context.isTail`, of the newest
+/// turns of a thread. A body without errors is returned byte for byte, and repairing twice changes
+/// nothing. A body that is not JSON is returned unchanged with its `json.*` finding. `body` must
+/// outlive the result. Each round of fixes costs one lint of the body.
 Repaired repairRequest(std::string_view body, const lint::LintContext& context,
                        const RepairOptions& options = {});
 
-/// Whether repair knows a mend for this rule. tests/cpp/repair/repair_test.cpp compares it with
-/// the rows of the catalogue that name a fix.
+/// Returns whether repair has a fix for this rule.
+/// tests/cpp/thread/conversation_properties_test.cpp compares the answer with the `fix` of the
+/// rule's row in the catalogue.
 bool hasFix(catalogue::Rule rule);
 
 }  // namespace strata::repair

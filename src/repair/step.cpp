@@ -11,14 +11,14 @@ Step::Step(const gemini::ContentView& model, Parts found)
   for (size_t i = 0; i < pairs.size(); ++i) {
     if (pairs[i].call < 0) continue;
     const gemini::PartView* call = calls[static_cast<size_t>(pairs[i].call)];
-    misnamed += lint::sameText(responses[i]->name, call->name) ? 0 : 1;
+    nameMismatches += lint::sameText(responses[i]->name, call->name) ? 0 : 1;
   }
 }
 
-bool Step::isSure() const {
+bool Step::isUnambiguous() const {
   for (size_t i = 0; i < pairs.size(); ++i) {
-    // An id that is no call's may be another call's name for it.
-    if (!pairs[i].sure || (!pairs[i].byId && lint::hasId(*responses[i]))) return false;
+    // A response whose id matches no call may answer any of them.
+    if (!pairs[i].unambiguous || (!pairs[i].byId && lint::hasId(*responses[i]))) return false;
   }
   return true;
 }

@@ -1,5 +1,4 @@
-// Why this file exists: what repair asks of the calls and results of one step is the same,
-// whichever rule it mends.
+// Describes one step for the fixes: its functionCalls, their functionResponses, and the pairing.
 #pragma once
 
 #include <vector>
@@ -10,20 +9,20 @@ namespace strata::repair {
 
 using Parts = std::vector<const gemini::PartView*>;
 
-/// The calls of a step and what can be taken for their results. It points into the Contents that it
-/// was made from.
+/// The functionCalls of a model Content and the functionResponses that may answer them. It points
+/// into the ContentViews that it was made from, which must outlive it.
 struct Step {
   Parts calls;
   Parts responses;
-  std::vector<lint::Pair> pairs;
-  size_t misnamed = 0;  ///< How many results have another name than their call.
+  std::vector<lint::Pair> pairs;  ///< One per response, in the same order.
+  size_t nameMismatches = 0;      ///< Responses whose name differs from their call's.
 
   Step(const gemini::ContentView& model, Parts found);
 
   bool isComplete() const { return responses.size() == calls.size(); }
-  /// Whether each result can belong to one call only.
-  bool isSure() const;
-  /// Each call's result, or nullptr.
+  /// Returns whether each response can answer one call only.
+  bool isUnambiguous() const;
+  /// Returns one response per call, in call order; nullptr for a call without one.
   Parts inCallOrder() const;
 };
 

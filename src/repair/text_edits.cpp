@@ -11,9 +11,9 @@ size_t endOf(json::Value value) { return value.offset() + value.bytes().size(); 
 
 Piece newText(std::string text) { return {std::move(text), 0, 0}; }
 
-Piece moved(json::Value value) { return {{}, value.offset(), endOf(value)}; }
+Piece copyOf(json::Value value) { return {{}, value.offset(), endOf(value)}; }
 
-Edit without(json::Value container, json::Value item) {
+Edit removal(json::Value container, json::Value item) {
   size_t before = 0;
   json::Value last = item;
   for (const json::Member member : json::members(container)) {
@@ -28,48 +28,48 @@ Edit without(json::Value container, json::Value item) {
   return {item.offset(), only ? endOf(last) : last.next().offset()};
 }
 
-Edit without(json::Value before, json::Value element, json::Value behind) {
+Edit removal(json::Value before, json::Value element, json::Value after) {
   if (before) return {endOf(before), endOf(element)};
-  return {element.offset(), behind ? behind.offset() : endOf(element)};
+  return {element.offset(), after ? after.offset() : endOf(element)};
 }
 
-Edit withMember(json::Value object, std::vector<Piece> member) {
+Edit insertion(json::Value object, std::vector<Piece> member) {
   const size_t at = endOf(object) - 1;
   if (object.size() > 0) member.insert(member.begin(), newText(","));
   return {at, at, std::move(member)};
 }
 
-Edit replaced(json::Value value, std::vector<Piece> pieces) {
+Edit replacement(json::Value value, std::vector<Piece> pieces) {
   return {value.offset(), endOf(value), std::move(pieces)};
 }
 
 bool Edits::touches(const Edit& edit) const {
-  const auto other = std::lower_bound(inOrder_.begin(), inOrder_.end(), edit.begin,
+  const auto other = std::lower_bound(sorted_.begin(), sorted_.end(), edit.begin,
                                       [](const Edit& each, size_t at) { return each.end < at; });
-  return other != inOrder_.end() && other->begin <= edit.end;
+  return other != sorted_.end() && other->begin <= edit.end;
 }
 
-bool Edits::add(const std::vector<Edit>& mend) {
-  if (std::any_of(mend.begin(), mend.end(), [this](const Edit& edit) { return touches(edit); })) {
+bool Edits::add(const std::vector<Edit>& fix) {
+  if (std::any_of(fix.begin(), fix.end(), [this](const Edit& edit) { return touches(edit); })) {
     return false;
   }
-  for (const Edit& edit : mend) {
-    // Those of one mend may stand at one place, in the order in which they were made.
-    const auto behind =
-        std::upper_bound(inOrder_.begin(), inOrder_.end(), edit.begin,
+  for (const Edit& edit : fix) {
+    // Edits of one fix may share an offset. They keep the order of the fix.
+    const auto after =
+        std::upper_bound(sorted_.begin(), sorted_.end(), edit.begin,
                          [](size_t at, const Edit& each) { return at < each.begin; });
-    inOrder_.insert(behind, edit);
+    sorted_.insert(after, edit);
   }
-  return !mend.empty();
+  return !fix.empty();
 }
 
 Revision::Revision(std::string_view source)
     : source_(source), text_(source), runs_({{0, 0, source.size()}}) {}
 
 const Revision::Run& Revision::runAt(size_t offset) const {
-  const auto behind = std::upper_bound(runs_.begin(), runs_.end(), offset,
-                                       [](size_t at, const Run& run) { return at < run.at; });
-  return *(behind - 1);
+  const auto after = std::upper_bound(runs_.begin(), runs_.end(), offset,
+                                      [](size_t at, const Run& run) { return at < run.at; });
+  return *(after - 1);
 }
 
 size_t Revision::origin(size_t offset) const {
@@ -90,7 +90,7 @@ void Revision::apply(const Edits& edits) {
     }
   };
   size_t at = 0;
-  for (const Edit& edit : edits.inOrder()) {
+  for (const Edit& edit : edits.sorted()) {
     copy(at, edit.begin);
     for (const Piece& piece : edit.pieces) {
       copy(piece.begin, piece.end);

@@ -1,5 +1,5 @@
-// Why this file exists: a mend changes a few bytes of a text; all others stay as they are, and what
-// stays still knows where it stood at first.
+// Edits JSON text in place: all bytes outside an edit are preserved, and every byte of the result
+// is traceable to its offset in the source.
 #pragma once
 
 #include <cstddef>
@@ -12,66 +12,79 @@
 
 namespace strata::repair {
 
-/// New text, or, where there is none, the bytes `[begin, end)` of the text as it stands.
+/// New text or, if `text` is empty, the bytes `[begin, end)` of the text being edited.
 struct Piece {
   std::string text;
   size_t begin = 0;
   size_t end = 0;
 };
 
+/// Returns a piece of new text.
 Piece newText(std::string text);
-Piece moved(json::Value value);
+/// Returns a piece that copies the bytes of `value`, which must be a value of the edited text.
+Piece copyOf(json::Value value);
 
-/// The bytes `[begin, end)` become `pieces`.
+/// Replaces the bytes `[begin, end)` with `pieces`.
 struct Edit {
   size_t begin = 0;
   size_t end = 0;
   std::vector<Piece> pieces = {};
 };
 
-/// Takes away one member of an object, or one element of an array, with a comma beside it.
-Edit without(json::Value container, json::Value item);
-/// The same for an element whose neighbours are known, absent where there are none.
-Edit without(json::Value before, json::Value element, json::Value behind);
-/// Puts `member` (`"key":value`) into an object, at its end.
-Edit withMember(json::Value object, std::vector<Piece> member);
-Edit replaced(json::Value value, std::vector<Piece> pieces);
+/// Returns the edit that removes one array element, or the object member whose key is `item`,
+/// together with one adjacent comma. Linear in the size of `container`.
+Edit removal(json::Value container, json::Value item);
+/// Does the same in O(1) for an element with known neighbors. An absent value means no neighbor.
+Edit removal(json::Value before, json::Value element, json::Value after);
+/// Returns the edit that appends `member` (`"key":value`) to an object.
+Edit insertion(json::Value object, std::vector<Piece> member);
+/// Returns the edit that replaces a value.
+Edit replacement(json::Value value, std::vector<Piece> pieces);
 
-/// Changes that do not touch one another, so that their order does not matter.
+/// A set of edits to one text that neither overlap nor touch, except within one fix. The order in
+/// which fixes are added does not matter.
 class Edits {
  public:
-  /// Takes all changes of one mend, or none where one of them meets a change of another mend.
-  bool add(const std::vector<Edit>& mend);
-  bool empty() const { return inOrder_.empty(); }
-  /// In the order of the text.
-  const std::vector<Edit>& inOrder() const { return inOrder_; }
+  /// Adds all edits of one fix, or none if any of them touches an edit of another fix. Returns
+  /// whether edits were added.
+  bool add(const std::vector<Edit>& fix);
+  bool empty() const { return sorted_.empty(); }
+  /// Returns the edits by ascending offset. Valid until the next `add`.
+  const std::vector<Edit>& sorted() const { return sorted_; }
 
  private:
   bool touches(const Edit& edit) const;
 
-  std::vector<Edit> inOrder_;
+  std::vector<Edit> sorted_;
 };
 
-/// A text that was changed, and where its bytes come from.
+/// An edited text that records where its bytes come from, as runs:
+///
+///     source   {"id":1,"role":"user"}
+///     text     {"role":"model"}
+///     runs     {│"role":│"model"│}     three runs of source bytes, one of new bytes
 class Revision {
  public:
-  /// `source` must outlive it.
+  /// `source` must outlive the revision.
   explicit Revision(std::string_view source);
 
+  /// Returns the current text. Valid until the next `apply`.
   const std::string& text() const { return text_; }
+  /// Applies edits whose offsets refer to the current text. Linear in the text and its runs.
   void apply(const Edits& edits);
 
-  /// Where the byte at `offset` stood in the source; `npos` for a new one.
+  /// Returns the source offset of the byte at `offset`, or `npos` for a new byte. O(log runs).
   size_t origin(size_t offset) const;
-  /// The text as pieces of the source and new bytes.
+  /// Returns the text as segments. Those of source bytes borrow from `source`, new bytes are
+  /// copied.
   Segments segments() const;
 
   static constexpr size_t npos = std::string::npos;
 
  private:
   struct Run {
-    size_t at;    // in the text
-    size_t from;  // in the source, or npos
+    size_t at;    // Offset in the text.
+    size_t from;  // Offset in the source, or npos for new bytes.
     size_t length;
   };
 

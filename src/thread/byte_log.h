@@ -1,8 +1,8 @@
-// Why this file exists: a thread's Contents are one run of bytes, so that a request, a save, a
-// rewind and a fork are slices of it and nothing is ever written twice.
+// Stores the Contents of a thread as one run of bytes, so that a request, a saved form, a rewind,
+// and a fork are slices of it.
 //
 //     {"role":"user",…},{"role":"model",…},{"role":"user",…}
-//                     ^ commas are in the log, so any range of turns is one span of a JSON array
+//                      ^ commas are in the log, so any range of turns is one span of a JSON array
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,19 @@
 
 namespace strata::thread {
 
-/// Append-only bytes that copies share. The copy that appends first keeps them; another that then
-/// appends something else takes its own.
+/// An append-only byte string that copies share. The first copy to append extends the shared bytes;
+/// any other copy duplicates its own part before it appends. Copying and truncating are O(1).
 class ByteLog {
  public:
   size_t size() const { return size_; }
+  /// Returns the bytes `[from, to)`; `to` must not exceed `size()`. Valid until this log, or a copy
+  /// that shares its bytes, is appended to.
   std::string_view slice(size_t from, size_t to) const {
     return std::string_view(*bytes_).substr(from, to - from);
   }
 
+  /// Appends both strings, which must not point into this log. Amortized O(length); O(size) if
+  /// another copy has extended the shared bytes.
   void append(std::string_view separator, std::string_view bytes) {
     if (bytes_->size() != size_) {
       if (bytes_.use_count() > 1) {

@@ -1,5 +1,5 @@
-// Why this file exists: a thread may mend what is still open: its newest step, and what is appended
-// to it. Everything before is sealed, so rewinding, forking and saving stay slices.
+// Repairs the open end of a thread together with a Content that is being appended. Earlier turns
+// are sealed and never change, so rewinding, forking, and saving stay slices of the log.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,17 @@
 
 namespace strata::thread {
 
-/// The newest turns of a thread as they should be.
+/// The repaired end of a thread.
 struct RepairedStep {
-  size_t from = 0;  ///< The thread keeps this many turns; `contents` stand behind them.
-  std::vector<std::string> contents;
-  catalogue::Findings mends;  ///< Their places count as if nothing had been mended.
+  size_t from = 0;                    ///< The turns that stay; `contents` follow them.
+  std::vector<std::string> contents;  ///< Replaces every turn from `from` on.
+  catalogue::Findings repairs;        ///< Their positions refer to the turns before the repair.
 };
 
-/// What the thread's open step and `appended` become together, or nothing where repair can't mend
-/// them. `maker` says who made the signatures of `appended`.
+/// Repairs the open turns of `thread` together with `appended`, the JSON of one Content. Returns
+/// nullopt if an error remains. The thread is not changed. `provenance` names who issued the
+/// signatures of `appended`. The cost depends on the open step, not on the length of the thread.
 std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_view appended,
-                                           const lint::Provenance& maker);
+                                           const lint::Provenance& provenance);
 
 }  // namespace strata::thread

@@ -8,32 +8,35 @@ namespace {
 Status append(Thread& thread, std::string_view bytes, std::string_view meta) {
   const Result<json::Tape> content = json::Tape::read(bytes);
   if (!content) return content.error();
-  // The thread holds no meta that could not be read.
-  const Result<json::Tape> about = json::Tape::read(meta.empty() ? std::string_view("{}") : meta);
-  const json::Value known = meta.empty() || !about ? json::Value() : about.value().root();
-  thread.append(bytes, content.value().root(), known, Thread::Policy::kWarn);
+  // Metadata in a thread is valid JSON.
+  const Result<json::Tape> parsedMeta =
+      json::Tape::read(meta.empty() ? std::string_view("{}") : meta);
+  const json::Value metaObject =
+      meta.empty() || !parsedMeta ? json::Value() : parsedMeta.value().root();
+  thread.append(bytes, content.value().root(), metaObject, Thread::Policy::kWarn);
   return {};
 }
 
-Error missing(size_t replacement) {
+Error invalidReplacement(size_t replacement) {
   return {"field.invalid", 0, "/" + std::to_string(replacement), "turns of this thread, in order"};
 }
 
 }  // namespace
 
 Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& replacements) {
-  const size_t kept = replacements.empty() ? thread.size() : replacements.front().from;
-  if (kept > thread.size()) return missing(0);
-  // What stands in front of the first one is shared.
-  Thread made = thread;
-  made.rewind(kept);
-  size_t at = kept;
+  const size_t shared = replacements.empty() ? thread.size() : replacements.front().from;
+  if (shared > thread.size()) return invalidReplacement(0);
+  // Shares the turns before the first replacement with `thread`.
+  Thread rewritten = thread;
+  rewritten.rewind(shared);
+  size_t at = shared;
   for (size_t i = 0; i < replacements.size(); ++i) {
     const Replacement& next = replacements[i];
-    if (next.from < at || next.to < next.from || next.to > thread.size()) return missing(i);
-    for (; at < next.from; ++at) append(made, thread.content(at), thread.meta(at));
+    if (next.from < at || next.to < next.from || next.to > thread.size())
+      return invalidReplacement(i);
+    for (; at < next.from; ++at) append(rewritten, thread.content(at), thread.meta(at));
     for (const std::string_view bytes : next.contents) {
-      const Status status = append(made, bytes, {});
+      const Status status = append(rewritten, bytes, {});
       if (status) continue;
       Error error = status.error();
       error.path = "/" + std::to_string(i) + error.path;
@@ -41,8 +44,8 @@ Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& rep
     }
     at = next.to;
   }
-  for (; at < thread.size(); ++at) append(made, thread.content(at), thread.meta(at));
-  return made;
+  for (; at < thread.size(); ++at) append(rewritten, thread.content(at), thread.meta(at));
+  return rewritten;
 }
 
 }  // namespace strata::thread

@@ -1,5 +1,5 @@
-// Why this file exists: what masks or sums up old turns never changes a log: it makes a new thread,
-// in which all turns but those keep their bytes.
+// Replaces ranges of turns, for masking and compression, by building a new thread. All other turns
+// keep their bytes.
 #pragma once
 
 #include <string_view>
@@ -9,16 +9,18 @@
 
 namespace strata::thread {
 
-/// Turns `from` to `to`, and the Contents that come in their place.
+/// Replaces the turns `[from, to)` with `contents`, each the JSON of one Content.
 struct Replacement {
   size_t from = 0;
   size_t to = 0;
   std::vector<std::string_view> contents;
 };
 
-/// The thread with these replacements, which stand in order and do not overlap. Nothing is refused
-/// here: judge its findings. Errors: `field.invalid` for turns that are not there, a Content that
-/// is not JSON, with the path `/<replacement>`.
+/// Returns a copy of `thread` with the replacements applied. They must be in order and must not
+/// overlap. Turns before the first replacement share the bytes of `thread`; the others are appended
+/// under the policy `warn`, so check the findings of the result. Errors: `field.invalid` with the
+/// path `/<replacement>` for turns that do not exist or are out of order; `json.*` with a path
+/// below it for a Content that is not JSON.
 Result<Thread> rewrite(const Thread& thread, const std::vector<Replacement>& replacements);
 
 }  // namespace strata::thread

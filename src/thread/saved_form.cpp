@@ -10,6 +10,7 @@
 namespace strata::thread {
 namespace {
 
+// Adds the position of the line to an error within it.
 Error located(Error error, size_t line, size_t offset) {
   std::string path;
   json::appendPointer(path, line);
@@ -18,11 +19,11 @@ Error located(Error error, size_t line, size_t offset) {
   return error;
 }
 
-Error notATurn(std::string_view expected) {
+Error invalidTurn(std::string_view expected) {
   return {"field.invalid", 0, "", std::string(expected)};
 }
 
-Status loadText(Thread& thread, const std::string& text, json::Value meta) {
+Status loadContentText(Thread& thread, const std::string& text, json::Value meta) {
   const Result<json::Tape> tape = json::Tape::read(text);
   if (!tape) return tape.error();
   thread.append(text, tape.value().root(), meta, Thread::Policy::kWarn);
@@ -33,24 +34,24 @@ Status loadLine(Thread& thread, std::string_view line) {
   const Result<json::Tape> tape = json::Tape::read(line);
   if (!tape) return tape.error();
   const json::Value turn = tape.value().root();
-  if (turn.find("strata").integer(0) != 1) return notATurn("a saved turn: \"strata\":1");
+  if (turn.find("strata").integer(0) != 1) return invalidTurn("a saved turn: \"strata\":1");
   const json::Value content = turn.find("content");
   const json::Value text = turn.find("contentText");
   const json::Value meta = turn.find("meta");
-  if (text.isString()) return loadText(thread, text.text(), meta);
-  if (!content) return notATurn("a saved turn with its content");
+  if (text.isString()) return loadContentText(thread, text.text(), meta);
+  if (!content) return invalidTurn("a saved turn with its content");
   thread.append(content.bytes(), content, meta, Thread::Policy::kWarn);
   return {};
 }
 
-// Whether a Content's bytes come back exactly when they stand in a line as they are: a line feed
-// would end it, and white space around them would be the line's.
+// Returns whether a Content can be written into a line unchanged. A line feed would end the line,
+// and white space around the Content would be lost.
 bool fitsInLine(std::string_view content) {
   return content.front() == '{' && content.back() == '}' &&
          content.find('\n') == std::string_view::npos;
 }
 
-// In JSON a line feed is white space between values, never part of one.
+// Replaces line feeds by spaces. In JSON a line feed is only ever white space between values.
 std::string oneLine(std::string json) {
   std::replace(json.begin(), json.end(), '\n', ' ');
   return json;

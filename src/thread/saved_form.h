@@ -1,9 +1,9 @@
-// Why this file exists: a thread is saved as NDJSON, one turn a line, and comes back exactly.
+// Saves a thread as NDJSON, one turn per line, and loads it back byte for byte.
 //
 //     {"strata":1,"kind":"model","meta":{…},"content":{…}}
 //
-// A Content whose bytes hold a line feed, or white space around them, stands as a JSON string under
-// "contentText" instead.
+// A Content that contains a line feed, or has white space around it, is written as a JSON string
+// under "contentText" instead.
 #pragma once
 
 #include <string_view>
@@ -13,14 +13,18 @@
 
 namespace strata::thread {
 
-/// The lines of a thread, borrowing its Contents.
+/// Returns the lines of the turns from `from` on. The segments borrow from the thread's log and are
+/// valid until the thread, or a fork that shares its log, is appended to.
 Segments save(const Thread& thread, size_t from = 0);
 
-/// Whether these are the lines of a saved thread: the first says so, even where it is broken.
+/// Returns whether `bytes` are a saved thread: whether the first line that is not blank starts as a
+/// saved turn or has the key "strata". The rest may be damaged.
 bool isSaved(std::string_view bytes);
 
-/// Adds a saved thread to an empty one. Nothing is refused here: judge `thread.findings()`. Errors:
-/// bytes that can't be read, with the path `/<line>`.
+/// Appends the turns of a saved thread to an empty one under the policy `warn`, so check
+/// `thread.findings()`. Blank lines are skipped. Errors: `field.invalid` or `json.*`, with a path
+/// that starts with `/<line>`, counted from 0, and the byte offset in `bytes`; the turns before
+/// that line have been added.
 Status loadSaved(Thread& thread, std::string_view bytes);
 
 }  // namespace strata::thread

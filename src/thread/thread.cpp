@@ -12,8 +12,8 @@ namespace strata::thread {
 namespace {
 
 const Checkpoint kStart{};
-// A count above this is a mistake: no model reads as much.
-constexpr int64_t kMostTokens = 100'000'000;
+// A higher count is an error of the caller: no model accepts as many tokens.
+constexpr int64_t kMaxTokens = 100'000'000;
 
 TurnKind kindOf(const gemini::ContentView& view) {
   if (view.isModel()) return TurnKind::kModel;
@@ -53,8 +53,8 @@ std::string_view Thread::contents(size_t from, size_t to) const {
 
 uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
   const int64_t counted = meta.find("tokens").integer(-1);
-  return counted >= 0 && counted <= kMostTokens ? static_cast<uint32_t>(counted)
-                                                : estimate_(content);
+  return counted >= 0 && counted <= kMaxTokens ? static_cast<uint32_t>(counted)
+                                               : estimate_(content);
 }
 
 catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value meta) const {
@@ -64,7 +64,7 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   std::optional<json::Tape> tape;
   gemini::ContentView calls;
   if (state.hasOpenCalls()) {
-    // The log holds nothing that could not be read.
+    // Every Content in the log is valid JSON.
     tape = json::Tape::read(content(size() - 1)).value();
     calls.read(tape->root());
   }
@@ -95,24 +95,26 @@ Appended Thread::append(std::string_view bytes, json::Value content, json::Value
   gemini::ContentView view;
   view.read(content);
   catalogue::Findings findings = check(view, meta);
-  const catalogue::Target judge = targetOf(policy);
-  const bool wrong =
-      std::any_of(findings.begin(), findings.end(), [&judge](const catalogue::Finding& finding) {
-        return judge.severity(finding) == catalogue::Severity::kError;
+  const catalogue::Target target = targetOf(policy);
+  const bool hasErrors =
+      std::any_of(findings.begin(), findings.end(), [&target](const catalogue::Finding& finding) {
+        return target.severity(finding) == catalogue::Severity::kError;
       });
-  if (wrong && policy == Policy::kRepair) return appendRepaired(bytes, meta, std::move(findings));
-  const bool refused = wrong && policy == Policy::kReject;
-  if (!refused) add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
-  return {!refused, std::move(findings)};
+  if (hasErrors && policy == Policy::kRepair)
+    return appendRepaired(bytes, meta, std::move(findings));
+  const bool rejected = hasErrors && policy == Policy::kReject;
+  if (!rejected) add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
+  return {!rejected, std::move(findings)};
 }
 
-// What the API counted is not said of bytes that were mended: they are estimated.
+// Repaired bytes are estimated, because `meta.tokens` counted the original ones.
 catalogue::Findings Thread::addRepaired(const std::string& bytes, const std::string& meta) {
   const json::Tape content = json::Tape::read(bytes).value();
-  const Result<json::Tape> about = json::Tape::read(meta);
+  const Result<json::Tape> parsedMeta = json::Tape::read(meta);
   gemini::ContentView view;
   view.read(content.root());
-  catalogue::Findings findings = check(view, about ? about.value().root() : json::Value());
+  catalogue::Findings findings =
+      check(view, parsedMeta ? parsedMeta.value().root() : json::Value());
   add(bytes, view, meta, estimate_(content.root()), findings);
   return findings;
 }
@@ -122,16 +124,16 @@ Appended Thread::appendRepaired(std::string_view bytes, json::Value meta,
   std::optional<RepairedStep> step = repairOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
   repair::MergedMetas metas(step->contents);
-  for (size_t i = step->from; i < size(); ++i) metas.give(content(i), metas_[i]);
-  metas.give(bytes, meta.bytes());
+  for (size_t i = step->from; i < size(); ++i) metas.add(content(i), metas_[i]);
+  metas.add(bytes, meta.bytes());
   rewind(step->from);
   for (size_t i = 0; i < step->contents.size(); ++i) {
     findings = addRepaired(step->contents[i], metas.of(i));
   }
-  findings_.insert(findings_.end(), step->mends.begin(), step->mends.end());
+  findings_.insert(findings_.end(), step->repairs.begin(), step->repairs.end());
   checkpoints_.back().findings = static_cast<uint32_t>(findings_.size());
-  step->mends.insert(step->mends.end(), findings.begin(), findings.end());
-  return {true, std::move(step->mends)};
+  step->repairs.insert(step->repairs.end(), findings.begin(), findings.end());
+  return {true, std::move(step->repairs)};
 }
 
 void Thread::rewind(size_t turns) {
@@ -144,9 +146,9 @@ void Thread::rewind(size_t turns) {
 
 catalogue::Findings Thread::findings(const lint::SequenceState& state) const {
   catalogue::Findings current;
-  const catalogue::Target judge = requestTarget();
+  const catalogue::Target target = requestTarget();
   for (const catalogue::Finding& finding : findings_) {
-    const catalogue::Severity severity = lint::severityNow(finding, state, judge);
+    const catalogue::Severity severity = lint::severityNow(finding, state, target);
     if (severity == catalogue::Severity::kOff) continue;
     current.push_back(finding);
     current.back().severityCap = std::min(finding.severityCap, severity);

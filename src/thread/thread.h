@@ -1,5 +1,5 @@
-// Why this file exists: a conversation is a byte log with one checkpoint a turn. Appending judges
-// the new turn from the last checkpoint; rewinding and forking restore one; nothing else is
+// Stores a conversation as a byte log with one checkpoint per turn. Appending validates the new
+// turn from the last checkpoint; rewinding and forking restore a checkpoint. Nothing else is
 // recomputed.
 #pragma once
 
@@ -16,81 +16,89 @@
 
 namespace strata::thread {
 
+/// `kTool` is a user Content that holds functionResponses only.
 enum class TurnKind : uint8_t { kUser, kModel, kTool };
 
-/// "user", "model" or "tool".
+/// Returns "user", "model", or "tool".
 std::string_view kindName(TurnKind kind);
 
-/// How a thread stands behind one turn.
+/// The state of a thread after one turn.
 struct Checkpoint {
-  uint32_t begin = 0;  ///< Where the turn's bytes stand in the log.
+  uint32_t begin = 0;  ///< The turn's bytes in the log are `[begin, end)`.
   uint32_t end = 0;
-  uint32_t tokens = 0;  ///< Of all turns so far.
-  uint32_t findings = 0;
+  uint32_t tokens = 0;    ///< Of all turns so far.
+  uint32_t findings = 0;  ///< The number of findings so far.
   TurnKind kind = TurnKind::kUser;
-  bool hasMedia = false;
+  bool hasMedia = false;  ///< Whether this turn holds media.
   lint::SequenceState state;
-  /// SHA-256 of the digest before, the length and the bytes: it names all turns so far.
+  /// SHA-256 of the previous digest, the length, and the bytes. It identifies all turns so far.
   Digest digest{};
 };
 
-/// What an append did.
+/// The result of an append.
 struct Appended {
   bool accepted = true;
-  catalogue::Findings findings;  ///< Those of the new turn, and what was mended.
+  catalogue::Findings findings;  ///< The repairs, if any, then the findings about the new turn.
 };
 
 /// Estimates the tokens of one Content.
 using Estimate = uint32_t (*)(json::Value content);
 
+/// A history of Contents. Copying it makes a fork: copies share the log until one of them diverges.
+/// Views of bytes are valid until this thread, or a copy that shares its log, is appended to.
+/// Indexes must be less than `size()`, counts of turns at most `size()`, unless stated otherwise.
 class Thread {
  public:
   enum class Policy : uint8_t { kReject, kRepair, kWarn };
 
-  /// `strict` asks for strict sequencing, which is judged when a request is made; on append only
-  /// where policy is to mend.
+  /// `target.catalogue` and `target.model` must outlive the thread. `strict` makes strict
+  /// sequencing an error of requests, and of appends under `kRepair`; other appends ignore it.
   Thread(const catalogue::Target& target, bool strict, Estimate estimate)
       : target_(target), strict_(strict), estimate_(estimate) {}
 
-  /// Judges one Content and adds it. Where it has errors the thread stays as it was under kReject;
-  /// kRepair mends them first, and refuses what can't be mended; kWarn adds it all the same.
-  /// `bytes` are kept as they are, `content` is what they read as. `meta` is the caller's JSON
-  /// object about the turn, or absent.
+  /// Validates one Content and appends its bytes unchanged. If it has errors, `kReject` leaves the
+  /// thread as it was, `kRepair` repairs the open step first and rejects what it cannot repair, and
+  /// `kWarn` appends it anyway. `bytes` is JSON that must not point into this thread, `content` is
+  /// its parsed form, and `meta` is the caller's JSON object about the turn, or absent. Linear in
+  /// the size of the Content and, while calls are open, of the one before it.
   Appended append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
 
   size_t size() const { return checkpoints_.size(); }
   uint32_t tokens() const { return checkpointAfter(size()).tokens; }
-  /// What a Content would count here, were it not counted by the API.
+  /// Returns the estimated tokens of a Content, as `append` counts it without `meta.tokens`.
   uint32_t tokensIn(json::Value content) const { return estimate_(content); }
-  /// For whom a new turn is judged.
+  /// Returns the target that new turns are validated for.
   const catalogue::Target& target() const { return target_; }
-  /// For whom a request is judged: with strict sequencing, if the thread asks for it.
+  /// Returns the target that requests are validated for, which includes strict sequencing.
   catalogue::Target requestTarget() const {
     catalogue::Target target = target_;
     target.strict = strict_;
     return target;
   }
 
-  /// For whom a new turn is judged under `policy`: what was mended must do for a request.
+  /// Returns the target that a new turn is validated for under `policy`. A repaired turn must be
+  /// valid in a request.
   catalogue::Target targetOf(Policy policy) const {
     return policy == Policy::kRepair ? requestTarget() : target_;
   }
 
-  /// How the thread stood behind the first `turns` turns.
+  /// Returns the state after the first `turns` turns. Valid until the thread changes.
   const Checkpoint& checkpointAfter(size_t turns) const;
   std::string_view content(size_t index) const;
-  /// The caller's JSON about a turn, or "".
+  /// Returns the caller's JSON about a turn, or "". Valid until the thread changes.
   const std::string& meta(size_t index) const { return metas_[index]; }
-  /// Contents `from` to `to` with commas between them.
+  /// Returns the Contents `[from, to)`, separated by commas.
   std::string_view contents(size_t from, size_t to) const;
 
+  /// Drops all turns after the first `turns`. Does nothing if there are no more than that.
   void rewind(size_t turns);
 
-  /// What still counts of what was found, for a history that stands at `state`.
+  /// Returns the findings that still apply to a history that ends at `state`, with the severities
+  /// they have for a request.
   catalogue::Findings findings(const lint::SequenceState& state) const;
   catalogue::Findings findings() const { return findings(checkpointAfter(size()).state); }
 
-  /// What is wrong with `view` as the next turn; nothing is added.
+  /// Returns the findings about `view` as the next turn. Nothing is appended.
   catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
 
  private:
@@ -109,7 +117,8 @@ class Thread {
   catalogue::Findings findings_;
 };
 
-/// The digest of a history that ends with `bytes` behind one whose digest is `before`.
+/// Returns the digest of a history whose earlier turns have the digest `before` and whose last turn
+/// is `bytes`.
 Digest chain(const Digest& before, std::string_view bytes);
 
 }  // namespace strata::thread

@@ -1,5 +1,5 @@
-// Renders templates for `npm run fuzz:jinja`: one JSON case a line in, one JSON result a line out.
-// It stays in one process, so every case also shows that the one before left nothing behind.
+// Reads one JSON case per line and prints one JSON result per line, for `npm run fuzz:jinja`. All
+// cases run in one process, so each also tests that the previous one left no state.
 #include <iostream>
 #include <string>
 

@@ -61,8 +61,8 @@ function checkRepair(core, given, target, expected) {
     assert.equal(core.lint(repaired.body, target).ok, ok);
     const again = core.repair(repaired.body, { ...target, dummySignatures });
     assert.equal(text(again.body), text(repaired.body), 'repaired twice');
-    const repaired = repaired.diagnostics.some((found) => found.repaired);
-    assert.equal(text(repaired.body) !== given, repaired, 'changed without a word');
+    const changed = repaired.diagnostics.some((found) => found.repaired);
+    assert.equal(text(repaired.body) !== given, changed, 'changed without a word');
   }
 }
 

@@ -10,8 +10,8 @@
 namespace strata::jinja {
 namespace {
 
-// Cuts what stands before the first `separator` off `rest`; false at the end.
-bool cut(std::string_view& rest, bool& more, char separator, std::string_view& part) {
+// Removes the part before the first `separator` from `rest`. Returns false at the end.
+bool takePart(std::string_view& rest, bool& more, char separator, std::string_view& part) {
   if (!more) return false;
   const size_t end = std::min(rest.find(separator), rest.size());
   part = rest.substr(0, end);
@@ -20,7 +20,7 @@ bool cut(std::string_view& rest, bool& more, char separator, std::string_view& p
   return true;
 }
 
-Value stepOf(Runtime& runtime, std::string_view part) {
+Value pathStep(Runtime& runtime, std::string_view part) {
   int64_t index = 0;
   const bool digits = part.find_first_not_of("0123456789") == std::string_view::npos;
   const bool number = digits && text::readInteger(part, 10, index) == text::IntegerText::kRead;
@@ -29,7 +29,7 @@ Value stepOf(Runtime& runtime, std::string_view part) {
 
 }  // namespace
 
-Value Attribute::of(Runtime& runtime, Value item) const {
+Value Attribute::get(Runtime& runtime, Value item) const {
   Value out = item;
   const auto take = [&](Value step) {
     out = getItem(runtime, out, step);
@@ -38,8 +38,8 @@ Value Attribute::of(Runtime& runtime, Value item) const {
   if (path.isString()) {
     std::string_view rest = path.text();
     bool more = true;
-    for (std::string_view part; !out.failed() && cut(rest, more, '.', part);)
-      take(stepOf(runtime, part));
+    for (std::string_view part; !out.failed() && takePart(rest, more, '.', part);)
+      take(pathStep(runtime, part));
   } else if (!path.isAbsent() && !path.isNone()) {
     take(path);
   }
@@ -47,21 +47,21 @@ Value Attribute::of(Runtime& runtime, Value item) const {
   return text::changed(runtime, out, text::appendLower);
 }
 
-List* attributesOf(Runtime& runtime, List& list, const Attribute& attribute, size_t* several) {
+List* attributesOf(Runtime& runtime, List& list, const Attribute& attribute, size_t* width) {
   List* keys = runtime.makeList();
   for (const Value item : list.items()) {
-    const bool split = several != nullptr && attribute.path.isString();
+    const bool split = width != nullptr && attribute.path.isString();
     std::string_view rest = split ? attribute.path.text() : std::string_view();
     bool more = true;
-    size_t width = 0;
-    for (std::string_view part; cut(rest, more, ',', part); ++width) {
+    size_t count = 0;
+    for (std::string_view part; takePart(rest, more, ',', part); ++count) {
       Attribute one = attribute;
       if (split) one.path = runtime.string(part);
-      const Value key = one.of(runtime, item);
+      const Value key = one.get(runtime, item);
       if (key.failed()) return nullptr;
       keys->append(key);
     }
-    if (several != nullptr) *several = width;
+    if (width != nullptr) *width = count;
   }
   return keys;
 }

@@ -1,4 +1,4 @@
-// Filters for HTML and addresses.
+// Implements filters for HTML and URLs.
 #include <string>
 
 #include "jinja/filters/tables.h"
@@ -23,7 +23,7 @@ Value forceescape(Call& call) {
   return text.failed() ? text : escape(call.runtime, call.runtime.string(text.text()));
 }
 
-// Appends `text` without what stands from each `open` to the next `close`.
+// Appends `text` without the ranges from each `open` to the next `close`.
 void appendWithout(std::string& out, std::string_view text, std::string_view open,
                    std::string_view close) {
   for (;;) {
@@ -93,7 +93,7 @@ bool isUnreserved(char c) {
          c == '.' || c == '-' || c == '~';
 }
 
-// In a query spaces are plus signs and slashes are quoted.
+// Percent-encodes a value. In a query, a space becomes a plus sign and slashes are encoded.
 bool appendQuotedUrl(Runtime& runtime, Text& out, Value value, bool query) {
   constexpr char kHex[] = "0123456789ABCDEF";
   const Value text = toText(runtime, value);

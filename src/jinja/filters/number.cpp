@@ -1,4 +1,4 @@
-// Filters that make numbers, or print them for people.
+// Implements filters that compute or format numbers.
 #include "json/number.h"
 
 #include <cmath>
@@ -29,8 +29,9 @@ Value abs(Call& call) {
   return call.runtime.integer(std::abs(value.asInteger()));
 }
 
-// int(value) of a float; absent for nan, which int() refuses with the error that `int` catches.
-Value whole(Runtime& runtime, double value) {
+// Returns int(value) of a float, or an absent value for nan, whose ValueError the filter `int`
+// handles.
+Value toWhole(Runtime& runtime, double value) {
   if (std::isnan(value)) return Value::absent();
   if (std::isinf(value)) return runtime.fail("cannot convert float infinity to integer");
   value = std::trunc(value);
@@ -51,7 +52,7 @@ Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
       break;
   }
   const auto number = text::readFloat(text);
-  return number ? whole(runtime, *number) : Value::absent();
+  return number ? toWhole(runtime, *number) : Value::absent();
 }
 
 Value integer(Call& call) {
@@ -63,14 +64,14 @@ Value integer(Call& call) {
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   if (value.isInteger()) out = runtime.integer(value.asInteger());
   if (value.isLongInteger()) return value;
-  if (value.isDouble()) out = whole(runtime, value.asDouble());
+  if (value.isDouble()) out = toWhole(runtime, value.asDouble());
   if (value.isString()) out = integerOfText(runtime, value.text(), base);
   if (!out.isAbsent()) return out;
   return call.has(1) ? call[1] : runtime.integer(0);
 }
 
-// float(value), absent where Python raises TypeError or ValueError.
-Value floating(Runtime& runtime, Value value) {
+// Returns float(value), or an absent value where Python raises TypeError or ValueError.
+Value toFloat(Runtime& runtime, Value value) {
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   if (value.isNumber()) return runtime.number(value.asDouble());
   const auto number = value.isString() ? text::readFloat(value.text()) : std::nullopt;
@@ -78,12 +79,12 @@ Value floating(Runtime& runtime, Value value) {
 }
 
 Value floatFilter(Call& call) {
-  const Value out = floating(call.runtime, call[0]);
+  const Value out = toFloat(call.runtime, call[0]);
   if (!out.isAbsent()) return out;
   return call.has(1) ? call[1] : call.runtime.number(0);
 }
 
-// An integer rounded to a power of ten, ties to even.
+// Rounds an integer to a power of ten; ties round to even.
 Value roundInteger(Runtime& runtime, int64_t value, int64_t places) {
   if (places >= 0) return runtime.integer(value);
   if (places < -18) return runtime.integer(0);
@@ -102,17 +103,17 @@ Value roundInteger(Runtime& runtime, int64_t value, int64_t places) {
 }
 
 double roundDouble(double value, int64_t places) {
-  constexpr int64_t kMost = 323;
-  constexpr int64_t kLeast = -308;
-  if (!std::isfinite(value) || places > kMost) return value;
-  if (places < kLeast) return std::copysign(0.0, value);
+  constexpr int64_t kMaxPlaces = 323;
+  constexpr int64_t kMinPlaces = -308;
+  if (!std::isfinite(value) || places > kMaxPlaces) return value;
+  if (places < kMinPlaces) return std::copysign(0.0, value);
   const json::Decimal decimal = json::roundToPlaces(value, static_cast<int>(places));
   std::string text = "0" + decimal.digits + "e";
   json::appendInteger(text, decimal.point - static_cast<int64_t>(decimal.digits.size()));
   return std::copysign(json::readDouble(text).value_or(0), value);
 }
 
-// func(value * 10 ** places) / 10 ** places
+// Computes func(value * 10 ** places) / 10 ** places.
 Value roundTowards(Runtime& runtime, Value value, int64_t places, bool up) {
   if (value.isUndefined()) return runtime.undefinedFailure(value);
   if (!value.isNumber()) {
@@ -122,7 +123,7 @@ Value roundTowards(Runtime& runtime, Value value, int64_t places, bool up) {
   const double power = powerOfTen(places);
   const double scaled = value.asDouble() * power;
   if (!std::isfinite(scaled)) return runtime.fail("cannot convert float to integer");
-  // Python's are integers, which know no negative zero.
+  // Python's ceil() and floor() return integers, which have no negative zero.
   return runtime.number(((up ? std::ceil(scaled) : std::floor(scaled)) + 0.0) / power);
 }
 
@@ -145,14 +146,14 @@ Value round(Call& call) {
   }
   const double rounded = roundDouble(value.asDouble(), places);
   if (!toInteger) return runtime.number(rounded);
-  const Value out = whole(runtime, rounded);
+  const Value out = toWhole(runtime, rounded);
   return out.isAbsent() ? runtime.fail("cannot convert float NaN to integer") : out;
 }
 
 Value filesizeformat(Call& call) {
   bool binary = false;
   if (!call.truth(1, binary)) return Value::failure();
-  const Value size = floating(call.runtime, call[0]);
+  const Value size = toFloat(call.runtime, call[0]);
   if (size.failed()) return size;
   if (size.isAbsent()) return call.runtime.fail("could not convert to float");
   const double bytes = size.asDouble();

@@ -1,4 +1,4 @@
-// Filters that compare items: sort, dictsort, groupby, unique, min, max.
+// Implements filters that compare items: sort, dictsort, groupby, unique, min and max.
 #include "jinja/filters/attribute.h"
 #include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
@@ -7,8 +7,8 @@
 namespace strata::jinja {
 namespace {
 
-// The items of `list` in the order of their `keys`; null after a failure.
-List* arranged(Runtime& runtime, List& list, List* keys, Less less, bool reverse, size_t width) {
+// Returns the items of `list` sorted by `keys`, or null after a failure.
+List* sortItems(Runtime& runtime, List& list, List* keys, Less less, bool reverse, size_t width) {
   if (keys == nullptr) return nullptr;
   const uint32_t* positions = sortedPositions(runtime, keys->items(), less, reverse, width);
   if (positions == nullptr) return nullptr;
@@ -18,7 +18,7 @@ List* arranged(Runtime& runtime, List& list, List* keys, Less less, bool reverse
   return out;
 }
 
-Value result(List* list) { return list == nullptr ? Value::failure() : Value(*list); }
+Value listOrFailure(List* list) { return list == nullptr ? Value::failure() : Value(*list); }
 
 Value sort(Call& call) {
   Runtime& runtime = call.runtime;
@@ -29,7 +29,7 @@ Value sort(Call& call) {
   if (list == nullptr) return Value::failure();
   size_t width = 1;
   List* keys = attributesOf(runtime, *list, {call[3], !caseSensitive}, &width);
-  return result(arranged(runtime, *list, keys, isLessItem, reverse != 0, width));
+  return listOrFailure(sortItems(runtime, *list, keys, isLessItem, reverse != 0, width));
 }
 
 Value dictsort(Call& call) {
@@ -47,12 +47,12 @@ Value dictsort(Call& call) {
   DictView view{&call[0].asDict(), ViewKind::kItems};
   List* list = toList(runtime, Value(view));
   if (list == nullptr) return Value::failure();
-  const Attribute half{runtime.integer(by == "key" ? 0 : 1), !caseSensitive};
-  List* keys = attributesOf(runtime, *list, half, nullptr);
-  return result(arranged(runtime, *list, keys, isLess, reverse != 0, 1));
+  const Attribute sortAttribute{runtime.integer(by == "key" ? 0 : 1), !caseSensitive};
+  List* keys = attributesOf(runtime, *list, sortAttribute, nullptr);
+  return listOrFailure(sortItems(runtime, *list, keys, isLess, reverse != 0, 1));
 }
 
-// The tuple (grouper, list) that also has those names.
+// Returns the tuple (grouper, list) with named items.
 Value groupOf(Runtime& runtime, Value grouper, List* items) {
   List* group = runtime.makeList();
   if (!runtime.push(*group, grouper) || !runtime.push(*group, Value(*items))) {
@@ -67,7 +67,7 @@ Value groupby(Call& call) {
   if (!call.truth(3, caseSensitive)) return Value::failure();
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
-  const Attribute shown{call[1], false, call[2]};
+  const Attribute groupAttribute{call[1], false, call[2]};
   List* keys = attributesOf(runtime, *list, {call[1], !caseSensitive, call[2]}, nullptr);
   if (keys == nullptr) return Value::failure();
   const uint32_t* positions = sortedPositions(runtime, keys->items(), isLess);
@@ -77,13 +77,13 @@ Value groupby(Call& call) {
   Value key;
   for (size_t i = 0; i < list->size(); ++i) {
     const Value item = list->items()[positions[i]];
-    const Value itsKey = keys->items()[positions[i]];
-    const Tristate same = members == nullptr ? Tristate::kNo : equal(runtime, key, itsKey);
+    const Value itemKey = keys->items()[positions[i]];
+    const Tristate same = members == nullptr ? Tristate::kNo : equal(runtime, key, itemKey);
     if (same == Tristate::kFailed) return Value::failure();
     if (same == Tristate::kNo) {
-      key = itsKey;
+      key = itemKey;
       members = runtime.makeList();
-      const Value grouper = shown.of(runtime, item);
+      const Value grouper = groupAttribute.get(runtime, item);
       const Value group = groupOf(runtime, grouper, members);
       if (grouper.failed() || group.failed()) return Value::failure();
       groups->append(group);
@@ -102,7 +102,7 @@ Value unique(Call& call) {
   List* out = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value key = attribute.of(runtime, item);
+    const Value key = attribute.get(runtime, item);
     if (key.failed()) return key;
     if (!checkKey(runtime, key)) return Value::failure();
     if (seen->find(key) != nullptr) continue;
@@ -112,7 +112,7 @@ Value unique(Call& call) {
   return each.failed() ? Value::failure() : runtime.newIterator(out);
 }
 
-// The first item of which none is less (or greater).
+// Returns the first minimum (or maximum).
 Value extreme(Call& call, Operator op) {
   Runtime& runtime = call.runtime;
   bool caseSensitive = false;
@@ -122,7 +122,7 @@ Value extreme(Call& call, Operator op) {
   Value best = Value::absent();
   Value bestKey;
   for (Value item; each.next(item);) {
-    const Value key = attribute.of(runtime, item);
+    const Value key = attribute.get(runtime, item);
     if (key.failed()) return key;
     Tristate better = Tristate::kYes;
     if (!best.isAbsent()) better = order(runtime, op, key, bestKey);

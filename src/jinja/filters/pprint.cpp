@@ -1,4 +1,4 @@
-// The filter pprint: Python's pprint.pformat, 80 columns, keys sorted.
+// Implements the filter pprint: Python's pprint.pformat with 80 columns and sorted keys.
 #include "base/utf8.h"
 #include "jinja/filters/sorting.h"
 #include "jinja/filters/tables.h"
@@ -12,22 +12,22 @@ namespace {
 
 constexpr size_t kWidth = 80;
 
-// pprint orders what cannot be compared by the names of the types.
+// pprint orders incomparable keys by the names of their types (pprint._safe_key).
 Tristate isKeyLess(Runtime& runtime, Value left, Value right) {
   const bool alike = (left.isString() && right.isString()) || (left.isNumber() && right.isNumber());
   if (alike) return isLess(runtime, left, right);
   return typeName(left) < typeName(right) ? Tristate::kYes : Tristate::kNo;
 }
 
-// A copy of `value` in which the keys of all dicts are in order.
-Value ordered(Runtime& runtime, Value value, size_t level) {
+// Returns a copy of `value` with the keys of all dicts sorted.
+Value withSortedKeys(Runtime& runtime, Value value, size_t level) {
   const bool isDict = value.is(Type::kDict);
   if (!isDict && !value.isSequence()) return value;
   if (level > runtime.budget.limits().valueDepth) return runtime.limitFailure(Limit::kValueDepth);
   List* items = runtime.makeList();
   if (!isDict) {
     for (const Value item : value.asList().items()) {
-      const Value copy = ordered(runtime, item, level + 1);
+      const Value copy = withSortedKeys(runtime, item, level + 1);
       if (copy.failed()) return copy;
       if (!runtime.push(*items, copy)) return runtime.limitFailure();
     }
@@ -40,7 +40,7 @@ Value ordered(Runtime& runtime, Value value, size_t level) {
   for (size_t i = 0; i < entries.size(); ++i) {
     if (positions == nullptr) return Value::failure();
     const Dict::Entry& entry = entries[positions[i]];
-    const Value copy = ordered(runtime, entry.value, level + 1);
+    const Value copy = withSortedKeys(runtime, entry.value, level + 1);
     if (copy.failed() || !setItem(runtime, *out, entry.key, copy)) return Value::failure();
   }
   return Value(*out);
@@ -82,9 +82,9 @@ class PrettyPrinter {
     brackets.remove_prefix(1);
     for (size_t i = 0; i < size; ++i) {
       const bool last = i + 1 == size;
-      const size_t behind = last ? allowance + brackets.size() : 1;
-      const bool printed = isDict ? member(value.asDict().entries()[i], indent + 1, behind, level)
-                                  : print(value.asList().items()[i], indent + 1, behind, level);
+      const size_t reserved = last ? allowance + brackets.size() : 1;
+      const bool printed = isDict ? member(value.asDict().entries()[i], indent + 1, reserved, level)
+                                  : print(value.asList().items()[i], indent + 1, reserved, level);
       if (!printed) return false;
       if (last) break;
       out_.append(',');
@@ -101,7 +101,7 @@ class PrettyPrinter {
     return print(entry.value, indent + codePoints(key.text()) + 2, allowance, level);
   }
 
-  // Adds the repr of one piece of a long text.
+  // Adds the repr of one piece of a long string.
   bool add(List& pieces, std::string_view piece) {
     if (piece.empty()) return true;
     const Value shown = toRepr(runtime_, runtime_.string(piece));
@@ -110,7 +110,7 @@ class PrettyPrinter {
     return true;
   }
 
-  // Where the word that begins at `at`, with the white space behind it, ends: `\S*\s*`.
+  // Returns the end of the word at `at` and its trailing white space: `\S*\s*`.
   static size_t wordEnd(std::string_view line, size_t at) {
     bool inSpace = false;
     while (at < line.size()) {
@@ -123,7 +123,7 @@ class PrettyPrinter {
     return at;
   }
 
-  // Adds as many words of a line at a time as fit.
+  // Adds the words of a line, as many per piece as fit.
   bool addWords(List& pieces, std::string_view line, size_t indent, size_t allowance) {
     size_t begin = 0;
     size_t end = 0;
@@ -140,7 +140,7 @@ class PrettyPrinter {
     return add(pieces, line.substr(begin));
   }
 
-  // A text that is too long: its lines, and their words where these are too long as well.
+  // Prints a string that is too long: line by line, and word by word if a line is too long.
   bool string(std::string_view text, size_t indent, size_t allowance, bool outermost) {
     if (outermost) {
       ++indent;
@@ -149,12 +149,12 @@ class PrettyPrinter {
     List& pieces = *runtime_.makeList();
     const text::Parts lines = text::splitLines(runtime_.heap, text, true);
     for (size_t i = 0; i < lines.size(); ++i) {
-      const size_t behind = i + 1 == lines.size() ? allowance : 0;
+      const size_t reserved = i + 1 == lines.size() ? allowance : 0;
       const Value shown = toRepr(runtime_, runtime_.string(lines[i]));
       if (shown.failed()) return false;
-      if (fits(shown, indent, behind)) {
+      if (fits(shown, indent, reserved)) {
         pieces.append(shown);
-      } else if (!addWords(pieces, lines[i], indent, behind)) {
+      } else if (!addWords(pieces, lines[i], indent, reserved)) {
         return false;
       }
     }
@@ -175,7 +175,7 @@ class PrettyPrinter {
 }  // namespace
 
 Value pprintFilter(Call& call) {
-  const Value value = ordered(call.runtime, call[0], 0);
+  const Value value = withSortedKeys(call.runtime, call[0], 0);
   if (value.failed()) return value;
   PrettyPrinter printer(call.runtime);
   return printer.print(value, 0, 0, 0) ? printer.take() : call.runtime.limitFailure();

@@ -1,4 +1,5 @@
-// Filters that apply a filter or test to every item: map, select, reject and their attr forms.
+// Implements filters that apply a filter or test to every item: map, select, reject, selectattr and
+// rejectattr.
 #include "jinja/filters/attribute.h"
 #include "jinja/filters/tables.h"
 #include "jinja/ops.h"
@@ -7,18 +8,18 @@
 namespace strata::jinja {
 namespace {
 
-// The generators of Jinja2 ask `if value` first, so None and 0 give nothing instead of an error.
+// Jinja2's generators check `if value` first, so None and 0 yield nothing instead of failing.
 bool isEmpty(Runtime& runtime, Value value, bool& failed) {
-  const Tristate answer = truth(runtime, value);
-  failed = answer == Tristate::kFailed;
-  return answer != Tristate::kYes;
+  const Tristate condition = truth(runtime, value);
+  failed = condition == Tristate::kFailed;
+  return condition != Tristate::kYes;
 }
 
-Value nothing(Runtime& runtime, bool failed) {
+Value emptyResult(Runtime& runtime, bool failed) {
   return failed ? Value::failure() : runtime.newIterator(runtime.makeList());
 }
 
-// The name of the filter or test that stands at `at` of the positional arguments.
+// Reads the name of the filter or test at position `at`.
 bool nameAt(Call& call, size_t at, std::string_view& name) {
   const Value value = call.rest()[at];
   if (value.isString()) {
@@ -29,7 +30,7 @@ bool nameAt(Call& call, size_t at, std::string_view& name) {
   return false;
 }
 
-// map(attribute=..., default=...)
+// Reads the arguments of map(attribute=..., default=...).
 bool attributeOf(Call& call, Value& attribute, Value& fallback) {
   if (!call.rest().empty()) return false;
   for (const NamedValue& named : call.named()) {
@@ -49,14 +50,14 @@ bool hasOtherNames(Call& call) {
   return false;
 }
 
-// The attribute of every item, or with a name what that filter makes of it.
-Value mapped(Call& call, const Attribute& attribute, std::string_view name,
-             const Arguments& arguments) {
+// Returns the attribute of every item, or, if `name` is set, the result of that filter.
+Value mapItems(Call& call, const Attribute& attribute, std::string_view name,
+               const Arguments& arguments) {
   Runtime& runtime = call.runtime;
   List* out = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value result = name.data() == nullptr ? attribute.of(runtime, item)
+    const Value result = name.data() == nullptr ? attribute.get(runtime, item)
                                                 : runtime.applyFilter(name, item, arguments);
     if (result.failed()) return result;
     if (!runtime.push(*out, result)) return runtime.limitFailure();
@@ -67,24 +68,24 @@ Value mapped(Call& call, const Attribute& attribute, std::string_view name,
 Value map(Call& call) {
   Runtime& runtime = call.runtime;
   bool failed = false;
-  if (isEmpty(runtime, call[0], failed)) return nothing(runtime, failed);
+  if (isEmpty(runtime, call[0], failed)) return emptyResult(runtime, failed);
   Value attribute = Value::absent();
   Value fallback = Value::absent();
   if (attributeOf(call, attribute, fallback)) {
     if (hasOtherNames(call)) return Value::failure();
-    return mapped(call, {attribute, false, fallback}, {}, {});
+    return mapItems(call, {attribute, false, fallback}, {}, {});
   }
   std::string_view name;
   if (call.rest().empty()) return runtime.fail("map requires a filter argument");
   if (!nameAt(call, 0, name)) return Value::failure();
-  return mapped(call, {}, name, {call.rest().subspan(1), call.named()});
+  return mapItems(call, {}, name, {call.rest().subspan(1), call.named()});
 }
 
-// The items whose test, or truth where none is named, is `wanted`.
-Value selected(Call& call, bool byAttribute, bool wanted) {
+// Returns the items whose test, or truth if there is no test, equals `wanted`.
+Value selectItems(Call& call, bool byAttribute, bool wanted) {
   Runtime& runtime = call.runtime;
   bool failed = false;
-  if (isEmpty(runtime, call[0], failed)) return nothing(runtime, failed);
+  if (isEmpty(runtime, call[0], failed)) return emptyResult(runtime, failed);
   const size_t at = byAttribute ? 1 : 0;
   if (call.rest().size() < at) return runtime.fail("Missing parameter for attribute name");
   const Attribute attribute{byAttribute ? call.rest()[0] : Value::absent()};
@@ -95,21 +96,21 @@ Value selected(Call& call, bool byAttribute, bool wanted) {
   List* out = runtime.makeList();
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value subject = attribute.of(runtime, item);
-    if (subject.failed()) return subject;
-    const Tristate answer =
-        hasTest ? runtime.applyTest(name, subject, arguments) : truth(runtime, subject);
-    if (answer == Tristate::kFailed) return Value::failure();
-    if ((answer == Tristate::kYes) != wanted) continue;
+    const Value testedValue = attribute.get(runtime, item);
+    if (testedValue.failed()) return testedValue;
+    const Tristate condition =
+        hasTest ? runtime.applyTest(name, testedValue, arguments) : truth(runtime, testedValue);
+    if (condition == Tristate::kFailed) return Value::failure();
+    if ((condition == Tristate::kYes) != wanted) continue;
     if (!runtime.push(*out, item)) return runtime.limitFailure();
   }
   return each.failed() ? Value::failure() : runtime.newIterator(out);
 }
 
-Value select(Call& call) { return selected(call, false, true); }
-Value reject(Call& call) { return selected(call, false, false); }
-Value selectattr(Call& call) { return selected(call, true, true); }
-Value rejectattr(Call& call) { return selected(call, true, false); }
+Value select(Call& call) { return selectItems(call, false, true); }
+Value reject(Call& call) { return selectItems(call, false, false); }
+Value selectattr(Call& call) { return selectItems(call, true, true); }
+Value rejectattr(Call& call) { return selectItems(call, true, false); }
 
 constexpr Builtin kRows[] = {
     {"map value *args **kwargs", map},

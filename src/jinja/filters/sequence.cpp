@@ -1,4 +1,4 @@
-// Filters on whatever can be walked.
+// Implements filters for iterables.
 #include <algorithm>
 #include <string>
 
@@ -19,7 +19,8 @@ Value first(Call& call) {
   return emptySequence(call.runtime, "No first item, sequence was empty.");
 }
 
-// What reversed() takes: sequences, dicts and what shows them, but nothing that is walked once.
+// Returns whether Python's reversed() accepts the value: sequences, dicts and their views, but no
+// iterators.
 bool isReversible(Value value) {
   return value.isString() || value.isSequence() || value.is(Type::kDict) ||
          value.is(Type::kDictView) || value.is(Type::kRange) || value.isUndefined();
@@ -39,7 +40,7 @@ Value last(Call& call) {
   return emptySequence(runtime, "No last item, sequence was empty.");
 }
 
-// A core without randomness takes the first.
+// Returns the first item: the core has no randomness.
 Value random(Call& call) {
   Runtime& runtime = call.runtime;
   const Value count = length(runtime, call[0]);
@@ -80,15 +81,15 @@ Value defaultFilter(Call& call) {
   if (!call.truth(2, byTruth)) return Value::failure();
   bool replaced = call[0].isUndefined();
   if (!replaced && byTruth) {
-    const Tristate answer = truth(call.runtime, call[0]);
-    if (answer == Tristate::kFailed) return Value::failure();
-    replaced = answer == Tristate::kNo;
+    const Tristate condition = truth(call.runtime, call[0]);
+    if (condition == Tristate::kFailed) return Value::failure();
+    replaced = condition == Tristate::kNo;
   }
   if (!replaced) return call[0];
   return call.has(1) ? call[1] : Value::emptyString();
 }
 
-// With autoescape and a plain separator, one Markup among the items makes Markup of the whole.
+// With autoescape, one Markup item makes the result Markup.
 bool anySafe(List& list) {
   const auto items = list.items();
   return std::any_of(items.begin(), items.end(), [](Value item) { return item.isSafe(); });
@@ -102,7 +103,7 @@ Value join(Call& call) {
   List* list = toList(runtime, call[0]);
   if (list == nullptr) return Value::failure();
   for (Value& item : list->items()) {
-    item = toText(runtime, attribute.of(runtime, item));
+    item = toText(runtime, attribute.get(runtime, item));
     if (item.failed()) return item;
   }
   const bool safe = runtime.autoescape && (separator.isSafe() || anySafe(*list));
@@ -125,7 +126,7 @@ Value sum(Call& call) {
   const Attribute attribute{call[1]};
   Iteration each(runtime, call[0]);
   for (Value item; each.next(item);) {
-    const Value summand = attribute.of(runtime, item);
+    const Value summand = attribute.get(runtime, item);
     if (summand.failed()) return summand;
     total = binary(runtime, Operator::kAdd, total, summand);
     if (total.failed()) return total;
@@ -133,7 +134,7 @@ Value sum(Call& call) {
   return each.failed() ? Value::failure() : total;
 }
 
-// Appends `fill` until `list` has `size` items.
+// Appends `fill` until `list` has `size` items. Returns false if a limit is exceeded.
 bool fillUp(Runtime& runtime, List& list, Value fill, uint64_t size) {
   if (fill.isAbsent() || fill.isNone() || list.size() >= size) return true;
   if (!runtime.budget.collection(size)) return false;

@@ -22,8 +22,8 @@ struct Keys {
     for (size_t i = 0; i < width; ++i) {
       const Value a = values[left * width + i];
       const Value b = values[right * width + i];
-      const Tristate answer = isLess(runtime, a, b);
-      if (answer != Tristate::kNo || i + 1 == width) return answer;
+      const Tristate result = isLess(runtime, a, b);
+      if (result != Tristate::kNo || i + 1 == width) return result;
       const Tristate reversed = isLess(runtime, b, a);
       if (reversed != Tristate::kNo) return reversed == Tristate::kYes ? Tristate::kNo : reversed;
     }
@@ -31,7 +31,7 @@ struct Keys {
   }
 };
 
-// Merges the ordered runs [begin, middle) and [middle, end) of `from` into `to`.
+// Merges the sorted runs [begin, middle) and [middle, end) of `from` into `to`.
 bool merge(const Keys& keys, bool reverse, const uint32_t* from, size_t begin, size_t middle,
            size_t end, uint32_t* to) {
   size_t left = begin;
@@ -42,9 +42,9 @@ bool merge(const Keys& keys, bool reverse, const uint32_t* from, size_t begin, s
       uint32_t first = from[right];
       uint32_t second = from[left];
       if (reverse) std::swap(first, second);
-      const Tristate answer = keys.less(first, second);
-      if (answer == Tristate::kFailed) return false;
-      takeRight = answer == Tristate::kYes;
+      const Tristate result = keys.less(first, second);
+      if (result == Tristate::kFailed) return false;
+      takeRight = result == Tristate::kYes;
     }
     to[out] = takeRight ? from[right++] : from[left++];
   }

@@ -1,5 +1,5 @@
-// Why this file exists: sorting whose comparisons can fail. A library sort may read out of bounds
-// when its order is not one (nan, values that cannot be compared); this one only moves indices.
+// Sorts values whose comparison can fail. std::sort may read out of bounds if the order is
+// inconsistent (nan, incomparable values); this merge sort only moves indices.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace strata::jinja {
 
-/// Whether the first of two keys comes first.
+/// Returns whether the left key sorts before the right one.
 using Less = Tristate (*)(Runtime& runtime, Value left, Value right);
 
-/// `left < right`, as sorted() asks.
+/// Compares with `left < right`, as sorted() does.
 Tristate isLess(Runtime& runtime, Value left, Value right);
-/// The same between items of lists: equal ones are passed without asking which is less.
+/// Compares as Python compares the items of two lists: equal items are not ordered with `<`.
 Tristate isLessItem(Runtime& runtime, Value left, Value right);
 
-/// The positions of things in their order, equal ones as they stood; in the Heap. Each thing has
-/// `width` keys, one after another in `keys`; the first pair of which one is less decides. Null
-/// after a failure.
+/// Returns the positions of the items in sorted order, an array in the Heap, or null after a
+/// failure. The sort is stable and takes O(n log n) comparisons. Each item has `width` consecutive
+/// keys; the first pair that is not equal decides.
 uint32_t* sortedPositions(Runtime& runtime, std::span<const Value> keys, Less less,
                           bool reverse = false, size_t width = 1);
 

@@ -1,4 +1,4 @@
-// Filters that make one text of another.
+// Implements filters that transform text.
 #include <string>
 
 #include "base/utf8.h"
@@ -13,7 +13,7 @@
 namespace strata::jinja {
 namespace {
 
-// `text` changed by `change`, Markup if it was.
+// Applies `change` to the text of `value`. The result is Markup if the text is.
 Value changed(Runtime& runtime, Value value,
               void (*change)(std::string& out, std::string_view text)) {
   const Value text = toText(runtime, value);
@@ -24,22 +24,23 @@ Value upper(Call& call) { return changed(call.runtime, call[0], text::appendUppe
 Value lower(Call& call) { return changed(call.runtime, call[0], text::appendLower); }
 Value capitalize(Call& call) { return changed(call.runtime, call[0], text::appendCapitalized); }
 
-bool beginsWord(uint32_t c) {
+bool isWordStart(uint32_t c) {
   return c == '-' || c == '(' || c == '{' || c == '[' || c == '<' || text::isSpace(c);
 }
 
-// The filter, unlike the method, knows words by white space, hyphens and opening brackets.
+// Unlike str.title(), the filter splits words at white space, hyphens and opening brackets
+// (do_title in jinja2/filters.py).
 void appendTitled(std::string& out, std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
-    if (beginsWord(decodeUtf8(text, at))) {
+    if (isWordStart(decodeUtf8(text, at))) {
       out.append(text.substr(begin, at - begin));
       continue;
     }
     text::appendUpper(out, text.substr(begin, at - begin));
     size_t end = at;
     for (size_t next = at; next < text.size(); end = next) {
-      if (beginsWord(decodeUtf8(text, next))) break;
+      if (isWordStart(decodeUtf8(text, next))) break;
     }
     text::appendLower(out, text.substr(at, end - at));
     at = end;
@@ -89,8 +90,8 @@ Value replace(Call& call) {
                        runtime.autoescape && source.isSafe());
 }
 
-// What `indent` puts before a line: a text, or so many spaces.
-bool indentation(Call& call, Text& out) {
+// Appends the indentation of a line: a string, or a number of spaces.
+bool readIndentation(Call& call, Text& out) {
   int64_t width = 4;
   if (call[1].isString()) {
     out.append(call[1].text());
@@ -110,13 +111,13 @@ Value indent(Call& call) {
   bool first = false;
   bool blank = false;
   Text margin(runtime);
-  if (!indentation(call, margin) || !call.truth(2, first) || !call.truth(3, blank)) {
+  if (!readIndentation(call, margin) || !call.truth(2, first) || !call.truth(3, blank)) {
     return Value::failure();
   }
   const Value marginText = margin.take();
   if (marginText.failed()) return marginText;
   const std::string_view text = call[0].text();
-  // Jinja2 adds a line break and splits again, so a text that ends in one has one more line.
+  // Jinja2 appends a line break before it splits, so a text that ends in one has one more line.
   Text closed(runtime);
   const Value body = closed.append(text).append("\n").take();
   if (body.failed()) return body;
@@ -130,8 +131,8 @@ Value indent(Call& call) {
   return out.take(call[0].isSafe());
 }
 
-// What of a text stays when it is cut before `count` code points: whole words if there are several.
-std::string_view shortened(std::string_view text, size_t count, bool killWords) {
+// Returns the first `count` code points of a text, without a partial last word unless `killWords`.
+std::string_view truncated(std::string_view text, size_t count, bool killWords) {
   text = text.substr(0, codePointOffset(text, count));
   if (killWords) return text;
   const size_t space = text.rfind(' ');
@@ -164,7 +165,7 @@ Value truncate(Call& call) {
     tail = end;
   }
   Text out(runtime);
-  out.append(shortened(call[0].text(), static_cast<size_t>(size - endSize), killWords));
+  out.append(truncated(call[0].text(), static_cast<size_t>(size - endSize), killWords));
   return out.append(tail).take(safe);
 }
 

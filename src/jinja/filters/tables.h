@@ -1,5 +1,5 @@
-// Why this file exists: each file of filters keeps its rows to itself; here the registry finds
-// them.
+// Declares the tables of filters, one per file, for the registry. The filters are those of
+// jinja2/filters.py (https://jinja.palletsprojects.com/en/stable/templates/#builtin-filters).
 #pragma once
 
 #include <span>
@@ -16,13 +16,14 @@ std::span<const Builtin> numberFilters();
 std::span<const Builtin> htmlFilters();
 std::span<const Builtin> jsonFilters();
 
-/// Whether parameter 0 is a dict; a failure where it is not.
+/// Returns whether parameter 0 is a dict; fails if it is not.
 bool isDict(Call& call);
 
-/// The undefined that first, last, random, min and max give of nothing; `hint` is its error.
+/// Returns the undefined value that first, last, random, min and max produce for an empty sequence;
+/// `hint` is its error message.
 Value emptySequence(Runtime& runtime, std::string_view hint);
 
-// Rows whose functions have a file of their own.
+// Filters that have a file of their own.
 Value wordwrapFilter(Call& call);
 Value urlizeFilter(Call& call);
 Value pprintFilter(Call& call);

@@ -1,4 +1,4 @@
-// The filter tojson in its three forms: Python's json.dumps with different arguments.
+// Implements the three forms of the filter tojson, which are json.dumps with different arguments.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -76,7 +76,7 @@ class Dumper {
 
   static bool isHtml(char c) { return c == '<' || c == '>' || c == '&' || c == '\''; }
 
-  // Bytes that stand for themselves are copied in runs.
+  // Unescaped bytes are copied in runs.
   void string(std::string_view text) {
     out_.append('"');
     size_t from = 0;
@@ -198,7 +198,7 @@ class Dumper {
   uint32_t depth_ = 0;
 };
 
-// `indent`: a text, or so many spaces; None for everything on one line.
+// Reads `indent`: a string or a number of spaces, or None for a single line.
 bool readIndent(Call& call, size_t at, Settings& settings) {
   if (!call.has(at) || call[at].isNone()) return true;
   settings.indented = true;
@@ -225,7 +225,7 @@ Value htmlSafe(Call& call) {
 
 Value plain(Call& call) { return Dumper(call.runtime, Settings()).run(call[0], false); }
 
-// (", ", ": ")
+// Reads `separators`, such as (", ", ": ").
 bool readSeparators(Call& call, Settings& settings) {
   if (!call.has(3) || call[3].isNone()) return true;
   List* pair = toList(call.runtime, call[3]);

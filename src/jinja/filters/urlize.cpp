@@ -1,4 +1,5 @@
-// The filter urlize: addresses in a text become links, by Jinja2's rules without its expressions.
+// Implements the filter urlize, which turns URLs and email addresses into links. It matches the
+// regular expressions of jinja2/utils.py by hand.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -15,26 +16,28 @@ namespace {
 constexpr size_t kNone = std::string_view::npos;
 
 bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
-char lowered(char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
-bool isAsciiLetter(char c) { return lowered(c) >= 'a' && lowered(c) <= 'z'; }
-bool isHexDigit(char c) { return isAsciiDigit(c) || (lowered(c) >= 'a' && lowered(c) <= 'f'); }
+char toAsciiLower(char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+bool isAsciiLetter(char c) { return toAsciiLower(c) >= 'a' && toAsciiLower(c) <= 'z'; }
+bool isHexDigit(char c) {
+  return isAsciiDigit(c) || (toAsciiLower(c) >= 'a' && toAsciiLower(c) <= 'f');
+}
 
 bool startsWith(std::string_view text, std::string_view lowerPrefix) {
   if (text.size() < lowerPrefix.size()) return false;
   for (size_t i = 0; i < lowerPrefix.size(); ++i) {
-    if (lowered(text[i]) != lowerPrefix[i]) return false;
+    if (toAsciiLower(text[i]) != lowerPrefix[i]) return false;
   }
   return true;
 }
 
-bool consistsOf(std::string_view text, bool (*question)(char)) {
+bool consistsOf(std::string_view text, bool (*predicate)(char)) {
   for (const char c : text) {
-    if (!question(c)) return false;
+    if (!predicate(c)) return false;
   }
   return true;
 }
 
-// How many code points `text` has if all are `\w` or one of `others`, else 0.
+// Returns the number of code points if each matches `\w` or is one of `others`; otherwise 0.
 size_t wordLength(std::string_view text, std::string_view others) {
   size_t count = 0;
   for (size_t at = 0; at < text.size(); ++count) {
@@ -45,9 +48,9 @@ size_t wordLength(std::string_view text, std::string_view others) {
   return count;
 }
 
-// Cuts what stands before the first `separator` off `rest`. False if there is none: then `rest` is
-// the last part.
-bool cutPart(std::string_view& rest, char separator, std::string_view& part) {
+// Removes the part before the first `separator` from `rest`. Returns false if there is none; then
+// `rest` is the last part.
+bool takePart(std::string_view& rest, char separator, std::string_view& part) {
   const size_t end = rest.find(separator);
   if (end == kNone) return false;
   part = rest.substr(0, end);
@@ -68,14 +71,15 @@ bool isWellKnown(std::string_view label) {
   char name[6] = {' '};
   size_t size = 1;
   if (label.size() > 4 || !consistsOf(label, isAsciiLetter)) return false;
-  for (const char c : label) name[size++] = lowered(c);
+  for (const char c : label) name[size++] = toAsciiLower(c);
   name[size++] = ' ';
   return size > 2 && kNames.find({name, size}) != kNone;
 }
 
-// A last label that `isLast` accepts behind others of `least` to `most` code points.
+// Returns whether all labels but the last have `least` to `most` code points and `isLast` accepts
+// the last.
 bool isHost(std::string_view host, size_t least, size_t most, bool (*isLast)(std::string_view)) {
-  for (std::string_view part; cutPart(host, '.', part);) {
+  for (std::string_view part; takePart(host, '.', part);) {
     const size_t count = wordLength(part, "%-");
     if (count < least || count > most) return false;
   }
@@ -88,7 +92,7 @@ bool isIpv4Number(std::string_view part) {
 
 bool isIpv4(std::string_view host) {
   size_t numbers = 1;
-  for (std::string_view part; cutPart(host, '.', part); ++numbers) {
+  for (std::string_view part; takePart(host, '.', part); ++numbers) {
     if (!isIpv4Number(part)) return false;
   }
   return numbers == 4 && isIpv4Number(host);
@@ -98,14 +102,14 @@ bool isIpv4(std::string_view host) {
 bool isIpv6(std::string_view host) {
   size_t colons = 0;
   size_t pieces = 0;
-  for (std::string_view part; cutPart(host, ':', part); ++colons) {
+  for (std::string_view part; takePart(host, ':', part); ++colons) {
     if (!consistsOf(part, isHexDigit) || (colons < 2 && part.size() > 4)) return false;
     if (colons >= 2) pieces += std::max<size_t>((part.size() + 3) / 4, 1);
   }
   return colons >= 2 && consistsOf(host, isHexDigit) && pieces + (host.size() + 3) / 4 <= 6;
 }
 
-// Nothing, a port, or what follows a host.
+// Returns whether `rest` is empty, a port, or a path, query or fragment.
 bool isRestOfAddress(std::string_view rest) {
   if (rest.starts_with(':')) {
     size_t digits = 0;
@@ -123,15 +127,15 @@ size_t schemeLength(std::string_view text) {
 
 bool isWebAddress(std::string_view text) {
   const size_t scheme = schemeLength(text);
-  const std::string_view behind = text.substr(scheme);
-  if (scheme > 0 && behind.starts_with('[')) {
-    const size_t close = behind.find(']');
-    return close != kNone && isIpv6(behind.substr(1, close - 1)) &&
-           isRestOfAddress(behind.substr(close + 1));
+  const std::string_view afterScheme = text.substr(scheme);
+  if (scheme > 0 && afterScheme.starts_with('[')) {
+    const size_t close = afterScheme.find(']');
+    return close != kNone && isIpv6(afterScheme.substr(1, close - 1)) &&
+           isRestOfAddress(afterScheme.substr(close + 1));
   }
-  const size_t end = std::min(behind.find_first_of(":/?#"), behind.size());
-  const std::string_view host = behind.substr(0, end);
-  if (!isRestOfAddress(behind.substr(end))) return false;
+  const size_t end = std::min(afterScheme.find_first_of(":/?#"), afterScheme.size());
+  const std::string_view host = afterScheme.substr(0, end);
+  if (!isRestOfAddress(afterScheme.substr(end))) return false;
   if (scheme > 0 && (isHost(host, 1, kNone, isTopLevel) || isIpv4(host))) return true;
   const bool www = scheme == 0 && startsWith(host, "www.");
   if (www && isHost(host.substr(4), 1, kNone, isTopLevel)) return true;
@@ -154,8 +158,8 @@ size_t count(std::string_view text, std::string_view part) {
   return times;
 }
 
-// Where the closing brackets and punctuation at the end of `word` begin.
-size_t withoutMarks(std::string_view word) {
+// Returns where the closing brackets and punctuation at the end of `word` begin.
+size_t trailingMarksBegin(std::string_view word) {
   constexpr std::string_view kMarks = ")>.,\n";
   size_t end = word.size();
   while (end > 0) {
@@ -170,26 +174,26 @@ size_t withoutMarks(std::string_view word) {
   return end;
 }
 
-// A word without the brackets before it and the punctuation behind it.
+// A word, split into leading brackets, the address, and trailing punctuation.
 struct Word {
   explicit Word(std::string_view word) : middle(word) {
     while (middle.starts_with('(') || middle.starts_with('<') || middle.starts_with("&lt;")) {
       middle.remove_prefix(middle[0] == '&' ? 4 : 1);
     }
     head = word.substr(0, word.size() - middle.size());
-    const size_t end = withoutMarks(middle);
+    const size_t end = trailingMarksBegin(middle);
     tail = middle.substr(end);
     middle = middle.substr(0, end);
-    balance("(", ")");
-    balance("<", ">");
-    balance("&lt;", "&gt;");
+    balanceBrackets("(", ")");
+    balanceBrackets("<", ">");
+    balanceBrackets("&lt;", "&gt;");
   }
 
-  // An address keeps the closing brackets whose opening ones are inside.
-  void balance(std::string_view open, std::string_view close) {
+  // Moves closing brackets from the tail to the address if their opening brackets are inside it.
+  void balanceBrackets(std::string_view open, std::string_view close) {
     const size_t opened = count(middle, open);
     if (opened <= count(middle, close)) return;
-    for (size_t left = std::min(opened, count(tail, close)); left > 0; --left) {
+    for (size_t remaining = std::min(opened, count(tail, close)); remaining > 0; --remaining) {
       const size_t end = tail.find(close) + close.size();
       middle = {middle.data(), middle.size() + end};
       tail.remove_prefix(end);
@@ -267,7 +271,7 @@ bool appendAttribute(Runtime& runtime, Text& out, std::string_view name, Value v
   return true;
 }
 
-// ` rel="..."` with the parts in order, each once.
+// Appends ` rel="..."` with the parts sorted and without duplicates.
 bool appendRelation(Runtime& runtime, Text& out, std::string_view relation, bool noFollow) {
   List* parts = runtime.makeList();
   for (const std::string_view part : text::splitWords(runtime.heap, relation)) {

@@ -1,4 +1,4 @@
-// The filter wordwrap: Python's textwrap.wrap on every line, white space kept as it is.
+// Implements the filter wordwrap: Python's textwrap.wrap on every line, with white space preserved.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -17,14 +17,14 @@ struct Settings {
   bool breakOnHyphens = true;
 };
 
-// Code points [begin, end) of a line.
+// The code points [begin, end) of a line.
 struct Chunk {
   size_t begin;
   size_t end;
   size_t size() const { return end - begin; }
 };
 
-// A line by code point.
+// A line with access by code point.
 class Line {
  public:
   Line(Heap& heap, std::string_view text)
@@ -45,8 +45,8 @@ class Line {
     return text_.substr(starts_[chunk.begin], starts_[chunk.end] - starts_[chunk.begin]);
   }
 
-  /// Where the chunk that begins at `at` ends: a run of white space, a dash, or a word, which may
-  /// end behind a hyphen.
+  /// Returns the end of the chunk at `at`: a run of white space, a dash, or a word, which may end
+  /// after a hyphen.
   size_t chunkEnd(size_t at, bool atHyphens) const;
   bool isBlank(Chunk chunk) const {
     for (size_t i = chunk.begin; i < chunk.end; ++i) {
@@ -54,11 +54,12 @@ class Line {
     }
     return true;
   }
-  /// Behind the last hyphen of `chunk` before `limit` that follows something else, or `limit`.
+  /// Returns the position after the last hyphen of `chunk` before `limit` if a character other than
+  /// a hyphen precedes it, else `limit`.
   size_t lastHyphen(Chunk chunk, size_t limit) const;
 
  private:
-  // textwrap counts ASCII white space alone.
+  // textwrap treats only ASCII white space as a break.
   bool isBreak(size_t at) const {
     const uint32_t c = codePoints_[at];
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -80,7 +81,7 @@ class Line {
   uint32_t* codePoints_;
 };
 
-// Behind the two or more hyphens at `at` that stand between words, or `at`.
+// Returns the end of two or more hyphens at `at` between words, or `at`.
 size_t Line::dashEnd(size_t at) const {
   if (at == 0 || !isHyphen(at) || !isWordPunctuation(at - 1)) return at;
   size_t end = at;
@@ -88,21 +89,22 @@ size_t Line::dashEnd(size_t at) const {
   return end - at >= 2 && isWord(end) ? end : at;
 }
 
-// A hyphen behind two letters, or behind a letter and one more after a hyphen, and before two.
+// Returns whether a word may end after the hyphen at `at`: it follows two letters, or a letter, a
+// hyphen and one more character, and precedes two letters.
 bool Line::endsAtHyphen(size_t at) const {
   if (!isHyphen(at) || at < 2) return false;
-  const bool behindTwo = isLetter(at - 2) && isLetter(at - 1);
-  const bool behindPart =
+  const bool followsTwoLetters = isLetter(at - 2) && isLetter(at - 1);
+  const bool followsHyphenatedPart =
       at >= 3 && isLetter(at - 3) && isHyphen(at - 2) && isWordPunctuation(at - 1);
-  if (!behindTwo && !behindPart) return false;
+  if (!followsTwoLetters && !followsHyphenatedPart) return false;
   return isLetter(at + 1) && isLetter(isHyphen(at + 2) ? at + 3 : at + 2);
 }
 
 size_t Line::chunkEnd(size_t at, bool atHyphens) const {
-  const bool breaks = isBreak(at);
+  const bool isSpaceRun = isBreak(at);
   size_t end = at;
-  if (breaks || !atHyphens) {
-    while (end < size() && isBreak(end) == breaks) ++end;
+  if (isSpaceRun || !atHyphens) {
+    while (end < size() && isBreak(end) == isSpaceRun) ++end;
     return end;
   }
   if (dashEnd(at) > at) return dashEnd(at);
@@ -121,13 +123,13 @@ size_t Line::lastHyphen(Chunk chunk, size_t limit) const {
   return limit;
 }
 
-// textwrap's greedy filling of one line.
+// Fills one line greedily, as textwrap does.
 class Filler {
  public:
   Filler(const Line& line, const Settings& settings)
       : line_(line), settings_(settings), chunk_(chunkAt(0)) {}
 
-  /// The next output line: the chunks of one lie side by side. False at the end.
+  /// Sets the next output line to a range of consecutive chunks. Returns false at the end.
   bool next(bool first, Chunk& out) {
     if (!first && line_.isBlank(chunk_)) advance();
     if (chunk_.size() == 0) return false;

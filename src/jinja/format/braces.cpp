@@ -1,5 +1,5 @@
-// str.format(). Attributes and items of the values are those that a template could name itself, as
-// in Jinja2's sandbox, so a format reaches nothing more.
+// Implements str.format(). As in Jinja2's sandbox, a format string can reach only the attributes
+// and items that a template can reach itself.
 #include <algorithm>
 #include <string>
 
@@ -16,7 +16,7 @@ constexpr size_t kNone = std::string_view::npos;
 
 bool isAlign(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
 
-// [[fill]align][sign][#][0][width][grouping][.precision][type]
+// Parses [[fill]align][sign][#][0][width][grouping][.precision][type].
 bool readSpec(std::string_view text, FormatSpec& spec) {
   size_t at = 0;
   const size_t fill = codePointOffset(text, 1);
@@ -77,7 +77,7 @@ class BraceFormatter {
     return false;
   }
 
-  // Cuts a field and its closing brace off `rest`.
+  // Formats one field and removes it with its closing brace from `rest`.
   bool field(std::string_view& rest) {
     size_t depth = 1;
     size_t end = 0;
@@ -104,7 +104,7 @@ class BraceFormatter {
     return append(value, spec);
   }
 
-  // A name or number, then `.attribute` and `[item]` as often as it likes.
+  // Evaluates a name or number, followed by any number of `.attribute` and `[item]`.
   bool argument(std::string_view field, Value& out) {
     const size_t nameEnd = std::min(field.find_first_of(".["), field.size());
     if (!named(field.substr(0, nameEnd), out)) return false;
@@ -167,7 +167,7 @@ class BraceFormatter {
     return !value.failed();
   }
 
-  // A specification may hold fields itself: "{:{}}".
+  // Expands the fields inside of a specification: "{:{}}".
   bool expand(std::string_view text, std::string& out) {
     for (;;) {
       const size_t open = text.find('{');
@@ -217,7 +217,7 @@ class BraceFormatter {
       appendPadded(out_, spec, view);
       return true;
     }
-    // Markup is escaped as it stands padded.
+    // Markup is escaped after padding.
     Text padded(runtime_);
     appendPadded(padded, spec, view);
     const Value escaped = escape(runtime_, padded.take(value.isSafe()));
@@ -257,7 +257,7 @@ class BraceFormatter {
     return appendDouble(runtime_, out_, spec, value);
   }
 
-  // Without a type: the repr, or as many digits as the precision says, with a point in any case.
+  // Formats a float without a type: its repr, or the given number of digits, always with a point.
   bool appendShortest(double value, FormatSpec& spec) {
     std::string digits;
     const bool negative = value < 0 || (value == 0 && 1 / value < 0);

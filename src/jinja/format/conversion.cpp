@@ -10,7 +10,7 @@
 namespace strata::jinja {
 namespace {
 
-// Room for `count` more characters, before any is made.
+// Returns whether the Budget allows `count` more characters.
 bool hasRoom(Runtime& runtime, int64_t count) {
   if (count <= 0 || runtime.budget.string(static_cast<uint64_t>(count))) return true;
   runtime.limitFailure();

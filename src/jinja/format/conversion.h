@@ -1,4 +1,4 @@
-// Why this file exists: the conversions that `%` and str.format() share, with their failures.
+// Implements the number conversions that `%` and str.format() share.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,21 @@
 
 namespace strata::jinja {
 
-/// The digits at `text[at]` as a number, 0 where there are none; too many give INT64_MAX.
+/// Reads the digits at `text[at]` and advances `at`. Returns 0 if there are none and INT64_MAX if
+/// the number is too large.
 int64_t readCount(std::string_view text, size_t& at);
 
-/// int(value) of a number, cut towards zero. False after a failure.
+/// Converts a number to an integer, truncating toward zero. Fails for other types, nan, infinities
+/// and values beyond 64 bits.
 bool toInteger(Runtime& runtime, Value value, int64_t& out);
 
-/// Appends by the types d, x, X, o, b, of which precision means the least number of digits.
+/// Appends an integer with type d, x, X, o or b. The precision is the minimum number of digits.
+/// Returns false after a failure.
 bool appendInteger(Runtime& runtime, Text& out, const FormatSpec& spec, int64_t value);
-/// Appends by the types e, f, g (6 places where no precision is given) and %.
+/// Appends a float with type e, f, g (6 places by default) or %. Returns false after a failure.
 bool appendDouble(Runtime& runtime, Text& out, const FormatSpec& spec, double value);
 
-/// `text` with everything beyond ASCII as \x, \u or \U.
+/// Returns `text` with all non-ASCII characters escaped as \x, \u or \U.
 Value toAscii(Runtime& runtime, Value text);
 
 }  // namespace strata::jinja

@@ -9,8 +9,8 @@
 namespace strata::jinja {
 namespace {
 
-// Digits with the decimal point at `point`, `places` of them behind it.
-std::string withPoint(const json::Decimal& decimal, int places, bool alternate) {
+// Returns the digits with a decimal point and `places` digits after it.
+std::string formatFixed(const json::Decimal& decimal, int places, bool alternate) {
   std::string out;
   const std::string& digits = decimal.digits;
   const auto digitAt = [&](int index) {
@@ -30,10 +30,10 @@ void appendExponent(std::string& out, int exponent) {
   json::appendInteger(out, std::abs(exponent));
 }
 
-std::string scientific(const json::Decimal& decimal, int places, bool alternate) {
+std::string formatScientific(const json::Decimal& decimal, int places, bool alternate) {
   json::Decimal mantissa = decimal;
   mantissa.point = 1;
-  std::string out = withPoint(mantissa, places, alternate);
+  std::string out = formatFixed(mantissa, places, alternate);
   appendExponent(out, decimal.digits.empty() ? 0 : decimal.point - 1);
   return out;
 }
@@ -42,26 +42,27 @@ void dropTrailingZeros(json::Decimal& decimal) {
   decimal.digits.resize(decimal.digits.find_last_not_of('0') + 1);
 }
 
-std::string general(double value, int precision, bool alternate) {
+std::string formatGeneral(double value, int precision, bool alternate) {
   precision = std::max(precision, 1);
   json::Decimal decimal = json::roundToDigits(value, precision);
   const int exponent = decimal.digits.empty() ? 0 : decimal.point - 1;
   if (!alternate) dropTrailingZeros(decimal);
   const int digits = alternate ? precision : std::max<int>(int(decimal.digits.size()), 1);
-  if (exponent < -4 || exponent >= precision) return scientific(decimal, digits - 1, alternate);
-  return withPoint(decimal, std::max(digits - 1 - exponent, 0), alternate);
+  if (exponent < -4 || exponent >= precision)
+    return formatScientific(decimal, digits - 1, alternate);
+  return formatFixed(decimal, std::max(digits - 1 - exponent, 0), alternate);
 }
 
-// Decimal digits by three, others by four. Zeros in front that reach up to `width` are grouped,
-// too.
-std::string grouped(std::string_view digits, const FormatSpec& spec, size_t width) {
+// Groups decimal digits by three and other digits by four. Leading zeros that fill up to `width`
+// are grouped as well.
+std::string groupDigits(std::string_view digits, const FormatSpec& spec, size_t width) {
   const bool decimal = spec.type != 'x' && spec.type != 'X' && spec.type != 'o' && spec.type != 'b';
   const std::string_view known = decimal ? "0123456789" : "0123456789abcdefABCDEF";
   const size_t size = decimal ? 3 : 4;
   const size_t given = std::min(digits.find_first_not_of(known), digits.size());
-  const size_t behind = digits.size() - given;
+  const size_t suffixSize = digits.size() - given;
   size_t whole = given;
-  while (whole > 0 && whole + (whole - 1) / size + behind < width) ++whole;
+  while (whole > 0 && whole + (whole - 1) / size + suffixSize < width) ++whole;
   std::string out;
   for (size_t i = 0; i < whole; ++i) {
     if (i > 0 && (whole - i) % size == 0) out += spec.grouping;
@@ -80,11 +81,11 @@ std::string formatDouble(double value, char type, int precision, bool alternate)
   if (std::isnan(value) || std::isinf(value)) {
     out = std::isnan(value) ? "nan" : "inf";
   } else if (kind == 'f') {
-    out = withPoint(json::roundToPlaces(value, precision), precision, alternate);
+    out = formatFixed(json::roundToPlaces(value, precision), precision, alternate);
   } else if (kind == 'e') {
-    out = scientific(json::roundToDigits(value, precision + 1), precision, alternate);
+    out = formatScientific(json::roundToDigits(value, precision + 1), precision, alternate);
   } else {
-    out = general(value, precision, alternate);
+    out = formatGeneral(value, precision, alternate);
   }
   if (!capitals) return out;
   for (char& c : out) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
@@ -115,7 +116,7 @@ void appendNumber(Text& out, const FormatSpec& spec, bool negative, std::string_
   if (spec.grouping != 0) {
     const bool zeros = outer.align == '=' && spec.fill == "0";
     const auto width = static_cast<size_t>(spec.width);
-    body = grouped(digits, spec, zeros && width > head.size() ? width - head.size() : 0);
+    body = groupDigits(digits, spec, zeros && width > head.size() ? width - head.size() : 0);
   }
   if (outer.align != '=') {
     appendPadded(out, outer, head + body);

@@ -1,4 +1,5 @@
-// Python's `format % arguments`.
+// Implements Python's `format % arguments`
+// (https://docs.python.org/3.11/library/stdtypes.html#printf-style-string-formatting).
 #include <cmath>
 #include <string>
 
@@ -36,7 +37,8 @@ class PercentFormatter {
   }
 
  private:
-  // A tuple holds the arguments; anything else is one. What can be subscripted need not be used.
+  // Returns whether all arguments are used. A tuple holds several arguments; any other value is
+  // one. A mapping or sequence need not be used.
   bool allUsed() const {
     if (arguments_.is(Type::kTuple)) return used_ == arguments_.asList().size();
     const bool mapping = arguments_.is(Type::kDict) || arguments_.is(Type::kList) ||
@@ -61,7 +63,7 @@ class PercentFormatter {
     return true;
   }
 
-  // `(key)`: that member of the dict is the argument.
+  // Reads `(key)`, which selects a member of the dict.
   bool key(size_t& at) {
     named_ = Value::absent();
     if (at >= text_.size() || text_[at] != '(') return true;
@@ -104,7 +106,7 @@ class PercentFormatter {
     }
   }
 
-  // Digits, or `*` for the next argument.
+  // Reads digits, or `*` for the next argument.
   bool number(size_t& at, int64_t& out) {
     if (at < text_.size() && text_[at] == '*') {
       ++at;
@@ -157,7 +159,8 @@ class PercentFormatter {
       case 'x':
       case 'X':
       case 'o':
-        // Markup hands its own wrapper of each argument on, which is no integer and no text.
+        // Markup wraps each argument in _MarkupEscapeHelper, which is neither an integer nor a
+        // string.
         if (!argument.isInteger() || safe_) {
           return fail("%{} format: an integer is required, not {}", {&spec.type, 1},
                       safe_ ? "_MarkupEscapeHelper" : typeName(argument));

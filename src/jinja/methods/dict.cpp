@@ -1,4 +1,4 @@
-// Methods of dict. A dict of the context is the render's own copy.
+// Implements the methods of dict. A dict of the context is the render's own copy.
 #include "jinja/methods/tables.h"
 #include "jinja/ops.h"
 #include "jinja/repr.h"

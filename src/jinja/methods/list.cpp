@@ -1,4 +1,4 @@
-// Methods of list and tuple. A list of the context is the render's own copy.
+// Implements the methods of list and tuple. A list of the context is the render's own copy.
 #include <algorithm>
 
 #include "jinja/filters/sorting.h"
@@ -8,10 +8,12 @@
 namespace strata::jinja {
 namespace {
 
-Value done(Runtime& runtime, bool room) { return room ? Value::none() : runtime.limitFailure(); }
+Value noneOrLimit(Runtime& runtime, bool room) {
+  return room ? Value::none() : runtime.limitFailure();
+}
 
 Value append(Call& call) {
-  return done(call.runtime, call.runtime.push(call[0].asList(), call[1]));
+  return noneOrLimit(call.runtime, call.runtime.push(call[0].asList(), call[1]));
 }
 
 Value extend(Call& call) {
@@ -23,7 +25,7 @@ Value extend(Call& call) {
   return Value::none();
 }
 
-// An index as insert() and slices read it.
+// Clamps an index as insert() and slices do.
 size_t clamped(int64_t index, size_t size) {
   const auto count = static_cast<int64_t>(size);
   if (index < 0) index += count;
@@ -58,8 +60,8 @@ Value pop(Call& call) {
   return item;
 }
 
-// The position of an item equal to parameter 1 from `start` up to `end`; -1 if there is none.
-Value position(Call& call, size_t start, size_t end) {
+// Returns the position of the first item in [start, end) that equals parameter 1, or -1.
+Value positionOf(Call& call, size_t start, size_t end) {
   const auto items = call[0].asList().items();
   for (size_t i = start; i < end; ++i) {
     const Tristate same =
@@ -76,14 +78,14 @@ Value index(Call& call) {
   int64_t start = 0;
   int64_t end = static_cast<int64_t>(size);
   if (!call.integer(2, start) || !call.integer(3, end)) return Value::failure();
-  const Value at = position(call, clamped(start, size), clamped(end, size));
+  const Value at = positionOf(call, clamped(start, size), clamped(end, size));
   if (at.failed() || at.asInteger() >= 0) return at;
   return call.runtime.fail("the value is not in the {}", call[0]);
 }
 
 Value remove(Call& call) {
   List& list = call[0].asList();
-  const Value at = position(call, 0, list.size());
+  const Value at = positionOf(call, 0, list.size());
   if (at.failed()) return at;
   if (at.asInteger() < 0) return call.runtime.fail("list.remove(x): x not in list");
   list.erase(static_cast<size_t>(at.asInteger()));
@@ -94,7 +96,7 @@ Value count(Call& call) {
   int64_t times = 0;
   const size_t size = call[0].asList().size();
   for (size_t at = 0; at < size; ++at) {
-    const Value next = position(call, at, size);
+    const Value next = positionOf(call, at, size);
     if (next.failed()) return next;
     if (next.asInteger() < 0) break;
     at = static_cast<size_t>(next.asInteger());
@@ -112,8 +114,8 @@ Value reverse(Call& call) {
 
 Value sort(Call& call) {
   Runtime& runtime = call.runtime;
-  int64_t backwards = 0;
-  if (!call.integer(2, backwards)) return Value::failure();
+  int64_t reverse = 0;
+  if (!call.integer(2, reverse)) return Value::failure();
   const auto items = call[0].asList().items();
   if (!runtime.budget.collection(items.size())) return runtime.limitFailure();
   List* keys = runtime.makeList();
@@ -122,7 +124,7 @@ Value sort(Call& call) {
     keys->append(byKey ? runtime.call(call[1], {{&item, 1}, {}}) : item);
     if (keys->items().back().failed()) return Value::failure();
   }
-  const uint32_t* positions = sortedPositions(runtime, keys->items(), isLess, backwards != 0);
+  const uint32_t* positions = sortedPositions(runtime, keys->items(), isLess, reverse != 0);
   const Value before = runtime.newList(items);
   if (positions == nullptr || before.failed()) return Value::failure();
   for (size_t i = 0; i < items.size(); ++i) items[i] = before.asList().items()[positions[i]];

@@ -1,4 +1,4 @@
-// The few methods of int and float that make sense in a template.
+// Implements the methods of int and float that are useful in templates.
 #include <cmath>
 
 #include "jinja/methods/tables.h"

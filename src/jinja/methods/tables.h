@@ -1,4 +1,5 @@
-// Why this file exists: the rows of the methods, type by type.
+// Declares the tables of methods by type. They follow
+// https://docs.python.org/3.11/library/stdtypes.html.
 #pragma once
 
 #include <span>
@@ -15,7 +16,7 @@ std::span<const Builtin> dictMethods();
 std::span<const Builtin> integerMethods();
 std::span<const Builtin> floatMethods();
 
-/// str.format(); in format/.
+/// str.format(), implemented in format/braces.cpp.
 Value formatBraces(Call& call);
 
 }  // namespace strata::jinja

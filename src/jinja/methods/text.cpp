@@ -1,4 +1,5 @@
-// Methods of str that give another text. On Markup they give Markup and escape their arguments.
+// Implements the methods of str that return text. On Markup they return Markup and escape their
+// arguments.
 #include <algorithm>
 #include <string>
 
@@ -17,13 +18,14 @@ Value changed(Call& call) {
   return text::changed(call.runtime, call[0], change);
 }
 
-// Markup does not know this one: it gives a plain string.
+// Markup does not override casefold(), so the result is a plain string.
 Value casefold(Call& call) {
   return text::changed(call.runtime, call.runtime.string(call[0].text()), text::appendFolded);
 }
 
-// The text of parameter `at`, escaped if the receiver is Markup. False after a failure.
-bool argument(Call& call, size_t at, std::string_view& out) {
+// Reads the text of parameter `at`, escaped if the receiver is Markup. Returns false after a
+// failure.
+bool readArgument(Call& call, size_t at, std::string_view& out) {
   if (!call.text(at, out)) return false;
   if (!call[0].isSafe() || !call.has(at)) return true;
   const Value escaped = escape(call.runtime, call[at]);
@@ -35,7 +37,7 @@ Value stripped(Call& call, text::Side side) {
   std::optional<std::string_view> characters;
   std::string_view given;
   if (call.has(1) && !call[1].isNone()) {
-    if (!argument(call, 1, given)) return Value::failure();
+    if (!readArgument(call, 1, given)) return Value::failure();
     characters = given;
   }
   return call.runtime.string(text::strip(call[0].text(), side, characters), call[0].isSafe());
@@ -48,7 +50,7 @@ Value rstrip(Call& call) { return stripped(call, text::Side::kRight); }
 Value padded(Call& call, text::Side side) {
   int64_t width = 0;
   std::string_view fill = " ";
-  if (!call.integer(1, width) || !argument(call, 2, fill)) return Value::failure();
+  if (!call.integer(1, width) || !readArgument(call, 2, fill)) return Value::failure();
   if (codePoints(fill) != 1) {
     return call.runtime.fail("The fill character must be exactly one character long");
   }
@@ -96,7 +98,7 @@ Value replace(Call& call) {
   int64_t count = -1;
   std::string_view from;
   std::string_view to;
-  if (!argument(call, 1, from) || !argument(call, 2, to) || !call.integer(3, count)) {
+  if (!readArgument(call, 1, from) || !readArgument(call, 2, to) || !call.integer(3, count)) {
     return Value::failure();
   }
   return text::replace(call.runtime, call[0].text(), from, to, count, call[0].isSafe());
@@ -137,7 +139,7 @@ Value join(Call& call) {
 }
 
 Value listOf(Runtime& runtime, text::Parts parts, bool safe) {
-  // One for each part that was found, one for each item.
+  // Charges one fuel for each part that was found and one for each item.
   if (!runtime.budget.collection(parts.size()) || !runtime.budget.spend(parts.size())) {
     return runtime.limitFailure();
   }
@@ -178,7 +180,7 @@ Value splitlines(Call& call) {
 
 Value partitioned(Call& call, bool fromRight) {
   std::string_view separator;
-  if (!argument(call, 1, separator)) return Value::failure();
+  if (!readArgument(call, 1, separator)) return Value::failure();
   if (separator.empty()) return call.runtime.fail("empty separator");
   const std::string_view text = call[0].text();
   const bool safe = call[0].isSafe();

@@ -1,4 +1,4 @@
-// Methods of str that answer a question about the text.
+// Implements the methods of str that search or classify text.
 #include <algorithm>
 #include <string>
 
@@ -12,15 +12,15 @@
 namespace strata::jinja {
 namespace {
 
-// text[start:end] and the code point where it begins; absent from the end on where start is behind.
+// The range text[start:end] and its first code point. Invalid if start is after end.
 struct Window {
   std::string_view text;
   size_t first = 0;
   bool valid = true;
 };
 
-// Parameters `at` and `at + 1`: start and end as slices count them.
-bool window(Call& call, size_t at, Window& out) {
+// Reads the parameters `at` and `at + 1` as the start and end of a slice.
+bool readWindow(Call& call, size_t at, Window& out) {
   const std::string_view text = call[0].text();
   const auto size = static_cast<int64_t>(codePoints(text));
   int64_t start = 0;
@@ -38,15 +38,15 @@ bool window(Call& call, size_t at, Window& out) {
   return true;
 }
 
-struct Place {
+struct SearchResult {
   bool failed = false;
   int64_t index = -1;
 };
 
-Place locate(Call& call, bool fromRight) {
+SearchResult locate(Call& call, bool fromRight) {
   std::string_view part;
   Window where;
-  if (!call.text(1, part) || !window(call, 2, where)) return {true};
+  if (!call.text(1, part) || !readWindow(call, 2, where)) return {true};
   if (!call.runtime.budget.spend(where.text.size() / 64)) {
     call.runtime.limitFailure();
     return {true};
@@ -56,24 +56,24 @@ Place locate(Call& call, bool fromRight) {
   return {false, static_cast<int64_t>(where.first + codePoints(where.text.substr(0, at)))};
 }
 
-Value found(Runtime& runtime, const Place& place) {
-  return place.failed ? Value::failure() : runtime.integer(place.index);
+Value toIndex(Runtime& runtime, const SearchResult& result) {
+  return result.failed ? Value::failure() : runtime.integer(result.index);
 }
 
-Value demanded(Call& call, const Place& place) {
-  if (!place.failed && place.index < 0) return call.runtime.fail("substring not found");
-  return found(call.runtime, place);
+Value indexOrFailure(Call& call, const SearchResult& result) {
+  if (!result.failed && result.index < 0) return call.runtime.fail("substring not found");
+  return toIndex(call.runtime, result);
 }
 
-Value find(Call& call) { return found(call.runtime, locate(call, false)); }
-Value rfind(Call& call) { return found(call.runtime, locate(call, true)); }
-Value index(Call& call) { return demanded(call, locate(call, false)); }
-Value rindex(Call& call) { return demanded(call, locate(call, true)); }
+Value find(Call& call) { return toIndex(call.runtime, locate(call, false)); }
+Value rfind(Call& call) { return toIndex(call.runtime, locate(call, true)); }
+Value index(Call& call) { return indexOrFailure(call, locate(call, false)); }
+Value rindex(Call& call) { return indexOrFailure(call, locate(call, true)); }
 
 Value count(Call& call) {
   std::string_view part;
   Window where;
-  if (!call.text(1, part) || !window(call, 2, where)) return Value::failure();
+  if (!call.text(1, part) || !readWindow(call, 2, where)) return Value::failure();
   if (!where.valid) return call.runtime.integer(0);
   if (part.empty()) return call.runtime.integer(static_cast<int64_t>(codePoints(where.text)) + 1);
   if (!call.runtime.budget.spend(where.text.size() / 64)) return call.runtime.limitFailure();
@@ -85,10 +85,10 @@ Value count(Call& call) {
   return call.runtime.integer(times);
 }
 
-// Whether the text begins (or ends) with the given one, or with one of a tuple.
-Value touches(Call& call, bool atEnd) {
+// Returns whether the text starts (or ends) with the given string or with one of a tuple.
+Value matchesAffix(Call& call, bool atEnd) {
   Window where;
-  if (!window(call, 2, where)) return Value::failure();
+  if (!readWindow(call, 2, where)) return Value::failure();
   const Value single = call[1];
   std::span<const Value> options(&single, 1);
   if (call[1].is(Type::kTuple)) options = call[1].asList().items();
@@ -105,17 +105,17 @@ Value touches(Call& call, bool atEnd) {
   return Value::boolean(false);
 }
 
-Value startswith(Call& call) { return touches(call, false); }
-Value endswith(Call& call) { return touches(call, true); }
+Value startswith(Call& call) { return matchesAffix(call, false); }
+Value endswith(Call& call) { return matchesAffix(call, true); }
 
-template <bool (*question)(uint32_t)>
+template <bool (*predicate)(uint32_t)>
 Value all(Call& call) {
-  return Value::boolean(text::holdsForAll(call[0].text(), question));
+  return Value::boolean(text::holdsForAll(call[0].text(), predicate));
 }
 
-template <bool (*question)(std::string_view)>
+template <bool (*predicate)(std::string_view)>
 Value is(Call& call) {
-  return Value::boolean(question(call[0].text()));
+  return Value::boolean(predicate(call[0].text()));
 }
 
 bool isAscii(std::string_view text) {
@@ -135,7 +135,7 @@ bool isIdentifier(std::string_view text) {
 
 bool isDecimal(uint32_t c) { return text::decimalValue(c) >= 0; }
 
-// All numerals but the Chinese ones, which are letters as well.
+// Numeric characters, except Chinese numerals, which are also letters.
 bool isNumeric(uint32_t c) { return text::isAlnum(c) && !text::isAlpha(c); }
 
 constexpr Builtin kRows[] = {

@@ -1,4 +1,5 @@
-// The tests that stand behind `is`.
+// Implements the tests of `is`
+// (https://jinja.palletsprojects.com/en/stable/templates/#builtin-tests).
 #include <algorithm>
 
 #include "jinja/builtin.h"
@@ -10,8 +11,8 @@
 namespace strata::jinja {
 namespace {
 
-Value answered(Tristate answer) {
-  return answer == Tristate::kFailed ? Value::failure() : Value::boolean(answer == Tristate::kYes);
+Value toBool(Tristate result) {
+  return result == Tristate::kFailed ? Value::failure() : Value::boolean(result == Tristate::kYes);
 }
 
 template <Type type>
@@ -24,16 +25,16 @@ Value compares(Call& call) {
   return binary(call.runtime, op, call[0], call[1]);
 }
 
-// value % divisor == rest
-Value leaves(Call& call, Value divisor, int64_t rest) {
+// Returns whether value % divisor == remainder.
+Value hasRemainder(Call& call, Value divisor, int64_t remainder) {
   const Value modulo = binary(call.runtime, Operator::kModulo, call[0], divisor);
   return modulo.failed() ? modulo
-                         : answered(equal(call.runtime, modulo, call.runtime.integer(rest)));
+                         : toBool(equal(call.runtime, modulo, call.runtime.integer(remainder)));
 }
 
-Value odd(Call& call) { return leaves(call, call.runtime.integer(2), 1); }
-Value even(Call& call) { return leaves(call, call.runtime.integer(2), 0); }
-Value divisibleby(Call& call) { return leaves(call, call[1], 0); }
+Value odd(Call& call) { return hasRemainder(call, call.runtime.integer(2), 1); }
+Value even(Call& call) { return hasRemainder(call, call.runtime.integer(2), 0); }
+Value divisibleby(Call& call) { return hasRemainder(call, call[1], 0); }
 Value defined(Call& call) { return Value::boolean(!call[0].isUndefined()); }
 Value number(Call& call) { return Value::boolean(call[0].isNumber()); }
 Value integer(Call& call) {
@@ -44,12 +45,13 @@ Value floating(Call& call) {
 }
 Value escaped(Call& call) { return Value::boolean(call[0].isSafe()); }
 Value sameas(Call& call) { return Value::boolean(call[0].identical(call[1])); }
-Value in(Call& call) { return answered(contains(call.runtime, call[1], call[0])); }
+Value in(Call& call) { return toBool(contains(call.runtime, call[1], call[0])); }
 Value trueTest(Call& call) { return Value::boolean(call[0].isBool() && call[0].asBool()); }
 Value falseTest(Call& call) { return Value::boolean(call[0].isBool() && !call[0].asBool()); }
 
 Value callable(Call& call) {
-  if (call[0].isUndefined()) return Value::boolean(true);  // its class has __call__, which fails
+  if (call[0].isUndefined())
+    return Value::boolean(true);  // Undefined defines __call__, which fails
   if (!call[0].is(Type::kObject)) return Value::boolean(false);
   const ObjectKind kind = call[0].asObject().kind;
   return Value::boolean(kind != ObjectKind::kCycler && kind != ObjectKind::kModule &&
@@ -64,7 +66,7 @@ Value iterable(Call& call) {
   const Value value = call[0];
   switch (value.type()) {
     case Type::kUndefined:
-      if (call.runtime.kindOf(value) != UndefinedKind::kStrict) return Value::boolean(true);
+      if (call.runtime.undefinedKind(value) != UndefinedKind::kStrict) return Value::boolean(true);
       return call.runtime.undefinedFailure(value);
     case Type::kString:
     case Type::kList:
@@ -82,7 +84,7 @@ Value iterable(Call& call) {
 Value sequence(Call& call) {
   const Value value = call[0];
   if (value.isUndefined()) {
-    return Value::boolean(call.runtime.kindOf(value) != UndefinedKind::kStrict);
+    return Value::boolean(call.runtime.undefinedKind(value) != UndefinedKind::kStrict);
   }
   return Value::boolean(value.isString() || value.isSequence() || value.is(Type::kDict) ||
                         value.is(Type::kRange));
@@ -98,7 +100,7 @@ Value upper(Call& call) {
   return text.failed() ? text : Value::boolean(text::isUpperText(text.text()));
 }
 
-// `name in environment.filters` needs a key.
+// As in Python, `name in environment.filters` requires a hashable name.
 Value filter(Call& call) {
   const Value name = call[0];
   if (!checkKey(call.runtime, call[0])) return Value::failure();

@@ -13,7 +13,8 @@ constexpr uint32_t kSmallSigma = 0x3C3;
 constexpr uint32_t kFinalSigma = 0x3C2;
 constexpr uint32_t kCapitalDottedI = 0x130;
 
-// What a table of runs maps `codePoint` to, or kNone. `inverse`: what it maps to `codePoint`.
+// Returns the code point that a table of runs maps `codePoint` to, or kNone. With `inverse`,
+// returns the code point that is mapped to `codePoint`.
 uint32_t mapped(TableReader runs, uint32_t codePoint, bool inverse = false) {
   uint32_t at = 0;
   while (!runs.done()) {
@@ -32,7 +33,8 @@ uint32_t mapped(TableReader runs, uint32_t codePoint, bool inverse = false) {
   return kNone;
 }
 
-// Appends the several code points that `codePoint` becomes; false if it does not.
+// Appends the several code points that `codePoint` maps to. Returns false if there is no such
+// entry.
 bool appendSpecial(std::string& out, TableReader entries, uint32_t codePoint) {
   uint32_t at = 0;
   while (!entries.done()) {
@@ -81,24 +83,24 @@ uint32_t previousCodePoint(std::string_view text, size_t& at) {
   return decodeUtf8(text, from);
 }
 
-// The sigma at [begin, end) ends a word: a cased letter before it and none behind, with
-// case-ignorable ones skipped (Unicode's Final_Sigma).
+// Returns whether the sigma at [begin, end) ends a word: a cased letter precedes it and none
+// follows, ignoring case-ignorable code points (Unicode's Final_Sigma).
 bool isFinalSigma(std::string_view text, size_t begin, size_t end) {
-  uint32_t neighbour = 0;
+  uint32_t neighbor = 0;
   bool found = false;
   while (begin > 0 && !found) {
-    neighbour = previousCodePoint(text, begin);
-    found = !isCaseIgnorable(neighbour);
+    neighbor = previousCodePoint(text, begin);
+    found = !isCaseIgnorable(neighbor);
   }
-  if (!found || !isCased(neighbour)) return false;
+  if (!found || !isCased(neighbor)) return false;
   while (end < text.size()) {
-    neighbour = decodeUtf8(text, end);
-    if (!isCaseIgnorable(neighbour)) return !isCased(neighbour);
+    neighbor = decodeUtf8(text, end);
+    if (!isCaseIgnorable(neighbor)) return !isCased(neighbor);
   }
   return true;
 }
 
-// Lower-cases the code point `c` at text[begin, end).
+// Appends the lower case of the code point `c` at text[begin, end).
 void lowerOne(std::string& out, std::string_view text, uint32_t c, size_t begin, size_t end) {
   if (c < 0x80) {
     out.push_back(static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c));
@@ -111,7 +113,7 @@ void lowerOne(std::string& out, std::string_view text, uint32_t c, size_t begin,
   }
 }
 
-// Calls visit(codePoint, begin, end) for each.
+// Calls visit(codePoint, begin, end) for each code point.
 template <typename Visit>
 void eachCodePoint(std::string_view text, Visit visit) {
   for (size_t at = 0; at < text.size();) {
@@ -121,8 +123,8 @@ void eachCodePoint(std::string_view text, Visit visit) {
   }
 }
 
-// Case folding is lower(upper(c)) but for the dotless i, the capital sharp s, and Cherokee, which
-// folds to capitals.
+// Case folding is lower(upper(c)), except for the dotless i, the capital sharp s, and Cherokee,
+// which folds to capitals.
 void foldOne(std::string& out, uint32_t c) {
   constexpr uint32_t kDotlessI = 0x131;
   constexpr uint32_t kSharpS = 0xDF;

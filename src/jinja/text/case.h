@@ -1,5 +1,6 @@
-// Why this file exists: str.upper() and its family as CPython 3.11 does them, with the letters that
-// become several (ß, ŉ, ﬁ) and the two sigmas.
+// Implements str.upper() and the other case conversions of CPython 3.11, including letters that
+// become several (ß, ŉ, ﬁ) and the final sigma. The rules are those of the Unicode Standard,
+// section 3.13 (https://docs.python.org/3.11/library/stdtypes.html#str.upper).
 #pragma once
 
 #include <cstdint>
@@ -8,18 +9,18 @@
 
 namespace strata::jinja::text {
 
-// Each appends the changed `text`, which is valid UTF-8.
+// Each function appends the converted `text`. `text` must be valid UTF-8.
 void appendUpper(std::string& out, std::string_view text);
 void appendLower(std::string& out, std::string_view text);
-/// A capital wherever a letter follows none.
+/// Converts the first letter of each word to title case. A word is a run of cased characters.
 void appendTitle(std::string& out, std::string_view text);
-/// The first code point in title case, the others in lower case.
+/// Converts the first code point to title case and the others to lower case.
 void appendCapitalized(std::string& out, std::string_view text);
 void appendSwapped(std::string& out, std::string_view text);
-/// str.casefold(): equal for texts that differ in case alone.
+/// Implements str.casefold(): texts that differ only in case give equal results.
 void appendFolded(std::string& out, std::string_view text);
 
-/// Whether upper() or lower() of this one code point is something else.
+/// Return whether upper() or lower() changes this code point.
 bool changesUpper(uint32_t codePoint);
 bool changesLower(uint32_t codePoint);
 

@@ -36,9 +36,9 @@ bool isTitleText(std::string_view text) {
   return found;
 }
 
-bool holdsForAll(std::string_view text, bool (*question)(uint32_t codePoint)) {
+bool holdsForAll(std::string_view text, bool (*predicate)(uint32_t codePoint)) {
   for (size_t at = 0; at < text.size();) {
-    if (!question(decodeUtf8(text, at))) return false;
+    if (!predicate(decodeUtf8(text, at))) return false;
   }
   return !text.empty();
 }

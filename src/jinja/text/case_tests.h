@@ -1,5 +1,5 @@
-// Why this file exists: str.isupper() and its kin are questions about all code points of a text,
-// asked by methods and by the tests `upper` and `lower`.
+// Implements str.isupper() and the other predicates over whole texts, for methods and for the tests
+// `upper` and `lower`.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace strata::jinja::text {
 
-/// At least one cased code point, and all cased ones are of that case.
+/// Return true if `text` has at least one cased code point and all of them have that case.
 bool isUpperText(std::string_view text);
 bool isLowerText(std::string_view text);
-/// Capitals follow uncased code points alone, others cased ones alone.
+/// Returns true if capitals follow only uncased code points and lowercase letters only cased ones.
 bool isTitleText(std::string_view text);
-/// Not empty, and `question` holds for every code point.
-bool holdsForAll(std::string_view text, bool (*question)(uint32_t codePoint));
+/// Returns true if `text` is not empty and `predicate` is true for every code point.
+bool holdsForAll(std::string_view text, bool (*predicate)(uint32_t codePoint));
 
 }  // namespace strata::jinja::text

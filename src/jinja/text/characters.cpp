@@ -6,7 +6,7 @@
 namespace strata::jinja::text {
 namespace {
 
-// The class that generate-unicode.py gave: kind * 2 + case-ignorable.
+// Returns the class from generate-unicode.py: kind * 2 + case-ignorable.
 uint32_t classOf(uint32_t codePoint) {
   size_t anchor = kClassAnchorCount - 1;
   while (kClassAnchors[anchor].codePoint > codePoint) --anchor;

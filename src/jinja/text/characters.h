@@ -1,4 +1,4 @@
-// Why this file exists: what Python's str methods know of one code point (CPython 3.11).
+// Classifies code points as the str methods of CPython 3.11 do (Unicode 14).
 #pragma once
 
 #include <cstdint>
@@ -6,28 +6,28 @@
 
 namespace strata::jinja::text {
 
-/// str.isspace(); what strip() and split() take away and `\s` matches.
+/// str.isspace(): the characters that strip() and split() remove and `\s` matches.
 bool isSpace(uint32_t codePoint);
-/// Where str.splitlines() ends a line.
+/// The characters at which str.splitlines() ends a line.
 bool isLineBreak(uint32_t codePoint);
-/// repr() shows it as it is.
+/// str.isprintable(): the characters that repr() does not escape.
 bool isPrintable(uint32_t codePoint);
 bool isAlpha(uint32_t codePoint);
 bool isAlnum(uint32_t codePoint);
-/// `\w`
+/// The characters that the regular expression `\w` matches.
 bool isWord(uint32_t codePoint);
-/// 0 to 9, or -1: what int() reads.
+/// Returns the value of a decimal digit of any script, as int() reads it, or -1.
 int decimalValue(uint32_t codePoint);
-/// str.isdigit(): decimals, and superscripts and the like.
+/// str.isdigit(): decimal digits, superscripts and similar digits.
 bool isDigit(uint32_t codePoint);
 bool isUpper(uint32_t codePoint);
 bool isLower(uint32_t codePoint);
-/// Letters that are two, the first a capital: U+01C5.
+/// Title case letters: one code point for two letters, the first a capital, such as U+01C5.
 bool isTitle(uint32_t codePoint);
 bool isCased(uint32_t codePoint);
-/// Skipped when a sigma looks for its neighbours.
+/// Unicode's Case_Ignorable: skipped when the context of a sigma is examined.
 bool isCaseIgnorable(uint32_t codePoint);
-/// How an escape writes it behind its backslash: `x7f`, `u65e5`, `U0001f600`.
+/// Appends the escape sequence without its backslash: `x7f`, `u65e5`, `U0001f600`.
 void appendEscapeCode(std::string& out, uint32_t codePoint);
 
 }  // namespace strata::jinja::text

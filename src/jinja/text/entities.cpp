@@ -11,7 +11,7 @@ namespace {
 struct Entity {
   std::string_view name;
   uint32_t codePoint;
-  bool bare;  // known without a semicolon too
+  bool semicolonOptional;  // valid without a semicolon
 };
 
 constexpr Entity kEntities[] = {
@@ -26,11 +26,13 @@ constexpr Entity kEntities[] = {
     {"rarr", 0x2192, false},
 };
 
-// What browsers read for 0x80 to 0x9F: Windows' code page 1252; 0 where it has nothing.
-constexpr uint16_t kWindows[] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-                                 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
-                                 0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-                                 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+// The characters that HTML assigns to the numeric references 0x80 to 0x9F, from Windows code page
+// 1252 (https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state);
+// 0 for none.
+constexpr uint16_t kWindows1252[] = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
 int hexValue(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -39,14 +41,14 @@ int hexValue(char c) {
 }
 
 void appendCodePoint(std::string& out, uint32_t c) {
-  if (c >= 0x80 && c < 0xA0 && kWindows[c - 0x80] != 0) c = kWindows[c - 0x80];
+  if (c >= 0x80 && c < 0xA0 && kWindows1252[c - 0x80] != 0) c = kWindows1252[c - 0x80];
   const bool control = c < 0x20 && c != 0 && c != '\t' && c != '\n' && c != '\f' && c != '\r';
   const bool nonCharacter = (c & 0xFFFEU) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
   if (control || c == 0x0B || c == 0x7F || (nonCharacter && c <= 0x10FFFF)) return;
   appendUtf8(out, c == 0 ? 0xFFFD : c);
 }
 
-// Reads "#65;" or "#x41;" behind the ampersand. The length, or 0 if it is none.
+// Decodes "#65;" or "#x41;" after the ampersand. Returns its length, or 0 if it is malformed.
 size_t appendNumeric(std::string& out, std::string_view text) {
   if (text.size() < 2 || text[0] != '#') return 0;
   const bool hexadecimal = text[1] == 'x' || text[1] == 'X';
@@ -70,7 +72,7 @@ size_t appendNamed(std::string& out, std::string_view text) {
     if (!text.starts_with(entity.name)) continue;
     const size_t size = entity.name.size();
     const bool closed = size < text.size() && text[size] == ';';
-    if (!closed && !entity.bare) continue;
+    if (!closed && !entity.semicolonOptional) continue;
     appendUtf8(out, entity.codePoint);
     return size + (closed ? 1 : 0);
   }

@@ -1,4 +1,4 @@
-// Why this file exists: striptags gives text, so character references become characters again.
+// Decodes HTML character references for the striptags filter.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace strata::jinja::text {
 
-/// Python's html.unescape for numbers and for the names that prompts hold. The other two thousand
-/// names of HTML stay as they are.
+/// Appends `text` with numeric references and common named references decoded, as Python's
+/// html.unescape does. The roughly two thousand other named references stay unchanged.
 void appendUnescapedHtml(std::string& out, std::string_view text);
 
 }  // namespace strata::jinja::text

@@ -11,7 +11,7 @@
 namespace strata::jinja::text {
 namespace {
 
-// The stripped text with ASCII digits in lower case; other scripts' digits become those.
+// Returns the stripped text in lower case, with digits of all scripts as ASCII digits.
 std::string normalized(std::string_view text) {
   std::string out;
   text = strip(text);
@@ -50,7 +50,7 @@ int64_t baseOfPrefix(std::string_view digits) {
 
 IntegerText readDigits(std::string_view digits, int64_t base, bool negative, int64_t& out) {
   constexpr int64_t kSmallest = std::numeric_limits<int64_t>::min();
-  int64_t value = 0;  // negative, since that side reaches one further
+  int64_t value = 0;  // negative, because the negative range is larger by one
   bool tooLarge = false;
   bool afterDigit = false;
   for (const char c : digits) {
@@ -72,7 +72,7 @@ IntegerText readDigits(std::string_view digits, int64_t base, bool negative, int
 
 bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes the underscores away; false if one stands anywhere but between two digits.
+// Removes underscores. Returns false if one is not between two digits.
 bool dropUnderscores(std::string& text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {

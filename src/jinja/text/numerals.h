@@ -1,5 +1,5 @@
-// Why this file exists: what int("...") and float("...") read in Python, which is more than JSON's
-// numbers: spaces around, underscores between digits, digits of any script.
+// Parses numbers as Python's int("...") and float("...") do. Unlike JSON, they accept surrounding
+// white space, underscores between digits, and digits of any script.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,12 @@ namespace strata::jinja::text {
 
 enum class IntegerText : uint8_t { kRead, kNotANumber, kTooLarge };
 
-/// int(text, base), base 0 or 2 to 36. Answers kTooLarge where it does not fit 64 bits.
+/// Parses like int(text, base); `base` is 0 or 2 to 36. Returns kTooLarge if the value does not fit
+/// 64 bits. Sets `out` only when it returns kRead.
 IntegerText readInteger(std::string_view text, int64_t base, int64_t& out);
 
-/// float(text), "inf", "infinity" and "nan" included.
+/// Parses like float(text), including "inf", "infinity" and "nan". Returns nullopt for anything
+/// else.
 std::optional<double> readFloat(std::string_view text);
 
 }  // namespace strata::jinja::text

@@ -16,14 +16,14 @@ bool isOneOf(uint32_t codePoint, const std::optional<std::string_view>& characte
   return false;
 }
 
-// Where the last code point before `end` begins.
-size_t before(std::string_view text, size_t end) {
+// Returns the start of the last code point before `end`.
+size_t previousStart(std::string_view text, size_t end) {
   do --end;
   while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U);
   return end;
 }
 
-// Where the run of white space, or of anything else, that begins at `at` ends.
+// Returns the end of the run of white space, or of other characters, that begins at `at`.
 size_t runEnd(std::string_view text, size_t at, bool spaces) {
   while (at < text.size()) {
     size_t next = at;
@@ -33,10 +33,10 @@ size_t runEnd(std::string_view text, size_t at, bool spaces) {
   return at;
 }
 
-// Where the run that ends at `end` begins.
+// Returns the start of the run that ends at `end`.
 size_t runBegin(std::string_view text, size_t end, bool spaces) {
   while (end > 0) {
-    const size_t previous = before(text, end);
+    const size_t previous = previousStart(text, end);
     size_t at = previous;
     if (isSpace(decodeUtf8(text, at)) != spaces) break;
     end = previous;
@@ -44,7 +44,7 @@ size_t runBegin(std::string_view text, size_t end, bool spaces) {
   return end;
 }
 
-bool mayCut(const HeapVector<std::string_view>& parts, int64_t limit) {
+bool maySplit(const HeapVector<std::string_view>& parts, int64_t limit) {
   return limit < 0 || static_cast<int64_t>(parts.size()) < limit;
 }
 
@@ -59,7 +59,7 @@ std::string_view strip(std::string_view text, Side side,
     text.remove_prefix(next);
   }
   while ((sides & 2U) != 0 && !text.empty()) {
-    const size_t last = before(text, text.size());
+    const size_t last = previousStart(text, text.size());
     size_t at = last;
     if (!isOneOf(decodeUtf8(text, at), characters)) break;
     text = text.substr(0, last);
@@ -70,7 +70,7 @@ std::string_view strip(std::string_view text, Side side,
 Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
   HeapVector<std::string_view> parts(heap);
   for (size_t at = runEnd(text, 0, true); at < text.size();) {
-    if (!mayCut(parts, limit)) {
+    if (!maySplit(parts, limit)) {
       parts.add(text.substr(at));
       break;
     }
@@ -78,13 +78,13 @@ Parts splitWords(Heap& heap, std::string_view text, int64_t limit) {
     parts.add(text.substr(at, end - at));
     at = runEnd(text, end, true);
   }
-  return parts.all();
+  return parts.span();
 }
 
 Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
   HeapVector<std::string_view> parts(heap);
   for (size_t end = runBegin(text, text.size(), true); end > 0;) {
-    if (!mayCut(parts, limit)) {
+    if (!maySplit(parts, limit)) {
       parts.add(text.substr(0, end));
       break;
     }
@@ -93,11 +93,11 @@ Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit) {
     end = runBegin(text, begin, true);
   }
   std::reverse(parts.begin(), parts.end());
-  return parts.all();
+  return parts.span();
 }
 
 Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int64_t limit) {
-  // Counted first: these lists can be long, and what a growing one leaves behind stays in the Heap.
+  // Count first: these lists can be long, and a growing list leaves its old storage in the Heap.
   size_t count = 1;
   for (size_t at = text.find(separator); at != std::string_view::npos && limit != 0;
        at = text.find(separator, at + separator.size())) {
@@ -116,7 +116,7 @@ Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int
 Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
                        int64_t limit) {
   HeapVector<std::string_view> parts(heap);
-  while (mayCut(parts, limit)) {
+  while (maySplit(parts, limit)) {
     const size_t found = text.rfind(separator);
     if (found == std::string_view::npos) break;
     parts.add(text.substr(found + separator.size()));
@@ -124,7 +124,7 @@ Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separ
   }
   parts.add(text);
   std::reverse(parts.begin(), parts.end());
-  return parts.all();
+  return parts.span();
 }
 
 Parts splitLines(Heap& heap, std::string_view text, bool keepEnds) {
@@ -139,7 +139,7 @@ Parts splitLines(Heap& heap, std::string_view text, bool keepEnds) {
     begin = at;
   }
   if (begin < text.size()) lines.add(text.substr(begin));
-  return lines.all();
+  return lines.span();
 }
 
 }  // namespace strata::jinja::text

@@ -1,5 +1,4 @@
-// Why this file exists: what Python's str does with white space, separators and lines, for filters
-// and methods alike. Every part is a view into the text that was given.
+// Strips and splits texts as Python's str does. Every returned part is a view into the given text.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +12,19 @@ namespace strata::jinja::text {
 
 enum class Side : uint8_t { kLeft = 1, kRight = 2, kBoth = 3 };
 
-/// Without the white space at its ends, or without any of the code points of `characters`.
+/// Returns `text` without white space, or without any of the code points of `characters`, at the
+/// given sides.
 std::string_view strip(std::string_view text, Side side = Side::kBoth,
                        std::optional<std::string_view> characters = std::nullopt);
 
-/// In the Heap. At most `limit` cuts, all if it is negative.
+/// The parts of a split, an array in the Heap. `limit` is the maximum number of splits; a negative
+/// one means no maximum.
 using Parts = std::span<std::string_view>;
 
-/// str.split() and str.rsplit() without a separator: words between runs of white space.
+/// str.split() and str.rsplit() without a separator: splits at runs of white space.
 Parts splitWords(Heap& heap, std::string_view text, int64_t limit = -1);
 Parts splitWordsFromRight(Heap& heap, std::string_view text, int64_t limit = -1);
-/// The same with a separator that is not empty.
+/// str.split() and str.rsplit() with a separator, which must not be empty.
 Parts splitAt(Heap& heap, std::string_view text, std::string_view separator, int64_t limit = -1);
 Parts splitAtFromRight(Heap& heap, std::string_view text, std::string_view separator,
                        int64_t limit = -1);

@@ -1,5 +1,5 @@
-// Why this file exists: the names of the generated tables. scripts/generate-unicode.py says how
-// each is laid out; only characters.cpp and case.cpp read them.
+// Declares the generated Unicode tables and their reader. scripts/generate-unicode.py documents the
+// layout of each table. Only characters.cpp and case.cpp use them.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace strata::jinja::text {
 
-/// Where in kClasses a look-up may start: a run's first code point and first byte.
+/// A position in kClasses where a lookup can start: the first code point and the first byte of a
+/// run.
 struct Anchor {
   uint32_t codePoint;
   uint32_t byte;
@@ -36,7 +37,10 @@ extern const size_t kDecimalStartsSize;
 extern const uint8_t kOtherDigits[];
 extern const size_t kOtherDigitsSize;
 
-/// Walks the numbers of one table.
+/// Reads the LEB128 numbers of one table. Each number is a sequence of bytes with 7 bits each,
+/// least significant first; the high bit marks a continuation:
+///
+///     [1xxxxxxx] [1xxxxxxx] [0xxxxxxx]
 class TableReader {
  public:
   TableReader(const uint8_t* table, size_t size) : at_(table), end_(table + size) {}

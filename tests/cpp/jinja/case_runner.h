@@ -1,5 +1,4 @@
-// Runs a case of tests/cases/jinja2_*.json or of the fuzzer (tests/fuzz/generate.mjs); tests and
-// fuzzer share it.
+// Runs one case of the conformance suite (tests/cases/jinja2_*.json) for the tests and the fuzzer.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@
 
 namespace strata::jinja {
 
-/// What became of a case: its output, or the kind and line of its error.
+/// The result of a case: its output, or the kind and line of its error.
 struct CaseResult {
   bool rendered = false;
   std::string output;
@@ -19,8 +18,8 @@ struct CaseResult {
   std::string message;
 };
 
-/// The two host functions of the Python runner: strftime_now knows two answers there, and
-/// pydantic_dump gives back what it gets.
+/// Provides the two host functions that the cases use: strftime_now returns one of two dates, and
+/// pydantic_dump returns its argument.
 class CaseHost : public Host {
  public:
   Result<std::string> call(HostKind kind, size_t, std::string_view arguments) override {
@@ -33,7 +32,7 @@ class CaseHost : public Host {
   }
 };
 
-inline bool holds(json::Value list, std::string_view name) {
+inline bool contains(json::Value list, std::string_view name) {
   for (const json::Value item : json::elements(list)) {
     if (item.equals(name)) return true;
   }
@@ -60,12 +59,12 @@ inline Options optionsOf(json::Value given) {
   options.undefined = undefinedKind(given.find("undefined"));
   options.tojson = tojsonForm(given.find("tojson"));
   const json::Value extensions = given.find("extensions");
-  options.loopControls = holds(extensions, "loopcontrols");
-  options.doStatement = holds(extensions, "do");
-  options.generationBlock = holds(extensions, "generation");
+  options.loopControls = contains(extensions, "loopcontrols");
+  options.doStatement = contains(extensions, "do");
+  options.generationBlock = contains(extensions, "generation");
   options.immutable = given.find("sandbox").equals("immutable");
-  if (holds(given.find("filters"), "pydantic_dump")) options.filters.push_back("pydantic_dump");
-  if (holds(given.find("globals"), "strftime_now")) options.functions.push_back("strftime_now");
+  if (contains(given.find("filters"), "pydantic_dump")) options.filters.push_back("pydantic_dump");
+  if (contains(given.find("globals"), "strftime_now")) options.functions.push_back("strftime_now");
   return options;
 }
 
@@ -73,7 +72,7 @@ inline CaseResult failed(const TemplateError& error) {
   return {false, "", std::string(nameOf(error.kind)), error.line, error.message};
 }
 
-/// Renders `source` with the context, options and further templates of `given`.
+/// Renders `source` with the context, options and other templates of `given`.
 inline CaseResult runCase(json::Value given, std::string source) {
   Options options = optionsOf(given.find("options"));
   for (const json::Member other : json::members(given.find("templates"))) {
@@ -93,7 +92,7 @@ inline CaseResult runCase(json::Value given) {
   return runCase(given, given.find("template").text());
 }
 
-/// One line of the grader's protocol in, one out.
+/// Runs one line of the grader's protocol: a JSON case in, a JSON result out.
 inline std::string runCaseLine(const std::string& line) {
   const auto tape = json::Tape::read(line);
   if (!tape) return R"({"name":"","err":{"kind":"not a case"}})";

@@ -1,4 +1,4 @@
-// The oracle's cases: what Python's Jinja2 3.1 made of over a thousand templates.
+// Compares over a thousand templates with the output of Python's Jinja2 3.1.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -12,7 +12,7 @@
 namespace strata::jinja {
 namespace {
 
-// Tier 1 wants the error's line too.
+// In tier 1, the line of an error must match as well.
 bool isEqual(json::Value given, const CaseResult& got) {
   const json::Value output = given.find("expected");
   if (output) return got.rendered && output.equals(got.output);
@@ -44,25 +44,25 @@ Score score(int tier, const std::string& cases = "jinja2_all") {
   return score;
 }
 
-TEST(Cases, TierOneIsEqualByteForByte) {
+TEST(Cases, MatchesJinja2ByteForByteInTierOne) {
   const Score tier = score(1);
   EXPECT_GT(tier.total, 800U);
   EXPECT_EQ(tier.passed, tier.total);
 }
 
-TEST(Cases, WhatAReviewFoundIsEqualByteForByte) {
+TEST(Cases, MatchesJinja2ByteForByteInRegressionCases) {
   const Score more = score(1, "jinja2_more");
   EXPECT_GT(more.total, 200U);
   EXPECT_EQ(more.passed, more.total);
 }
 
-TEST(Cases, TierTwoIsEqualButForOneInAHundred) {
+TEST(Cases, MatchesJinja2In99PercentOfTierTwo) {
   const Score tier = score(2);
   EXPECT_GT(tier.total, 150U);
   EXPECT_GE(tier.passed * 100, tier.total * 99);
 }
 
-TEST(Cases, EveryDifferenceIsWrittenDownWithItsReason) {
+TEST(Cases, ListsEveryDeviationWithItsReason) {
   const test::Json file(test::readFile("tests/cases/jinja2_deviations.json").value_or(""));
   std::set<std::string> written;
   for (const json::Member entry : json::members(file.root())) {

@@ -1,4 +1,4 @@
-// The default prompts are JSON, whatever the titles, paths and texts in them hold.
+// Tests that the default prompts are valid JSON for any titles, paths and texts.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -27,7 +27,7 @@ Template load(const std::string& path) {
 Template staticPrompt() { return load("templates/gemini_static_prompt.j2"); }
 Template dynamicPrompt() { return load("templates/gemini_dynamic_prompt.j2"); }
 
-/// The keys of a rendered prompt in their order; the text itself where it is not a JSON object.
+/// Returns the keys of a rendered prompt in order, or its text if it is not a JSON object.
 std::vector<std::string> keysOf(const Template& prompt, std::string_view context) {
   const auto text = prompt.render(context, {});
   if (!text) return {text.error().message};
@@ -40,8 +40,8 @@ std::vector<std::string> keysOf(const Template& prompt, std::string_view context
   return keys;
 }
 
-/// Texts out of what breaks JSON, HTML and templates.
-class Nasty {
+/// Generates texts from pieces that break JSON, HTML or templates.
+class HostileTexts {
  public:
   std::string text() {
     static const std::vector<std::string> kPieces = {
@@ -53,7 +53,7 @@ class Nasty {
     for (size_t i = random_() % 6; i > 0; --i) out += kPieces[random_() % kPieces.size()];
     return out;
   }
-  /// Writes `name` most of the time.
+  /// Returns true three times out of four.
   bool chance() { return random_() % 4 != 0; }
   size_t below(size_t end) { return random_() % end; }
 
@@ -61,56 +61,56 @@ class Nasty {
   std::mt19937 random_{20261121};
 };
 
-std::string staticContext(Nasty& nasty) {
+std::string staticContext(HostileTexts& texts) {
   json::Writer w;
   w.open('{');
   for (const char* name :
        {"description", "main_instruction", "constraints", "session_goal", "procedure"}) {
-    if (nasty.chance()) w.key(name).string(nasty.text());
+    if (texts.chance()) w.key(name).string(texts.text());
   }
-  if (nasty.chance()) {
+  if (texts.chance()) {
     w.key("roles").open('[');
-    for (size_t i = nasty.below(3); i > 0; --i) w.string(nasty.text());
+    for (size_t i = texts.below(3); i > 0; --i) w.string(texts.text());
     w.close(']');
   }
-  if (nasty.chance()) w.key("cached_history").string(nasty.text());
-  if (nasty.chance()) w.key("multi_step_reasoning_active").boolean(nasty.chance());
+  if (texts.chance()) w.key("cached_history").string(texts.text());
+  if (texts.chance()) w.key("multi_step_reasoning_active").boolean(texts.chance());
   return w.close('}').take();
 }
 
-std::string dynamicContext(Nasty& nasty) {
+std::string dynamicContext(HostileTexts& texts) {
   json::Writer w;
   w.open('{');
-  if (nasty.chance()) {
+  if (texts.chance()) {
     w.key("file_references").open('[');
-    for (size_t i = nasty.below(4); i > 0; --i) {
-      w.open('{').key("path").string(nasty.text());
-      if (nasty.chance()) w.key("disabled").boolean(nasty.chance());
-      if (nasty.chance()) w.key("ttl").integer(static_cast<int64_t>(nasty.below(4)) - 1);
-      w.key("content").string(nasty.text()).close('}');
+    for (size_t i = texts.below(4); i > 0; --i) {
+      w.open('{').key("path").string(texts.text());
+      if (texts.chance()) w.key("disabled").boolean(texts.chance());
+      if (texts.chance()) w.key("ttl").integer(static_cast<int64_t>(texts.below(4)) - 1);
+      w.key("content").string(texts.text()).close('}');
     }
     w.close(']');
   }
-  if (nasty.chance()) {
-    w.key("artifacts").open('[').open('{').key("path").string(nasty.text());
-    w.key("contents").string(nasty.text()).close('}').close(']');
+  if (texts.chance()) {
+    w.key("artifacts").open('[').open('{').key("path").string(texts.text());
+    w.key("contents").string(texts.text()).close('}').close(']');
   }
-  if (nasty.chance()) {
-    w.key("todos").open('[').open('{').key("title").string(nasty.text());
-    w.key("description").string(nasty.text()).key("checked").boolean(nasty.chance());
+  if (texts.chance()) {
+    w.key("todos").open('[').open('{').key("title").string(texts.text());
+    w.key("description").string(texts.text()).key("checked").boolean(texts.chance());
     w.close('}').close(']');
   }
-  if (nasty.chance()) w.key("current_datetime").string(nasty.text());
+  if (texts.chance()) w.key("current_datetime").string(texts.text());
   return w.close('}').take();
 }
 
-TEST(DefaultTemplates, AreJsonWhateverTheyAreGiven) {
-  const Template fixed = staticPrompt();
-  const Template moving = dynamicPrompt();
-  Nasty nasty;
+TEST(DefaultTemplates, RenderValidJsonForAnyInput) {
+  const Template staticLayer = staticPrompt();
+  const Template dynamicLayer = dynamicPrompt();
+  HostileTexts texts;
   for (int i = 0; i < 2000; ++i) {
-    for (const auto& [prompt, context] :
-         {std::pair(&fixed, staticContext(nasty)), std::pair(&moving, dynamicContext(nasty))}) {
+    for (const auto& [prompt, context] : {std::pair(&staticLayer, staticContext(texts)),
+                                          std::pair(&dynamicLayer, dynamicContext(texts))}) {
       const auto text = prompt->render(context, {});
       ASSERT_TRUE(text) << context << text.error().message;
       const auto tape = json::Tape::read(text.value());
@@ -120,7 +120,7 @@ TEST(DefaultTemplates, AreJsonWhateverTheyAreGiven) {
   }
 }
 
-TEST(DefaultTemplates, KeepTheStaticLayersInOrder) {
+TEST(DefaultTemplates, RenderTheSectionsOfTheStaticLayerInOrder) {
   const Template prompt = staticPrompt();
   EXPECT_EQ(
       keysOf(prompt, R"({"cached_history": "old", "roles": ["r"], "procedure": "p",
@@ -134,14 +134,14 @@ TEST(DefaultTemplates, KeepTheStaticLayersInOrder) {
   EXPECT_EQ(bare[1], "main_instruction");
 }
 
-TEST(DefaultTemplates, SayOnlyTheTimeWhenThereIsNothingElse) {
+TEST(DefaultTemplates, RenderOnlyTheTimeForAnEmptyContext) {
   const Template prompt = dynamicPrompt();
   EXPECT_EQ(keysOf(prompt, R"({"current_datetime": "now", "todos": [], "artifacts": []})"),
             (std::vector<std::string>{"current_datetime"}));
   EXPECT_EQ(keysOf(prompt, "{}"), (std::vector<std::string>{"current_datetime"}));
 }
 
-TEST(DefaultTemplates, LeaveOutReferencesThatAreOffOrHaveExpired) {
+TEST(DefaultTemplates, OmitDisabledAndExpiredReferences) {
   const Template prompt = dynamicPrompt();
   const auto text = prompt.render(R"({"file_references": [
       {"path": "a", "disabled": true}, {"path": "b", "ttl": 0}, {"path": "c", "ttl": 2},

@@ -1,4 +1,4 @@
-// Hostile templates: each ends in its own counted limit, and the next one renders.
+// Tests that each hostile template ends with a limit error and that the next template renders.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace strata::jinja {
 namespace {
 
-// A template is a list of [text, repetitions].
+// Builds a template from a list of [text, repetitions].
 std::string sourceOf(json::Value parts) {
   std::string source;
   for (const json::Value part : json::elements(parts)) {
@@ -21,8 +21,8 @@ std::string sourceOf(json::Value parts) {
   return source;
 }
 
-// The words that the expectation joins by "_or_": ok, limit, undefined, syntax, ways to come to a
-// result (ellipsis, snapshot, bigint), or the name of one limit.
+// Returns whether a result matches one alternative of the expectation: ok, limit, undefined,
+// syntax, a name for a successful result (ellipsis, snapshot, bigint), or the name of a limit.
 bool matches(const std::string& word, const CaseResult& result) {
   if (word == "ok" || word == "ellipsis" || word == "snapshot" || word == "bigint") {
     return result.rendered;
@@ -41,7 +41,7 @@ bool isExpected(std::string words, const CaseResult& result) {
   }
 }
 
-TEST(Limits, EndHostileTemplatesAndLeaveTheNextOneAlone) {
+TEST(Limits, StopHostileTemplatesAndLetTheNextOneRender) {
   const test::Json file(test::readFile("tests/cases/jinja2_limits.json").value_or(""));
   const test::Json sum(R"({"template": "{{ 1 + 1 }}"})");
   size_t count = 0;
@@ -56,7 +56,7 @@ TEST(Limits, EndHostileTemplatesAndLeaveTheNextOneAlone) {
   EXPECT_GE(count, 60U);
 }
 
-TEST(Limits, AreTheCallersChoice) {
+TEST(Limits, CanBeSetByTheCaller) {
   Options options;
   options.limits.output = 10;
   const auto compiled = Template::compile("{% for i in range(20) %}x{% endfor %}", options);
@@ -66,7 +66,7 @@ TEST(Limits, AreTheCallersChoice) {
   EXPECT_EQ(text.error().kind, ErrorKind::kLimit);
 }
 
-TEST(Limits, OneTemplateRendersAgainAfterAnError) {
+TEST(Limits, LetATemplateRenderAgainAfterAnError) {
   const auto compiled = Template::compile("{% for i in range(n) %}x{% endfor %}", {});
   ASSERT_TRUE(compiled);
   EXPECT_FALSE(compiled.value().render(R"({"n": 1000000000})", {}));

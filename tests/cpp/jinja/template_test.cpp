@@ -1,4 +1,5 @@
-// What the other rooms rely on: errors with their place, variables, hosts, limits, reuse.
+// Tests the public interface of the template engine: error positions, variables, hosts, limits and
+// reuse.
 #include "jinja/template.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ std::string rendered(const std::string& source, std::string_view context, Option
   return text ? text.value() : std::string(nameOf(text.error().kind)) + ": " + text.error().message;
 }
 
-TEST(Template, TellsWhereASyntaxErrorIs) {
+TEST(Template, ReportsThePositionOfASyntaxError) {
   const auto compiled = Template::compile("first\r\nü {{ a b }}\r\n", {}, "page");
   ASSERT_FALSE(compiled);
   const TemplateError& error = compiled.error();
@@ -25,11 +26,11 @@ TEST(Template, TellsWhereASyntaxErrorIs) {
   EXPECT_EQ(error.templateName, "page");
   EXPECT_EQ(error.line, 2U);
   EXPECT_EQ(error.column, 8U);
-  EXPECT_EQ(error.offset, 15U);  // of the text as it was given, in bytes
+  EXPECT_EQ(error.offset, 15U);  // in bytes of the original text
   EXPECT_EQ(error.excerpt, "ü {{ a b }}");
 }
 
-TEST(Template, TellsWhereARuntimeErrorIsInAnIncludedTemplate) {
+TEST(Template, ReportsThePositionOfARuntimeErrorInAnIncludedTemplate) {
   Options options;
   options.templates = {{"part", "one\n{{ x.y.z }}"}};
   const auto compiled = Template::compile("{% include 'part' %}", options);
@@ -42,7 +43,7 @@ TEST(Template, TellsWhereARuntimeErrorIsInAnIncludedTemplate) {
   EXPECT_EQ(text.error().excerpt, "{{ x.y.z }}");
 }
 
-TEST(Template, KnowsItsVariables) {
+TEST(Template, ListsItsVariables) {
   const auto compiled = Template::compile(
       "{% set a = b %}{{ a }}{{ range(3) }}{% for c in d.e %}{{ c }}{{ loop.index }}{{ f }}"
       "{% endfor %}{% macro m(g) %}{{ g }}{{ h }}{% endmacro %}{{ host(1) }}",
@@ -55,7 +56,7 @@ TEST(Template, KnowsItsVariables) {
   EXPECT_EQ(compiled.value().variables(), (std::vector<std::string>{"b", "d", "f", "h"}));
 }
 
-TEST(Template, KnowsTheVariablesOfTheTemplatesThatItNames) {
+TEST(Template, ListsTheVariablesOfReferencedTemplates) {
   Options options;
   options.templates = {{"base", "{{ title }}{% block b %}{{ inner }}{% endblock %}"},
                        {"part", "{{ given }}{{ asked }}{% include ['none', 'deep'] %}"},
@@ -71,13 +72,13 @@ TEST(Template, KnowsTheVariablesOfTheTemplatesThatItNames) {
             (std::vector<std::string>{"asked", "deepest", "inner", "own", "title"}));
 }
 
-TEST(Template, SeesWhatAnIfAssignsInOneBranchOnly) {
+TEST(Template, KeepsTheOuterValueIfNoBranchAssigns) {
   const std::string source = "{% if c %}{% set x = 1 %}{% endif %}{{ x }}";
   EXPECT_EQ(rendered(source, R"({"x": 0, "c": true})"), "1");
   EXPECT_EQ(rendered(source, R"({"x": 0, "c": false})"), "0");
 }
 
-TEST(Template, RunsAgainAfterAnyError) {
+TEST(Template, RendersAgainAfterAnyError) {
   Options options;
   options.limits.fuel = 2000;
   const auto compiled =
@@ -90,7 +91,7 @@ TEST(Template, RunsAgainAfterAnyError) {
   EXPECT_EQ(page.render(R"({"n": 3, "d": 1})", {}).value(), "0121");
 }
 
-TEST(Template, NeverChangesTheContextItIsGiven) {
+TEST(Template, DoesNotModifyTheContext) {
   const auto compiled = Template::compile("{{ l.append(2) }}{{ l }}", {});
   ASSERT_TRUE(compiled);
   const std::string context = R"({"l": [1]})";
@@ -98,7 +99,7 @@ TEST(Template, NeverChangesTheContextItIsGiven) {
   EXPECT_EQ(compiled.value().render(context, {}).value(), "None[1, 2]");
 }
 
-TEST(Template, FormatsTheTimeThatItIsGiven) {
+TEST(Template, FormatsTheGivenTime) {
   EXPECT_EQ(rendered("{{ strftime_now('%A %d %b %Y, %H:%M:%S, %j, %-d') }}", "{}", {},
                      {"2026-03-01T09:05:07Z", nullptr}),
             "Sunday 01 Mar 2026, 09:05:07, 060, 1");
@@ -106,7 +107,7 @@ TEST(Template, FormatsTheTimeThatItIsGiven) {
             "runtime: strftime_now needs the time as ISO 8601, got ''");
 }
 
-class Doubler : public Host {
+class RecordingHost : public Host {
  public:
   Result<std::string> call(HostKind kind, size_t index, std::string_view arguments) override {
     seen += std::string(arguments);
@@ -116,11 +117,11 @@ class Doubler : public Host {
   std::string seen;
 };
 
-TEST(Template, CallsTheHostWithJsonAndReadsItsJson) {
+TEST(Template, ExchangesJsonWithTheHost) {
   Options options;
   options.filters = {"wrap", "upper"};
   options.functions = {"numbers", "fails"};
-  Doubler host;
+  RecordingHost host;
   EXPECT_EQ(rendered("{{ ('a\"' | wrap(1, mode='x')).k[0] }}{{ numbers(u)[1] }}", "{}", options,
                      {"", &host}),
             "filtered2.5");
@@ -129,7 +130,7 @@ TEST(Template, CallsTheHostWithJsonAndReadsItsJson) {
   EXPECT_EQ(rendered("{{ 'a' | upper }}", "{}", options, {"", &host}), "raised: no such file");
 }
 
-TEST(Template, BuildsLongTextsPieceByPieceInLinearTime) {
+TEST(Template, ConcatenatesLongTextsInLinearTime) {
   EXPECT_EQ(rendered("{% set ns = namespace(s='') %}{% for i in range(9999) %}"
                      "{% set ns.s = ns.s ~ 'abcdefghij' %}{% endfor %}{{ ns.s | length }}",
                      "{}"),

@@ -1,3 +1,4 @@
+// Tests the character classes and case conversions against CPython 3.11.
 #include <gtest/gtest.h>
 
 #include "base/utf8.h"
@@ -7,8 +8,8 @@
 namespace strata::jinja::text {
 namespace {
 
-// FNV-1a over the answers for every code point that a case table or a script uses. What it has to
-// be was computed by CPython 3.11.2.
+// FNV-1a hash over the results for all code points below 0x20000. The expected hashes were computed
+// with CPython 3.11.2.
 class Checksum {
  public:
   void add(std::string_view bytes) {
@@ -49,7 +50,7 @@ std::string lower(const std::string& text) {
   return out;
 }
 
-TEST(Characters, AreWhatPythonSays) {
+TEST(Characters, MatchPython) {
   EXPECT_EQ(answers(isSpace), 0x85e62730f586b908U);
   EXPECT_EQ(answers(isPrintable), 0xb8e7c0888cec3180U);
   EXPECT_EQ(answers(isAlpha), 0x30371a602b75e1d0U);
@@ -61,7 +62,7 @@ TEST(Characters, AreWhatPythonSays) {
   EXPECT_EQ(answers([](uint32_t c) { return decimalValue(c) >= 0; }), 0x16be011083c388e9U);
 }
 
-TEST(Case, IsWhatPythonSays) {
+TEST(Case, MatchesPython) {
   EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendUpper(out, utf8(c)); }),
             0xcf3eec3c0413b230U);
   EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendTitle(out, utf8(c)); }),
@@ -70,19 +71,19 @@ TEST(Case, IsWhatPythonSays) {
             0x92b0862d8bf54f15U);
 }
 
-TEST(Case, FoldsAsPythonDoes) {
+TEST(Case, FoldsLikePython) {
   EXPECT_EQ(overAll([](std::string& out, uint32_t c) { appendFolded(out, utf8(c)); }),
             0xf96a3ed25a37716cU);
 }
 
-TEST(Case, LowersEverySigmaByItsNeighbours) {
+TEST(Case, LowersASigmaByItsContext) {
   EXPECT_EQ(overAll([](std::string& out, uint32_t c) { out += lower("a" + utf8(c) + "\u03a3"); }),
             0x33f18de5b8ed1758U);
   EXPECT_EQ(overAll([](std::string& out, uint32_t c) { out += lower("A\u03a3" + utf8(c)); }),
             0x11a220c970b58c74U);
 }
 
-TEST(Case, TitlesWords) {
+TEST(Case, ConvertsWordsToTitleCase) {
   std::string out;
   appendTitle(out, "it's \u00dfein o\ufb01 ONE2two");
   EXPECT_EQ(out, "It'S Ssein O\ufb01 One2Two");

@@ -1,12 +1,13 @@
+// Tests the bodies that create caches, and requests that use a cache or reject it.
 #include "layers/cache_body.h"
 #include "layers/requests.h"
 
 namespace strata::layers {
 namespace {
 
+using test::AssembledRequest;
 using test::callTurn;
 using test::Json;
-using test::Made;
 using test::model;
 using test::resultTurn;
 using test::user;
@@ -19,33 +20,33 @@ class Cache : public test::Requests {
     input_.toolConfig = "{}";
     input_.generationConfig = R"({"seed":1})";
     buffer(40);
-    ask("go");
+    setInstruction("go");
   }
 
-  // What cachedContents.create would be sent; the handle of the cache that it makes.
+  // Returns the body of cachedContents.create and sets `handle_` to the cache that it creates.
   std::string create() {
     input_.forCache = true;
-    CacheBody made = assembler_.cacheBody(thread_, input_);
+    CacheBody created = assembler_.cacheBody(thread_, input_);
     input_.forCache = false;
-    EXPECT_FALSE(made.failure);
-    handle_ = {"cachedContents/c", "models/" + input_.model, made.turns, made.key};
-    return made.body.join();
+    EXPECT_FALSE(created.failure);
+    handle_ = {"cachedContents/c", "models/" + input_.model, created.turns, created.key};
+    return created.body.join();
   }
   void use() {
     input_.hasCache = true;
     input_.cache = handle_;
   }
-  static std::string decision(const Made& made) {
-    return made.manifest().find("cache").find("decision").text();
+  static std::string decision(const AssembledRequest& request) {
+    return request.manifest().find("cache").find("decision").text();
   }
-  static std::string key(const Made& made) {
-    return made.manifest().find("cache").find("key").text();
+  static std::string key(const AssembledRequest& request) {
+    return request.manifest().find("cache").find("key").text();
   }
 
   CacheHandle handle_;
 };
 
-TEST_F(Cache, ItsBodyHoldsWhatTheRequestLeavesOut) {
+TEST_F(Cache, ContainsWhatTheRequestLeavesOut) {
   const Json body(create());
   ASSERT_TRUE(body.ok());
   EXPECT_EQ(body.root().find("model").text(), "models/gemini-3.8-flash");
@@ -56,25 +57,26 @@ TEST_F(Cache, ItsBodyHoldsWhatTheRequestLeavesOut) {
   EXPECT_EQ(handle_.turns, 2U);
 }
 
-TEST_F(Cache, AHitSendsNothingThatTheCacheHolds) {
+TEST_F(Cache, AHitSendsNothingThatTheCacheContains) {
   create();
   use();
-  const Made made = make();
-  EXPECT_TRUE(made.ok);
-  EXPECT_TRUE(made.lines().empty());
-  EXPECT_EQ(decision(made), "hit");
-  EXPECT_EQ(made.fields(),
+  const AssembledRequest request = assemble();
+  EXPECT_TRUE(request.ok);
+  EXPECT_TRUE(request.lines().empty());
+  EXPECT_EQ(decision(request), "hit");
+  EXPECT_EQ(request.fields(),
             (std::vector<std::string>{"generationConfig", "cachedContent", "contents"}));
-  EXPECT_EQ(made.contents(), (std::vector<std::string>{user("three"), model("four"), user("go")}));
-  EXPECT_TRUE(made.manifest().find("layers").at(0).find("cached").isTrue());
-  EXPECT_TRUE(judge_.lint(made.body).empty());
+  EXPECT_EQ(request.contents(),
+            (std::vector<std::string>{user("three"), model("four"), user("go")}));
+  EXPECT_TRUE(request.manifest().find("layers").at(0).find("cached").isTrue());
+  EXPECT_TRUE(judge_.lint(request.body).empty());
 }
 
-TEST_F(Cache, TheKeyIsTheRequestsOwn) {
+TEST_F(Cache, HasTheKeyOfTheRequest) {
   create();
-  EXPECT_EQ(handle_.key, key(make()));
+  EXPECT_EQ(handle_.key, key(assemble()));
   use();
-  EXPECT_EQ(handle_.key, key(make()));
+  EXPECT_EQ(handle_.key, key(assemble()));
 }
 
 TEST_F(Cache, StaysUsableWhileTheThreadGrows) {
@@ -82,23 +84,23 @@ TEST_F(Cache, StaysUsableWhileTheThreadGrows) {
   use();
   for (int i = 0; i < 10; ++i) {
     add({user("more"), model("more")});
-    const Made made = make();
-    EXPECT_EQ(decision(made), "hit");
-    EXPECT_EQ(made.contents().size(), static_cast<size_t>(3 + 2 * (i + 1)));
+    const AssembledRequest request = assemble();
+    EXPECT_EQ(decision(request), "hit");
+    EXPECT_EQ(request.contents().size(), static_cast<size_t>(3 + 2 * (i + 1)));
   }
 }
 
-TEST_F(Cache, IsStaleWhenItHoldsSomethingElse) {
+TEST_F(Cache, IsStaleIfItsContentDiffers) {
   create();
   use();
   const std::vector<std::string> stale = {"warning cache.stale /cachedContent"};
   const auto expectStale = [&] {
-    const Made made = make();
-    EXPECT_TRUE(made.ok);
-    EXPECT_EQ(made.lines(), stale);
-    EXPECT_EQ(made.fields().front(), "systemInstruction");
-    EXPECT_EQ(made.contents().size(), 3U);
-    EXPECT_NE(key(made), handle_.key);
+    const AssembledRequest request = assemble();
+    EXPECT_TRUE(request.ok);
+    EXPECT_EQ(request.lines(), stale);
+    EXPECT_EQ(request.fields().front(), "systemInstruction");
+    EXPECT_EQ(request.contents().size(), 3U);
+    EXPECT_NE(key(request), handle_.key);
   };
   input_.staticText = plain("Be long.");
   expectStale();
@@ -109,36 +111,37 @@ TEST_F(Cache, IsStaleWhenItHoldsSomethingElse) {
   input_.toolConfig = "";
   expectStale();
   input_.toolConfig = "{}";
-  input_.generationConfig = "{}";  // not cached
-  EXPECT_EQ(decision(make()), "hit");
+  input_.generationConfig = "{}";  // not part of the cache
+  EXPECT_EQ(decision(assemble()), "hit");
   thread_.rewind(0);
   add({user("uno"), model("due"), user("tre"), model("quattro")});
   expectStale();
 }
 
-TEST_F(Cache, IsRefusedForAnotherModel) {
+TEST_F(Cache, IsRejectedForAnotherModel) {
   create();
   use();
   input_.cache.model = "models/gemini-3.7-flash";
-  const Made made = make();
-  EXPECT_TRUE(made.ok);
-  EXPECT_EQ(made.lines(), std::vector<std::string>{"warning cache.model_mismatch /cachedContent"});
-  EXPECT_EQ(decision(made), "below_minimum");
+  const AssembledRequest request = assemble();
+  EXPECT_TRUE(request.ok);
+  EXPECT_EQ(request.lines(),
+            std::vector<std::string>{"warning cache.model_mismatch /cachedContent"});
+  EXPECT_EQ(decision(request), "below_minimum");
 }
 
-TEST_F(Cache, IsRefusedWhereItWouldSplitAStep) {
+TEST_F(Cache, IsRejectedIfItWouldSplitAStep) {
   add({user("five"), callTurn(), resultTurn()});
   create();
   use();
   for (const size_t turns : {1U, 3U, 5U, 6U, 7U}) {
     input_.cache.turns = turns;
-    const Made made = make();
-    EXPECT_TRUE(test::hasCode(made.lines(), "cache.splits_step")) << turns;
-    EXPECT_EQ(made.fields().front(), "systemInstruction");
+    const AssembledRequest request = assemble();
+    EXPECT_TRUE(test::hasCode(request.lines(), "cache.splits_step")) << turns;
+    EXPECT_EQ(request.fields().front(), "systemInstruction");
   }
 }
 
-TEST_F(Cache, OfContentsEndsWithAUsersContent) {
+TEST_F(Cache, OfContentsEndsWithAUserContent) {
   input_.cacheContents = true;
   const Json body(create());
   ASSERT_TRUE(body.ok());
@@ -149,21 +152,22 @@ TEST_F(Cache, OfContentsEndsWithAUsersContent) {
   EXPECT_EQ(contents.at(2).find("role").text(), "user");
   EXPECT_EQ(body.root().find("systemInstruction").bytes().find("one"), std::string_view::npos);
   use();
-  const Made made = make();
-  EXPECT_EQ(decision(made), "hit");
-  EXPECT_EQ(made.contents(), (std::vector<std::string>{user("three"), model("four"), user("go")}));
+  const AssembledRequest request = assemble();
+  EXPECT_EQ(decision(request), "hit");
+  EXPECT_EQ(request.contents(),
+            (std::vector<std::string>{user("three"), model("four"), user("go")}));
 }
 
-TEST_F(Cache, OfContentsIsStaleBehindAnotherHistory) {
+TEST_F(Cache, OfContentsIsStaleForADifferentHistory) {
   input_.cacheContents = true;
   create();
   use();
   thread_.rewind(0);
   add({user("one"), model("2"), user("three"), model("four")});
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning cache.stale /cachedContent"});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning cache.stale /cachedContent"});
 }
 
-TEST_F(Cache, HoldsTheStaticTextAsAContentWhereThatIsAsked) {
+TEST_F(Cache, ContainsTheStaticTextAsAContentOnRequest) {
   input_.staticAsUser = true;
   const Json body(create());
   ASSERT_TRUE(body.ok());
@@ -175,33 +179,33 @@ TEST_F(Cache, HoldsTheStaticTextAsAContentWhereThatIsAsked) {
   EXPECT_NE(handle_.key, asUser);
 }
 
-TEST_F(Cache, TooLittleIsNotWorthOne) {
-  EXPECT_EQ(decision(make()), "below_minimum");
+TEST_F(Cache, IsNotCreatedBelowTheMinimumSize) {
+  EXPECT_EQ(decision(assemble()), "below_minimum");
   const std::string longText(4 * 4096, 'x');
   input_.staticText = plain(longText);
-  EXPECT_EQ(decision(make()), "inline");
+  EXPECT_EQ(decision(assemble()), "inline");
 }
 
-TEST_F(Cache, IsStaleForAThreadThatWasRewound) {
+TEST_F(Cache, IsStaleForARewoundThread) {
   create();
   use();
   thread_.rewind(1);
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning cache.stale /cachedContent"});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning cache.stale /cachedContent"});
 }
 
-class CacheOfArgon : public Cache {
+class CacheOfGemini4Argon : public Cache {
  protected:
-  CacheOfArgon() : Cache("gemini-4-argon") {}
+  CacheOfGemini4Argon() : Cache("gemini-4-argon") {}
 };
 
-TEST_F(CacheOfArgon, IsUnsupported) {
+TEST_F(CacheOfGemini4Argon, IsUnsupported) {
   create();
   use();
-  const Made made = make();
-  EXPECT_TRUE(made.ok);
-  EXPECT_EQ(made.lines(),
+  const AssembledRequest request = assemble();
+  EXPECT_TRUE(request.ok);
+  EXPECT_EQ(request.lines(),
             std::vector<std::string>{"warning cache.unsupported_model /cachedContent"});
-  EXPECT_EQ(decision(made), "unsupported");
+  EXPECT_EQ(decision(request), "unsupported");
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// Tests the reading of assemble options.
 #include "layers/input.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@ namespace {
 
 using test::Json;
 
-// The options with `now` and `rest`; the path of the error, or "none".
+// Reads options with `now` and `rest` into `input`. Returns the path of the error, or "none".
 std::string read(const std::string& rest, AssembleInput& input) {
   const Json options(R"({"now":"2026-11-21T10:00:00Z")" + rest + "}");
   const Status status = readOptions(options.root(), input);
@@ -42,7 +43,7 @@ TEST(Options, HaveDefaults) {
   EXPECT_FALSE(input.strict || input.hasCache || input.hasBufferTokens);
 }
 
-TEST(Options, SayWhichOneIsWrong) {
+TEST(Options, RejectInvalidValuesWithTheirPath) {
   EXPECT_EQ(pathOf(R"(,"static":{"role":"model"})"), "/static/role");
   EXPECT_EQ(pathOf(R"(,"dynamic":{"placement":1})"), "/dynamic/placement");
   EXPECT_EQ(pathOf(R"(,"cachedHistory":"both")"), "/cachedHistory");
@@ -53,7 +54,7 @@ TEST(Options, SayWhichOneIsWrong) {
   EXPECT_EQ(pathOf(R"(,"cache":{"name":"c","model":"m","turns":1})"), "/cache/key");
 }
 
-TEST(Options, TakeTokensHoweverTheyAreWritten) {
+TEST(Options, AcceptAnyNumberOfTokens) {
   const auto tokens = [](const std::string& number) {
     AssembleInput input;
     read(",\"bufferTokens\":" + number, input);
@@ -66,19 +67,19 @@ TEST(Options, TakeTokensHoweverTheyAreWritten) {
   EXPECT_EQ(tokens("1e400"), 1000000000000000);
 }
 
-TEST(Options, TakeTimesOfRfc3339Only) {
-  const auto takes = [](const std::string& now) {
+TEST(Options, AcceptOnlyRfc3339Timestamps) {
+  const auto accepts = [](const std::string& now) {
     AssembleInput input;
     const Json options(R"({"now":")" + now + "\"}");
     return static_cast<bool>(readOptions(options.root(), input));
   };
   for (const char* good : {"2026-11-21T10:00:00Z", "2026-11-21T10:00:00.123456Z",
                            "2026-11-21t10:00:00+05:30", "2026-11-21 10:00:00z"}) {
-    EXPECT_TRUE(takes(good)) << good;
+    EXPECT_TRUE(accepts(good)) << good;
   }
   for (const char* bad : {"", "now", "2026-11-21", "2026-11-21T10:00:00", "21.11.2026 10:00:00Z",
                           "2026-11-21T10:00Z", "2026/11/21T10:00:00Z"}) {
-    EXPECT_FALSE(takes(bad)) << bad;
+    EXPECT_FALSE(accepts(bad)) << bad;
   }
 }
 

@@ -1,5 +1,6 @@
-// Histories that Rapida's validator accepts or refuses (systems.md 3.4), converted to Contents, put
-// to a thread with strict sequencing.
+// Compares the validation of histories with validateHistorySequence and validateToolIDMatch of the
+// GitHub repository rapidaai/voice-ai (tests/cases/history_validation_rapida*.json). The cases are
+// converted to Contents and appended to a thread with strict sequencing.
 #include <map>
 
 #include "layers/requests.h"
@@ -14,18 +15,18 @@ class Rapida : public test::Requests {
  protected:
   Rapida() : Requests("gemini-3.8-flash", true) {}
 
-  // The codes of the errors, each in front of a blank, for which the history is refused: when it is
-  // appended, or when a request is made of it. A history that ends with the model's words is
-  // followed by an instruction, others are resumed.
-  std::string refusals(const std::vector<std::string>& contents) {
+  // Returns the codes of the errors, each followed by a space, that reject the history when it is
+  // appended or assembled. A history that ends with a model Content is followed by an instruction;
+  // others are resumed.
+  std::string rejections(const std::vector<std::string>& contents) {
     thread_.rewind(0);
     for (const std::string& each : contents) {
       const thread::Appended done = append(thread_, each, test::Policy::kReject);
       if (!done.accepted) return errorsIn(test::linesOf(done.findings, thread_.target()));
     }
-    ask(thread_.checkpointAfter(thread_.size()).state.model ? "go on" : "");
-    const test::Made made = make();
-    return made.ok ? "" : errorsIn(made.lines());
+    setInstruction(thread_.checkpointAfter(thread_.size()).state.model ? "go on" : "");
+    const test::AssembledRequest request = assemble();
+    return request.ok ? "" : errorsIn(request.lines());
   }
 
   static std::string errorsIn(const std::vector<std::string>& lines) {
@@ -61,9 +62,9 @@ std::string contentOf(json::Value message) {
   return test::content(message.find("role").equals("assistant") ? "model" : "user", parts);
 }
 
-// Rapida's words for what is wrong, and the codes that say the same of Contents.
+// A part of an error message of voice-ai, and the codes for the same problem in Contents.
 struct Reason {
-  std::string words;
+  std::string message;
   std::vector<std::string> codes;
 };
 
@@ -72,14 +73,14 @@ const std::vector<Reason> kReasons = {
     {"without preceding assistant tool_call", {"response.orphan "}},
     {"missing tool response", {"response.count ", "response.id_mismatch "}},
     {"orphan tool response id", {"response.count ", "response.id_mismatch "}},
-    // Strict sequencing is judged last: an orphan behind it is refused when it is appended.
+    // Strict sequencing is checked last: an orphan after it is rejected when it is appended.
     {"strict sequencing violated",
      {"response.not_followed_by_model ", "response.split ", "response.orphan "}},
 };
 
-bool saysTheSame(const std::string& error, const std::string& codes) {
+bool hasMatchingCode(const std::string& error, const std::string& codes) {
   for (const Reason& reason : kReasons) {
-    if (error.find(reason.words) == std::string::npos) continue;
+    if (error.find(reason.message) == std::string::npos) continue;
     for (const std::string& code : reason.codes) {
       if (codes.find(code) != std::string::npos) return true;
     }
@@ -87,16 +88,16 @@ bool saysTheSame(const std::string& error, const std::string& codes) {
   return false;
 }
 
-// Gemini starts with the user, Rapida's cases often with a call: that one thing is put right, so
-// that each case is refused for its own reason.
-std::vector<std::string> opened(std::vector<std::string> contents) {
+// Prepends a user Content, which Gemini requires and many cases lack, so that each case is rejected
+// for its own reason.
+std::vector<std::string> withUserFirst(std::vector<std::string> contents) {
   if (contents.front() != test::user()) contents.insert(contents.begin(), test::user());
   return contents;
 }
 
 struct Case {
   std::string name;
-  std::string error;  // "" where Rapida accepts it
+  std::string error;  // "" if voice-ai accepts it
   std::vector<std::string> contents;
 };
 
@@ -105,20 +106,20 @@ std::vector<Case> readCases() {
   std::vector<Case> cases;
   for (const json::Value each : json::elements(file.root().find("cases"))) {
     const json::Value strict = each.find("strict");
-    Case& made = cases.emplace_back();
-    made.name = each.find("name").text();
+    Case& converted = cases.emplace_back();
+    converted.name = each.find("name").text();
     if (!strict.find("valid").isTrue()) {
-      made.error = strict.find("error").text() + strict.find("error_any_of").at(0).text();
+      converted.error = strict.find("error").text() + strict.find("error_any_of").at(0).text();
     }
     for (const json::Value message : json::elements(each.find("history"))) {
-      made.contents.push_back(contentOf(message));
+      converted.contents.push_back(contentOf(message));
     }
   }
   return cases;
 }
 
-// What Gemini forbids though Rapida accepts it.
-const std::map<std::string, std::string> kForbidden = {
+// The errors of cases that voice-ai accepts and Gemini rejects.
+const std::map<std::string, std::string> kRejectedByGemini = {
     {"later_ok_pair", "call.order "},
     {"duplicate_result_id", "call.order "},
     {"duplicate_call_id", "call.order "},
@@ -130,36 +131,37 @@ const std::map<std::string, std::string> kForbidden = {
     {"reuse_id_in_two_blocks", "call.order "},
 };
 
-TEST_F(Rapida, WhatItRefusesIsRefused) {
+TEST_F(Rapida, RejectsWhatVoiceAiRejects) {
   const std::vector<Case> cases = readCases();
   ASSERT_EQ(cases.size(), 40U);
   for (const Case& each : cases) {
-    const std::string refused = refusals(each.contents);
-    const auto forbidden = kForbidden.find(each.name);
+    const std::string rejected = rejections(each.contents);
+    const auto expected = kRejectedByGemini.find(each.name);
     if (!each.error.empty()) {
-      EXPECT_NE(refused, "") << each.name;
+      EXPECT_NE(rejected, "") << each.name;
     } else {
-      EXPECT_EQ(refused, forbidden == kForbidden.end() ? "" : forbidden->second) << each.name;
+      EXPECT_EQ(rejected, expected == kRejectedByGemini.end() ? "" : expected->second) << each.name;
     }
   }
 }
 
-// The same where the user opened: Gemini counts results and compares ids exactly.
-const std::map<std::string, std::string> kForbiddenOpened = {
+// The same after a first user Content: Gemini counts functionResponses and compares ids exactly.
+const std::map<std::string, std::string> kRejectedByGeminiWithUserFirst = {
     {"duplicate_result_id", "response.count response.id_mismatch "},
     {"duplicate_call_id", "response.count "},
     {"empty_call_id_no_results", "parts.empty call.open "},
     {"trimmed_result_id", "response.id_mismatch "},
 };
 
-TEST_F(Rapida, WhatItRefusesIsRefusedForTheSameReason) {
+TEST_F(Rapida, RejectsForTheSameReason) {
   for (const Case& each : readCases()) {
-    const std::string refused = refusals(opened(each.contents));
-    const auto forbidden = kForbiddenOpened.find(each.name);
+    const std::string rejected = rejections(withUserFirst(each.contents));
+    const auto expected = kRejectedByGeminiWithUserFirst.find(each.name);
     if (!each.error.empty()) {
-      EXPECT_TRUE(saysTheSame(each.error, refused)) << each.name << ": " << refused;
+      EXPECT_TRUE(hasMatchingCode(each.error, rejected)) << each.name << ": " << rejected;
     } else {
-      EXPECT_EQ(refused, forbidden == kForbiddenOpened.end() ? "" : forbidden->second) << each.name;
+      EXPECT_EQ(rejected, expected == kRejectedByGeminiWithUserFirst.end() ? "" : expected->second)
+          << each.name;
     }
   }
 }
@@ -181,12 +183,12 @@ std::string contentOf(char letter) {
   }
 }
 
-// Gemini forbids a call right behind the model's own words.
+// Gemini rejects a functionCall directly after a model Content with text.
 bool hasCallOutOfOrder(const std::string& word) {
   return word.find("AC") != std::string::npos || word.find("AD") != std::string::npos;
 }
 
-TEST_F(Rapida, AllShortHistoriesAreJudgedAlike) {
+TEST_F(Rapida, AgreesOnAllShortHistories) {
   const Json file(
       test::readFile("tests/cases/history_validation_rapida_exhaustive.json").value_or(""));
   ASSERT_TRUE(file.ok());
@@ -198,15 +200,15 @@ TEST_F(Rapida, AllShortHistoriesAreJudgedAlike) {
     for (const char letter : word) contents.push_back(contentOf(letter));
     const bool startsWithCall = word.front() == 'C' || word.front() == 'D';
     const bool outOfOrder = hasCallOutOfOrder(word);
-    const std::string asItIs = refusals(contents);
-    const std::string whenOpened = refusals(opened(contents));
+    const std::string unchanged = rejections(contents);
+    const std::string withUser = rejections(withUserFirst(contents));
     if (error.empty()) {
-      EXPECT_EQ(asItIs, startsWithCall || outOfOrder ? "call.order " : "") << word;
-      EXPECT_EQ(whenOpened, outOfOrder ? "call.order " : "") << word;
+      EXPECT_EQ(unchanged, startsWithCall || outOfOrder ? "call.order " : "") << word;
+      EXPECT_EQ(withUser, outOfOrder ? "call.order " : "") << word;
     } else {
-      EXPECT_NE(asItIs, "") << word;
-      EXPECT_TRUE(saysTheSame(error, whenOpened) || outOfOrder) << word << ": " << whenOpened;
-      EXPECT_NE(whenOpened, "") << word;
+      EXPECT_NE(unchanged, "") << word;
+      EXPECT_TRUE(hasMatchingCode(error, withUser) || outOfOrder) << word << ": " << withUser;
+      EXPECT_NE(withUser, "") << word;
     }
   }
 }

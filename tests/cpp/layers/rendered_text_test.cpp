@@ -1,3 +1,5 @@
+// Tests that texts are rendered and hashed again only if their inputs change, and that this reuse
+// never changes a result.
 #include "layers/rendered_text.h"
 
 #include "layers/requests.h"
@@ -5,11 +7,11 @@
 namespace strata::layers {
 namespace {
 
-using test::Made;
+using test::AssembledRequest;
 using test::model;
 using test::user;
 
-// Counts how often a template asks it.
+// Counts the calls of a host function.
 class CountingHost : public jinja::Host {
  public:
   Result<std::string> call(jinja::HostKind, size_t, std::string_view) override {
@@ -21,7 +23,8 @@ class CountingHost : public jinja::Host {
 
 class Memo : public test::Requests {
  protected:
-  // Only what is rendered shows `source`: the inputs of all these texts are the same.
+  // Returns an input whose `source` is not part of the compared inputs, so that only a new render
+  // shows it.
   TextInput compiled(std::string_view source, std::string_view variables = "") {
     jinja::Options options;
     options.functions = {"count"};
@@ -37,53 +40,53 @@ class Memo : public test::Requests {
   std::optional<jinja::Template> compiled_;
 };
 
-TEST_F(Memo, ATextIsRenderedOnceForTheSameInputs) {
+TEST_F(Memo, RendersATextOnceForTheSameInputs) {
   const std::string_view variables = R"({"name":"Ann"})";
   input_.staticText = compiled("1 {{ name }}", variables);
-  ask("one");
-  EXPECT_EQ(make().instruction(), "1 Ann");
+  setInstruction("one");
+  EXPECT_EQ(assemble().instruction(), "1 Ann");
   input_.staticText = compiled("2 {{ name }}", variables);
-  ask("two");
+  setInstruction("two");
   input_.now = "2026-11-21T10:00:01Z";
   add({user("one"), model("two")});
-  EXPECT_EQ(make().instruction(), "1 Ann");
+  EXPECT_EQ(assemble().instruction(), "1 Ann");
   input_.staticText.variables = R"({"name":"Bob"})";
-  EXPECT_EQ(make().instruction(), "2 Bob");
+  EXPECT_EQ(assemble().instruction(), "2 Bob");
   input_.staticText = compiled("3 {{ name }}", input_.staticText.variables);
-  EXPECT_EQ(make().instruction(), "2 Bob");
+  EXPECT_EQ(assemble().instruction(), "2 Bob");
   input_.staticText.templateId = 2;
-  EXPECT_EQ(make().instruction(), "3 Bob");
+  EXPECT_EQ(assemble().instruction(), "3 Bob");
 }
 
-TEST_F(Memo, TheDynamicTextMovesWithTheTime) {
+TEST_F(Memo, RendersTheDynamicTextAgainIfTheTimeChanges) {
   input_.dynamicText = compiled("1");
-  ask("one");
-  EXPECT_EQ(make().contents()[0], user("1"));
+  setInstruction("one");
+  EXPECT_EQ(assemble().contents()[0], user("1"));
   input_.dynamicText = compiled("2");
-  EXPECT_EQ(make().contents()[0], user("1"));
+  EXPECT_EQ(assemble().contents()[0], user("1"));
   input_.now = "2026-11-21T10:00:01Z";
-  EXPECT_EQ(make().contents()[0], user("2"));
+  EXPECT_EQ(assemble().contents()[0], user("2"));
 }
 
-TEST_F(Memo, WhatAHostFunctionGivesIsAskedForEachTime) {
+TEST_F(Memo, CallsHostFunctionsForEachRequest) {
   CountingHost host;
   input_.staticText = compiled("{{ count() }}");
   input_.staticText.host = &host;
-  ask("one");
-  EXPECT_EQ(make().instruction(), "1");
-  EXPECT_EQ(make().instruction(), "2");
+  setInstruction("one");
+  EXPECT_EQ(assemble().instruction(), "1");
+  EXPECT_EQ(assemble().instruction(), "2");
   EXPECT_EQ(host.calls, 2);
 }
 
-TEST_F(Memo, AStaticTextThatTellsTheTimeMovesToo) {
-  ask("go");
+TEST_F(Memo, RendersAStaticTextWithTheTimeAgain) {
+  setInstruction("go");
   input_.staticText = templated("{{ strftime_now('%S') }}");
-  EXPECT_EQ(make().instruction(), "00");
+  EXPECT_EQ(assemble().instruction(), "00");
   input_.now = "2026-11-21T10:00:07Z";
-  EXPECT_EQ(make().instruction(), "07");
+  EXPECT_EQ(assemble().instruction(), "07");
 }
 
-TEST_F(Memo, ATimeToldByAnIncludedTemplateMovesToo) {
+TEST_F(Memo, RendersATextAgainIfAnIncludedTemplateHasTheTime) {
   jinja::Options options;
   options.templates = {{"clock", "{{ strftime_now('%S') }}"}};
   const std::string source = "{% include 'clock' %}";
@@ -92,25 +95,25 @@ TEST_F(Memo, ATimeToldByAnIncludedTemplateMovesToo) {
   input_.staticText = templated(source);
   input_.staticText.source = TextSource::kTemplate;
   input_.staticText.compiled = &compiled.value();
-  ask("go");
-  EXPECT_EQ(make().instruction(), "00");
+  setInstruction("go");
+  EXPECT_EQ(assemble().instruction(), "00");
   input_.now = "2026-11-21T10:00:07Z";
-  EXPECT_EQ(make().instruction(), "07");
+  EXPECT_EQ(assemble().instruction(), "07");
 }
 
-TEST_F(Memo, QuotedHistoryFollowsARewoundThread) {
+TEST_F(Memo, QuotesTheHistoryOfARewoundThreadAgain) {
   buffer(10);
-  ask("go");
+  setInstruction("go");
   add({user("one"), model("two"), user("three"), model("four")});
-  EXPECT_NE(make().instruction().find("\"one\""), std::string::npos);
+  EXPECT_NE(assemble().instruction().find("\"one\""), std::string::npos);
   thread_.rewind(0);
   add({user("uno"), model("due"), user("tre"), model("quattro")});
-  const std::string now = make().instruction();
+  const std::string now = assemble().instruction();
   EXPECT_NE(now.find("\"uno\""), std::string::npos);
   EXPECT_EQ(now.find("\"one\""), std::string::npos);
 }
 
-TEST_F(Memo, HashedBytesFollowTheirBytes) {
+TEST_F(Memo, HashesChangedBytesAgain) {
   HashedBytes hashed;
   EXPECT_EQ(hashed.digest(""), sha256(""));
   EXPECT_EQ(hashed.digest("abc"), sha256("abc"));
@@ -118,8 +121,8 @@ TEST_F(Memo, HashedBytesFollowTheirBytes) {
   EXPECT_EQ(hashed.digest(""), sha256(""));
 }
 
-// An assembler that has seen a thread grow, fork and go back makes what a new one makes.
-TEST_F(Memo, NeverShows) {
+// After appends, forks and rewinds an assembler returns the same as a new one.
+TEST_F(Memo, NeverChangesARequest) {
   test::RandomHistory random(3);
   const std::vector<std::string> texts = {"Be brief.", "Be long.", ""};
   const std::vector<std::string> states = {"", R"({"a":1})", "no json"};
@@ -137,12 +140,12 @@ TEST_F(Memo, NeverShows) {
     input_.cacheContents = random.below(4) == 0;
     buffer(static_cast<int64_t>(random.below(80)));
     if (random.below(2) == 0) input_.staticText = TextInput{};
-    ask("go");
+    setInstruction("go");
     Assembler fresh;
-    const Made expected(fresh.assemble(thread_, input_));
-    const Made made = make();
-    ASSERT_EQ(made.body, expected.body) << step;
-    ASSERT_EQ(made.report.text(), expected.report.text()) << step;
+    const AssembledRequest expected(fresh.assemble(thread_, input_));
+    const AssembledRequest request = assemble();
+    ASSERT_EQ(request.body, expected.body) << step;
+    ASSERT_EQ(request.report.text(), expected.report.text()) << step;
   }
 }
 

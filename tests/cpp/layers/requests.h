@@ -1,4 +1,4 @@
-// Why this file exists: a request is described in one line and looked at as JSON.
+// Assembles requests of one thread for tests, and reads them as JSON.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,9 +12,9 @@
 
 namespace strata::test {
 
-/// A request that was made, its bytes joined.
-struct Made {
-  explicit Made(layers::Assembled assembled)
+/// An assembled request with its body joined.
+struct AssembledRequest {
+  explicit AssembledRequest(layers::Assembled assembled)
       : ok(assembled.ok),
         body(assembled.body.join()),
         report(std::move(assembled.report)),
@@ -35,12 +35,12 @@ struct Made {
     for (const json::Member each : json::members(read.root())) names.push_back(each.key.text());
     return names;
   }
-  /// The text of systemInstruction.
+  /// Returns the text of systemInstruction.
   std::string instruction() const {
     const Json read(body);
     return read.root().find("systemInstruction").find("parts").at(0).find("text").text();
   }
-  /// `severity code path` of each diagnostic.
+  /// Returns `severity code path` of each diagnostic.
   std::vector<std::string> lines() const {
     std::vector<std::string> all;
     for (const json::Value each : json::elements(report.root().find("diagnostics"))) {
@@ -58,7 +58,7 @@ struct Made {
 
 inline uint32_t tenTokens(json::Value) { return 10; }
 
-/// One thread with its assembler. The texts are plain unless a test says otherwise.
+/// One thread with its assembler. Both text layers are plain texts by default.
 class Requests : public testing::Test {
  protected:
   explicit Requests(const std::string& model = "gemini-3.8-flash", bool strict = false)
@@ -68,9 +68,9 @@ class Requests : public testing::Test {
     useTexts("Be brief.", "");
   }
 
-  void useTexts(std::string_view fixed, std::string_view moving) {
-    input_.staticText = plain(fixed);
-    input_.dynamicText = plain(moving);
+  void useTexts(std::string_view staticText, std::string_view dynamicText) {
+    input_.staticText = plain(staticText);
+    input_.dynamicText = plain(dynamicText);
   }
   static layers::TextInput plain(std::string_view text) {
     layers::TextInput input;
@@ -85,11 +85,11 @@ class Requests : public testing::Test {
     input.variables = variables;
     return input;
   }
-  void ask(std::string_view instruction) {
+  void setInstruction(std::string_view instruction) {
     input_.triggerKind = layers::TriggerKind::kInstruction;
     input_.trigger = instruction;
   }
-  void give(std::string_view content) {
+  void setTriggerContent(std::string_view content) {
     input_.triggerKind = layers::TriggerKind::kContent;
     input_.trigger = content;
   }
@@ -100,7 +100,7 @@ class Requests : public testing::Test {
     input_.hasBufferTokens = true;
     input_.bufferTokens = tokens;
   }
-  Made make() { return Made(assembler_.assemble(thread_, input_)); }
+  AssembledRequest assemble() { return AssembledRequest(assembler_.assemble(thread_, input_)); }
 
   Judge judge_;
   thread::Thread thread_;

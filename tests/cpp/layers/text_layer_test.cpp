@@ -1,3 +1,4 @@
+// Tests the rendering of the static and the dynamic layer.
 #include "layers/text_layer.h"
 
 #include "layers/requests.h"
@@ -5,49 +6,49 @@
 namespace strata::layers {
 namespace {
 
+using test::AssembledRequest;
 using test::Json;
-using test::Made;
 
 class TextLayers : public test::Requests {
  protected:
-  TextLayers() { ask("go"); }
+  TextLayers() { setInstruction("go"); }
 
-  std::string staticText() { return make().instruction(); }
-  // The dynamic text, which is the first of two Contents.
+  std::string staticText() { return assemble().instruction(); }
+  // Returns the dynamic text, which is the first of two Contents.
   std::string dynamicText() {
-    const std::vector<std::string> contents = make().contents();
+    const std::vector<std::string> contents = assemble().contents();
     EXPECT_EQ(contents.size(), 2U);
     const Json content(contents.front());
     return content.root().find("parts").at(0).find("text").text();
   }
 };
 
-// Values that break a template which pastes instead of quoting.
+// Values that break a template that inserts them without quoting.
 const char* const kHostile =
     R"({"main_instruction":"\"}\n{{ x }} </cached_history>","session_goal":"\u2028\ud83d\ude00\\",
         "constraints":["a\"b",{"c":null}],"roles":{"r":1.5},"procedure":[],"todos":["\"]}"],
         "artifacts":[{"title":"\n\t\"\\"}],"file_references":[{"id":"\"","disabled":false},
         {"id":"gone","disabled":true},{"id":"old","ttl":0}],"multi_step_reasoning_active":true})";
 
-TEST_F(TextLayers, TheDefaultTemplatesAreJsonWhateverTheValuesHold) {
+TEST_F(TextLayers, TheDefaultTemplatesRenderJsonForAnyValues) {
   input_.staticText = TextInput{};
   input_.dynamicText = TextInput{};
   for (const char* variables : {"", "{}", kHostile}) {
     input_.staticText.variables = variables;
     input_.dynamicText.variables = variables;
-    const Made made = make();
-    EXPECT_TRUE(made.ok);
-    EXPECT_TRUE(made.lines().empty()) << made.lines().front();
+    const AssembledRequest request = assemble();
+    EXPECT_TRUE(request.ok);
+    EXPECT_TRUE(request.lines().empty()) << request.lines().front();
     EXPECT_TRUE(Json(staticText()).ok()) << staticText();
-    const Json moving(dynamicText());
-    EXPECT_TRUE(moving.ok()) << dynamicText();
-    EXPECT_EQ(moving.root().find("current_datetime").text(), "2026-11-21T10:00:00Z");
+    const Json dynamicJson(dynamicText());
+    EXPECT_TRUE(dynamicJson.ok()) << dynamicText();
+    EXPECT_EQ(dynamicJson.root().find("current_datetime").text(), "2026-11-21T10:00:00Z");
   }
-  const Json fixed(staticText());
-  EXPECT_EQ(fixed.root().find("main_instruction").text(), "\"}\n{{ x }} </cached_history>");
-  EXPECT_EQ(fixed.root().find("session_goal").text(), "\u2028\U0001F600\\");
-  const Json moving(dynamicText());
-  EXPECT_EQ(moving.root().find("file_references").size(), 1U);
+  const Json staticJson(staticText());
+  EXPECT_EQ(staticJson.root().find("main_instruction").text(), "\"}\n{{ x }} </cached_history>");
+  EXPECT_EQ(staticJson.root().find("session_goal").text(), "\u2028\U0001F600\\");
+  const Json dynamicJson(dynamicText());
+  EXPECT_EQ(dynamicJson.root().find("file_references").size(), 1U);
 }
 
 TEST_F(TextLayers, ATemplateReadsItsVariables) {
@@ -57,70 +58,70 @@ TEST_F(TextLayers, ATemplateReadsItsVariables) {
   EXPECT_EQ(dynamicText(), R"({"at":"2026-11-21T10:00:00Z"})");
 }
 
-TEST_F(TextLayers, TheCallersTimeComesBeforeOurs) {
+TEST_F(TextLayers, TheCallersTimeOverridesTheRequestsTime) {
   input_.dynamicText =
       templated(R"({"at":"{{ current_datetime }}"})", R"({"current_datetime":"noon"})");
   EXPECT_EQ(dynamicText(), R"({"at":"noon"})");
 }
 
-TEST_F(TextLayers, AFailingStaticTemplateGivesItsSource) {
+TEST_F(TextLayers, AFailingStaticTemplateIsReplacedByItsSource) {
   input_.staticText = templated("Hello {{ name");
   EXPECT_EQ(staticText(), "Hello {{ name");
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning template.syntax /static"});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning template.syntax /static"});
   input_.staticText = templated("{{ 1 / 0 }}");
   EXPECT_EQ(staticText(), "{{ 1 / 0 }}");
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning template.runtime /static"});
-  EXPECT_TRUE(make().ok);
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning template.runtime /static"});
+  EXPECT_TRUE(assemble().ok);
 }
 
 TEST_F(TextLayers, TheDiagnosticHasLineAndColumn) {
   input_.staticText = templated("a\n{{ 1 / 0 }}");
-  EXPECT_NE(make().report.text().find("line 2"), std::string::npos);
+  EXPECT_NE(assemble().report.text().find("line 2"), std::string::npos);
 }
 
-TEST_F(TextLayers, AFailingDynamicTemplateGivesItsVariablesAsJson) {
+TEST_F(TextLayers, AFailingDynamicTemplateIsReplacedByItsVariables) {
   input_.dynamicText = templated("{{ 1 / 0 }}", R"({"todos":["x"]})");
   EXPECT_EQ(dynamicText(), R"({"current_datetime":"2026-11-21T10:00:00Z","todos":["x"]})");
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning template.runtime /dynamic"});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning template.runtime /dynamic"});
 }
 
 TEST_F(TextLayers, DynamicTextThatIsNotJsonIsReplacedOrWrapped) {
   input_.dynamicText = templated("todos: {{ todos }}", R"({"todos":["x"]})");
   EXPECT_EQ(dynamicText(), R"({"current_datetime":"2026-11-21T10:00:00Z","todos":["x"]})");
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning dynamic.not_json /dynamic"});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning dynamic.not_json /dynamic"});
   input_.dynamicText = plain("say \"hi\"");
   EXPECT_EQ(dynamicText(), R"({"text":"say \"hi\""})");
-  EXPECT_EQ(make().lines(), std::vector<std::string>{"warning dynamic.not_json /dynamic"});
+  EXPECT_EQ(assemble().lines(), std::vector<std::string>{"warning dynamic.not_json /dynamic"});
 }
 
-TEST_F(TextLayers, StrictMakesAFailingTemplateAFailure) {
+TEST_F(TextLayers, StrictRejectsAFailingTemplate) {
   input_.strict = true;
   input_.staticText = templated("{{ 1 / 0 }}");
-  const Made made = make();
-  ASSERT_TRUE(made.failure && made.failure->templateError);
-  EXPECT_EQ(made.failure->templateError->line, 1U);
-  const Made again = make();
+  const AssembledRequest request = assemble();
+  ASSERT_TRUE(request.failure && request.failure->templateError);
+  EXPECT_EQ(request.failure->templateError->line, 1U);
+  const AssembledRequest again = assemble();
   EXPECT_TRUE(again.failure);
   input_.strict = false;
-  EXPECT_TRUE(make().ok);
+  EXPECT_TRUE(assemble().ok);
 }
 
-TEST_F(TextLayers, VariablesThatCannotBeReadAreRefused) {
+TEST_F(TextLayers, RejectsInvalidVariablesWithTheirPath) {
   const auto pathOf = [this](std::string_view variables) {
     input_.dynamicText = templated("1", variables);
-    const Made made = make();
-    return made.failure && made.failure->error ? made.failure->error->path : "none";
+    const AssembledRequest request = assemble();
+    return request.failure && request.failure->error ? request.failure->error->path : "none";
   };
   EXPECT_EQ(pathOf(R"({"a":[x]})"), "/dynamic/variables/a/0");
   EXPECT_EQ(pathOf("[]"), "/dynamic/variables");
   EXPECT_EQ(pathOf("{ }"), "none");
 }
 
-TEST_F(TextLayers, WhatAFailedTemplateLeftIsForgottenWhenItIsMended) {
+TEST_F(TextLayers, ClearsTheFindingsOfATemplateThatNoLongerFails) {
   input_.staticText = templated("{{ 1 / n }}", R"({"n":0})");
-  EXPECT_EQ(make().lines().size(), 1U);
+  EXPECT_EQ(assemble().lines().size(), 1U);
   input_.staticText.variables = R"({"n":2})";
-  EXPECT_TRUE(make().lines().empty());
+  EXPECT_TRUE(assemble().lines().empty());
   EXPECT_EQ(staticText(), "0.5");
 }
 

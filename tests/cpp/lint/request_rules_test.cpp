@@ -151,18 +151,18 @@ std::vector<RuleCase> cases() {
 
 class RequestRule : public testing::TestWithParam<RuleCase> {};
 
-TEST_P(RequestRule, IsFoundWhereItIsBrokenAndOnlyThere) { test::expectRule(GetParam()); }
+TEST_P(RequestRule, ReportsTheInvalidBodyAndAcceptsTheValidOne) { test::expectRule(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, RequestRule, testing::ValuesIn(cases()));
 
-TEST(RequestRules, SeveralCandidatesAreRefusedSince38) {
+TEST(RequestRules, RejectsSeveralCandidatesFrom38On) {
   const std::string body = with(R"("generationConfig":{"candidateCount":2})");
   const std::string line = " config.candidate_count /generationConfig/candidateCount";
   EXPECT_EQ(Judge("gemini-3.7-flash").lint(body), std::vector<std::string>{"warning" + line});
   EXPECT_EQ(Judge("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
 }
 
-TEST(RequestRules, AnIntegerIsReadInEachSpellingThatProtobufTakes) {
+TEST(RequestRules, AcceptsEveryProto3JsonSpellingOfAnInteger) {
   for (const char* budget : {"1024", "1024.0", "1e3", "\"1024\"", "\"1.0e3\"", "-1.0"}) {
     const std::string body = thinking("\"thinkingBudget\":" + std::string(budget));
     EXPECT_TRUE(Judge("gemini-2.5-flash").lint(body).empty()) << budget;
@@ -174,7 +174,7 @@ TEST(RequestRules, AnIntegerIsReadInEachSpellingThatProtobufTakes) {
   }
 }
 
-TEST(RequestRules, ZeroTurnsThinkingOffWhereTheModelLetsIt) {
+TEST(RequestRules, AcceptsAZeroThinkingBudgetOnlyIfTheModelCanTurnThinkingOff) {
   const std::string off = thinking(R"("thinkingBudget":0)");
   EXPECT_FALSE(test::hasCode(Judge("gemini-2.5-flash").lint(off), "thinking.budget_range"));
   EXPECT_TRUE(test::hasCode(Judge("gemini-2.5-pro").lint(off), "thinking.budget_range"));
@@ -184,7 +184,7 @@ TEST(RequestRules, ZeroTurnsThinkingOffWhereTheModelLetsIt) {
   EXPECT_FALSE(test::hasCode(Judge("gemini-2.5-flash").lint(low), "thinking.budget_range"));
 }
 
-TEST(RequestRules, WhatIsKnownOfTheCacheIsJudged) {
+TEST(RequestRules, ChecksModelAndSizeOfAKnownCache) {
   const Judge judge("models/gemini-2.5-pro");
   const std::string body = with(R"("cached_content":"cachedContents/c")");
   LintContext context = judge.context();
@@ -198,7 +198,7 @@ TEST(RequestRules, WhatIsKnownOfTheCacheIsJudged) {
                                       "error cache.too_small /cached_content"}));
 }
 
-TEST(RequestRules, NeverThrowsOnBadInput) {
+TEST(RequestRules, ReportsMalformedBodiesWithoutFailing) {
   const Judge judge;
   for (const char* body : {"", "null", "7", "\"text\"", "[]", "{", "{}", R"({"contents":"x"})",
                            R"({"contents":[null]})", R"({"contents":[[]],"tools":[7]})"}) {
@@ -206,7 +206,7 @@ TEST(RequestRules, NeverThrowsOnBadInput) {
   }
 }
 
-TEST(RequestRules, ABodyAboveTheLimitIsTooLarge) {
+TEST(RequestRules, RejectsABodyAboveTheSizeLimit) {
   const Judge judge;
   const std::string body = with("\"x\":\"" + std::string(kMaxRequestBytes, 'a') + "\"");
   EXPECT_EQ(judge.lint(body).front(), "error size.too_large ");

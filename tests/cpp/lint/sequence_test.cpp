@@ -71,51 +71,51 @@ std::vector<RuleCase> cases() {
 
 class SequenceRule : public testing::TestWithParam<RuleCase> {};
 
-TEST_P(SequenceRule, IsFoundWhereItIsBrokenAndOnlyThere) { test::expectRule(GetParam()); }
+TEST_P(SequenceRule, ReportsTheInvalidBodyAndAcceptsTheValidOne) { test::expectRule(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, SequenceRule, testing::ValuesIn(cases()));
 
-// "error signature.missing …" of the call at Content 1, or "".
-std::string missing(const std::vector<std::string>& behind) {
+// Returns the `signature.missing` line for an unsigned call in Content 1, or "".
+std::string missingSignature(const std::vector<std::string>& following) {
   const Judge judge;
   std::vector<std::string> contents = {user(), content("model", {unsignedCall()})};
-  contents.insert(contents.end(), behind.begin(), behind.end());
+  contents.insert(contents.end(), following.begin(), following.end());
   for (const std::string& line : judge.lintContents(contents)) {
     if (line.find("signature.missing /contents/1") != std::string::npos) return line;
   }
   return "";
 }
 
-TEST(CurrentTurn, OnlyItsSignaturesAreAskedFor) {
-  EXPECT_EQ(missing({resultTurn()}), "error signature.missing /contents/1/parts/0");
-  EXPECT_EQ(missing({resultTurn(), callTurn(), resultTurn()}),
+TEST(CurrentTurn, RequiresSignaturesInTheCurrentTurnOnly) {
+  EXPECT_EQ(missingSignature({resultTurn()}), "error signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missingSignature({resultTurn(), callTurn(), resultTurn()}),
             "error signature.missing /contents/1/parts/0");
-  EXPECT_EQ(missing({resultTurn(), model(), user()}), "");
-  EXPECT_EQ(missing({resultTurn(), model(), user(), callTurn(), resultTurn()}), "");
+  EXPECT_EQ(missingSignature({resultTurn(), model(), user()}), "");
+  EXPECT_EQ(missingSignature({resultTurn(), model(), user(), callTurn(), resultTurn()}), "");
 }
 
-TEST(CurrentTurn, UnderTheReadingInWhichMixedContentsOpenNoneItIsAWarning) {
+TEST(CurrentTurn, WarnsIfAContentWithTextAndResponsesMayHaveOpenedATurn) {
   const std::string mixed = content("user", {text("and"), result()});
-  EXPECT_EQ(missing({mixed}), "warning signature.missing /contents/1/parts/0");
-  EXPECT_EQ(missing({mixed, callTurn(), resultTurn()}),
+  EXPECT_EQ(missingSignature({mixed}), "warning signature.missing /contents/1/parts/0");
+  EXPECT_EQ(missingSignature({mixed, callTurn(), resultTurn()}),
             "warning signature.missing /contents/1/parts/0");
-  EXPECT_EQ(missing({mixed, model(), user()}), "");
+  EXPECT_EQ(missingSignature({mixed, model(), user()}), "");
 }
 
-TEST(CurrentTurn, EveryStepOfItIsAsked) {
+TEST(CurrentTurn, RequiresASignatureInEveryStep) {
   const Judge judge;
   const std::vector<std::string> lines = judge.lintContents(
       {user(), callTurn(), resultTurn(), content("model", {unsignedCall()}), resultTurn()});
   EXPECT_EQ(lines, std::vector<std::string>{"error signature.missing /contents/3/parts/0"});
 }
 
-TEST(Sequence, APartWithoutDataOpensNoTurn) {
-  EXPECT_EQ(missing({resultTurn(), content("user", {"{}"})}),
+TEST(Sequence, APartWithoutDataDoesNotOpenATurn) {
+  EXPECT_EQ(missingSignature({resultTurn(), content("user", {"{}"})}),
             "error signature.missing /contents/1/parts/0");
-  EXPECT_EQ(missing({resultTurn(), content("user", {R"({"newKindOfData":{}})"})}), "");
+  EXPECT_EQ(missingSignature({resultTurn(), content("user", {R"({"newKindOfData":{}})"})}), "");
 }
 
-TEST(Sequence, OneModelTakesCallsWithoutTheirSignature) {
+TEST(Sequence, Gemini3ProImageAcceptsUnsignedCalls) {
   const std::vector<std::string> contents = {user(), content("model", {unsignedCall()}),
                                              resultTurn()};
   const std::string line = " signature.missing /contents/1/parts/0";
@@ -127,14 +127,14 @@ TEST(Sequence, OneModelTakesCallsWithoutTheirSignature) {
             std::vector<std::string>{"error" + line});
 }
 
-TEST(Pairing, IdsPairWithinTheirStepOnly) {
+TEST(Pairing, AcceptsAnIdThatRepeatsInAnotherStep) {
   const std::string calls = content("model", {call("f", "call_1")});
   const std::string results = content("user", {result("f", "call_1")});
   const Judge judge;
   EXPECT_TRUE(judge.lintContents({user(), calls, results, calls, results}).empty());
 }
 
-TEST(Pairing, IdsThatRepeatWithinAStepAreAnsweredInOrder) {
+TEST(Pairing, PairsRepeatedIdsWithinAStepInOrder) {
   const Judge judge;
   const std::string calls = content("model", {call("f", "1"), unsignedCall("g", "1")});
   EXPECT_TRUE(
@@ -142,14 +142,14 @@ TEST(Pairing, IdsThatRepeatWithinAStepAreAnsweredInOrder) {
           .empty());
 }
 
-TEST(Pairing, IdsAreComparedByWhatTheySpell) {
+TEST(Pairing, ComparesIdsAfterDecodingEscapes) {
   const Judge judge;
   const std::string calls = content("model", {call("f", "caf\\u00e9")});
   EXPECT_TRUE(
       judge.lintContents({user(), calls, content("user", {result("f", "caf\u00e9")})}).empty());
 }
 
-TEST(Pairing, WithoutIdsTheNameTellsWhichCallIsMeant) {
+TEST(Pairing, PairsByNameWithoutIds) {
   const Judge judge;
   const std::string calls = content("model", {call("f"), unsignedCall("g")});
   EXPECT_TRUE(
@@ -161,7 +161,7 @@ TEST(Pairing, WithoutIdsTheNameTellsWhichCallIsMeant) {
       judge.lintContents({user(), same, content("user", {result("f"), result("f")})}).empty());
 }
 
-TEST(Pairing, AnIdOnOneSideOnlyIsAMismatch) {
+TEST(Pairing, ReportsAnIdOnOneSideOnly) {
   const Judge judge;
   EXPECT_EQ(judge.lintContents({user(), callTurn(), content("user", {result("f", "1")})}),
             std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
@@ -169,7 +169,7 @@ TEST(Pairing, AnIdOnOneSideOnlyIsAMismatch) {
             std::vector<std::string>{"error response.id_mismatch /contents/2/parts/0"});
 }
 
-TEST(Sequence, BothSpellingsAreTheSameHistory) {
+TEST(Sequence, AcceptsSnakeCaseHistories) {
   const Judge judge;
   EXPECT_TRUE(judge
                   .lintContents({user(),

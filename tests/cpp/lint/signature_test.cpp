@@ -7,7 +7,7 @@
 namespace strata::lint {
 namespace {
 
-TEST(Signature, IsBase64InEitherAlphabetPaddedOrNot) {
+TEST(Signature, AcceptsBothBase64AlphabetsWithAndWithoutPadding) {
   for (const char* good : {"", "AAAA", "AAA=", "AA==", "AAA", "AA", "-_-_", "+/+/", "Ab4+9v"}) {
     EXPECT_TRUE(isBase64(good)) << good;
   }
@@ -17,7 +17,7 @@ TEST(Signature, IsBase64InEitherAlphabetPaddedOrNot) {
   }
 }
 
-TEST(Signature, AFileLooksLikeBase64ByItsEndsAndItsLength) {
+TEST(Signature, ChecksLargeDataByItsEndsAndLength) {
   for (size_t size = 0; size < 300; ++size) {
     const std::string digits(size, 'A');
     EXPECT_EQ(looksLikeBase64(digits), isBase64(digits)) << size;
@@ -27,7 +27,7 @@ TEST(Signature, AFileLooksLikeBase64ByItsEndsAndItsLength) {
   }
 }
 
-TEST(Signature, KnowsBothPlaceholdersInBothForms) {
+TEST(Signature, RecognizesBothPlaceholdersRawAndEncoded) {
   EXPECT_TRUE(isPlaceholder("skip_thought_signature_validator"));
   EXPECT_TRUE(isPlaceholder("context_engineering_is_the_way_to_go"));
   EXPECT_TRUE(isPlaceholder("c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="));
@@ -36,7 +36,7 @@ TEST(Signature, KnowsBothPlaceholdersInBothForms) {
   EXPECT_FALSE(isPlaceholder("skip_thought_signature_validator_"));
 }
 
-TEST(Signature, IsBoundToItsServiceAndFamily) {
+TEST(Signature, SeverityDependsOnBackendAndModelFamily) {
   const test::Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
   const auto severity = [&judge](const char* model, const char* backend) {
     return foreignSeverity({model, backend}, judge.target());

@@ -1,6 +1,6 @@
-// Rapida's cases for the arguments of a prompt. Two of its habits are not kept, on purpose: an
-// argument never replaces a namespace, and nothing is shared between what goes in and what comes
-// out.
+// Tests prompt arguments against the cases of tests/cases/rapida_prompt_args.json (from the GitHub
+// repository rapidaai/voice-ai). Two differences are deliberate: an argument never replaces a
+// namespace, and the result shares nothing with its sources.
 #include <gtest/gtest.h>
 
 #include "prompt/dotted_keys.h"
@@ -21,7 +21,7 @@ const Json& cases() {
   return read;
 }
 
-// JSON without the blanks between its values, and with the members in the order of their keys.
+// Returns `value` without white space between its tokens, and with its members sorted by key.
 std::string canonical(json::Value value) {
   std::string out;
   if (value.isObject()) {
@@ -44,8 +44,9 @@ std::string canonical(const std::string& text) {
   return canonical(json.root());
 }
 
-struct Made {
-  explicit Made(const std::string& rest)
+// The arguments built from a fixed time and `rest`.
+struct BuiltArguments {
+  explicit BuiltArguments(const std::string& rest)
       : sources(R"({"now":"2026-03-05T07:08:09.123Z")" + rest + "}"),
         result(promptArguments(sources.root())),
         arguments(result ? result.value().json : "{}") {}
@@ -71,24 +72,24 @@ struct Made {
   Json arguments;
 };
 
-TEST(Arguments, RapidasTimeForms) {
+TEST(Arguments, WritesTheTimeFieldsOfTheCaseFile) {
   const json::Value examples = cases().root().find("system_examples");
   for (const json::Value given : json::elements(examples)) {
     json::Writer out;
     out.open('{');
-    writeTimeForms(out, *readTimestamp(given.find("utc").text()));
+    writeTimeFields(out, *readTimestamp(given.find("utc").text()));
     EXPECT_EQ(canonical(out.close('}').take()), canonical(given.find("expected")));
   }
   EXPECT_EQ(examples.size(), 2U);
 }
 
-TEST(Arguments, TimesAreReadInAnyZone) {
+TEST(Arguments, ReadsTimestampsInAnyTimeZone) {
   EXPECT_EQ(readTimestamp("2026-03-05T08:08:09.1239+01:00"), 1772694489123);
   EXPECT_EQ(readTimestamp("1970-01-01T00:00:00-00:30"), 1800000);
   EXPECT_EQ(readTimestamp("1969-12-31T23:59:59.5Z"), -500);
   EXPECT_EQ(formatTimestamp(-500), "1969-12-31T23:59:59Z");
   EXPECT_EQ(readTimestamp("2016-12-31T23:59:60Z"), readTimestamp("2017-01-01T00:00:00Z"));
-  // Both ends, and every turn of a year between them.
+  // The last second and March 1 of every year.
   for (int year = 0; year <= 9999; ++year) {
     std::string text = std::to_string(10000 + year).substr(1) + "-12-31T23:59:59Z";
     ASSERT_EQ(formatTimestamp(*readTimestamp(text)), text);
@@ -103,7 +104,7 @@ TEST(Arguments, TimesAreReadInAnyZone) {
   EXPECT_TRUE(readTimestamp("2024-02-29T00:00:00Z"));
 }
 
-TEST(Arguments, RapidasDurations) {
+TEST(Arguments, FormatsTheDurationsOfTheCaseFile) {
   const json::Value examples = cases().root().find("duration").find("examples");
   for (const json::Value given : json::elements(examples)) {
     EXPECT_EQ(formatDuration(given.at(0).integer(-1)), given.at(1).text());
@@ -112,7 +113,7 @@ TEST(Arguments, RapidasDurations) {
   EXPECT_EQ(formatDuration(-61), "-1m1s");
 }
 
-TEST(Arguments, RapidasMerges) {
+TEST(Arguments, MergesTheMapsOfTheCaseFile) {
   for (const json::Value given : json::elements(cases().root().find("merge"))) {
     std::vector<json::Value> maps;
     for (const json::Value map : json::elements(given.find("maps"))) maps.push_back(map);
@@ -122,21 +123,21 @@ TEST(Arguments, RapidasMerges) {
   EXPECT_EQ(cases().root().find("merge").size(), 14U);
 }
 
-TEST(Arguments, RapidasDottedKeys) {
+TEST(Arguments, ExpandsTheDottedKeysOfTheCaseFile) {
   const json::Value given = cases().root().find("canonicalize").find("cases");
   for (const json::Value each : json::elements(given)) {
     catalogue::Findings findings;
     const auto expanded = expandDottedKeys(each.find("input"), "/args", findings);
     EXPECT_EQ(canonical(expanded.value()), canonical(each.find("canonical")))
         << each.find("name").text();
-    // Unlike there, what is lost is told.
-    const bool loses = each.find("note").isString() || each.find("name").equals("space_segment");
-    EXPECT_EQ(!findings.empty(), loses) << each.find("name").text();
+    // Unlike voice-ai, a lost value is reported.
+    const bool lossy = each.find("note").isString() || each.find("name").equals("space_segment");
+    EXPECT_EQ(!findings.empty(), lossy) << each.find("name").text();
   }
   EXPECT_EQ(given.size(), 9U);
 }
 
-TEST(Arguments, DottedKeysGiveWayToWhatIsThere) {
+TEST(Arguments, AnExistingValueWinsOverADottedKey) {
   catalogue::Findings findings;
   const Json given(R"({"a.b":2,"a":{"b":1},"m.x":{"p":1},"m":{"x":{"q":2}}})");
   const auto expanded = expandDottedKeys(given.root(), "/args", findings);
@@ -149,73 +150,73 @@ TEST(Arguments, DottedKeysGiveWayToWhatIsThere) {
   EXPECT_EQ(tooDeep.error().code, "json.too_deep");
 }
 
-TEST(Arguments, RapidasNamespaces) {
+TEST(Arguments, BuildsTheNamespacesOfTheCaseFile) {
   const json::Value tests = cases().root().find("namespace_tests");
   const json::Value assistant = tests.at(0);
-  const Made made(R"(,"assistant":)" + std::string(assistant.find("assistant").bytes()) +
-                  R"(,"args":)" + std::string(assistant.find("args").bytes()));
+  const BuiltArguments built(R"(,"assistant":)" + std::string(assistant.find("assistant").bytes()) +
+                             R"(,"args":)" + std::string(assistant.find("args").bytes()));
   for (const json::Member expected : json::members(assistant.find("expected"))) {
-    EXPECT_EQ(canonical(made.find(expected.key.text())), canonical(expected.value));
+    EXPECT_EQ(canonical(built.find(expected.key.text())), canonical(expected.value));
   }
-  // The case says how old the conversation is; here it says when it began.
+  // The case has the age of the conversation; the sources take its start.
   const json::Value conversation = tests.at(1);
   std::string given(conversation.find("conversation").bytes());
   given.insert(1,
                R"("created_date":"2026-03-05T07:05:09Z","updated_date":"0001-01-01T00:00:00Z",)");
-  const Made talk(R"(,"conversation":)" + given);
+  const BuiltArguments inConversation(R"(,"conversation":)" + given);
   const json::Value expected = conversation.find("expected");
   for (const std::string_view name : {"id", "identifier", "source", "direction"}) {
-    EXPECT_EQ(talk.find("conversation").find(name).text(), expected.find(name).text());
+    EXPECT_EQ(inConversation.find("conversation").find(name).text(), expected.find(name).text());
   }
-  EXPECT_EQ(talk.find("conversation").find("created_date").text(), "2026-03-05T07:05:09Z");
-  EXPECT_EQ(talk.find("conversation").find("duration").text(), "3m0s");
-  EXPECT_FALSE(talk.find("conversation").find("updated_date"));
-  EXPECT_EQ(talk.find("session").bytes(), "{}");
-  const Made session(R"(,"session":{"mode":"audio"})");
+  EXPECT_EQ(inConversation.find("conversation").find("created_date").text(),
+            "2026-03-05T07:05:09Z");
+  EXPECT_EQ(inConversation.find("conversation").find("duration").text(), "3m0s");
+  EXPECT_FALSE(inConversation.find("conversation").find("updated_date"));
+  EXPECT_EQ(inConversation.find("session").bytes(), "{}");
+  const BuiltArguments session(R"(,"session":{"mode":"audio"})");
   EXPECT_EQ(canonical(session.find("session")), canonical(tests.at(3).find("expected_session")));
 }
 
-TEST(Arguments, RapidasLaterTests) {
+TEST(Arguments, RendersTheTemplatesOfTheCaseFile) {
   for (const json::Value given : json::elements(cases().root().find("upstream_later_tests"))) {
     std::string rest;
     for (const std::string_view name : {"args", "user", "variables"}) {
       if (!given.find(name)) continue;
       rest += ",\"" + std::string(name) + "\":" + std::string(given.find(name).bytes());
     }
-    // A later revision says English where no language is known. The document says nothing, and so
-    // do we: a guess is the caller's to make.
-    const bool guesses = given.find("name").equals("blank_language");
-    const json::Value expected = given.find(guesses ? "seed_era_expected" : "expected");
-    EXPECT_EQ(Made(rest).render(given.find("template").text()), expected.text());
+    // A later revision of voice-ai defaults to English; this library leaves the language empty.
+    const bool defaultsToEnglish = given.find("name").equals("blank_language");
+    const json::Value expected = given.find(defaultsToEnglish ? "seed_era_expected" : "expected");
+    EXPECT_EQ(BuiltArguments(rest).render(given.find("template").text()), expected.text());
   }
 }
 
-TEST(Arguments, NamespacesAreNeverShadowed) {
-  const Made made(R"(,"message":{"text":"hi","language":"en"},"args":{"message":"shadow",
+TEST(Arguments, AnArgumentNeverReplacesANamespace) {
+  const BuiltArguments built(R"(,"message":{"text":"hi","language":"en"},"args":{"message":"shadow",
       "system.current_date":"never","args":{"k":1},"name":"Li"})");
-  EXPECT_EQ(made.find("message").find("text").text(), "hi");
-  EXPECT_EQ(made.find("system").find("current_date").text(), "2026-03-05");
-  EXPECT_EQ(made.find("args").find("message").text(), "shadow");
-  EXPECT_EQ(made.find("args").find("args").find("k").bytes(), "1");
-  EXPECT_EQ(made.find("args").find("system").find("current_date").text(), "never");
-  EXPECT_EQ(made.find("name").text(), "Li");
-  EXPECT_EQ(made.codes(),
+  EXPECT_EQ(built.find("message").find("text").text(), "hi");
+  EXPECT_EQ(built.find("system").find("current_date").text(), "2026-03-05");
+  EXPECT_EQ(built.find("args").find("message").text(), "shadow");
+  EXPECT_EQ(built.find("args").find("args").find("k").bytes(), "1");
+  EXPECT_EQ(built.find("args").find("system").find("current_date").text(), "never");
+  EXPECT_EQ(built.find("name").text(), "Li");
+  EXPECT_EQ(built.codes(),
             (Strings{"argument.shadows_namespace message", "argument.shadows_namespace args",
                      "argument.shadows_namespace system"}));
 }
 
-TEST(Arguments, DefaultsAreBelowAllElseAndAnEmptyValueWins) {
-  const Made made(R"(,"message":{"text":"hi","language":""},"args":{"name":""},
+TEST(Arguments, AnyValueEvenAnEmptyOneWinsOverADefault) {
+  const BuiltArguments built(R"(,"message":{"text":"hi","language":""},"args":{"name":""},
       "variables":{"name":"default","city":"Rome","message.language":"English","args.name":"x"})");
-  EXPECT_EQ(made.find("name").text(), "");
-  EXPECT_EQ(made.find("city").text(), "Rome");
-  EXPECT_EQ(made.find("message").find("language").text(), "");
-  EXPECT_EQ(made.find("args").find("name").text(), "");
+  EXPECT_EQ(built.find("name").text(), "");
+  EXPECT_EQ(built.find("city").text(), "Rome");
+  EXPECT_EQ(built.find("message").find("language").text(), "");
+  EXPECT_EQ(built.find("args").find("name").text(), "");
 }
 
-TEST(Arguments, AToolFollowUpKnowsTheMessageAndItsLanguage) {
+TEST(Arguments, TakesTheMessageFromTheHistoryIfNoneIsGiven) {
   const auto message = [](const std::string& rest) {
-    return canonical(Made(rest).find("message"));
+    return canonical(BuiltArguments(rest).find("message"));
   };
   const std::string history =
       R"(,"history":[{"role":"user","text":"bonjour","language":"fr"},
@@ -229,8 +230,8 @@ TEST(Arguments, AToolFollowUpKnowsTheMessageAndItsLanguage) {
             R"({language="";text="new";})");
   for (const json::Value each :
        json::elements(cases().root().find("response_language").find("cases"))) {
-    EXPECT_EQ(Made(",\"metadata\":" + std::string(each.find("metadata").bytes()) +
-                   ",\"history\":" + std::string(each.find("history").bytes()))
+    EXPECT_EQ(BuiltArguments(",\"metadata\":" + std::string(each.find("metadata").bytes()) +
+                             ",\"history\":" + std::string(each.find("history").bytes()))
                   .find("message")
                   .find("language")
                   .text(),
@@ -238,11 +239,11 @@ TEST(Arguments, AToolFollowUpKnowsTheMessageAndItsLanguage) {
   }
 }
 
-TEST(Arguments, RefusesWhatIsNoSource) {
+TEST(Arguments, RejectsInvalidSourcesWithTheirPath) {
   const auto path = [](const std::string& text) {
     const Json sources(text);
-    const auto made = promptArguments(sources.root());
-    return made ? "none" : made.error().path;
+    const auto built = promptArguments(sources.root());
+    return built ? "none" : built.error().path;
   };
   EXPECT_EQ(path("[]"), "");
   EXPECT_EQ(path("{}"), "/now");

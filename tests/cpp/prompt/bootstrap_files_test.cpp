@@ -1,4 +1,5 @@
-// Pioneer's cases for the files of a prompt, and what else can be wrong with files.
+// Tests the reading and truncating of bootstrap files, with the budget cases of
+// tests/cases/pioneer_prompt_compile.json (from the GitHub repository pioneerdotai/pioneer).
 #include "prompt/bootstrap_files.h"
 
 #include <gtest/gtest.h>
@@ -11,17 +12,18 @@ namespace {
 using test::Json;
 using Strings = std::vector<std::string>;
 
-Strings wordsOf(const catalogue::Findings& findings) {
-  Strings words;
+// Returns `code arg1 arg2` of each finding.
+Strings describe(const catalogue::Findings& findings) {
+  Strings all;
   for (const catalogue::Finding& each : findings) {
     const catalogue::Catalogue catalogue;
-    words.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.arg1 + " " +
-                    each.arg2);
+    all.push_back(std::string(catalogue.rule(each.rule).code) + " " + each.arg1 + " " + each.arg2);
   }
-  return words;
+  return all;
 }
 
-std::string ourCode(const std::string& code) {
+// Returns the catalogue's code for a code of the case file.
+std::string codeFor(const std::string& code) {
   return code == "file_truncated" ? "bootstrap.truncated" : "bootstrap.total_truncated";
 }
 
@@ -44,7 +46,7 @@ struct BudgetCase {
   FileLimits limits;
 };
 
-TEST(BootstrapFiles, PioneersBudgetCases) {
+TEST(BootstrapFiles, TruncatesTheBudgetCasesOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
   for (const json::Value given : json::elements(cases.root().find("budget"))) {
     const BudgetCase budget(given);
@@ -61,17 +63,17 @@ TEST(BootstrapFiles, PioneersBudgetCases) {
       expected.push_back(each.at(0).text() + " " + each.at(1).text());
     }
     EXPECT_EQ(kept, expected) << given.bytes();
-    Strings told;
+    Strings diagnostics;
     for (const json::Value each : json::elements(given.find("diagnostics"))) {
-      told.push_back(ourCode(each.at(0).text()) + " " + each.at(1).text() + " " +
-                     each.at(2).text());
+      diagnostics.push_back(codeFor(each.at(0).text()) + " " + each.at(1).text() + " " +
+                            each.at(2).text());
     }
-    EXPECT_EQ(wordsOf(read.findings()), told) << given.bytes();
+    EXPECT_EQ(describe(read.findings()), diagnostics) << given.bytes();
   }
   EXPECT_EQ(cases.root().find("budget").size(), 5U);
 }
 
-TEST(BootstrapFiles, AMapAndAnArrayHoldTheSame) {
+TEST(BootstrapFiles, ReadsAMapAndAnArrayAlike) {
   const Json map(R"({"A.md":"a","B.md":{"text":"b","path":"https://x/B.md"},"C.md":null})");
   const Json array(R"([{"name":"B.md","path":"https://x/B.md","text":"b"},
                        {"name":"C.md"},{"name":"A.md","text":"a"}])");
@@ -82,16 +84,16 @@ TEST(BootstrapFiles, AMapAndAnArrayHoldTheSame) {
     EXPECT_EQ(files.find("B.md")->path, "https://x/B.md");
     EXPECT_EQ(files.find("B.md")->text, "b");
     EXPECT_EQ(files.find("C.md")->status, FileStatus::kMissing);
-    EXPECT_EQ(wordsOf(files.findings()), Strings{"bootstrap.missing C.md "});
+    EXPECT_EQ(describe(files.findings()), Strings{"bootstrap.missing C.md "});
   }
 }
 
-TEST(BootstrapFiles, AnUnreadableFileSaysWhy) {
+TEST(BootstrapFiles, ReportsWhyAFileIsUnreadable) {
   const Json given(R"({"A.md":{"error":"permission denied"}})");
   BootstrapFiles files;
   ASSERT_TRUE(files.read(given.root(), {"A.md"}, ""));
   EXPECT_EQ(files.find("A.md")->status, FileStatus::kUnreadable);
-  EXPECT_EQ(wordsOf(files.findings()), Strings{"bootstrap.unreadable A.md permission denied"});
+  EXPECT_EQ(describe(files.findings()), Strings{"bootstrap.unreadable A.md permission denied"});
   EXPECT_EQ(files.findings().front().path, "/files/A.md");
 }
 
@@ -104,7 +106,7 @@ TEST(BootstrapFiles, CutsBetweenCharacters) {
   EXPECT_EQ(files.find("A.md")->chars, 3U);
 }
 
-TEST(BootstrapFiles, RefusesWhatIsNoFile) {
+TEST(BootstrapFiles, RejectsInvalidFilesWithTheirPath) {
   for (const char* bad : {R"("text")", R"({"A.md":7})", R"([{"text":"a"}])", R"([7])",
                           R"({"A.md":{"text":7}})", R"({"A.md":{"error":[]}})"}) {
     const Json given(bad);

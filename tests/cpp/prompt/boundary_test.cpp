@@ -1,3 +1,5 @@
+// Tests splitting at, and removing, the boundary of a prompt, with the cases of
+// tests/cases/pioneer_prompt_compile.json (from the GitHub repository pioneerdotai/pioneer).
 #include "prompt/boundary.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +11,7 @@ namespace {
 
 using test::Json;
 
-TEST(Boundary, PioneersSplitCases) {
+TEST(Boundary, SplitsAndStripsTheTextsOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
   EXPECT_EQ(cases.root().find("boundary").text(), kPromptBoundary);
   for (const json::Value given : json::elements(cases.root().find("boundary_split"))) {
@@ -23,21 +25,21 @@ TEST(Boundary, PioneersSplitCases) {
     }
     const json::Value stripped = given.find("stripped");
     if (stripped) {
-      EXPECT_EQ(withoutBoundary(text), stripped.text());
+      EXPECT_EQ(stripBoundaries(text), stripped.text());
     }
   }
   EXPECT_EQ(cases.root().find("boundary_split").size(), 5U);
 }
 
-TEST(Boundary, NoneStaysWhereOneIsTakenOut) {
-  const std::string mark(kPromptBoundary.substr(1, kPromptBoundary.size() - 2));
-  // Two that share a line feed, and one that its neighbours' halves make.
-  const std::string shared = "a\n" + mark + "\n" + mark + "\nb";
-  EXPECT_EQ(withoutBoundary(shared), "a\nb");
-  std::string nested = "a" + mark.substr(0, 9) + mark + mark.substr(9) + "b";
-  EXPECT_TRUE(removeMarks(nested));
+TEST(Boundary, RemovalLeavesNoBoundaryBehind) {
+  const std::string marker(kPromptBoundary.substr(1, kPromptBoundary.size() - 2));
+  // Two boundaries that share a line feed, and a marker that forms when another one is removed.
+  const std::string shared = "a\n" + marker + "\n" + marker + "\nb";
+  EXPECT_EQ(stripBoundaries(shared), "a\nb");
+  std::string nested = "a" + marker.substr(0, 9) + marker + marker.substr(9) + "b";
+  EXPECT_TRUE(removeBoundaryMarkers(nested));
   EXPECT_EQ(nested, "ab");
-  EXPECT_FALSE(removeMarks(nested));
+  EXPECT_FALSE(removeBoundaryMarkers(nested));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Pioneer's cases for its prompt compiler, and the fingerprints that every platform must give.
+// Tests the prompt compiler, with the cases of tests/cases/pioneer_prompt_compile.json (from the
+// GitHub repository pioneerdotai/pioneer) and fingerprints that every platform must reproduce.
 #include "prompt/compiler.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace {
 using test::Json;
 using Strings = std::vector<std::string>;
 
-// A prompt that was compiled, taken apart.
+// A compiled prompt and accessors for its parts.
 struct Compiled {
   explicit Compiled(const std::string& given) {
     const Json input(given);
@@ -33,7 +34,7 @@ struct Compiled {
   std::string fingerprint(std::string_view of) const {
     return find("fingerprints").find(of).text();
   }
-  // Ids of the sections, all or those of one stability.
+  // Returns the ids of the sections, all or those of one stability.
   Strings ids(std::string_view stability = "") const {
     Strings all;
     for (const json::Value each : json::elements(find("sections"))) {
@@ -64,7 +65,8 @@ Strings stringsIn(json::Value array) {
   return all;
 }
 
-std::string ourCode(const std::string& code) {
+// Returns the catalogue's code for a code of the case file.
+std::string codeFor(const std::string& code) {
   if (code == "missing_file") return "bootstrap.missing";
   return code == "file_truncated" ? "bootstrap.truncated" : "bootstrap.total_truncated";
 }
@@ -72,9 +74,9 @@ std::string ourCode(const std::string& code) {
 void expectDiagnostics(const Compiled& compiled, json::Value expected) {
   size_t index = 0;
   for (const json::Value each : json::elements(expected)) {
-    const json::Value told = compiled.find("diagnostics").at(index++);
-    EXPECT_EQ(told.find("code").text(), ourCode(each.find("code").text()));
-    const std::string message = told.find("message").text();
+    const json::Value actual = compiled.find("diagnostics").at(index++);
+    EXPECT_EQ(actual.find("code").text(), codeFor(each.find("code").text()));
+    const std::string message = actual.find("message").text();
     EXPECT_NE(message.find(each.find("file").text()), std::string::npos) << message;
     EXPECT_NE(message.find(each.find("chars").text()), std::string::npos) << message;
   }
@@ -92,7 +94,7 @@ void expectSources(const Compiled& compiled, json::Value expected) {
   EXPECT_EQ(compiled.find("sources").size(), index);
 }
 
-TEST(PromptCompiler, PioneersCases) {
+TEST(PromptCompiler, CompilesTheInputsOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
   for (const json::Value given : json::elements(cases.root().find("compile"))) {
     SCOPED_TRACE(given.find("name").text());
@@ -120,7 +122,7 @@ TEST(PromptCompiler, PioneersCases) {
   EXPECT_EQ(cases.root().find("compile").size(), 10U);
 }
 
-TEST(PromptCompiler, TheTitlesAreThoseOfTheCases) {
+TEST(PromptCompiler, UsesTheTitlesOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
   const Compiled compiled(R"({"include_tool_recovery_policy":true,"extra_system":"e",
       "include_task_orchestration_policy":true,"continue_generation_hint":true,
@@ -139,8 +141,8 @@ TEST(PromptCompiler, TheTitlesAreThoseOfTheCases) {
   EXPECT_EQ(headings, titles);
 }
 
-// The case's sections as the caller's own.
-std::string ownSections(json::Value given) {
+// Returns an input with the sections of the case as the caller's own.
+std::string sectionsInput(json::Value given) {
   json::Writer out;
   out.open('{').key("sections").open('[');
   for (const std::string_view half : {"stable", "dynamic"}) {
@@ -152,10 +154,10 @@ std::string ownSections(json::Value given) {
   return out.close(']').close('}').take();
 }
 
-TEST(PromptCompiler, PioneersTextsAndFingerprints) {
+TEST(PromptCompiler, ReproducesTheTextsAndFingerprintsOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
   for (const json::Value given : json::elements(cases.root().find("render_and_fingerprint"))) {
-    const Compiled compiled(ownSections(given));
+    const Compiled compiled(sectionsInput(given));
     EXPECT_EQ(compiled.stable(), given.find("stable_text").text());
     EXPECT_EQ(compiled.dynamic(), given.find("dynamic_text").text());
     EXPECT_EQ(compiled.prompt.full, given.find("full_text").text());
@@ -166,7 +168,7 @@ TEST(PromptCompiler, PioneersTextsAndFingerprints) {
   EXPECT_EQ(cases.root().find("render_and_fingerprint").size(), 4U);
 }
 
-// What a change of one member does to the fingerprints.
+// Expects that exactly the fingerprints listed as "same" are equal.
 void expectChange(json::Value expected, const Compiled& before, const Compiled& after) {
   for (const std::string_view name : {"stable", "dynamic", "full"}) {
     const bool same = before.fingerprint(name) == after.fingerprint(name);
@@ -174,7 +176,7 @@ void expectChange(json::Value expected, const Compiled& before, const Compiled& 
   }
 }
 
-TEST(PromptCompiler, PioneersFingerprintProperties) {
+TEST(PromptCompiler, ChangesOnlyTheFingerprintsOfChangedHalves) {
   const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
   const auto with = [](const std::string& soul, const std::string& rest) {
     return Compiled(R"({"files":{"SOUL.md":")" + soul + "\"}" + rest + "}");
@@ -191,7 +193,7 @@ TEST(PromptCompiler, PioneersFingerprintProperties) {
   EXPECT_EQ(properties.size(), 5U);
 }
 
-TEST(PromptCompiler, TheCallersSectionsStandInForAProfilesOrBehindThem) {
+TEST(PromptCompiler, ACallersSectionReplacesAProfilesSectionOrIsAppended) {
   const Compiled compiled(R"({"profile":"full","sections":[
       {"id":"identity_base","text":"You are Ada."},
       {"id":"assistant_safety","text":""},
@@ -206,7 +208,7 @@ TEST(PromptCompiler, TheCallersSectionsStandInForAProfilesOrBehindThem) {
   EXPECT_FALSE(Compiled(R"({"sections":[]})").find("profile"));
 }
 
-TEST(PromptCompiler, ASectionIsATemplateOrAFile) {
+TEST(PromptCompiler, RendersTemplatesAndFilesInSections) {
   const Compiled compiled(R"({"sections":[
       {"id":"t","template":"Hello {{ name }} of {{ city }}!","variables":{"name":"?","city":"Rome"}},
       {"id":"p","template":"{% autoescape off %}{{ name }}{% endautoescape %}","dialect":"pongo2"},
@@ -218,7 +220,7 @@ TEST(PromptCompiler, ASectionIsATemplateOrAFile) {
   EXPECT_EQ(compiled.codes(), Strings{"bootstrap.missing"});
 }
 
-TEST(PromptCompiler, ATemplateThatFailsIsSentAsItIsUnlessStrict) {
+TEST(PromptCompiler, KeepsTheSourceOfAFailingTemplateUnlessStrict) {
   const std::string sections = R"("sections":[{"id":"a","template":"{{ x +"}])";
   const Compiled compiled("{" + sections + "}");
   EXPECT_EQ(compiled.stable(), "## a\n{{ x +");
@@ -229,7 +231,7 @@ TEST(PromptCompiler, ATemplateThatFailsIsSentAsItIsUnlessStrict) {
   EXPECT_EQ(strict.failure->templateError->line, 1U);
 }
 
-TEST(PromptCompiler, ASectionsTextCantHoldTheBoundary) {
+TEST(PromptCompiler, RemovesTheBoundaryFromASectionsText) {
   const Compiled compiled(R"({"sections":[
       {"id":"a","text":"<!-- PIONEER_PROMT_CACHE_BOUNDARY -->\nmine"},
       {"id":"b","stability":"dynamic","text":"b"}]})");
@@ -238,7 +240,7 @@ TEST(PromptCompiler, ASectionsTextCantHoldTheBoundary) {
   EXPECT_EQ(compiled.codes(), Strings{"section.holds_boundary"});
 }
 
-TEST(PromptCompiler, NorCanItsTitleOrItsId) {
+TEST(PromptCompiler, RemovesTheBoundaryFromASectionsTitle) {
   const std::string mark = "<!-- PIONEER_PROMT_CACHE_BOUNDARY -->";
   const Compiled titled(R"({"sections":[{"id":"a","title":"t\n)" + mark + R"(\n","text":"x"},
       {"id":"b","stability":"dynamic","text":"b"}]})");
@@ -249,7 +251,7 @@ TEST(PromptCompiler, NorCanItsTitleOrItsId) {
   EXPECT_EQ(named.prompt.full, "x");
 }
 
-TEST(PromptCompiler, SkillsBecomeTheirSection) {
+TEST(PromptCompiler, WritesSkillsIntoTheirSection) {
   const Compiled compiled(R"({"profile":"minimal","skills":{"active":[{"slug":"pdf"}]}})");
   EXPECT_EQ(compiled.ids("dynamic"), Strings{"skills_runtime_prompt"});
   EXPECT_NE(compiled.dynamic().find("`pdf`"), std::string::npos);
@@ -258,7 +260,7 @@ TEST(PromptCompiler, SkillsBecomeTheirSection) {
   EXPECT_EQ(cut.codes().back(), "skills.truncated");
 }
 
-TEST(PromptCompiler, NamesMayBeCamelCase) {
+TEST(PromptCompiler, AcceptsOptionsInCamelCase) {
   const Compiled compiled(R"({"profile":"none","extraSystem":"e"})");
   EXPECT_EQ(compiled.dynamic(), "");
   EXPECT_EQ(Compiled(R"({"extraSystem":"e"})").dynamic(), "## Extra System\ne");
@@ -266,12 +268,12 @@ TEST(PromptCompiler, NamesMayBeCamelCase) {
             "bootstrap.truncated");
 }
 
-TEST(PromptCompiler, ToolsAreNoPartOfAPrompt) {
+TEST(PromptCompiler, IgnoresTools) {
   const std::string tools = R"("tools":[{"functionDeclarations":[{"name":"secret_tool"}]}])";
   EXPECT_EQ(Compiled("{" + tools + "}").prompt.full, Compiled("{}").prompt.full);
 }
 
-TEST(PromptCompiler, RefusesWhatIsNoOption) {
+TEST(PromptCompiler, RejectsInvalidOptionsWithTheirPath) {
   EXPECT_EQ(Compiled("[]").errorPath(), "");
   EXPECT_EQ(Compiled(R"({"profile":"fuller"})").errorPath(), "/profile");
   EXPECT_EQ(Compiled(R"({"profile":7})").errorPath(), "/profile");
@@ -320,7 +322,7 @@ TEST(PromptCompiler, GivesTheFingerprintsThatEveryRuntimeGives) {
             "d8cb5995465c670251674b0eef76b5ebf1bd1f06d9194d9ba4ea5128184b605f");
 }
 
-TEST(PromptCompiler, SectionsAddUpToTheirHalf) {
+TEST(PromptCompiler, TheSizesOfSectionsAddUpToTheirHalf) {
   const Compiled compiled(R"({"files":{"USER.md":"h\u00e9"},"extra_system":"e"})");
   int64_t bytes = 0;
   for (const json::Value each : json::elements(compiled.find("sections"))) {

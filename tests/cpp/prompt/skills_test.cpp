@@ -1,5 +1,6 @@
-// Pioneer's cases for the skills of a prompt. The form is its own (a tagged head, one entry a skill
-// with the exact slug, bodies behind); the words around it are ours.
+// Tests the skills section and globs, with the cases of tests/cases/pioneer_skills_prompt.json
+// (from the GitHub repository pioneerdotai/pioneer). The structure of the text is the same; its
+// wording differs.
 #include "prompt/skills.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +28,8 @@ SkillsText write(const std::string& given) {
   return text;
 }
 
-// The case's skills, each with a body.
-std::string skillsOf(json::Value given) {
+// Returns the skills of the case, each with a body.
+std::string skillsInput(json::Value given) {
   json::Writer out;
   out.open('{').key("max_bytes").raw(given.find("max_bytes").bytes());
   out.key("compact_mode_threshold").raw(given.find("compact_mode_threshold").bytes());
@@ -40,10 +41,10 @@ std::string skillsOf(json::Value given) {
   return out.close(']').close('}').take();
 }
 
-TEST(Skills, PioneersCases) {
+TEST(Skills, WritesTheSkillsOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_skills_prompt.json").value_or(""));
   for (const json::Value given : json::elements(cases.root().find("cases"))) {
-    const SkillsText skills = write(skillsOf(given));
+    const SkillsText skills = write(skillsInput(given));
     const json::Value expected = given.find("expected");
     EXPECT_EQ(skills.omitted, stringsIn(expected.find("omitted_compact_or_marked")));
     EXPECT_EQ(skills.bodies, stringsIn(expected.find("bodies_in_order")));
@@ -54,7 +55,7 @@ TEST(Skills, PioneersCases) {
   EXPECT_EQ(cases.root().find("cases").size(), 4U);
 }
 
-TEST(Skills, TheDefaultsAreThoseOfTheCases) {
+TEST(Skills, UsesTheDefaultLimitsOfTheCaseFile) {
   const Json cases(test::readFile("tests/cases/pioneer_skills_prompt.json").value_or(""));
   const json::Value defaults = cases.root().find("defaults");
   const auto most = static_cast<size_t>(defaults.find("prompt_max_chars").integer(0));
@@ -85,7 +86,7 @@ TEST(Skills, WritesEntriesAndBodies) {
   EXPECT_EQ(skills.listed, (Strings{"zoom", "alpha", "quiet"}));
 }
 
-TEST(Skills, AMessageOrAPathWantsABody) {
+TEST(Skills, IncludesABodyForAMentionOrAMatchingPath) {
   const auto bodies = [](const std::string& context) {
     return write(R"({"active":[{"slug":"pdf","body":"b"},
                      {"slug":"pdf-forms","body":"b","paths":["forms/**/*.pdf"]}],)" +
@@ -99,7 +100,7 @@ TEST(Skills, AMessageOrAPathWantsABody) {
   EXPECT_EQ(bodies(R"("message":"$pdf-forms and $pdf")"), (Strings{"pdf", "pdf-forms"}));
 }
 
-TEST(Skills, ABodyThatDoesNotFitIsToldAndTheNextIsTried) {
+TEST(Skills, SkipsABodyThatDoesNotFitAndTriesTheNext) {
   const SkillsText skills = write(R"({"max_bytes":200,"active":[
       {"slug":"a","body":")" + std::string(200, 'a') +
                                   R"(","reason":"explicit"},
@@ -109,7 +110,7 @@ TEST(Skills, ABodyThatDoesNotFitIsToldAndTheNextIsTried) {
   EXPECT_EQ(skills.omitted, Strings{"a"});
 }
 
-TEST(Skills, RefusesWhatIsNoSkill) {
+TEST(Skills, RejectsInvalidSkills) {
   for (const char* bad : {"[]", R"({"active":[{"name":"x"}]})", R"({"max_bytes":-1})",
                           R"({"compact_mode_threshold":"6"})"}) {
     const Json given(bad);
@@ -147,7 +148,7 @@ TEST(Glob, MatchesPaths) {
   }
 }
 
-TEST(Glob, ManyStarsTakeNoExponentialTime) {
+TEST(Glob, MatchesManyStarsInPolynomialTime) {
   std::string glob;
   for (int i = 0; i < 200; ++i) glob += "*a/**/";
   EXPECT_FALSE(matchesGlob(glob + "b", std::string(5000, 'a')));

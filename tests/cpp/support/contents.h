@@ -1,4 +1,4 @@
-// Why this file exists: tests of histories are about their shape; these words make one.
+// Builds Contents and request bodies for tests, and lints or appends them.
 #pragma once
 
 #include <string>
@@ -23,17 +23,17 @@ inline std::string content(const std::string& role, const std::vector<std::strin
   return R"({"role":")" + role + R"(","parts":[)" + joined(parts) + "]}";
 }
 
-inline std::string text(const std::string& words) { return R"({"text":")" + words + "\"}"; }
-inline std::string user(const std::string& words = "hi") { return content("user", {text(words)}); }
-inline std::string model(const std::string& words = "ok") {
-  return content("model", {text(words)});
+inline std::string text(const std::string& value) { return R"({"text":")" + value + "\"}"; }
+inline std::string user(const std::string& value = "hi") { return content("user", {text(value)}); }
+inline std::string model(const std::string& value = "ok") {
+  return content("model", {text(value)});
 }
 
 inline std::string idMember(const std::string& id) {
   return id.empty() ? "" : R"("id":")" + id + "\",";
 }
 
-/// A functionCall part; unsigned where `signature` is empty.
+/// Returns a functionCall Part, unsigned if `signature` is empty.
 inline std::string call(const std::string& name = "f", const std::string& id = "",
                         std::string_view signature = kSignature) {
   const std::string data =
@@ -51,7 +51,7 @@ inline std::string result(const std::string& name = "f", const std::string& id =
          R"(","response":{"output":1}}})";
 }
 
-/// One call and its result: two Contents.
+/// Return the two Contents of a step: one functionCall and its functionResponse.
 inline std::string callTurn() { return content("model", {call()}); }
 inline std::string resultTurn() { return content("user", {result()}); }
 
@@ -59,7 +59,7 @@ inline std::string bodyOf(const std::vector<std::string>& contents) {
   return R"({"contents":[)" + joined(contents) + "]}";
 }
 
-/// `severity code path` of each finding.
+/// Returns `severity code path` for each finding that is not off.
 inline std::vector<std::string> linesOf(const catalogue::Findings& findings,
                                         const catalogue::Target& target) {
   std::vector<std::string> lines;
@@ -79,7 +79,7 @@ inline uint32_t estimateByLength(json::Value content) {
   return static_cast<uint32_t>(content.bytes().size());
 }
 
-/// The catalogue and what can be asked of it for one model.
+/// Lints bodies and creates threads for one model and backend.
 class Judge {
  public:
   explicit Judge(std::string model = "gemini-3.8-flash",

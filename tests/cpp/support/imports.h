@@ -1,4 +1,4 @@
-// Why this file exists: tests of importers show a history and what becomes of it.
+// Imports a history for a test and exposes the resulting thread, notes, and errors.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace strata::test {
 
-/// Puts the parts of all Contents into one, as they are.
+/// Returns one model Content with the Parts of all `contents`, unchanged.
 inline std::string composeParts(const std::vector<std::string>& contents) {
   std::vector<std::string> parts;
   for (const std::string& text : contents) {
@@ -21,14 +21,14 @@ inline std::string composeParts(const std::vector<std::string>& contents) {
   return content("model", parts);
 }
 
-/// A history, imported.
+/// Imports a history on construction.
 struct Import {
-  explicit Import(const std::string& from, dialects::ImportOptions options = {},
+  explicit Import(const std::string& history, dialects::ImportOptions options = {},
                   const std::string& model = "gemini-3.8-flash",
                   gemini::Backend backend = gemini::Backend::kGemini)
       : judge(model, backend), thread(judge.thread()) {
     options.compose = composeParts;
-    status = dialects::importHistory(thread, from, options, imported);
+    status = dialects::importHistory(thread, history, options, imported);
   }
 
   std::vector<std::string> turns() const {
@@ -36,11 +36,11 @@ struct Import {
     for (size_t i = 0; i < thread.size(); ++i) all.emplace_back(thread.content(i));
     return all;
   }
-  /// What stands against the thread.
+  /// Returns the findings about the thread.
   std::vector<std::string> lines() const { return linesOf(thread.findings(), thread.target()); }
-  /// What the import told.
+  /// Returns the notes of the import.
   std::vector<std::string> notes() const { return linesOf(imported.notes, thread.target()); }
-  /// The path and words of what was wrong with the history itself.
+  /// Returns the path and message of the error that stopped the import, or "".
   std::string error() const {
     return status ? "" : status.error().path + ": " + status.error().detail;
   }

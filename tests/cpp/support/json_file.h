@@ -1,4 +1,4 @@
-// Why this file exists: tests read their cases from JSON files, with the project's own reader.
+// Reads the JSON files and JSON texts that tests use, with the project's own parser.
 #pragma once
 
 #include <fstream>
@@ -11,14 +11,15 @@
 
 namespace strata::test {
 
-/// A file below the repository's root, or nothing.
+/// Returns a file by its path from the repository's root, or nullopt.
 inline std::optional<std::string> readFile(const std::string& path) {
   std::ifstream file(std::string(STRATA_ROOT) + "/" + path, std::ios::binary);
   if (!file) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// JSON with the bytes that it stands in. It is not movable: its values point into it.
+/// Parsed JSON together with its bytes. Neither copyable nor movable, because its values point into
+/// it.
 class Json {
  public:
   explicit Json(std::string text) : text_(std::move(text)), tape_(json::Tape::read(text_)) {}
@@ -34,7 +35,7 @@ class Json {
   Result<json::Tape> tape_;
 };
 
-/// JSON as JSON.stringify writes it: no white space between values.
+/// Returns JSON without white space between values, as JSON.stringify writes it.
 inline std::string compact(std::string_view json) {
   std::string out;
   bool inString = false;

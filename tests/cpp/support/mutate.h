@@ -1,4 +1,4 @@
-// Why this file exists: bytes that are nearly right find what bytes at random never reach.
+// Mutates a few bytes of a valid text, which reaches code that random bytes do not.
 #pragma once
 
 #include <random>
@@ -7,8 +7,8 @@
 
 namespace strata::test {
 
-/// `text` with up to eight bytes changed, dropped, doubled or put in, mostly such that mean
-/// something to a reader of JSON or of event streams.
+/// Returns `text` with one to eight changes: bytes replaced, erased, inserted, or duplicated. Most
+/// new bytes are significant in JSON or in event streams.
 inline std::string mutated(std::string text, std::mt19937& random) {
   constexpr std::string_view kBytes = "{}[]\",:\\\r\n \tu0d8e-dataerror\x80\xC3\xFF";
   const size_t changes = 1 + random() % 8;

@@ -1,4 +1,4 @@
-// Why this file exists: properties are shown on many histories, not on the few one thinks of.
+// Generates random histories for property tests.
 #pragma once
 
 #include <random>
@@ -9,20 +9,20 @@
 
 namespace strata::test {
 
-/// Contents as conversations have them: turns of steps, some with media, some parallel. With
-/// `broken`, some Contents come where they may not.
+/// Generates Contents of turns and steps, some with media, some with parallel calls. With `broken`,
+/// some Contents are invalid or misplaced.
 class RandomHistory {
  public:
   explicit RandomHistory(uint32_t seed, bool broken = false) : random_(seed), broken_(broken) {}
 
   std::vector<std::string> contents(size_t count) {
-    std::vector<std::string> made;
-    while (made.size() < count) {
-      made.push_back(next());
-      if (broken_ && below(8) == 0) made.push_back(stray());
+    std::vector<std::string> generated;
+    while (generated.size() < count) {
+      generated.push_back(next());
+      if (broken_ && below(8) == 0) generated.push_back(misplaced());
     }
-    made.resize(count);
-    return made;
+    generated.resize(count);
+    return generated;
   }
 
   size_t below(size_t end) { return random_() % end; }
@@ -32,14 +32,14 @@ class RandomHistory {
     if (openCalls_ > 0) return results();
     if (opened_ || (broken_ && below(4) == 0)) return answer();
     opened_ = true;
-    if (below(10) > 0) return user(words());
+    if (below(10) > 0) return user(randomText());
     return content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
   }
 
   std::string answer() {
     if (below(2) == 0) {
       opened_ = false;
-      return model(words());
+      return model(randomText());
     }
     opened_ = true;
     openCalls_ = 1 + below(3);
@@ -52,23 +52,23 @@ class RandomHistory {
 
   std::string results() {
     std::vector<std::string> parts;
-    if (below(8) == 0) parts.push_back(text(words()));
+    if (below(8) == 0) parts.push_back(text(randomText()));
     for (size_t i = 0; i < openCalls_; ++i) parts.push_back(result("f" + std::to_string(i)));
     openCalls_ = 0;
     return content("user", parts);
   }
 
-  std::string stray() {
-    const std::vector<std::string> strays = {user(""),
-                                             resultTurn(),
-                                             callTurn(),
-                                             model(),
-                                             R"({"role":"tool","parts":[{"text":"a"}]})",
-                                             R"({"role":"user","parts":[{}],"timestamp":1})"};
-    return strays[below(strays.size())];
+  std::string misplaced() {
+    const std::vector<std::string> choices = {user(""),
+                                              resultTurn(),
+                                              callTurn(),
+                                              model(),
+                                              R"({"role":"tool","parts":[{"text":"a"}]})",
+                                              R"({"role":"user","parts":[{}],"timestamp":1})"};
+    return choices[below(choices.size())];
   }
 
-  std::string words() { return std::string(1 + below(60), 'w'); }
+  std::string randomText() { return std::string(1 + below(60), 'w'); }
 
   std::mt19937 random_;
   bool broken_;

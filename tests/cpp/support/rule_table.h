@@ -1,5 +1,5 @@
-// Why this file exists: a rule is tested by one body that breaks it and one that does not, for each
-// generation of models and both services.
+// Tests a rule with one body that violates it and one that does not, for each model generation and
+// both backends.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 
 namespace strata::test {
 
-/// The severities are written here a second time, from the facts: E error, w warning, i info,
-/// - off; for 2.5, 3, 3.6 and 4 on the Gemini API, then the same on Vertex AI.
+/// `severities` repeats the catalogue independently. One letter per generation 2.5, 3, 3.6, and 4
+/// on the Gemini API, then the same on Vertex AI: E error, w warning, i info, - off.
 struct RuleCase {
   std::string code;
   std::string severities;

@@ -1,4 +1,4 @@
-// Finds answers that were recorded from the live API; they are not part of the project.
+// Reads recordings of the live API, which are stored outside the repository.
 #pragma once
 
 #include <cstdlib>
@@ -10,26 +10,27 @@
 
 namespace strata::test {
 
-/// A path in the folder that STRATA_SHARED names, or in ../shared, whether it is there or not.
+/// Returns a path in the folder that STRATA_SHARED names, or in ../shared. The file need not exist.
 inline std::string sharedPath(const std::string& path) {
   const char* named = std::getenv("STRATA_SHARED");
   const bool isNamed = named != nullptr && *named != '\0';
   return (isNamed ? std::string(named) : std::string(STRATA_ROOT) + "/../shared") + "/" + path;
 }
 
-/// A file of that folder; tests skip where it is missing.
+/// Returns the contents of a file of that folder, or nullopt if it is missing; tests then skip.
 inline std::optional<std::string> readShared(const std::string& path) {
   std::ifstream file(sharedPath(path), std::ios::binary);
   if (!file) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// Says which folder is missing and what to do; a test that is skipped ends with it.
+/// Returns the sentence with which a test skips: which folder is missing, and what to do.
 inline std::string missingFolder(const std::string& folder) {
   return sharedPath(folder) + " is missing (not part of the project; set STRATA_SHARED to a " +
          "folder that contains " + folder + "/)";
 }
 
+/// Returns the lines that are not empty.
 inline std::vector<std::string> linesIn(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);

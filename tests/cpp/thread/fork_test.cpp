@@ -11,14 +11,14 @@ using test::Judge;
 using test::model;
 using test::user;
 
-// A fork is a copy that was rewound; both share the log until one of them needs its own.
+// Returns a rewound copy. Both threads share the log until they diverge.
 Thread fork(const Thread& thread, size_t turns) {
   Thread copy = thread;
   copy.rewind(turns);
   return copy;
 }
 
-TEST(Fork, BothGoOnWithoutTouchingEachOther) {
+TEST(Fork, BothThreadsAppendIndependently) {
   const Judge judge;
   Thread first = judge.thread();
   append(first, user("one"));
@@ -34,7 +34,7 @@ TEST(Fork, BothGoOnWithoutTouchingEachOther) {
             test::joined({user("one"), model("two"), user("of the second"), model("other")}));
 }
 
-TEST(Fork, SharesTheBytesUntilSomethingElseIsAppended) {
+TEST(Fork, SharesBytesUntilTheThreadsDiverge) {
   const Judge judge;
   Thread first = judge.thread();
   append(first, user("one"));
@@ -47,7 +47,7 @@ TEST(Fork, SharesTheBytesUntilSomethingElseIsAppended) {
   EXPECT_EQ(second.content(1), model("not two"));
 }
 
-TEST(Fork, OutlivesTheThreadThatItCameFrom) {
+TEST(Fork, OutlivesItsOrigin) {
   const Judge judge;
   std::optional<Thread> first = judge.thread();
   append(*first, user("one"));
@@ -58,10 +58,10 @@ TEST(Fork, OutlivesTheThreadThatItCameFrom) {
   EXPECT_EQ(second.contents(0, 2), user("one") + "," + model("three"));
 }
 
-TEST(Rewind, ThenAppendWritesOverWhatWasDropped) {
+TEST(Rewind, AppendReplacesTheDroppedTurns) {
   const Judge judge;
   Thread thread = judge.thread();
-  for (const char* words : {"a", "b", "c", "d"}) append(thread, user(words));
+  for (const char* value : {"a", "b", "c", "d"}) append(thread, user(value));
   const std::string digest = toHex(thread.checkpointAfter(2).digest);
   thread.rewind(2);
   EXPECT_EQ(test::hexDigest(thread), digest);
@@ -74,21 +74,21 @@ TEST(Rewind, ThenAppendWritesOverWhatWasDropped) {
   EXPECT_EQ(thread.contents(0, 1), user("again"));
 }
 
-TEST(Digest, NamesTheTurnsAndTheirOrder) {
+TEST(Digest, DependsOnTheTurnsAndTheirOrder) {
   const Judge judge;
-  const auto of = [&judge](const std::vector<std::string>& contents) {
+  const auto digestOf = [&judge](const std::vector<std::string>& contents) {
     Thread thread = judge.thread();
     for (const std::string& each : contents) append(thread, each);
     return test::hexDigest(thread);
   };
-  const std::string both = of({user("a"), model("b")});
-  EXPECT_EQ(of({user("a"), model("b")}), both);
-  EXPECT_NE(of({model("b"), user("a")}), both);
-  EXPECT_NE(of({user("a")}), both);
-  EXPECT_NE(of({user("a"), model("b ")}), both);
+  const std::string both = digestOf({user("a"), model("b")});
+  EXPECT_EQ(digestOf({user("a"), model("b")}), both);
+  EXPECT_NE(digestOf({model("b"), user("a")}), both);
+  EXPECT_NE(digestOf({user("a")}), both);
+  EXPECT_NE(digestOf({user("a"), model("b ")}), both);
 }
 
-TEST(Digest, IsAChainOverLengthAndBytes) {
+TEST(Digest, ChainsLengthAndBytes) {
   const Judge judge;
   Thread thread = judge.thread();
   append(thread, user("a"));
@@ -100,33 +100,33 @@ TEST(Digest, IsAChainOverLengthAndBytes) {
   EXPECT_EQ(hash.finish(), thread.checkpointAfter(2).digest);
 }
 
-// Threads that are forked, rewound and appended to at random, against plain lists of their turns.
-TEST(Fork, AnyMixOfForksRewindsAndAppendsKeepsEveryThread) {
+// Forks, rewinds, and appends at random, and compares each thread with a plain list of its turns.
+TEST(Fork, RandomForksRewindsAndAppendsKeepEveryThreadIntact) {
   const Judge judge;
   test::RandomHistory random(11);
   std::vector<Thread> threads = {judge.thread()};
-  std::vector<std::vector<std::string>> models(1);
+  std::vector<std::vector<std::string>> expected(1);
   for (int step = 0; step < 3000; ++step) {
     const size_t at = random.below(threads.size());
     const size_t action = random.below(10);
     if (action == 0 && threads.size() < 12) {
       threads.push_back(threads[at]);
-      models.push_back(models[at]);
+      expected.push_back(expected[at]);
     } else if (action == 1) {
       const size_t turns = random.below(threads[at].size() + 1);
       threads[at].rewind(turns);
-      models[at].resize(turns);
+      expected[at].resize(turns);
     } else {
       const std::string content = user("turn " + std::to_string(step));
       append(threads[at], content);
-      models[at].push_back(content);
+      expected[at].push_back(content);
     }
     for (size_t i = 0; i < threads.size(); ++i) {
-      ASSERT_EQ(threads[i].contents(0, threads[i].size()), test::joined(models[i])) << step;
+      ASSERT_EQ(threads[i].contents(0, threads[i].size()), test::joined(expected[i])) << step;
     }
-    if (models[at].size() > 40) {
+    if (expected[at].size() > 40) {
       threads[at].rewind(5);
-      models[at].resize(5);
+      expected[at].resize(5);
     }
   }
 }

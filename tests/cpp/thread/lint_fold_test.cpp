@@ -11,8 +11,8 @@ namespace {
 using test::append;
 using test::Judge;
 
-// What lint says of a body, and what a thread says that took the same Contents one by one. The end
-// of a request is no matter of a thread.
+// Expects the same findings from linting a body and from a thread that appended its Contents one by
+// one, plus the rules about the end of a request, which a thread does not check.
 void expectFold(const Judge& judge, const std::vector<std::string>& contents) {
   thread::Thread thread = judge.thread();
   for (const std::string& each : contents) append(thread, each);
@@ -25,7 +25,7 @@ void expectFold(const Judge& judge, const std::vector<std::string>& contents) {
   ASSERT_EQ(linted, folded) << test::bodyOf(contents);
 }
 
-TEST(LintFold, LintSaysWhatTheThreadSays) {
+TEST(LintFold, LintAndThreadReportTheSameFindings) {
   for (const char* model : {"gemini-2.5-pro", "gemini-3.1-pro", "gemini-3.8-flash"}) {
     const Judge judge(model);
     for (uint32_t seed = 0; seed < 150; ++seed) {
@@ -36,8 +36,8 @@ TEST(LintFold, LintSaysWhatTheThreadSays) {
   }
 }
 
-// What may still be said of a conversation as it should be: a lost signature, how it ends, and that
-// mixed Contents are read in two ways.
+// Returns whether a finding may occur in a well-formed random history: unsigned calls, its end, and
+// everything below an error.
 bool isAllowed(const std::string& line) {
   for (const char* code : {"warning ", "info ", "error signature.missing", "error call.open",
                            "error turn.ends_with_model"}) {
@@ -46,7 +46,7 @@ bool isAllowed(const std::string& line) {
   return false;
 }
 
-TEST(LintFold, ConversationsAsTheyShouldBeHaveNoErrorsOfOrder) {
+TEST(LintFold, WellFormedConversationsHaveNoSequenceErrors) {
   const Judge judge;
   for (uint32_t seed = 0; seed < 100; ++seed) {
     for (const std::string& line : judge.lintContents(test::RandomHistory(seed).contents(30))) {

@@ -17,7 +17,7 @@ std::string richBody() {
          test::bodyOf(test::RandomHistory(4).contents(8)).substr(1);
 }
 
-TEST(MutatedBodies, AreJudgedWithDiagnosticsThatAreJson) {
+TEST(MutatedBodies, YieldDiagnosticsThatAreValidJson) {
   const Judge judge("gemini-3.8-flash", gemini::Backend::kVertex);
   std::mt19937 random(2);
   for (int i = 0; i < 4000; ++i) {
@@ -30,7 +30,7 @@ TEST(MutatedBodies, AreJudgedWithDiagnosticsThatAreJson) {
   }
 }
 
-TEST(MutatedBodies, SavedThreadsLoadOrSayWhere) {
+TEST(MutatedBodies, SavedThreadsLoadOrReportThePosition) {
   const Judge judge;
   std::mt19937 random(3);
   thread::Thread thread = judge.thread();

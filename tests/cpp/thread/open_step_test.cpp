@@ -22,13 +22,13 @@ using test::unsignedCall;
 using test::user;
 using Lines = std::vector<std::string>;
 
-const std::string kTwo = content("model", {call("f", "1"), unsignedCall("g", "2")});
-const std::string kLostG =
+const std::string kTwoCalls = content("model", {call("f", "1"), unsignedCall("g", "2")});
+const std::string kLostResponseG =
     R"({"functionResponse":{"id":"2","name":"g","response":{"error":"The result of this call was lost."}}})";
 
 class OpenStep : public testing::Test {
  protected:
-  Lines give(const std::string& bytes, const std::string& meta = "{}") {
+  Lines appendRepaired(const std::string& bytes, const std::string& meta = "{}") {
     const Appended done = append(thread_, bytes, Policy::kRepair, meta);
     EXPECT_TRUE(done.accepted) << bytes;
     return test::linesOf(done.findings, judge_.target());
@@ -43,24 +43,24 @@ class OpenStep : public testing::Test {
   Thread thread_ = judge_.thread();
 };
 
-TEST_F(OpenStep, WhatIsRightIsKeptToTheByte) {
+TEST_F(OpenStep, KeepsAValidContentByteForByte) {
   const std::string spaced = " " + user("a \\u00e9") + "\n";
-  EXPECT_TRUE(give(spaced).empty());
+  EXPECT_TRUE(appendRepaired(spaced).empty());
   EXPECT_EQ(thread_.content(0), spaced);
 }
 
-TEST_F(OpenStep, AStreamedAnswerThatEndsInAnEmptyTextIsTakenOnVertex) {
-  give(user());
-  EXPECT_EQ(give(content("model", {call(), text("")}), R"({"tokens":5})"),
+TEST_F(OpenStep, DropsATrailingEmptyTextOnVertex) {
+  appendRepaired(user());
+  EXPECT_EQ(appendRepaired(content("model", {call(), text("")}), R"({"tokens":5})"),
             Lines{"info text.empty /contents/1/parts/1"});
   EXPECT_EQ(contents(), (Lines{user(), callTurn()}));
   EXPECT_EQ(thread_.meta(1), R"({"tokens":5})");
   EXPECT_EQ(thread_.tokens(), user().size() + callTurn().size());
-  give(resultTurn());
+  appendRepaired(resultTurn());
 }
 
-TEST_F(OpenStep, WhatCanNotBeMendedIsRefusedAndChangesNothing) {
-  give(user());
+TEST_F(OpenStep, RejectsWhatCannotBeRepairedAndChangesNothing) {
+  appendRepaired(user());
   const std::string digest = test::hexDigest(thread_);
   const std::string bad = R"({"role":"assistant","parts":[{"functionCall":{"name":"f"}}]})";
   const Appended refused = append(thread_, bad, Policy::kRepair);
@@ -71,45 +71,46 @@ TEST_F(OpenStep, WhatCanNotBeMendedIsRefusedAndChangesNothing) {
   EXPECT_EQ(test::hexDigest(thread_), digest);
 }
 
-TEST_F(OpenStep, ResultsThatComeOneByOneAreJoined) {
-  give(user());
-  give(kTwo);
-  EXPECT_EQ(give(content("user", {result("f", "1")})), Lines{"info response.count /contents/2"});
-  EXPECT_EQ(thread_.content(2), content("user", {result("f", "1"), kLostG}));
-  EXPECT_EQ(give(content("user", {result("g", "2")}), R"({"at":"now"})"),
+TEST_F(OpenStep, MergesResultsThatArriveOneByOne) {
+  appendRepaired(user());
+  appendRepaired(kTwoCalls);
+  EXPECT_EQ(appendRepaired(content("user", {result("f", "1")})),
+            Lines{"info response.count /contents/2"});
+  EXPECT_EQ(thread_.content(2), content("user", {result("f", "1"), kLostResponseG}));
+  EXPECT_EQ(appendRepaired(content("user", {result("g", "2")}), R"({"at":"now"})"),
             Lines{"info response.split /contents/3"});
   EXPECT_EQ(contents(),
-            (Lines{user(), kTwo, content("user", {result("f", "1"), result("g", "2")})}));
+            (Lines{user(), kTwoCalls, content("user", {result("f", "1"), result("g", "2")})}));
   EXPECT_EQ(thread_.meta(2), R"({"at":"now"})");
 }
 
-TEST_F(OpenStep, TheUsersWordsCloseOpenCalls) {
-  give(user());
-  give(callTurn());
-  EXPECT_EQ(give(user("never mind")).front(), "info call.open /contents/1");
+TEST_F(OpenStep, UserTextClosesOpenCalls) {
+  appendRepaired(user());
+  appendRepaired(callTurn());
+  EXPECT_EQ(appendRepaired(user("never mind")).front(), "info call.open /contents/1");
   EXPECT_EQ(thread_.size(), 4U);
   EXPECT_EQ(thread_.content(3), user("never mind"));
 }
 
-TEST_F(OpenStep, UnderStrictSequencingTheUsersWordsStandBeforeTheLostResult) {
+TEST_F(OpenStep, StrictSequencingPutsUserTextBeforeTheLostResult) {
   thread_ = judge_.thread(true);
-  give(user());
-  give(callTurn());
-  EXPECT_EQ(give(user("never mind")).front(), "info call.open /contents/1");
+  appendRepaired(user());
+  appendRepaired(callTurn());
+  EXPECT_EQ(appendRepaired(user("never mind")).front(), "info call.open /contents/1");
   const std::string lost =
       R"({"functionResponse":{"name":"f","response":{"error":"The result of this call was lost."}}})";
   EXPECT_EQ(contents(), (Lines{user(), callTurn(), content("user", {text("never mind"), lost})}));
-  give(resultTurn());
+  appendRepaired(resultTurn());
   EXPECT_EQ(thread_.content(2), content("user", {text("never mind"), result()}));
-  give(model());
+  appendRepaired(model());
   for (const std::string& line : test::linesOf(thread_.findings(), thread_.requestTarget())) {
     EXPECT_NE(line.rfind("error", 0), 0U) << line;
   }
 }
 
-TEST_F(OpenStep, UnderStrictSequencingWhatNoRequestCouldHoldIsRefused) {
+TEST_F(OpenStep, StrictSequencingRejectsUserTextAfterResults) {
   thread_ = judge_.thread(true);
-  for (const std::string& each : {user(), callTurn(), resultTurn()}) give(each);
+  for (const std::string& each : {user(), callTurn(), resultTurn()}) appendRepaired(each);
   const Appended refused = append(thread_, user("and"), Policy::kRepair);
   EXPECT_FALSE(refused.accepted);
   EXPECT_EQ(test::linesOf(refused.findings, thread_.targetOf(Policy::kRepair)),
@@ -117,46 +118,48 @@ TEST_F(OpenStep, UnderStrictSequencingWhatNoRequestCouldHoldIsRefused) {
   EXPECT_EQ(thread_.size(), 3U);
 }
 
-TEST_F(OpenStep, WhatWasSaidOfTurnsThatAreJoinedIsJoined) {
-  give(user());
-  give(model("so"), R"({"model":"gemini-3.8-flash","backend":"vertex","at":"1","tokens":5})");
-  give(callTurn(), R"({"at":"2"})");
+TEST_F(OpenStep, MergesTheMetadataOfMergedTurns) {
+  appendRepaired(user());
+  appendRepaired(model("so"),
+                 R"({"model":"gemini-3.8-flash","backend":"vertex","at":"1","tokens":5})");
+  appendRepaired(callTurn(), R"({"at":"2"})");
   EXPECT_EQ(thread_.meta(1), R"({"model":"gemini-3.8-flash","backend":"vertex","at":"2"})");
 }
 
-TEST_F(OpenStep, OneAnswerInSeveralContentsIsJoined) {
-  give(user());
-  give(model("so"), R"({"model":"a"})");
-  EXPECT_EQ(give(callTurn(), R"({"model":"gemini-3.8-flash"})"),
+TEST_F(OpenStep, MergesOneAnswerInSeveralContents) {
+  appendRepaired(user());
+  appendRepaired(model("so"), R"({"model":"a"})");
+  EXPECT_EQ(appendRepaired(callTurn(), R"({"model":"gemini-3.8-flash"})"),
             Lines{"info call.order /contents/2"});
   EXPECT_EQ(contents(), (Lines{user(), content("model", {text("so"), call()})}));
 }
 
-TEST_F(OpenStep, SealedTurnsAreNeverTouched) {
-  for (const std::string& each : {user(), callTurn(), resultTurn(), model(), user()}) give(each);
+TEST_F(OpenStep, DoesNotChangeSealedTurns) {
+  for (const std::string& each : {user(), callTurn(), resultTurn(), model(), user()})
+    appendRepaired(each);
   EXPECT_FALSE(append(thread_, resultTurn(), Policy::kRepair).accepted);
   EXPECT_EQ(thread_.size(), 5U);
 }
 
-TEST_F(OpenStep, MendsStayWithTheirTurnAndGoWithIt) {
-  give(user());
-  give(content("model", {text("a"), text("")}));
-  const Lines told = {"info text.empty /contents/1/parts/1"};
-  EXPECT_EQ(test::linesOf(thread_.findings(), judge_.target()), told);
-  give(user());
+TEST_F(OpenStep, RewindDropsTheRepairsOfItsTurns) {
+  appendRepaired(user());
+  appendRepaired(content("model", {text("a"), text("")}));
+  const Lines reported = {"info text.empty /contents/1/parts/1"};
+  EXPECT_EQ(test::linesOf(thread_.findings(), judge_.target()), reported);
+  appendRepaired(user());
   thread_.rewind(2);
-  EXPECT_EQ(test::linesOf(thread_.findings(), judge_.target()), told);
+  EXPECT_EQ(test::linesOf(thread_.findings(), judge_.target()), reported);
   thread_.rewind(1);
   EXPECT_TRUE(thread_.findings().empty());
 }
 
-TEST_F(OpenStep, AForkKeepsWhatTheOtherMends) {
-  give(user());
-  give(kTwo);
-  give(content("user", {result("f", "1")}));
+TEST_F(OpenStep, ARepairDoesNotChangeAFork) {
+  appendRepaired(user());
+  appendRepaired(kTwoCalls);
+  appendRepaired(content("user", {result("f", "1")}));
   Thread fork = thread_;
-  give(content("user", {result("g", "2")}));
-  EXPECT_EQ(fork.content(2), content("user", {result("f", "1"), kLostG}));
+  appendRepaired(content("user", {result("g", "2")}));
+  EXPECT_EQ(fork.content(2), content("user", {result("f", "1"), kLostResponseG}));
   Thread loaded = judge_.thread();
   ASSERT_TRUE(loadSaved(loaded, save(thread_).join()));
   EXPECT_EQ(test::hexDigest(loaded), test::hexDigest(thread_));

@@ -28,7 +28,7 @@ void expectSame(const Thread& loaded, const Thread& thread) {
             test::linesOf(thread.findings(), thread.target()));
 }
 
-TEST(Saved, ComesBackExactlyWhateverTheBytesAre) {
+TEST(Saved, LoadsAnyBytesUnchanged) {
   const Judge judge;
   Thread thread = judge.thread();
   for (
@@ -48,7 +48,7 @@ TEST(Saved, ComesBackExactlyWhateverTheBytesAre) {
   EXPECT_EQ(saved(loaded), saved(thread));
 }
 
-TEST(Saved, IsOneLineATurn) {
+TEST(Saved, WritesOneLinePerTurn) {
   const Judge judge;
   Thread thread = judge.thread();
   append(thread, user("a"), test::Policy::kWarn, "{\"tokens\":3,\n\"at\":\"x\"}");
@@ -60,7 +60,7 @@ TEST(Saved, IsOneLineATurn) {
       R"({"strata":1,"kind":"user","meta":{"tokens":3, "at":"x"},"content":)" + user("a") + "}");
 }
 
-TEST(Saved, RandomThreadsComeBack) {
+TEST(Saved, LoadsRandomThreadsUnchanged) {
   const Judge judge;
   for (uint32_t seed = 0; seed < 30; ++seed) {
     Thread thread = judge.thread();
@@ -73,7 +73,7 @@ TEST(Saved, RandomThreadsComeBack) {
   }
 }
 
-TEST(Saved, TakesBlankLinesAndCarriageReturns) {
+TEST(Saved, AcceptsBlankLinesAndCarriageReturns) {
   const Judge judge;
   Thread thread = judge.thread();
   const std::string line = R"({"strata":1,"content":)" + user("a") + "}";
@@ -82,7 +82,7 @@ TEST(Saved, TakesBlankLinesAndCarriageReturns) {
   EXPECT_EQ(thread.content(1), user("a"));
 }
 
-// The error's place: "/<line>…" and the byte offset in the whole text.
+// Returns the path, "/<line>…", and the byte offset of the load error.
 std::string errorOf(const std::string& text) {
   const Judge judge;
   Thread thread = judge.thread();
@@ -91,7 +91,7 @@ std::string errorOf(const std::string& text) {
   return status.error().path + " " + std::to_string(status.error().offset);
 }
 
-TEST(Saved, SaysWhichLineIsBroken) {
+TEST(Saved, ReportsTheLineOfAnError) {
   const std::string line = R"({"strata":1,"content":)" + user("a") + "}\n";
   const std::string length = std::to_string(line.size());
   EXPECT_EQ(errorOf(line + "x"), "/1 " + length);
@@ -106,7 +106,7 @@ TEST(Saved, SaysWhichLineIsBroken) {
             "/0/content 23");
 }
 
-TEST(Saved, IsToldByItsFirstLine) {
+TEST(Saved, IsRecognizedByItsFirstLine) {
   const std::string line = R"({"strata":1,"content":)" + user("a") + "}\n";
   EXPECT_TRUE(isSaved(line));
   EXPECT_TRUE(isSaved("\n " + line));

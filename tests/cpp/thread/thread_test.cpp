@@ -39,7 +39,7 @@ TEST(Thread, KeepsTheBytesOfEveryTurn) {
   EXPECT_EQ(thread.contents(2, 2), "");
 }
 
-TEST(Thread, KnowsTheKindOfEveryTurn) {
+TEST(Thread, ReportsTheKindOfEveryTurn) {
   const Judge judge;
   Thread thread = judge.thread();
   for (const std::string& each :
@@ -52,15 +52,15 @@ TEST(Thread, KnowsTheKindOfEveryTurn) {
   EXPECT_EQ(kindName(thread.checkpointAfter(4).kind), "user");
 }
 
-TEST(Thread, RejectsWhatHasErrorsAndStaysAsItWas) {
+TEST(Thread, RejectsAnInvalidContentAndStaysUnchanged) {
   const Judge judge;
   Thread thread = judge.thread();
   append(thread, user(), test::Policy::kReject);
   const std::string digest = test::hexDigest(thread);
-  const Appended refused =
+  const Appended rejected =
       append(thread, content("model", {unsignedCall()}), test::Policy::kReject);
-  EXPECT_FALSE(refused.accepted);
-  EXPECT_EQ(test::linesOf(refused.findings, judge.target()),
+  EXPECT_FALSE(rejected.accepted);
+  EXPECT_EQ(test::linesOf(rejected.findings, judge.target()),
             std::vector<std::string>{"error signature.missing /contents/1/parts/0"});
   EXPECT_EQ(thread.size(), 1U);
   EXPECT_EQ(test::hexDigest(thread), digest);
@@ -68,7 +68,7 @@ TEST(Thread, RejectsWhatHasErrorsAndStaysAsItWas) {
   EXPECT_TRUE(append(thread, callTurn(), test::Policy::kReject).accepted);
 }
 
-TEST(Thread, WarnsWithoutRefusing) {
+TEST(Thread, AppendsAnInvalidContentUnderWarn) {
   const Judge judge;
   Thread thread = judge.thread();
   const Appended added = append(thread, content("model", {unsignedCall()}));
@@ -77,14 +77,14 @@ TEST(Thread, WarnsWithoutRefusing) {
   EXPECT_FALSE(lines(thread).empty());
 }
 
-TEST(Thread, AnOpenCallMayBeAppended) {
+TEST(Thread, AcceptsAnOpenCall) {
   const Judge judge;
   Thread thread = judge.thread(true);
   append(thread, user(), test::Policy::kReject);
   EXPECT_TRUE(append(thread, callTurn(), test::Policy::kReject).accepted);
 }
 
-TEST(Thread, CountsTokensGivenOrEstimated) {
+TEST(Thread, CountsGivenOrEstimatedTokens) {
   const Judge judge;
   Thread thread = judge.thread();
   append(thread, user(), test::Policy::kWarn, R"({"tokens":7})");
@@ -96,7 +96,7 @@ TEST(Thread, CountsTokensGivenOrEstimated) {
   EXPECT_EQ(thread.meta(0), R"({"tokens":7})");
 }
 
-TEST(Thread, MetaTellsWhoMadeTheSignatures) {
+TEST(Thread, ReadsTheOriginOfSignaturesFromMeta) {
   const Judge judge("gemini-3.8-flash");
   Thread thread = judge.thread();
   append(thread, user());
@@ -108,7 +108,7 @@ TEST(Thread, MetaTellsWhoMadeTheSignatures) {
                   .accepted);
 }
 
-TEST(ThreadFindings, OfATurnVanishWhenTheNextOpens) {
+TEST(ThreadFindings, WithTurnScopeAreDroppedWhenTheNextTurnOpens) {
   const Judge judge;
   Thread thread = judge.thread();
   for (const std::string& each : {user(), content("model", {unsignedCall()}), resultTurn()}) {
@@ -124,7 +124,7 @@ TEST(ThreadFindings, OfATurnVanishWhenTheNextOpens) {
   EXPECT_EQ(lines(thread), missing);
 }
 
-TEST(ThreadFindings, OfAContentStay) {
+TEST(ThreadFindings, WithContentScopeRemain) {
   const Judge judge;
   Thread thread = judge.thread();
   append(thread, R"({"role":"user","parts":[{"text":"a"}],"timestamp":1})");
@@ -134,7 +134,7 @@ TEST(ThreadFindings, OfAContentStay) {
   EXPECT_TRUE(lines(thread).empty());
 }
 
-TEST(ThreadFindings, StrictSequencingIsJudgedWhenARequestIsMade) {
+TEST(ThreadFindings, StrictSequencingAppliesToRequestsOnly) {
   const Judge judge;
   Thread strict = judge.thread(true);
   Thread relaxed = judge.thread(false);

@@ -103,20 +103,20 @@ export class McpServer implements ToolSource {
     this.#options = options;
   }
 
-  /** Asks the server what it has, all pages of it. `tell` hears of names that got a mark to be different. */
+  /** Asks the server what it has, all pages of it. `emit` receives a diagnostic for each name that was changed to be unique. */
   async discover({
     signal,
-    tell,
+    emit,
   }: {
     signal: AbortSignal;
-    tell?: (diagnostic: Diagnostic) => void;
+    emit?: (diagnostic: Diagnostic) => void;
   }): Promise<FunctionTool[]> {
     const { include = () => true, prefix = '' } = this.#options;
     const tools = (await this.#list(signal)).filter(({ name }) => include(name));
     const declared = declarer(tools.map(({ name }) => prefix + name));
     return tools.map((tool) => {
       const { name, marked } = declared(prefix + tool.name);
-      if (marked) tell?.(markedName(tool.name, name));
+      if (marked) emit?.(markedName(tool.name, name));
       return this.#toolOf(tool, name);
     });
   }
