@@ -123,7 +123,7 @@ export default [
       const [{ code, severity, path, fix, mended }, ...others] = diagnostics;
       deepEqual(others, []);
       deepEqual([code, severity, path], ['field.unknown', 'info', '/contents/0/timestamp']);
-      deepEqual([fix, mended], ['the field is removed', true]);
+      deepEqual([fix, mended], ['remove the field', true]);
       deepEqual(repair(body), { ok: true, diagnostics: [], body });
     },
   },
