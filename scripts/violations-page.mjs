@@ -1,5 +1,4 @@
-// Why this file exists: what clients do with histories that Gemini refuses can be compared: ours from the
-// results that tests/js/violations.test.mjs holds us to, theirs as they were measured.
+// Renders docs/violations.md: what lint and repair do with invalid histories, compared with other clients.
 
 const splitFinding = (text) => {
   const [severity, code, path] = text.split(' ');
@@ -9,7 +8,7 @@ const splitFinding = (text) => {
 const inCode = (text) => `\`${text}\``;
 const oneLine = (cells) => `| ${cells.join(' | ')} |`;
 
-/** What lint says, as a cell. */
+/** Returns the findings of lint as a table cell. */
 function foundCell({ found, why }) {
   if (found.length === 0) return `accepted: ${why}`;
   return found
@@ -18,28 +17,28 @@ function foundCell({ found, why }) {
     .join('<br>');
 }
 
-// What the rules of the mends say that repair does.
-function mendsOf({ repaired }, fixes) {
+// The fixes of the rules that repair applied.
+function fixesOf({ repaired }, fixes) {
   const codes = [...new Set(repaired.map((text) => text.split(' ')[0]))];
   return codes.map((code) => `${inCode(code)}: ${fixes[code]}`).join('<br>');
 }
 
-/** What repair does about it, as a cell. */
+/** Returns what repair does as a table cell. */
 function repairCell({ found, repair, withPlaceholders }, fixes) {
-  if (repair.repaired.length > 0) return mendsOf(repair, fixes);
-  if (withPlaceholders?.ok) return `stays an error; with \`dummySignatures\` Google's placeholder`;
-  const refused = found.some((text) => splitFinding(text).severity === 'error');
-  return refused ? 'stays an error' : 'sent as it is';
+  if (repair.repaired.length > 0) return fixesOf(repair, fixes);
+  if (withPlaceholders?.ok) return "stays an error; `dummySignatures` adds Google's placeholder";
+  const invalid = found.some((text) => splitFinding(text).severity === 'error');
+  return invalid ? 'stays an error' : 'sent unchanged';
 }
 
 function summary({ violations }) {
   const errors = violations.filter(({ found }) => found.some((text) => text.startsWith('error')));
   const repaired = errors.filter(({ repair }) => repair.ok);
   const placeholders = errors.filter(({ withPlaceholders }) => withPlaceholders?.ok);
-  const told = violations.filter(({ found }) => found.length > 0).length - errors.length;
-  return `Of ${violations.length} histories \`lint\` refuses ${errors.length}, each with code and place; \`repair\` mends ${repaired.length} of these
-without guessing, and ${placeholders.length} more with placeholders. ${told} pass with a warning or a note, in the others
-stands nothing that Gemini refuses.`;
+  const reported = violations.filter(({ found }) => found.length > 0).length - errors.length;
+  return `\`lint\` rejects ${errors.length} of ${violations.length} histories, each with a code and a path. \`repair\` fixes ${repaired.length} of these
+without guessing, and ${placeholders.length} more with placeholder signatures. ${reported} histories pass with a warning or an info; the
+others are valid.`;
 }
 
 function table({ peers, violations }, fixes) {
@@ -54,27 +53,26 @@ function table({ peers, violations }, fixes) {
 }
 
 /**
- * docs/violations.md of tests/cases/violations.json; `rules` are the catalogue's.
+ * Returns docs/violations.md for the content of tests/cases/violations.json and the rules of the catalogue.
  *
- * @param {string} note says what made the page
+ * @param {string} note names the generator
  */
 export function violationsPage(cases, rules, note) {
   const fixes = Object.fromEntries(rules.map(({ code, fix }) => [code, fix]));
   const packages = cases.peers.map((peer) =>
     oneLine([peer.column, inCode(peer.package), peer.version]),
   );
-  return `# What clients do with histories that Gemini refuses
+  return `# How clients handle invalid histories
 
-${note} The bodies stand there;
-\`tests/js/violations.test.mjs\` holds \`lint\` and \`repair\` to it, for \`${cases.model}\`.
+${note} That file holds the
+bodies; \`tests/js/violations.test.mjs\` checks the columns \`lint\` and \`repair\`, for \`${cases.model}\`.
 
 ${summary(cases)}
 
-The other clients were given the same faults in their own types on ${cases.measured}, against an endpoint on the
-same machine; their own defaults, nothing switched on. \`–\` sent unchanged without a word, **T** throws
-before sending, **R** rewritten silently, **W** rewritten with a warning, \`hold\` waits for a tool that
-runs elsewhere. A sentinel is a placeholder in place of a signature. Rows without cells were not part of
-that measurement.
+The other clients received the same faults in their own types on ${cases.measured}, with default settings, against
+a local endpoint. \`–\`: sent unchanged without a warning. **T**: throws before sending. **R**: rewritten silently.
+**W**: rewritten with a warning. \`hold\`: waits for a tool that runs elsewhere. A sentinel is a placeholder
+signature. Rows without cells were not part of that measurement.
 
 ${table(cases, fixes)}
 

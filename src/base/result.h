@@ -1,5 +1,4 @@
-// Why this file exists: the core throws nothing. An operation that can fail returns Result<T>: its
-// value, or the Error that says what is wrong and where.
+// Defines the return types of operations that can fail. The core is built without exceptions.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +10,15 @@
 
 namespace strata {
 
-/// What stopped an operation.
+/// Why an operation failed, and at which place of its input.
 struct Error {
   std::string_view code;  ///< A code of the catalogue, such as "json.invalid"; static storage.
-  size_t offset = 0;      ///< Byte offset into the input that was read.
-  std::string path;       ///< JSON Pointer of the value that was being read; "" is the whole input.
-  std::string detail;     ///< What was expected or found, for the message.
+  size_t offset = 0;      ///< Byte offset into the input.
+  std::string path;       ///< JSON Pointer (RFC 6901) of the value; "" is the whole input.
+  std::string detail;     ///< What was expected or found; part of the message.
 };
 
-/// A value or an Error. Check it before `value()`:
+/// A value or an Error. `value()` requires that the Result is true, `error()` that it is false:
 ///
 ///     Result<Tape> tape = Tape::read(bytes);
 ///     if (!tape) return tape.error();
@@ -39,7 +38,7 @@ class Result {
   std::variant<T, Error> state_;
 };
 
-/// The outcome of an operation that has nothing to return.
+/// Success or an Error. `error()` requires that the Status is false.
 class Status {
  public:
   Status() = default;

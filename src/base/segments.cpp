@@ -3,13 +3,14 @@
 namespace strata {
 namespace {
 
-// Up to here a piece of its own, which crosses the border alone, costs more than its copy.
-constexpr size_t kShort = 512;
+// Pieces up to this size are copied: each piece costs one call across the JavaScript/WebAssembly
+// boundary.
+constexpr size_t kMaxCopied = 512;
 
 }  // namespace
 
 void Segments::borrow(std::string_view bytes) {
-  if (bytes.size() <= kShort) return own(bytes);
+  if (bytes.size() <= kMaxCopied) return own(bytes);
   size_ += bytes.size();
   lastIsOwned_ = false;
   pieces_.push_back(bytes);

@@ -1,5 +1,6 @@
-// Why this file exists: a body, a saved thread and a mended history are all "these bytes, then
-// those": spans of bytes that exist already and short new ones. One function turns them into bytes.
+// Builds a byte string from borrowed and owned pieces, without copying the long borrowed ones.
+//
+//     pieces   [view into a thread][owned: ],"role":…][view into a thread]
 #pragma once
 
 #include <cstddef>
@@ -10,29 +11,32 @@
 
 namespace strata {
 
-/// Pieces of a text in order. Borrowed pieces must outlive it; owned ones live inside.
+/// The pieces of a text, in order. Borrowed bytes must outlive the object and must not change.
+/// Views returned by `pieces()` are valid until the next `borrow` or `own`.
 class Segments {
  public:
   Segments() = default;
-  // A copy's pieces would point into the original.
+  // The pieces of a copy would point into the original.
   Segments(const Segments&) = delete;
   Segments& operator=(const Segments&) = delete;
   Segments(Segments&&) = default;
   Segments& operator=(Segments&&) = default;
 
-  /// Adds bytes that stay where they are; a few of them are copied, which costs less than a piece.
+  /// Appends `bytes` without copying them. Up to 512 bytes are copied, which is cheaper than a
+  /// piece.
   void borrow(std::string_view bytes);
-  /// Adds bytes that are kept here. Short ones in a row become one piece.
+  /// Appends a copy of `bytes`. Consecutive copies form one piece.
   void own(std::string_view bytes);
 
+  /// The total number of bytes.
   size_t size() const { return size_; }
   const std::vector<std::string_view>& pieces() const { return pieces_; }
-  /// The one place where segments become bytes.
+  /// Returns all bytes as one string, in O(size()).
   std::string join() const;
 
  private:
   std::vector<std::string_view> pieces_;
-  std::deque<std::string> owned_;  // a deque: its strings never move
+  std::deque<std::string> owned_;  // a deque never moves its strings
   bool lastIsOwned_ = false;
   size_t size_ = 0;
 };

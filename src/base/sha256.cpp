@@ -54,19 +54,19 @@ void Sha256::compress(const uint8_t* block) {
 
 Sha256& Sha256::add(std::string_view bytes) {
   const auto* from = reinterpret_cast<const uint8_t*>(bytes.data());
-  size_t left = bytes.size();
+  size_t remaining = bytes.size();
   size_t filled = length_ % 64;
-  length_ += left;
+  length_ += remaining;
   if (filled > 0) {
-    const size_t take = std::min(left, 64 - filled);
+    const size_t take = std::min(remaining, 64 - filled);
     std::memcpy(block_.data() + filled, from, take);
     from += take;
-    left -= take;
+    remaining -= take;
     if (filled + take < 64) return *this;
     compress(block_.data());
   }
-  for (; left >= 64; from += 64, left -= 64) compress(from);
-  if (left > 0) std::memcpy(block_.data(), from, left);
+  for (; remaining >= 64; from += 64, remaining -= 64) compress(from);
+  if (remaining > 0) std::memcpy(block_.data(), from, remaining);
   return *this;
 }
 
@@ -91,7 +91,7 @@ Digest sha256(std::string_view bytes) { return Sha256().add(bytes).finish(); }
 
 std::string toHex(const Digest& digest) {
   constexpr char kDigits[] = "0123456789abcdef";
-  // Filled in place: push_back is a call into libc++ for every digit.
+  // An array avoids a libc++ call per digit for push_back.
   std::array<char, 64> hex{};
   for (size_t i = 0; i < digest.size(); ++i) {
     hex[2 * i] = kDigits[digest[i] >> 4U];

@@ -1,4 +1,4 @@
-// Why this file exists: fingerprints are SHA-256, the same on every platform.
+// Computes SHA-256 (FIPS 180-4), the hash of all fingerprints.
 #pragma once
 
 #include <array>
@@ -10,10 +10,13 @@ namespace strata {
 
 using Digest = std::array<uint8_t, 32>;
 
-/// SHA-256 (FIPS 180-4) of the pieces given to `add`, in order.
+/// Hashes the concatenation of all bytes passed to `add`. The result does not depend on how the
+/// bytes are split.
 class Sha256 {
  public:
+  /// Reads `bytes` before it returns; no view is kept.
   Sha256& add(std::string_view bytes);
+  /// Returns the digest. Call it once; the object cannot be used afterwards.
   Digest finish();
 
  private:
@@ -25,9 +28,10 @@ class Sha256 {
   uint64_t length_ = 0;
 };
 
+/// Returns the SHA-256 digest of `bytes`.
 Digest sha256(std::string_view bytes);
 
-/// 64 lower-case hexadecimal digits.
+/// Returns the digest as 64 lowercase hexadecimal digits.
 std::string toHex(const Digest& digest);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Why this file exists: text is long, and eight of its bytes can be looked at in one step.
+// Examines eight bytes of text at a time (SIMD within a register).
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,18 @@ namespace strata {
 inline constexpr uint64_t kOnes = 0x0101010101010101U;
 inline constexpr uint64_t kHighBits = 0x8080808080808080U;
 
+/// Returns the eight bytes at `from`, in the byte order of the platform.
 inline uint64_t load8(const char* from) {
   uint64_t word = 0;
   std::memcpy(&word, from, sizeof word);
   return word;
 }
 
-/// Not 0 where one of the bytes is 0.
+/// Returns a nonzero value if any byte of `word` is 0. See "Determine if a word has a zero byte" in
+/// https://graphics.stanford.edu/~seander/bithacks.html.
 inline uint64_t zeroBytes(uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
 
-/// Not 0 where one of the bytes is `c`, which is ASCII.
+/// Returns a nonzero value if any byte of `word` equals the ASCII character `c`.
 inline uint64_t bytesEqual(uint64_t word, unsigned char c) { return zeroBytes(word ^ (kOnes * c)); }
 
 }  // namespace strata

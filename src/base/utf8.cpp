@@ -16,9 +16,9 @@ void appendByte(std::string& out, uint32_t byte) { out.push_back(static_cast<cha
 }  // namespace
 
 size_t asciiRun(std::string_view text, size_t at) {
-  size_t behind = at;
-  while (behind + 8 <= text.size() && (load8(text.data() + behind) & kHighBits) == 0) behind += 8;
-  return behind - at;
+  size_t end = at;
+  while (end + 8 <= text.size() && (load8(text.data() + end) & kHighBits) == 0) end += 8;
+  return end - at;
 }
 
 size_t utf8SequenceLength(std::string_view text, size_t at) {

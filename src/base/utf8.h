@@ -1,4 +1,4 @@
-// Why this file exists: the few things about UTF-8 that more than one room needs.
+// Validates, decodes and encodes UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -8,23 +8,24 @@
 
 namespace strata {
 
-/// The length in bytes of the well-formed sequence at `text[at]`, or 0 where it is not well formed
-/// (overlong forms, surrogates and values above U+10FFFF are not).
+/// Returns the length in bytes of the sequence at `text[at]`, or 0 if it is not well-formed by
+/// table 3-7 of the Unicode Standard. Requires at < text.size().
 size_t utf8SequenceLength(std::string_view text, size_t at);
 
-/// How many ASCII characters stand in a row from `at` on, counted in eights.
+/// Returns the length of the run of ASCII characters at `at`, rounded down to a multiple of eight.
 size_t asciiRun(std::string_view text, size_t at);
 
-/// The length of the sequence that begins with `lead`, in valid UTF-8.
+/// Returns the length of the sequence that starts with the byte `lead`. Requires valid UTF-8.
 constexpr size_t sequenceLength(unsigned char lead) {
   if (lead < 0x80) return 1;
   return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
-/// Appends `codePoint`; a surrogate or a value above U+10FFFF becomes U+FFFD.
+/// Appends `codePoint` as UTF-8. Surrogates and values above U+10FFFF become U+FFFD.
 void appendUtf8(std::string& out, uint32_t codePoint);
 
-/// The code point at `text[at]` of valid UTF-8; moves `at` behind it.
+/// Returns the code point at `text[at]` and advances `at` past it. Requires valid UTF-8 and
+/// at < text.size().
 uint32_t decodeUtf8(std::string_view text, size_t& at);
 
 }  // namespace strata

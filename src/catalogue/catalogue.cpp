@@ -37,14 +37,14 @@ constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2.5", 
 constexpr std::array<std::string_view, 2> kBackendNames = {"gemini", "vertex"};
 
 template <typename Enum, size_t N>
-std::optional<Enum> named(json::Value value, const std::array<std::string_view, N>& names) {
+std::optional<Enum> parseName(json::Value value, const std::array<std::string_view, N>& names) {
   for (size_t i = 0; i < N; ++i) {
     if (value.equals(names[i])) return static_cast<Enum>(i);
   }
   return std::nullopt;
 }
 
-Error wrongRow(std::string path, std::string detail) {
+Error invalidRow(std::string path, std::string detail) {
   return Error{"field.invalid", 0, std::move(path), std::move(detail)};
 }
 
@@ -62,23 +62,23 @@ void readPrice(json::Value price, Price& into) {
   read("storagePerHour", into.storage);
 }
 
-// One word, or words by generation; a generation that is not named stays as it was.
+// Reads one word, or words by generation. A generation that is not named keeps its severity.
 bool readSeverity(json::Value given, std::array<Severity, kGenerations>& into) {
   if (given.isObject()) {
     for (size_t i = 0; i < kGenerations; ++i) {
       const json::Value word = given.find(kGenerationNames[i]);
-      const auto severity = named<Severity>(word, kSeverityNames);
+      const auto severity = parseName<Severity>(word, kSeverityNames);
       if (word && !severity) return false;
       into[i] = severity.value_or(into[i]);
     }
     return true;
   }
-  const auto severity = named<Severity>(given, kSeverityNames);
+  const auto severity = parseName<Severity>(given, kSeverityNames);
   if (severity) into.fill(*severity);
   return severity.has_value();
 }
 
-// The same, or these by backend.
+// Reads a severity for both backends, or one per backend.
 bool readSeverities(json::Value given, RuleRow& row) {
   const json::Value gemini = given.find(kBackendNames[0]);
   const json::Value vertex = given.find(kBackendNames[1]);
@@ -127,7 +127,7 @@ const ModelRow* Catalogue::find(std::string_view name) const {
 const ModelRow& Catalogue::model(std::string_view name) const {
   name = bareModelName(name);
   const ModelRow* row = find(name);
-  // A row that was added under an alias's name comes before the alias.
+  // An added row with the name of an alias takes precedence over the alias.
   const bool exact = row != nullptr && row->id == name;
   for (const Alias& alias : kAliases) {
     if (!exact && name == alias.name) row = find(alias.id);
@@ -139,13 +139,13 @@ Status Catalogue::addModels(json::Value rows) {
   size_t at = 0;
   for (const json::Value given : json::elements(rows)) {
     const std::string path = "/models/" + std::to_string(at++);
-    if (!given.find("id").isString()) return wrongRow(path + "/id", "a string");
+    if (!given.find("id").isString()) return invalidRow(path + "/id", "a string");
     texts_.push_back(given.find("id").text());
     ModelRow row = model(texts_.back());
     row.id = texts_.back();
     if (const json::Value generation = given.find("generation")) {
-      const auto known = named<Generation>(generation, kGenerationNames);
-      if (!known) return wrongRow(path + "/generation", "2.5, 3, 3.6, 3.8 or 4");
+      const auto known = parseName<Generation>(generation, kGenerationNames);
+      if (!known) return invalidRow(path + "/generation", "2.5, 3, 3.6, 3.8 or 4");
       row.generation = *known;
     }
     readNumber(given, "contextTokens", row.contextTokens);
@@ -171,9 +171,9 @@ Status Catalogue::addRules(json::Value rows) {
     const Rule rule = ruleOf(given.find("code").text());
     RuleRow& row = rules_[static_cast<size_t>(rule)];
     if (!given.find("code").equals(row.code))
-      return wrongRow(path + "/code", "a code of the catalogue");
+      return invalidRow(path + "/code", "a code of the catalogue");
     if (!readSeverities(given.find("severity"), row)) {
-      return wrongRow(path + "/severity", "off, info, warning or error, or these by generation");
+      return invalidRow(path + "/severity", "off, info, warning or error, or these by generation");
     }
     for (size_t i = 0; i < kBackendNames.size(); ++i) {
       const json::Value upstream = given.find("upstream");

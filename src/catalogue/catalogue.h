@@ -1,4 +1,4 @@
-// Why this file exists: the one place that is asked about rules and models.
+// Looks up rules and models.
 #pragma once
 
 #include <deque>
@@ -12,26 +12,33 @@
 
 namespace strata::catalogue {
 
-/// The rule and model rows of one instance: those of catalogue.json, and what the caller added.
+/// The rules and models of one instance: the rows of catalogue.json, and those that the caller
+/// added. References to rows are valid until the next addModels or addRules.
 class Catalogue {
  public:
   Catalogue();
-  // The rows of a copy would point at the original's texts.
+  // The rows of a copy would point to the texts of the original.
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;
 
+  /// Returns the row of `rule`.
   const RuleRow& rule(Rule rule) const { return rules_[static_cast<size_t>(rule)]; }
-  /// The row of a code such as "response.count"; json errors name their rule so.
+  /// Returns the rule with this code, such as "response.count"; kJsonInvalid if there is none.
+  /// Linear.
   Rule ruleOf(std::string_view code) const;
 
-  /// The row for a model's name, aliases resolved. An unknown name gets the first row, `gemini-`:
-  /// new models have so far kept the rules of the newest.
+  /// Returns the row of a model name, aliases and resource paths resolved. Linear. An unknown name
+  /// has the first row, `gemini-`, since new models have kept the rules of the newest generation so
+  /// far.
   const ModelRow& model(std::string_view name) const;
 
-  /// Adds model rows (fields as in catalogue.json, missing ones as in the row the id had before) or
-  /// rows of rules (`{"code": …, "severity": …, "upstream": …}`, as there). Errors: `field.invalid`
-  /// with the path.
+  /// Adds model rows with the fields of catalogue.json. Missing fields are those of the row that
+  /// applied to the id before. Copies what it keeps. Error: `field.invalid` with the path; earlier
+  /// rows stay added.
   Status addModels(json::Value rows);
+  /// Overrides the severity or Google's error text of rules:
+  /// `{"code": …, "severity": …, "upstream": …}`, as in catalogue.json. Error: `field.invalid` with
+  /// the path.
   Status addRules(json::Value rows);
 
  private:
@@ -39,10 +46,10 @@ class Catalogue {
 
   std::vector<RuleRow> rules_;
   std::vector<ModelRow> models_;
-  std::deque<std::string> texts_;  // of added rows; a deque, since rows point at them
+  std::deque<std::string> texts_;  // of added rows; a deque never moves the strings
 };
 
-/// "error", "warning", "info" or "off".
+/// Returns "error", "warning", "info" or "off".
 std::string_view severityName(Severity severity);
 
 }  // namespace strata::catalogue

@@ -33,7 +33,7 @@ bool isDigits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// The object that holds a field, as Google writes places: " at 'contents[2].parts[0]'".
+// Returns the object that holds the field, in Google's notation: " at 'contents[2].parts[0]'".
 std::string placeOf(const Finding& finding, int32_t contentOffset) {
   const std::string path = pathOf(finding, contentOffset);
   const size_t last = path.rfind('/');
@@ -53,8 +53,8 @@ std::string placeOf(const Finding& finding, int32_t contentOffset) {
   return " at '" + place + "'";
 }
 
-std::string_view wordFor(std::string_view name, const Finding& finding, std::string& number,
-                         int32_t contentOffset) {
+std::string_view placeholderValue(std::string_view name, const Finding& finding,
+                                  std::string& number, int32_t contentOffset) {
   if (name == "arg1") return finding.arg1;
   if (name == "arg2") return finding.arg2;
   if (name == "at") return number = placeOf(finding, contentOffset);
@@ -62,8 +62,8 @@ std::string_view wordFor(std::string_view name, const Finding& finding, std::str
   return number;
 }
 
-// Puts the finding's words into the {places} of a text.
-std::string fill(std::string_view text, const Finding& finding, int32_t contentOffset) {
+// Replaces the placeholders of a text. Other braces stay.
+std::string fillPlaceholders(std::string_view text, const Finding& finding, int32_t contentOffset) {
   std::string out;
   while (!text.empty()) {
     const size_t open = text.find('{');
@@ -79,14 +79,14 @@ std::string fill(std::string_view text, const Finding& finding, int32_t contentO
     }
     std::string number;
     out.append(text.substr(0, open));
-    out.append(wordFor(name, finding, number, contentOffset));
+    out.append(placeholderValue(name, finding, number, contentOffset));
     text.remove_prefix(close + 1);
   }
   return out.append(text);
 }
 
-// What a text calls the value at `path`: a member by its name.
-std::string nameOf(const std::string& path) {
+// Returns how a message names the value at `path`: a member by its key, an element by its path.
+std::string fieldName(const std::string& path) {
   if (path.empty()) return "the value";
   const std::string last = path.substr(path.rfind('/') + 1);
   return isDigits(last) ? "the value at " + path : last;
@@ -113,14 +113,14 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   const Severity severity = target.severity(finding);
   out.key("severity").string(severityName(severity));
   out.key("path").string(pathOf(finding, contentOffset));
-  out.key("message").string(fill(row.message, finding, contentOffset));
-  // Google names the place in its words; where there is none, they would be others.
-  const bool placed = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
-  if (!upstream.empty() && placed && finding.hasUpstream && !finding.ofOptions)
-    out.key("upstream").string(fill(upstream, finding, contentOffset));
-  // Repair leaves alone what is no error.
-  const bool mends = (severity == Severity::kError || finding.repaired) && !finding.ofOptions;
-  if (mends && !row.fix.empty()) out.key("fix").string(row.fix);
+  out.key("message").string(fillPlaceholders(row.message, finding, contentOffset));
+  // Google's text may name the place; without a place it would differ.
+  const bool hasPlace = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
+  if (!upstream.empty() && hasPlace && finding.hasUpstream && !finding.ofOptions)
+    out.key("upstream").string(fillPlaceholders(upstream, finding, contentOffset));
+  // Repair changes only errors.
+  const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.ofOptions;
+  if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
   out.close('}');
 }
@@ -137,7 +137,7 @@ Finding findingOf(const Error& error, const Catalogue& catalogue) {
   Finding finding{catalogue.ruleOf(error.code)};
   finding.path = error.path;
   if (error.code == "field.invalid" || error.code == "field.unknown") {
-    finding.arg1 = nameOf(error.path);
+    finding.arg1 = fieldName(error.path);
     finding.arg2 = error.detail;
   } else {
     finding.arg1 = error.detail + " at byte " + std::to_string(error.offset);

@@ -1,5 +1,5 @@
-// Why this file exists: rules yield findings and nothing else; what is done about one (refuse,
-// mend, tell) is decided elsewhere.
+// Defines findings, their severity for a target, and their form as public diagnostics. Rules only
+// produce findings; the caller decides whether to reject, repair or report them.
 #pragma once
 
 #include <cstdint>
@@ -11,45 +11,46 @@
 
 namespace strata::catalogue {
 
-/// One thing that a rule found. The place is a Content and Part of the history, or, for a finding
-/// about the rest of a request, only `path`.
+/// A violation of a rule. Its place is a Content and a Part of the history, or only `path` for a
+/// finding about another part of the request.
 struct Finding {
   Rule rule;
   int32_t content = -1;   ///< Index of the Content, or -1.
   int32_t part = -1;      ///< Index of the Part in it, or -1.
-  std::string path = {};  ///< JSON Pointer below that place, such as "/functionCall".
-  std::string arg1 = {};
+  std::string path = {};  ///< JSON Pointer relative to that place, such as "/functionCall".
+  std::string arg1 = {};  ///< For {arg1} and {arg2} in the texts of the rule.
   std::string arg2 = {};
-  Severity severityCap =
-      Severity::kError;  ///< What is uncertain is not an error, whatever the row says.
-  bool ofOptions =
-      false;  ///< About the caller's options: nothing that Google sees or repair mends.
-  bool hasUpstream = true;  ///< The row's words of Google's are those for this case, if any are.
-  bool repaired = false;    ///< It stood in what was given and is gone: a note, not a fault.
+  /// The highest severity of this finding, for cases that are less certain than the row.
+  Severity severityCap = Severity::kError;
+  /// Whether the finding is about the caller's options, which are neither sent nor repaired.
+  bool ofOptions = false;
+  bool hasUpstream = true;  ///< Whether Google's text in the row applies to this case.
+  bool repaired = false;    ///< Whether repair has removed it; then its severity is info.
 };
 
 using Findings = std::vector<Finding>;
 
-/// For whom findings are judged.
+/// The model and service that findings are judged for. The pointers must outlive it.
 struct Target {
   const Catalogue* catalogue = nullptr;
   const ModelRow* model = nullptr;
   gemini::Backend backend = gemini::Backend::kGemini;
-  bool strict = false;  ///< Whether rows marked `strict` are errors.
+  bool strict = false;  ///< Whether findings of `strict` rows are errors.
 
   const RuleRow& row(Rule rule) const { return catalogue->rule(rule); }
+  /// Returns the severity of `finding` for this target.
   Severity severity(const Finding& finding) const;
 };
 
-/// Writes one Diagnostic of the public shape. `contentOffset` is added to the Content's index:
-/// where a history stands in a body, other Contents may come first.
+/// Writes `finding` as a public Diagnostic. `contentOffset` is added to the index of the Content,
+/// for a history that other Contents precede in the body.
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
                      int32_t contentOffset = 0);
 
-/// Writes an array of them; findings that are off are left out.
+/// Writes an array of Diagnostics. Findings with the severity off are left out.
 void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target);
 
-/// The finding that a failed read of JSON is.
+/// Converts an Error, such as one of Tape::read, to the finding of the rule with its code.
 Finding findingOf(const Error& error, const Catalogue& catalogue);
 
 }  // namespace strata::catalogue

@@ -1,4 +1,4 @@
-// Why this file exists: what differs between models is data, one row a model.
+// Defines the row of a model: its generation, limits, thinking options and prices.
 #pragma once
 
 #include <cstdint>
@@ -9,34 +9,35 @@
 
 namespace strata::catalogue {
 
-/// Which values of thinkingConfig.thinkingLevel a model takes.
+/// The values of thinkingConfig.thinkingLevel that a model accepts.
 enum class ThinkingLevels : uint8_t { kNone, kNoMinimal, kAll };
 
-/// USD a million tokens, storage also an hour. All 0: not known.
+/// Prices in USD per million tokens; storage per million tokens and hour. All 0 if unknown.
 struct Price {
   double input = 0;
   double cached = 0;
   double storage = 0;
 };
 
+/// One model, or a family of models. `id` has static storage, or belongs to the Catalogue.
 struct ModelRow {
-  std::string_view id;  ///< Models whose name starts with it have this row, the longest id first.
+  std::string_view id;  ///< A prefix of model names; the longest matching id applies.
   Generation generation;
   uint32_t contextTokens;
   uint32_t outputTokens;
-  uint32_t cacheMinimum;  ///< Tokens below which no CachedContent can be created.
+  uint32_t cacheMinimum;  ///< The minimum number of tokens of a CachedContent.
   bool explicitCache;
-  int32_t bufferTokens;  ///< Tokens of recent turns at which older ones move to layer 1.
+  int32_t bufferTokens;  ///< When recent turns exceed this, older ones move to layer 1.
   ThinkingLevels levels;
   int32_t budgetLow;
   int32_t budgetHigh;
-  bool thinkingOff;  ///< A thinkingBudget of 0 is taken.
+  bool thinkingOff;  ///< Whether a thinkingBudget of 0 is accepted.
   Price price;
-  bool callIds = true;           ///< functionCall and functionResponse may have an `id`.
-  bool checksSignatures = true;  ///< A step without its signature is refused.
+  bool callIds = true;           ///< Whether functionCall and functionResponse may have an `id`.
+  bool checksSignatures = true;  ///< Whether a step without a signature is rejected.
 };
 
-/// `model` without a leading "models/" or a Vertex resource path.
+/// Returns `model` without a leading "models/" or Vertex AI resource path; a view into `model`.
 std::string_view bareModelName(std::string_view model);
 
 }  // namespace strata::catalogue

@@ -1,5 +1,5 @@
-// Why this file exists: a rule is one row. Its code, when it counts, how grave it is, what Google
-// answers and what mends it stand in catalogue.json, and nowhere else.
+// Defines the row of a rule: code, scope, severity, texts. catalogue.json is the only source of the
+// rows.
 #pragma once
 
 #include <array>
@@ -11,13 +11,16 @@
 
 namespace strata::catalogue {
 
-/// Models of one generation share their rules. 3.6 is where the strict histories begin.
+/// Models of one generation share their rules. The API validates histories more strictly from 3.6
+/// on.
 enum class Generation : uint8_t { k2_5, k3, k3_6, k3_8, k4 };
 inline constexpr size_t kGenerations = 5;
 
+/// How severe a finding is. Findings with kOff are not reported.
 enum class Severity : uint8_t { kOff, kInfo, kWarning, kError };
 
-/// How long a finding counts: for good, until a new turn opens, or for one request.
+/// How long a finding is valid: as long as the Content stays, until a new turn opens, or for one
+/// request.
 enum class Scope : uint8_t { kContent, kTurn, kRequest };
 
 enum class Rule : uint8_t {
@@ -26,15 +29,16 @@ enum class Rule : uint8_t {
 #undef STRATA_RULE_NAMES
 };
 
+/// One rule. The views have static storage, or belong to the Catalogue.
 struct RuleRow {
   std::string_view code;
   Scope scope;
-  bool strict;  ///< An error in a thread with strict sequencing, whatever the severity says.
+  bool strict;  ///< In a thread with strict sequencing, an error regardless of `severity`.
   std::array<std::array<Severity, kGenerations>, 2> severity;  ///< By backend and generation.
-  // Texts may hold {content}, {part}, {arg1} and {arg2}.
+  // The texts may contain {content}, {part}, {at}, {arg1} and {arg2}.
   std::string_view message;
-  std::array<std::string_view, 2> upstream;  ///< What Google answers, by backend; "" is unknown.
-  std::string_view fix;                      ///< What repair does; "" is nothing.
+  std::array<std::string_view, 2> upstream;  ///< Google's error text, by backend; "" if unknown.
+  std::string_view fix;                      ///< What repair does; "" if nothing.
 
   Severity severityFor(gemini::Backend backend, Generation generation) const {
     return severity[static_cast<size_t>(backend)][static_cast<size_t>(generation)];

@@ -1,12 +1,12 @@
-// The two services that answer generateContent.
+// Names the two services that serve generateContent.
 #pragma once
 
 #include <cstdint>
 
 namespace strata::gemini {
 
-/// Which service a request goes to: the Gemini API (generativelanguage.googleapis.com) or Vertex AI
-/// (aiplatform.googleapis.com). They take different fields and refuse in different words.
+/// The service that a request goes to: the Gemini API (generativelanguage.googleapis.com) or Vertex
+/// AI (aiplatform.googleapis.com). They accept different fields and return different error texts.
 enum class Backend : uint8_t { kGemini, kVertex };
 
 }  // namespace strata::gemini

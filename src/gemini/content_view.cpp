@@ -11,7 +11,7 @@ struct DataField {
   PartKind kind;
 };
 
-// The most frequent first.
+// Ordered by frequency.
 constexpr std::array<DataField, 10> kDataFields = {{
     {"text", PartKind::kText},
     {"functionCall", PartKind::kFunctionCall},
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 5> kOtherFields = {
 
 bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// "functionCall" against "function_call", without making either.
+// Compares "function_call" or "functionCall" with "functionCall" without allocating.
 bool matches(std::string_view key, std::string_view camelCase) {
   size_t at = 0;
   for (const char c : camelCase) {
@@ -51,7 +51,7 @@ PartKind dataKind(json::Value key) {
   return PartKind::kNone;
 }
 
-bool holdMedia(json::Value parts) {
+bool containMedia(json::Value parts) {
   for (const json::Value part : json::elements(parts)) {
     for (const json::Member member : json::members(part)) {
       if (isMediaKind(dataKind(member.key)) && !member.value.isNull()) return true;
@@ -67,7 +67,7 @@ void readCallOrResponse(PartView& view) {
     if (isField(member.key, "name")) view.name = member.value;
     if (isField(member.key, "id")) view.id = member.value;
     if (isField(member.key, call ? "args" : "response")) view.payload = member.value;
-    if (!call && isField(member.key, "parts")) view.mediaInResult = holdMedia(member.value);
+    if (!call && isField(member.key, "parts")) view.mediaInResult = containMedia(member.value);
   }
 }
 
@@ -75,7 +75,7 @@ PartView readPart(json::Value part) {
   PartView view;
   view.part = part;
   for (const json::Member member : json::members(part)) {
-    // Protobuf reads null as "not there".
+    // ProtoJSON reads null as an unset field.
     if (member.value.isNull() && isPartField(member.key)) continue;
     const PartKind kind = dataKind(member.key);
     if (kind != PartKind::kNone && view.kind == PartKind::kNone) {
@@ -83,10 +83,10 @@ PartView readPart(json::Value part) {
       view.data = member.value;
       view.dataKey = member.key;
     } else if (kind != PartKind::kNone) {
-      // The same field in both spellings is another fault.
+      // The same field in both spellings is reported as json.duplicate_key.
       if (kind != view.kind) view.otherKey = member.key;
     } else if (isField(member.key, "thoughtSignature")) {
-      // What signs nothing does not hide a signature in the other spelling.
+      // An empty signature does not hide a signature in the other spelling.
       const bool signs = member.value.isString() && !member.value.raw().empty();
       if (view.isSigned() && !signs) continue;
       view.signature = member.value;

@@ -1,5 +1,6 @@
-// Why this file exists: every rule, importer and estimate reads Contents through this index, where
-// each field has been found once, in camelCase or snake_case. None of them looks at spelling.
+// Reads a Content into an index of its fields, in camelCase or snake_case: ProtoJSON accepts both
+// (https://protobuf.dev/programming-guides/json/). Rules, importers and estimates read Contents
+// through it.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,11 @@
 
 namespace strata::gemini {
 
+/// The `role` of a Content. kFunction is the older role of functionResponses.
 enum class Role : uint8_t { kMissing, kUser, kModel, kFunction, kUnknown };
 
-/// What a Part holds: the fields of its `data` oneof.
+/// The field of the `data` oneof that a Part sets. Source: Part in
+/// googleapis/googleapis, google/ai/generativelanguage/v1beta/content.proto.
 enum class PartKind : uint8_t {
   kNone,
   kText,
@@ -32,31 +35,32 @@ inline bool isMediaKind(PartKind kind) {
   return kind == PartKind::kInlineData || kind == PartKind::kFileData;
 }
 
-/// One Part. Values are absent where the field is, or where it is null.
+/// One Part. A Value is absent if its field is missing or null. Values live as long as the tape.
 struct PartView {
   json::Value part;
-  json::Value data;  ///< Of the first data field: the text, the functionCall, …
+  json::Value data;  ///< The value of the first data field, such as the text or the functionCall.
   json::Value dataKey;
-  json::Value otherKey;   ///< Of a second data field, which may not be there.
+  json::Value otherKey;   ///< The key of a second data field, which is an error.
   json::Value signature;  ///< thoughtSignature
   json::Value signatureKey;
-  json::Value unknownKey;  ///< The first field that Parts don't have.
-  json::Value id;          ///< Of a functionCall or functionResponse.
+  json::Value unknownKey;  ///< The first key that is not a field of Part.
+  json::Value id;          ///< The id of a functionCall or functionResponse.
   json::Value name;
   json::Value payload;  ///< functionCall.args or functionResponse.response
   PartKind kind = PartKind::kNone;
   bool thought = false;
-  bool mediaInResult = false;  ///< A functionResponse has media among its own parts.
+  bool mediaInResult = false;  ///< Whether functionResponse.parts holds media.
 
   bool isCall() const { return kind == PartKind::kFunctionCall; }
   bool isResponse() const { return kind == PartKind::kFunctionResponse; }
-  /// Whether it holds data, as far as can be told: a field that is new to us may be data.
+  /// Returns whether the Part may hold data. An unknown field counts, since it may be a new kind of
+  /// data.
   bool hasData() const { return kind != PartKind::kNone || unknownKey; }
   bool isMedia() const { return isMediaKind(kind) || mediaInResult; }
   bool isSigned() const { return signature.isString() && !signature.raw().empty(); }
 };
 
-/// One Content. `read` reuses the memory of the Content before.
+/// One Content. `read` replaces the previous Content and reuses its memory.
 struct ContentView {
   json::Value content;
   json::Value role;
@@ -66,31 +70,34 @@ struct ContentView {
   std::vector<PartView> partViews;
   uint32_t calls = 0;
   uint32_t responses = 0;
-  uint32_t others = 0;  ///< Parts that hold something else than a result.
+  uint32_t others = 0;  ///< Parts with data other than a functionResponse.
   bool hasMedia = false;
 
+  /// Reads `value`, in O(size). Any JSON value is allowed: what is not a Content has no Parts. The
+  /// view is valid as long as the tape of `value`.
   void read(json::Value value);
 
   bool isModel() const { return roleKind == Role::kModel; }
   bool hasCalls() const { return calls > 0; }
   bool hasResponses() const { return responses > 0; }
-  /// A user Content that holds something other than results opens a turn.
+  /// Returns whether any Part holds data other than a functionResponse. Such a user Content opens a
+  /// turn (https://ai.google.dev/gemini-api/docs/thought-signatures).
   bool hasOtherThanResponses() const { return others > 0; }
 };
 
-/// The field of Part that `key` spells (data, thought, thoughtSignature or a modifier), in
-/// camelCase; "" where Parts have no such field.
+/// Returns the camelCase name of the Part field that `key` names, or "" if Part has no such field.
+/// The view has static storage.
 std::string_view partField(json::Value key);
 inline bool isPartField(json::Value key) { return !partField(key).empty(); }
 
-/// Whether `key` is this field, in either spelling that the API reads.
+/// Returns whether `key` is the field `camelCase`, in camelCase or snake_case, escapes resolved.
 bool isField(json::Value key, std::string_view camelCase);
-/// A key's text with `_x` as `X`, as protobuf makes one spelling from the other.
+/// Returns the text of `key` in camelCase: each `_x` becomes `X`, as in ProtoJSON.
 std::string inCamelCase(json::Value key);
-/// The key of `object` that is the same field as the snake_case `key`, in camelCase; absent where
-/// there is none.
+/// Returns the camelCase key of `object` that names the same field as the snake_case `key`, or an
+/// absent Value.
 json::Value camelCaseTwin(json::Value object, json::Value key);
-/// The member of `object` under either spelling.
+/// Returns the value of the field `camelCase` of `object` in either spelling, or an absent Value.
 json::Value field(json::Value object, std::string_view camelCase);
 
 }  // namespace strata::gemini

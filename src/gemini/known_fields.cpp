@@ -13,7 +13,7 @@ enum class Service : uint8_t { kBoth, kGemini, kVertex };
 struct Field {
   std::string_view name;
   Service service = Service::kBoth;
-  bool refused = false;  // by the other service, on record
+  bool rejected = false;  // the other service is reported to reject it
 };
 
 constexpr Field kRequest[] = {
@@ -124,10 +124,10 @@ std::span<const Field> fieldsOf(ObjectKind object) {
 
 Known knownField(ObjectKind object, json::Value key, Backend backend) {
   const Service other = backend == Backend::kGemini ? Service::kVertex : Service::kGemini;
-  for (const Field& each : fieldsOf(object)) {
-    if (!isField(key, each.name)) continue;
-    if (each.service != other) return Known::kYes;
-    return each.refused ? Known::kRefused : Known::kElsewhere;
+  for (const Field& known : fieldsOf(object)) {
+    if (!isField(key, known.name)) continue;
+    if (known.service != other) return Known::kYes;
+    return known.rejected ? Known::kRefused : Known::kElsewhere;
   }
   return Known::kNo;
 }

@@ -1,5 +1,6 @@
-// Why this file exists: Google's JSON reader refuses names that it does not know. Which names the
-// objects of a request have is one table, from the facts, sections 2.3, 2.4, 4.2, 5.2 and 5.4.
+// Lists the fields of the objects in a request. The API's JSON parser rejects unknown names.
+// Sources: googleapis/googleapis, google/ai/generativelanguage/v1beta/*.proto; googleapis/js-genai,
+// src/types.ts and src/converters/_models_converters.ts (6e9b35c4).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace strata::gemini {
 
-/// The objects whose names are all known.
+/// The objects whose fields are listed.
 enum class ObjectKind : uint8_t {
   kRequest,
   kGenerationConfig,
@@ -21,14 +22,15 @@ enum class ObjectKind : uint8_t {
   kDeclaration,
 };
 
-/// What a service makes of a name.
+/// Whether a service has a field.
 enum class Known : uint8_t {
   kYes,
   kNo,
-  kElsewhere,  ///< Only the other service has it.
-  kRefused,    ///< The same, and an answer that refuses it is on record.
+  kElsewhere,  ///< Only the other service has the field.
+  kRefused,    ///< As kElsewhere, and a reported answer of this service rejects it.
 };
 
+/// Returns whether `backend` has the field `key` of `object`. Both spellings are accepted.
 Known knownField(ObjectKind object, json::Value key, Backend backend);
 
 }  // namespace strata::gemini

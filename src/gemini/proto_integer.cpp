@@ -5,8 +5,8 @@
 namespace strata::gemini {
 namespace {
 
-// Above it a double skips integers; no field of the API goes so far.
-constexpr double kMost = 9007199254740992.0;
+// 2^53: larger doubles skip integers. No field of the API needs more.
+constexpr double kMaxExact = 9007199254740992.0;
 
 }  // namespace
 
@@ -14,7 +14,7 @@ std::optional<int64_t> protoInteger(json::Value value) {
   if (!value.isNumber() && !value.isString()) return std::nullopt;
   const std::optional<double> number =
       value.isString() ? json::readDouble(value.text()) : json::readDouble(value.bytes());
-  if (!number || !(*number >= -kMost && *number <= kMost)) return std::nullopt;
+  if (!number || !(*number >= -kMaxExact && *number <= kMaxExact)) return std::nullopt;
   const auto integer = static_cast<int64_t>(*number);
   return static_cast<double>(integer) == *number ? std::optional(integer) : std::nullopt;
 }

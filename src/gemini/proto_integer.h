@@ -1,5 +1,5 @@
-// Why this file exists: proto3 JSON writes one integer as 1024, 1024.0, 1e3 or "1024"; the API
-// reads them all.
+// Reads an integer as ProtoJSON does (https://protobuf.dev/programming-guides/json/), which accepts
+// 1024, 1024.0, 1.024e3 and "1024".
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace strata::gemini {
 
-/// The integer that a value spells for the API; nothing where it spells none.
+/// Returns the integer that `value` denotes, or nullopt if it is not an integer or exceeds 2^53.
 std::optional<int64_t> protoInteger(json::Value value);
 
 }  // namespace strata::gemini

@@ -24,7 +24,7 @@ BigInteger& BigInteger::multiply(uint32_t factor) {
 }
 
 BigInteger& BigInteger::multiplyPowerOfFive(unsigned exponent) {
-  constexpr uint32_t kFiveTo13 = 1220703125;  // the largest that fits
+  constexpr uint32_t kFiveTo13 = 1220703125;  // the largest power of five below 2^32
   for (; exponent >= 13; exponent -= 13) multiply(kFiveTo13);
   for (; exponent > 0; --exponent) multiply(5);
   return *this;
@@ -36,12 +36,12 @@ BigInteger& BigInteger::multiplyPowerOfTen(unsigned exponent) {
 
 BigInteger& BigInteger::shiftLeft(unsigned bits) {
   if (size_ == 0) return *this;
-  const size_t whole = bits / 32;
-  if (whole > 0) {
+  const size_t words = bits / 32;
+  if (words > 0) {
     std::copy_backward(words_.begin(), words_.begin() + static_cast<ptrdiff_t>(size_),
-                       words_.begin() + static_cast<ptrdiff_t>(size_ + whole));
-    std::fill_n(words_.begin(), whole, 0U);
-    size_ += whole;
+                       words_.begin() + static_cast<ptrdiff_t>(size_ + words));
+    std::fill_n(words_.begin(), words, 0U);
+    size_ += words;
   }
   return multiply(1U << (bits % 32));
 }

@@ -1,5 +1,4 @@
-// Why this file exists: exact decimal conversion needs integers of up to four thousand bits, and
-// of their arithmetic only this much.
+// Implements the integer arithmetic that exact decimal conversion needs, without heap memory.
 #pragma once
 
 #include <array>
@@ -8,7 +7,8 @@
 
 namespace strata::json {
 
-/// A natural number below 2^4224. The caller keeps to that: doubles and 800 digits do.
+/// A nonnegative integer below 2^4224. Overflow is not checked: the values that doubles and texts
+/// of 800 digits need stay below.
 class BigInteger {
  public:
   explicit BigInteger(uint64_t value = 0);
@@ -20,17 +20,18 @@ class BigInteger {
   BigInteger& add(uint32_t summand);
   BigInteger& add(const BigInteger& summand);
 
-  /// Subtracts `divisor` as often as it fits (at most nine times) and returns how often.
+  /// Replaces this number by its remainder and returns the quotient. Requires a quotient below 10.
   unsigned divideDigit(const BigInteger& divisor);
 
-  /// Below 0, 0 or above 0, as this number is less than, equal to or greater than `other`.
+  /// Returns a value below 0, 0 or above 0, as this number is less than, equal to or greater than
+  /// `other`.
   int compare(const BigInteger& other) const;
 
  private:
   void subtract(const BigInteger& other);
   void append(uint64_t word);
 
-  std::array<uint32_t, 132> words_;  // least significant first; only `size_` of them are set
+  std::array<uint32_t, 132> words_;  // least significant first; the first `size_` are set
   size_t size_ = 0;
 };
 

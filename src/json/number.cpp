@@ -10,7 +10,8 @@ namespace strata::json {
 namespace {
 
 constexpr uint64_t kHiddenBit = uint64_t{1} << 52U;
-constexpr double kExactDigits = 1e15;  // decimals of up to 15 digits never share a double
+// Two decimals of up to 15 digits never round to the same double.
+constexpr double kExactDigits = 1e15;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 uint64_t bitsOf(double value) {
@@ -45,7 +46,7 @@ int floorLog2(const Binary& binary) {
   return log;
 }
 
-// log10(2) as a fraction that is right for every exponent of a double.
+// floor(exponent * log10(2)); the fraction is exact enough for every exponent of a double.
 int floorLog10OfPowerOfTwo(int exponent) {
   const int scaled = exponent * 30103;
   return scaled >= 0 ? scaled / 100000 : -((99999 - scaled) / 100000);
@@ -72,8 +73,8 @@ void appendDigits(std::string& out, uint64_t value) {
 
 void dropTrailingZeros(std::string& digits) { digits.resize(digits.find_last_not_of('0') + 1); }
 
-// value == ratio / scale * 10^point with 0.1 <= ratio / scale < 1; `plus` and `minus` are, in the
-// same scale, half the distances to the neighbouring doubles (Steele & White, 1990).
+// value == ratio / scale * 10^point, with 0.1 <= ratio / scale < 1. `plus` and `minus` are half the
+// distances to the neighboring doubles, in the same scale (Steele and White, 1990).
 struct Fraction {
   Fraction(double value, bool shortest);
 
@@ -83,11 +84,11 @@ struct Fraction {
     minus.multiply(10);
     return ratio.divideDigit(scale);
   }
-  bool belowNeighbour() const {
+  bool isBelowNeighbor() const {
     const int order = ratio.compare(minus);
     return even ? order <= 0 : order < 0;
   }
-  bool aboveNeighbour() const {
+  bool isAboveNeighbor() const {
     const int order = BigInteger(ratio).add(plus).compare(scale);
     return even ? order >= 0 : order > 0;
   }
@@ -104,12 +105,12 @@ struct Fraction {
 Fraction::Fraction(double value, bool shortest) {
   const Binary binary(value);
   even = binary.mantissa % 2 == 0;
-  const bool uneven = binary.mantissa == kHiddenBit && binary.exponent > -1074;
+  const bool unequalGaps = binary.mantissa == kHiddenBit && binary.exponent > -1074;
   ratio = BigInteger(binary.mantissa).shiftLeft(2);
   scale = BigInteger(4);
   if (shortest) {
     plus = BigInteger(2);
-    minus = BigInteger(uneven ? 1 : 2);
+    minus = BigInteger(unequalGaps ? 1 : 2);
   }
   if (binary.exponent >= 0) {
     const unsigned up = static_cast<unsigned>(binary.exponent);
@@ -119,7 +120,7 @@ Fraction::Fraction(double value, bool shortest) {
   } else {
     scale.shiftLeft(static_cast<unsigned>(-binary.exponent));
   }
-  point = floorLog10OfPowerOfTwo(floorLog2(binary));  // below the truth by 2 at most
+  point = floorLog10OfPowerOfTwo(floorLog2(binary));  // too small by at most 2
   if (point >= 0) {
     scale.multiplyPowerOfTen(static_cast<unsigned>(point));
   } else {
@@ -128,14 +129,14 @@ Fraction::Fraction(double value, bool shortest) {
     plus.multiplyPowerOfTen(down);
     minus.multiplyPowerOfTen(down);
   }
-  while (shortest ? aboveNeighbour() : ratio.compare(scale) >= 0) {
+  while (shortest ? isAboveNeighbor() : ratio.compare(scale) >= 0) {
     scale.multiply(10);
     ++point;
   }
 }
 
-// Most numbers that people write: an integer below 10^15 over a small power of ten. Both are exact,
-// so the one division says whether the digits read back.
+// Handles most numbers in practice: an integer below 10^15 divided by a small power of ten. Both
+// are exact doubles, so one division shows whether the digits read back as `value`.
 bool shortDecimal(double value, Decimal& out) {
   if (value < 1e-7 || value >= kExactDigits) return false;
   for (int places = 0; places <= 22; ++places) {
@@ -180,8 +181,8 @@ Decimal rounded(double value, int count, bool fixedCount) {
   return out;
 }
 
-// A decimal number as it is written: 0.DIGITS * 10^point, without leading zeros.
-struct Spelling {
+// A parsed decimal number: 0.DIGITS * 10^point, without leading zeros.
+struct ParsedDecimal {
   bool negative = false;
   std::string digits;
   int point = 0;
@@ -189,13 +190,14 @@ struct Spelling {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Digits behind the 770th only matter as "there is more": no double's midpoint has as many.
-void addDigit(Spelling& out, char digit) {
-  constexpr size_t kMost = 770;
+// No midpoint between two doubles has more than 770 digits. Any nonzero digit after them is kept as
+// a single 1, which is enough to compare with a midpoint.
+void addDigit(ParsedDecimal& out, char digit) {
+  constexpr size_t kMaxDigits = 770;
   if (out.digits.empty() && digit == '0') return;
-  if (out.digits.size() < kMost) {
+  if (out.digits.size() < kMaxDigits) {
     out.digits.push_back(digit);
-  } else if (out.digits.size() == kMost && digit != '0') {
+  } else if (out.digits.size() == kMaxDigits && digit != '0') {
     out.digits.push_back('1');
   }
 }
@@ -212,20 +214,20 @@ bool readExponent(std::string_view text, size_t& at, int& exponent) {
   return at > from;
 }
 
-bool readSpelling(std::string_view text, Spelling& out) {
+bool parseDecimal(std::string_view text, ParsedDecimal& out) {
   size_t at = 0;
   if (!text.empty() && (text[0] == '+' || text[0] == '-')) out.negative = text[at++] == '-';
-  bool behindPoint = false;
+  bool afterPoint = false;
   bool any = false;
   for (; at < text.size(); ++at) {
-    if (text[at] == '.' && !behindPoint) {
-      behindPoint = true;
+    if (text[at] == '.' && !afterPoint) {
+      afterPoint = true;
     } else if (isDigit(text[at])) {
       any = true;
       addDigit(out, text[at]);
       const bool leadingZero = out.digits.empty();
-      if (!behindPoint && !leadingZero) ++out.point;
-      if (behindPoint && leadingZero) --out.point;
+      if (!afterPoint && !leadingZero) ++out.point;
+      if (afterPoint && leadingZero) --out.point;
     } else {
       break;
     }
@@ -239,8 +241,8 @@ bool readSpelling(std::string_view text, Spelling& out) {
   return any && at == text.size();
 }
 
-// The order of the spelled number and the middle between `value` and the next larger double.
-int compareToMiddle(const BigInteger& digits, int exponent, double value) {
+// Compares digits * 10^exponent with the midpoint between `value` and the next larger double.
+int compareToMidpoint(const BigInteger& digits, int exponent, double value) {
   const Binary binary(value);
   BigInteger left = digits;
   BigInteger right(binary.mantissa * 2 + 1);
@@ -259,37 +261,36 @@ int compareToMiddle(const BigInteger& digits, int exponent, double value) {
   return order != 0 ? order : (binary.mantissa % 2 == 0 ? -1 : 1);
 }
 
-// Starts from an estimate that is a few doubles off at most and steps to the right one.
+// Steps from an estimate, which is at most a few doubles off, to the nearest double.
 double nearestDouble(const std::string& digits, int exponent, double estimate) {
   BigInteger exact;
   for (const char digit : digits) exact.multiply(10).add(static_cast<uint32_t>(digit - '0'));
   uint64_t bits = bitsOf(estimate < kInfinity ? estimate : std::numeric_limits<double>::max());
-  while (bits < bitsOf(kInfinity) && compareToMiddle(exact, exponent, fromBits(bits)) > 0) ++bits;
-  while (bits > 0 && compareToMiddle(exact, exponent, fromBits(bits - 1)) < 0) --bits;
+  while (bits < bitsOf(kInfinity) && compareToMidpoint(exact, exponent, fromBits(bits)) > 0) ++bits;
+  while (bits > 0 && compareToMidpoint(exact, exponent, fromBits(bits - 1)) < 0) --bits;
   return fromBits(bits);
 }
 
 double scaleByPowerOfTen(double value, int exponent) {
   if (exponent >= 0) return value * powerOfTen(exponent);
-  const int first = exponent < -300 ? -300 : exponent;  // 10^-exponent itself may overflow
+  const int first = exponent < -300 ? -300 : exponent;  // 10^-exponent may overflow
   return value / powerOfTen(-first) / powerOfTen(first - exponent);
 }
 
-double magnitude(const Spelling& spelling) {
-  const int count = static_cast<int>(spelling.digits.size());
-  if (count == 0 || spelling.point < -400) return 0;
-  if (spelling.point > 310) return kInfinity;
+double magnitude(const ParsedDecimal& parsed) {
+  const int count = static_cast<int>(parsed.digits.size());
+  if (count == 0 || parsed.point < -400) return 0;
+  if (parsed.point > 310) return kInfinity;
   uint64_t leading = 0;
   int used = 0;
   for (; used < count && used < 19; ++used) {
-    leading =
-        leading * 10 + static_cast<uint64_t>(spelling.digits[static_cast<size_t>(used)] - '0');
+    leading = leading * 10 + static_cast<uint64_t>(parsed.digits[static_cast<size_t>(used)] - '0');
   }
-  const int exponent = spelling.point - used;
+  const int exponent = parsed.point - used;
   const double estimate = scaleByPowerOfTen(static_cast<double>(leading), exponent);
   const bool exact =
       used == count && leading <= 2 * kHiddenBit && exponent >= -22 && exponent <= 22;
-  return exact ? estimate : nearestDouble(spelling.digits, spelling.point - count, estimate);
+  return exact ? estimate : nearestDouble(parsed.digits, parsed.point - count, estimate);
 }
 
 }  // namespace
@@ -302,8 +303,8 @@ Decimal shortestDecimal(double value) {
   out.point = fraction.point;
   for (;;) {
     unsigned digit = fraction.nextDigit();
-    const bool low = fraction.belowNeighbour();
-    const bool high = fraction.aboveNeighbour();
+    const bool low = fraction.isBelowNeighbor();
+    const bool high = fraction.isAboveNeighbor();
     if (high && (!low || fraction.roundsUp(digit))) ++digit;
     out.digits.push_back(static_cast<char>('0' + digit));
     if (low || high) return out;
@@ -315,10 +316,10 @@ Decimal roundToPlaces(double value, int places) { return rounded(value, places, 
 Decimal roundToDigits(double value, int count) { return rounded(value, count, true); }
 
 std::optional<double> readDouble(std::string_view text) {
-  Spelling spelling;
-  if (!readSpelling(text, spelling)) return std::nullopt;
-  const double value = magnitude(spelling);
-  return spelling.negative ? -value : value;
+  ParsedDecimal parsed;
+  if (!parseDecimal(text, parsed)) return std::nullopt;
+  const double value = magnitude(parsed);
+  return parsed.negative ? -value : value;
 }
 
 void appendInteger(std::string& out, int64_t value) {

@@ -1,5 +1,5 @@
-// Why this file exists: numbers are read and written exactly, without strtod and printf, which
-// would weigh more in the WebAssembly file than all of this.
+// Converts between doubles and decimal digits exactly, without strtod and printf, which are larger
+// in WebAssembly.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,29 @@
 
 namespace strata::json {
 
-/// A number's decimal digits: 0.DIGITS * 10^point. Zero has no digits.
+/// The decimal number 0.DIGITS * 10^point. Zero has no digits.
 struct Decimal {
   std::string digits;
   int point = 0;
 };
 
-/// The fewest digits that read back as `value` (finite; the sign is ignored), the nearest of them
-/// where there are several: 0.1 gives {"1", 0}, 25.0 gives {"25", 2}.
+/// Returns the fewest digits that read back as `value`, and of several such numbers the nearest:
+/// {"1", 0} for 0.1, {"25", 2} for 25.0. Requires a finite value; the sign is ignored. The digits
+/// are those of Python's repr (Steele and White, "How to Print Floating-Point Numbers Accurately",
+/// 1990).
 Decimal shortestDecimal(double value);
 
-/// The exact value of `value` (finite; the sign is ignored) rounded to `places` digits behind the
-/// decimal point, ties to even. Negative places round in front of it. Trailing zeros are kept.
+/// Returns the exact value of `value` rounded to `places` digits after the decimal point, ties to
+/// even. Negative places round before the point. Trailing zeros are kept. Requires a finite value;
+/// the sign is ignored.
 Decimal roundToPlaces(double value, int places);
 
-/// The same, rounded to `count` significant digits (at least 1).
+/// Like `roundToPlaces`, but rounds to `count` significant digits. Requires count >= 1.
 Decimal roundToDigits(double value, int count);
 
-/// The double nearest to what `text` spells, ties to even: an optional sign, digits with at most
-/// one point among or around them, an optional exponent. Too large gives infinity, anything else
-/// (spaces, "inf") gives nothing.
+/// Returns the double nearest to the decimal number `text`, ties to even; infinity if it is too
+/// large. The text has an optional sign, digits with at most one point, and an optional exponent.
+/// Returns nullopt for any other text, such as one with spaces, or "inf".
 std::optional<double> readDouble(std::string_view text);
 
 /// Appends `value` in decimal.

@@ -24,7 +24,7 @@ void appendPointer(std::string& pointer, size_t index) {
 
 namespace {
 
-// The key, or the element, that `token` ("/name" or "/0") names.
+// Returns the key or the element that `token` ("/name" or "/0") names.
 Value itemOf(Value container, std::string_view token) {
   std::string name;
   for (const Member member : members(container)) {

@@ -1,4 +1,4 @@
-// Why this file exists: findings name their place as a JSON Pointer (RFC 6901).
+// Writes and resolves JSON Pointers (RFC 6901), which name the places of findings.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,22 @@
 
 namespace strata::json {
 
-/// Appends `/key`, with `~` and `/` escaped.
+/// Appends `/key`, with `~` escaped as `~0` and `/` as `~1`.
 void appendPointer(std::string& pointer, std::string_view key);
 /// Appends `/index`.
 void appendPointer(std::string& pointer, size_t index);
 
-/// Where a pointer leads: an element, or a member's key, and the container it stands in.
+/// The target of a pointer: an array element, or the key of an object member, and its container.
 struct Place {
   Value container;
   Value item;
 };
 
-/// The value that `pointer` names; absent where it leads nowhere.
+/// Returns the value that `pointer` names, or an absent Value. "" names `root`.
 Value valueAt(Value root, std::string_view pointer);
 
-/// Follows `pointer` from `root`; absent where it leads nowhere or is "".
+/// Returns the place that `pointer` names. `item` is absent if there is none, or if `pointer` is
+/// "".
 Place locate(Value root, std::string_view pointer);
 
 }  // namespace strata::json

@@ -7,7 +7,7 @@
 namespace strata::json {
 namespace {
 
-// Whether any byte is a quote, a backslash, a control character or not ASCII.
+// Returns whether any byte is a quote, a backslash, a control character or not ASCII.
 bool hasSpecial(uint64_t word) {
   const uint64_t quote = bytesEqual(word, '"');
   const uint64_t backslash = bytesEqual(word, '\\');
@@ -23,7 +23,7 @@ size_t skipPlain(std::string_view source, size_t at) {
   return at;
 }
 
-// The length of the escape at `at` (a backslash), or 0.
+// Returns the length of the escape sequence at `at`, or 0 if it is invalid.
 size_t escapeLength(std::string_view source, size_t at) {
   if (at + 1 >= source.size()) return 0;
   const char c = source[at + 1];

@@ -1,5 +1,5 @@
-// Why this file exists: the inner loops of reading JSON. They look at eight bytes at a time,
-// because most of a conversation is the inside of long strings.
+// Scans the tokens of JSON. The loops examine eight bytes at a time, since most of a conversation
+// is long strings.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace strata::json {
 
-/// How the inside of a string ended.
+/// Where the scan of a string ended: at the closing quote, or at an error.
 enum class StringEnd : uint8_t { kClosed, kUnterminated, kControl, kBadEscape, kBadUtf8 };
 
 struct StringScan {
   StringEnd end = StringEnd::kClosed;
   bool escaped = false;
-  size_t at = 0;  ///< Behind the closing quote, or the offending byte.
+  size_t at = 0;  ///< The byte after the closing quote, or the invalid byte.
 };
 
-/// Scans from `at`, just behind the opening quote.
+/// Scans a string to its closing quote. `at` is the byte after the opening quote.
 StringScan scanString(std::string_view source, size_t at);
 
-/// Behind the JSON number that starts at `at`; `at` itself where there is none.
+/// Returns the end of the number at `at` (RFC 8259, section 6), or `at` if there is none.
 size_t scanNumber(std::string_view source, size_t at);
 
 inline bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
@@ -31,10 +31,12 @@ inline size_t skipSpace(std::string_view source, size_t at) {
   return at;
 }
 
-/// Where one of two ASCII characters stands first, from `at` on; the size where neither does.
+/// Returns the first position from `at` on that holds one of two ASCII characters, or
+/// source.size().
 size_t findEither(std::string_view source, size_t at, char first, char second);
 
-/// A number that equal strings share and different ones rarely do.
+/// Returns a hash of the first and the last eight bytes and the size. Strings that differ only in
+/// the middle have the same hash.
 uint32_t fingerprint(std::string_view text);
 
 }  // namespace strata::json

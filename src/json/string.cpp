@@ -18,7 +18,7 @@ int32_t hexDigit(char c) {
 bool isHigh(int32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool isLow(int32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-// `at` stands behind "\u"; leaves it behind what was read.
+// Reads the escape whose "\u" ends at `at`, and advances `at` past it and past a second surrogate.
 uint32_t readUnicodeEscape(std::string_view raw, size_t& at) {
   const int32_t high = hexQuad(raw, at);
   at += 4;
@@ -75,24 +75,24 @@ bool isPlain(std::string_view text) {
   return true;
 }
 
-// Names and fingerprints, most of a manifest: the string grows once, which costs a call.
+// Appends text without escapes, such as names and fingerprints. The string grows only once.
 void appendPlain(std::string& out, std::string_view text) {
   const size_t at = out.size();
   out.resize(at + text.size() + 2, '"');
   text.copy(&out[at + 1], text.size());
 }
 
-// Copies what stands in front of the next backslash, eight bytes at a time, and gives its length.
+// Copies the bytes before the next backslash, eight at a time, and returns their number.
 size_t plainRun(std::string_view raw, size_t at, char* to) {
   const char* from = raw.data() + at;
-  const size_t left = raw.size() - at;
+  const size_t remaining = raw.size() - at;
   size_t length = 0;
-  for (; length + 8 <= left; length += 8) {
+  for (; length + 8 <= remaining; length += 8) {
     const uint64_t word = load8(from + length);
     if (bytesEqual(word, '\\') != 0) break;
     std::memcpy(to + length, &word, sizeof word);
   }
-  for (; length < left && from[length] != '\\'; ++length) to[length] = from[length];
+  for (; length < remaining && from[length] != '\\'; ++length) to[length] = from[length];
   return length;
 }
 
@@ -109,7 +109,7 @@ int32_t hexQuad(std::string_view text, size_t at) {
   return value;
 }
 
-// No escape is shorter than what it spells, so that what is written never passes what is read.
+// An escape sequence is never shorter than its UTF-8 form, so raw.size() bytes are enough.
 void appendUnescaped(std::string& out, std::string_view raw) {
   size_t to = out.size();
   out.resize(to + raw.size());
@@ -121,9 +121,9 @@ void appendUnescaped(std::string& out, std::string_view raw) {
     const char c = raw[at + 1];
     at += 2;
     if (c == 'u') {
-      std::string spelt;
-      appendUtf8(spelt, readUnicodeEscape(raw, at));
-      to += spelt.copy(&out[to], spelt.size());
+      std::string decoded;
+      appendUtf8(decoded, readUnicodeEscape(raw, at));
+      to += decoded.copy(&out[to], decoded.size());
     } else {
       out[to++] = simpleEscape(c);
     }

@@ -1,4 +1,4 @@
-// Why this file exists: JSON string literals, read and written.
+// Decodes and encodes JSON strings (RFC 8259, section 7).
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,22 @@
 
 namespace strata::json {
 
-/// Appends what `raw` (the inside of a valid JSON string) spells, as UTF-8. A lone surrogate
-/// becomes U+FFFD: it has no UTF-8 form.
+/// Appends the text of `raw` as UTF-8, escapes resolved. A lone surrogate becomes U+FFFD, because
+/// it has no UTF-8 form. Requires the content of a valid JSON string, without its quotes.
 void appendUnescaped(std::string& out, std::string_view raw);
 
-/// Whether an escape in `raw` spells half of a surrogate pair.
+/// Returns whether `raw` has an escape of a surrogate without its pair. Requires the content of a
+/// valid JSON string.
 bool hasLoneSurrogate(std::string_view raw);
 
-/// Appends `text` (valid UTF-8) as a JSON string, quotes included. Escapes only what JSON demands.
+/// Appends `text` as a JSON string with quotes. Escapes only what JSON requires. Requires valid
+/// UTF-8.
 void appendQuoted(std::string& out, std::string_view text);
 
-/// The same without the quotes.
+/// Like `appendQuoted`, without the quotes.
 void appendEscaped(std::string& out, std::string_view text);
 
-/// The value of four hexadecimal digits, or -1.
+/// Returns the value of the four hexadecimal digits at `at`, or -1 if there are not four.
 int32_t hexQuad(std::string_view text, size_t at);
 
 }  // namespace strata::json

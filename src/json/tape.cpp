@@ -11,12 +11,11 @@
 namespace strata::json {
 namespace {
 
-// Offsets take 32 bits and child counts 28: half a gigabyte keeps to both, and is five times what
-// the API accepts.
+// 512 MiB fits into 32-bit offsets and 28-bit child counts, and is five times the API's limit.
 constexpr size_t kMaxBytes = size_t{512} << 20U;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kNoMark = "a value, and no byte order mark before it";
-// A few keys are compared pair by pair; more are sorted first.
+constexpr std::string_view kValueWithoutMark = "a value, and no byte order mark before it";
+// Up to this many keys are compared pair by pair; more are sorted first.
 constexpr size_t kFewKeys = 12;
 
 struct Key {
@@ -24,9 +23,9 @@ struct Key {
   uint32_t node;
 };
 
-struct Open {
+struct OpenContainer {
   uint32_t node;      // the container
-  uint32_t firstKey;  // where its keys begin among those of all open objects
+  uint32_t firstKey;  // the index of its first key in `keys_`
   uint32_t children;
 };
 
@@ -34,7 +33,7 @@ enum class Step : uint8_t { kValue, kAfterValue, kDone, kFailed };
 
 }  // namespace
 
-// Reads without recursion: the open containers are a fixed stack, so depth costs no memory.
+// The parser. It is not recursive: a fixed array holds the open containers.
 class Scanner {
  public:
   explicit Scanner(Tape& tape) : tape_(tape), source_(tape.source_), nodes_(tape.nodes_) {
@@ -52,7 +51,7 @@ class Scanner {
   }
 
  private:
-  Open& top() { return open_[depth_ - 1]; }
+  OpenContainer& top() { return open_[depth_ - 1]; }
   bool inObject() { return nodes_[top().node].kind() == Kind::kObject; }
   char peek() const { return at_ < source_.size() ? source_[at_] : '\0'; }
 
@@ -73,11 +72,11 @@ class Scanner {
       case '[':
         return openContainer(Kind::kArray, ']');
       case 't':
-        return readWord("true", Kind::kTrue);
+        return readLiteral("true", Kind::kTrue);
       case 'f':
-        return readWord("false", Kind::kFalse);
+        return readLiteral("false", Kind::kFalse);
       case 'n':
-        return readWord("null", Kind::kNull);
+        return readLiteral("null", Kind::kNull);
       default:
         return readNumber();
     }
@@ -124,12 +123,13 @@ class Scanner {
 
   Step readNumber() {
     const size_t end = scanNumber(source_, at_);
-    if (end == at_) return expected(source_.starts_with(kByteOrderMark) ? kNoMark : "a value");
+    if (end == at_)
+      return expected(source_.starts_with(kByteOrderMark) ? kValueWithoutMark : "a value");
     addNode(Kind::kNumber, end);
     return Step::kAfterValue;
   }
 
-  Step readWord(std::string_view word, Kind kind) {
+  Step readLiteral(std::string_view word, Kind kind) {
     if (source_.substr(at_, word.size()) != word) return expected("a value");
     addNode(kind, at_ + word.size());
     return Step::kAfterValue;
@@ -170,7 +170,7 @@ class Scanner {
     return Step::kValue;
   }
 
-  // Below 0, 0 or above 0, as the text of `first` sorts before, with or behind that of `second`.
+  // Compares the unescaped texts of two keys, as std::string::compare does.
   int compareText(Key first, Key second) const {
     const Value a(&tape_, first.node);
     const Value b(&tape_, second.node);
@@ -178,7 +178,8 @@ class Scanner {
     return a.text().compare(b.text());
   }
 
-  // Equal keys become neighbours. Many keys may share a fingerprint, so the text decides too.
+  // Makes equal keys neighbors. Different keys may have the same fingerprint, so the texts are
+  // compared as well.
   void sortKeys(std::vector<Key>::iterator begin) {
     heapSort(begin, keys_.end(), [this](const Key& a, const Key& b) {
       if (a.fingerprint != b.fingerprint) return a.fingerprint < b.fingerprint;
@@ -208,12 +209,12 @@ class Scanner {
     return true;
   }
 
-  // Where reading stood, from the open containers: the last key of an object, the element of an
-  // array that was being read.
+  // Builds the JSON Pointer of the current place from the open containers: the last key of an
+  // object, the current index of an array.
   std::string path() {
     std::string pointer;
     for (size_t level = 0; level < depth_; ++level) {
-      const Open& open = open_[level];
+      const OpenContainer& open = open_[level];
       const bool inner = level + 1 < depth_;
       const size_t keysEnd = inner ? open_[level + 1].firstKey : keys_.size();
       if (nodes_[open.node].kind() == Kind::kArray) {
@@ -229,7 +230,7 @@ class Scanner {
   std::string_view source_;
   std::vector<Tape::Node>& nodes_;
   std::vector<Key> keys_;
-  std::array<Open, kMaxDepth> open_{};
+  std::array<OpenContainer, kMaxDepth> open_{};
   size_t depth_ = 0;
   size_t at_ = 0;
   std::string_view code_;

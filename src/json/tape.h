@@ -1,6 +1,5 @@
-// Why this file exists: JSON is read once, into an index over its bytes, never into a tree of
-// copies. Number spelling, key order, escapes and unknown fields survive because nothing is written
-// anew.
+// Reads JSON once into an index over its bytes; no tree of objects is built. Since the bytes stay
+// as they are, the form of numbers, the order of keys, escapes and unknown fields are preserved.
 //
 //     bytes   {"role":"model","parts":[{"text":"hi"}]}
 //     nodes   0 {      next 7, 2 members
@@ -8,7 +7,7 @@
 //             3 "parts"  4 [  next 7, 1 element
 //                        5 {  next ...          keys and values alternate, in the order of the text
 //
-// Look at the values through json/value.h.
+// Read the values with json/value.h.
 #pragma once
 
 #include <cstdint>
@@ -19,36 +18,40 @@
 
 namespace strata::json {
 
-/// Containers may nest this deep; more is `json.too_deep`. Google's own JSON reader stops at 100.
+/// The maximum nesting depth of containers. Deeper JSON is the error `json.too_deep`. Protobuf's
+/// own JSON parser allows 100 levels.
 inline constexpr size_t kMaxDepth = 200;
 
 enum class Kind : uint8_t { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
 
 class Value;
 
-/// The index of one JSON text. It does not own the bytes: they must outlive it.
+/// The index of one JSON text. The tape does not own the bytes: they must outlive it and all
+/// Values.
 class Tape {
  public:
-  /// One value, 16 bytes. `begin` and `end` are byte offsets, quotes and brackets included.
+  /// One value, 16 bytes. `begin` and `end` are byte offsets that include quotes and brackets.
   struct Node {
     uint32_t begin;
     uint32_t end;
-    uint32_t next;  ///< The node after this value and all that is inside it.
-    uint32_t meta;  ///< Kind in the low 3 bits, then "has escapes", then the number of children.
+    uint32_t next;  ///< The node after this value and its descendants.
+    uint32_t meta;  ///< Bits 0-2: kind; bit 3: has escapes; bits 4-31: number of children.
 
     Kind kind() const { return static_cast<Kind>(meta & 7U); }
     bool escaped() const { return (meta & 8U) != 0; }
     uint32_t count() const { return meta >> 4U; }
   };
 
-  /// Reads exactly one JSON value, white space around it allowed. Errors: `json.invalid`,
-  /// `json.invalid_utf8`, `json.too_deep`, `json.duplicate_key`, `size.too_large`, each with the
-  /// byte offset and the JSON Pointer of the place.
+  /// Reads one JSON value (RFC 8259), surrounded by optional whitespace, in O(n); objects with many
+  /// keys are sorted to find duplicates. Errors: `json.invalid`, `json.invalid_utf8`,
+  /// `json.too_deep`, `json.duplicate_key`, `size.too_large` (512 MiB), each with byte offset and
+  /// JSON Pointer.
   static Result<Tape> read(std::string_view bytes);
-  /// The same into a tape that is used again and again: its memory stays. After an error it is of
-  /// no use until the next read.
+  /// Like `read`, but reuses the memory of `into`; Values of its previous text become invalid.
+  /// After an error, do not use `into` until the next successful read.
   static Status read(std::string_view bytes, Tape& into);
 
+  /// Returns the outermost value. It is valid as long as the tape stays in place.
   Value root() const;
   std::string_view source() const { return source_; }
   const Node& node(uint32_t index) const { return nodes_[index]; }

@@ -1,4 +1,4 @@
-// Why this file exists: the one way to look at JSON that was read into a Tape.
+// Gives read access to the values of a Tape.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace strata::json {
 
-/// One value in a Tape: two words, cheap to copy, valid while the tape and its bytes live.
-/// A default Value is absent and answers every question with nothing, so look-ups chain:
+/// A handle to one value of a Tape: two words, cheap to copy. It is valid as long as the tape stays
+/// in place and its bytes live; so are all views that it returns. A default Value is absent: every
+/// accessor returns an empty result, so lookups can be chained:
 ///
 ///     std::string name = part.find("functionCall").find("name").text();
 class Value {
@@ -27,41 +28,43 @@ class Value {
   bool isTrue() const { return is(Kind::kTrue); }
   bool isBoolean() const { return isTrue() || is(Kind::kFalse); }
   bool isNull() const { return is(Kind::kNull); }
-  /// Only on a present value.
+  /// Requires a present value.
   Kind kind() const { return node().kind(); }
 
-  /// The value's JSON text exactly as it came, quotes and brackets included.
+  /// Returns the original JSON text of the value, with quotes or brackets.
   std::string_view bytes() const {
     if (tape_ == nullptr) return {};
     return tape_->source().substr(node().begin, node().end - node().begin);
   }
-  /// Byte offset of `bytes()` in the whole text.
+  /// Returns the byte offset of `bytes()` in the source of the tape.
   size_t offset() const { return tape_ == nullptr ? 0 : node().begin; }
 
-  /// What stands between the quotes of a string, escapes unresolved; empty for anything else.
+  /// Returns the content of a string with its escapes unresolved; "" for other values.
   std::string_view raw() const {
     if (!isString()) return {};
     return tape_->source().substr(node().begin + 1, node().end - node().begin - 2);
   }
   bool hasEscapes() const { return isString() && node().escaped(); }
-  /// The string as UTF-8, escapes resolved; a lone surrogate becomes U+FFFD.
+  /// Returns the string as UTF-8 with its escapes resolved; "" for other values. A lone surrogate
+  /// becomes U+FFFD.
   std::string text() const;
-  /// Whether this is a string that spells `expected` once its escapes are resolved.
+  /// Returns whether this is a string whose text, with escapes resolved, is `expected`.
   bool equals(std::string_view expected) const;
-  /// The number where it is written as an integer and fits, otherwise `fallback`.
+  /// Returns the number if it is written as an integer (no fraction, no exponent) and fits;
+  /// otherwise `fallback`.
   int64_t integer(int64_t fallback) const;
 
-  /// Elements of an array, members of an object; 0 for anything else.
+  /// Returns the number of elements or members; 0 for other values.
   size_t size() const {
     if (!isArray() && !isObject()) return 0;
     return isObject() ? node().count() / 2 : node().count();
   }
-  /// The member called `key`, or an absent Value.
+  /// Returns the value of the member `key`, or an absent Value. Linear in the number of members.
   Value find(std::string_view key) const;
-  /// The element at `position`, or an absent Value; walks the elements before it.
+  /// Returns the element at `position`, or an absent Value. Linear in `position`.
   Value at(size_t position) const;
 
-  /// The first node inside a container, the node behind a value, and where the walk ends.
+  /// The first node in a container, the node after a value, and its index. Require a present value.
   Value first() const { return Value(tape_, index_ + 1); }
   Value next() const { return Value(tape_, node().next); }
   uint32_t endIndex() const { return node().next; }
@@ -77,13 +80,13 @@ class Value {
 
 inline Value Tape::root() const { return Value(this, 0); }
 
-/// One member of an object; as an iterator it walks them in the order of the text.
+/// One member of an object.
 struct Member {
   Value key;
   Value value;
 };
 
-/// `for (Member m : members(value))`: nothing for what is not an object.
+/// The members of an object in text order; empty for other values.
 class MemberRange {
  public:
   class Iterator {
@@ -110,7 +113,7 @@ class MemberRange {
   Value object_;
 };
 
-/// `for (Value v : elements(value))`: nothing for what is not an array.
+/// The elements of an array in text order; empty for other values.
 class ElementRange {
  public:
   class Iterator {
@@ -137,7 +140,9 @@ class ElementRange {
   Value array_;
 };
 
+/// Iterates over members: `for (Member member : members(value))`.
 inline MemberRange members(Value object) { return MemberRange(object); }
+/// Iterates over elements: `for (Value element : elements(value))`.
 inline ElementRange elements(Value array) { return ElementRange(array); }
 
 }  // namespace strata::json

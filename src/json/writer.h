@@ -1,4 +1,4 @@
-// Why this file exists: new JSON (manifests, reports, events) is appended to one string.
+// Writes JSON, such as manifests, reports and events, into one string.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace strata::json {
 
-/// Appends JSON and places the commas. The caller keeps brackets balanced:
+/// Appends JSON and inserts the commas. The caller must balance the brackets and pass valid UTF-8:
 ///
 ///     Writer w;
 ///     w.open('{').key("ok").boolean(true).close('}');
@@ -18,13 +18,15 @@ class Writer {
   Writer& key(std::string_view name);
   Writer& string(std::string_view text);
   Writer& integer(int64_t value);
-  /// The shortest digits that read back as `value`, which is finite.
+  /// Writes the shortest digits that read back as `value`. Requires a finite value.
   Writer& number(double value);
   Writer& boolean(bool value);
-  /// A value that is JSON already.
+  /// Writes a value that is already JSON.
   Writer& raw(std::string_view json);
 
+  /// Returns the JSON written so far.
   const std::string& text() const { return out_; }
+  /// Moves the JSON out. Do not use the writer afterwards.
   std::string take() { return std::move(out_); }
 
  private:

@@ -2,316 +2,316 @@
 export const rules: { [code: string]: { message: string; explanation: string; fix?: string } } = {
   "contents.empty": {
     "message": "The request has no contents.",
-    "explanation": "A request needs at least one Content, with a cache too."
+    "explanation": "A request needs at least one Content, also when it uses a cachedContent."
   },
   "parts.empty": {
-    "message": "This Content has no parts.",
-    "explanation": "Every Content needs at least one Part. Model turns without parts come from answers that were blocked or cut: they do not belong into a history.",
-    "fix": "the Content is dropped, unless a request would then end with nothing or with a model turn"
+    "message": "The Content has no Parts.",
+    "explanation": "Every Content needs at least one Part. A model Content without Parts comes from a blocked or interrupted answer; leave it out of the history.",
+    "fix": "drop the Content, unless the request would then be empty or end with a model turn"
   },
   "part.no_data": {
-    "message": "This Part holds no data.",
-    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse. In a Content of the model a field that is new to this package may be data that is new: it is kept, as field.unknown.",
-    "fix": "an empty Part is dropped; one that is only signed gets an empty text; one with fields of its own stays"
+    "message": "The Part has no data, such as text or functionCall.",
+    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse. In a model Content, a field that this package does not know may be a new kind of data: the Part is kept and reported as field.unknown.",
+    "fix": "drop an empty Part; add an empty text to a Part that has only a signature; keep a Part with other fields"
   },
   "part.multiple_data": {
-    "message": "This Part holds {arg1} and {arg2}; only one kind of data may stand in it.",
-    "explanation": "The data of a Part is a protobuf oneof."
+    "message": "The Part holds both {arg1} and {arg2}; keep only one of them.",
+    "explanation": "The data of a Part is a protobuf oneof: only one of its fields may be set."
   },
   "role.invalid": {
-    "message": "The role {arg1} is not known: user and model are.",
-    "explanation": "A missing role means user where it is the only Content; the older role function is still taken for results.",
-    "fix": "assistant becomes model, tool becomes user, a missing role becomes user (model where the Content holds functionCalls)"
+    "message": "Invalid role: {arg1}. Use user or model.",
+    "explanation": "A missing role means user if the request has only one Content. The older role function is still accepted for functionResponses.",
+    "fix": "change assistant to model and tool to user; set a missing role to user, or to model if the Content holds functionCalls"
   },
   "field.unknown": {
-    "message": "{arg1} is no field of this object.",
-    "explanation": "Google's JSON reader refuses names it does not know. In Contents that the API sent they are kept; names known to be refused are errors elsewhere. An option that this package does not have is refused with this code too.",
-    "fix": "the field is removed"
+    "message": "{arg1} is not a field of this object.",
+    "explanation": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
+    "fix": "remove the field"
   },
   "field.invalid": {
     "message": "{arg1} must be {arg2}.",
-    "explanation": "A field holds a value of another type than the API's, or a name that must be there is missing. An option of this package with such a value is refused with this code too."
+    "explanation": "A field has a value of the wrong type, or a required field is missing. An invalid option of this package has this code too."
   },
   "text.empty": {
-    "message": "This text is empty and unsigned.",
-    "explanation": "The Gemini API takes an empty text, Vertex AI refuses it. A signed empty text must be kept: it carries the signature.",
-    "fix": "the empty unsigned Part is dropped"
+    "message": "The text is empty, and the Part has no thoughtSignature.",
+    "explanation": "The Gemini API accepts an empty text; Vertex AI rejects it. Keep a signed Part with an empty text: it carries the signature.",
+    "fix": "drop the Part"
   },
   "text.lone_surrogate": {
-    "message": "This text holds half of a surrogate pair, which is no character.",
-    "explanation": "Strings that were cut in the middle of a character, such as an emoji, end so. RFC 8259 section 8.2 leaves what a reader does about it open: refuse it or replace it."
+    "message": "The text contains an unpaired UTF-16 surrogate.",
+    "explanation": "A string that was cut inside a character, such as an emoji, ends this way. JSON does not define what a receiver does with it: it may reject the text or replace the surrogate."
   },
   "signature.missing": {
-    "message": "The first functionCall of this step has no thoughtSignature.",
-    "explanation": "Every step of the current turn must send back the signature that came with its first functionCall. Earlier turns are not checked. Gemini 3 Pro Image takes calls without it: there it is an info.",
-    "fix": "only with dummySignatures: this call gets the documented placeholder"
+    "message": "The first functionCall of this step has no thoughtSignature. Return the signature that came with the call.",
+    "explanation": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
+    "fix": "add the documented placeholder signature (only with dummySignatures)"
   },
   "signature.not_base64": {
-    "message": "This thoughtSignature is not base64.",
-    "explanation": "A signature is opaque: copy it byte for byte. Two signatures joined, or one from another vendor, are the usual causes.",
-    "fix": "the signature is removed"
+    "message": "The thoughtSignature is not valid base64.",
+    "explanation": "A signature is opaque: copy it byte for byte. The usual causes are two concatenated signatures and signatures from another vendor.",
+    "fix": "remove the signature"
   },
   "signature.inside_call": {
-    "message": "thoughtSignature stands inside functionCall; it belongs beside it, in the Part.",
-    "explanation": "The field is the Part's.",
-    "fix": "moved out to the Part, unless the Part has another signature"
+    "message": "thoughtSignature is inside functionCall; it belongs in the Part, next to functionCall.",
+    "explanation": "thoughtSignature is a field of Part, not of FunctionCall.",
+    "fix": "move the signature to the Part, unless the Part has a different one"
   },
   "signature.on_sibling": {
-    "message": "A parallel call behind the first carries a thoughtSignature.",
-    "explanation": "Only the first of parallel calls is signed. A copied signature may be refused, and placeholders on siblings made models answer with nothing."
+    "message": "A parallel functionCall after the first one carries a thoughtSignature.",
+    "explanation": "The model signs only the first of parallel functionCalls. The API may reject a copied signature, and placeholders on the other calls made models return empty answers."
   },
   "signature.foreign": {
-    "message": "This signature comes from {arg1}, the request goes to {arg2}.",
-    "explanation": "A signature is bound to the service that made it, and to its family of models.",
-    "fix": "the signature is removed"
+    "message": "The thoughtSignature was created by {arg1}, but the request goes to {arg2}.",
+    "explanation": "A signature is valid only for the service (Gemini API or Vertex AI) and the model family that created it.",
+    "fix": "remove the signature"
   },
   "signature.dummy": {
-    "message": "This is a documented placeholder, not a signature.",
-    "explanation": "Placeholders pass the check, at a cost in quality."
+    "message": "The thoughtSignature is a documented placeholder, not a real signature.",
+    "explanation": "Placeholders pass validation, but may reduce the quality of the answer."
   },
   "call.order": {
-    "message": "A Content with functionCalls must directly follow a user Content.",
-    "explanation": "It follows {arg1}.",
-    "fix": "joined with a model Content right before it, unless either is a signed step of its own; calls that nothing asked for stay"
+    "message": "A Content with functionCalls must be a model turn directly after a user turn.",
+    "explanation": "The finding covers functionCalls that start the history, follow another model Content, or are in a user Content.",
+    "fix": "join the Content to the model Content directly before it, unless one of the two is a signed step; leave other calls unchanged"
   },
   "call.open": {
-    "message": "The functionCalls of this Content are not answered by the next one.",
-    "explanation": "All results of a step stand in one user Content right behind the calls.",
-    "fix": "results further behind are moved here; without any, each call is answered by an explicit error result"
+    "message": "The functionCalls of this Content have no functionResponses in the next Content.",
+    "explanation": "All functionResponses of a step belong in one user Content directly after the functionCalls.",
+    "fix": "move later functionResponses here; if there are none, answer each functionCall with an explicit error result"
   },
   "response.order": {
-    "message": "The results stand in another order than their calls.",
-    "explanation": "With ids the order may differ, and this is a warning. Without them the API pairs by position: results in another order go to the wrong calls.",
-    "fix": "put into call order"
+    "message": "The functionResponses are not in the order of their functionCalls.",
+    "explanation": "If ids match, the order may differ, and the finding is a warning. Without ids the API pairs by position, so a response in another position answers the wrong call.",
+    "fix": "reorder the functionResponses to match the functionCalls"
   },
   "response.count": {
-    "message": "{arg1} answer {arg2} functionCalls.",
-    "explanation": "Each call has exactly one result, all in one Content. Gemini 2.x counts wrong where media stands beside or in the results of parallel calls.",
-    "fix": "a missing result becomes an explicit error result; results too many stay, and so do those that could answer either of two calls"
+    "message": "Found {arg1} for {arg2} functionCalls.",
+    "explanation": "Each functionCall needs exactly one functionResponse, all in one Content. Gemini 2.x miscounts if media is inside or next to the functionResponses of parallel calls.",
+    "fix": "add an explicit error result for each missing functionResponse; leave surplus and ambiguous ones unchanged"
   },
   "response.split": {
-    "message": "These results continue a step whose first results stand in the Content before.",
-    "explanation": "All results of a step stand in one user Content.",
-    "fix": "the results of the step are joined into one Content, in call order"
+    "message": "These functionResponses belong to a step whose first functionResponses are in the preceding Content.",
+    "explanation": "All functionResponses of a step belong in one user Content.",
+    "fix": "join the functionResponses of the step into one Content, in call order"
   },
   "response.orphan": {
-    "message": "This functionResponse does not follow a Content with functionCalls.",
-    "explanation": "A result stands directly behind the Content with its call, and in a user Content.",
-    "fix": "a result with only user Contents between it and its call is moved right behind the call; others stay"
+    "message": "The functionResponse has no matching functionCall in the preceding Content.",
+    "explanation": "A functionResponse belongs in a user Content directly after the Content with its functionCall.",
+    "fix": "move the functionResponse directly after its functionCall if only user Contents are between them; leave others unchanged"
   },
   "response.interleaved": {
-    "message": "Calls and results stand in one Content.",
-    "explanation": "Parallel calls stand in one model Content, their results in one user Content behind it.",
-    "fix": "the results are put into a user Content of their own behind the calls"
+    "message": "functionCalls and functionResponses are in the same Content.",
+    "explanation": "Parallel functionCalls belong in one model Content, and their functionResponses in the user Content directly after it.",
+    "fix": "move the functionResponses to a user Content of their own, after the functionCalls"
   },
   "response.id_mismatch": {
-    "message": "The result's id {arg1} is not an id of the calls before it.",
-    "explanation": "Ids pair calls and results within a step. Where a call has no id its result has none.",
-    "fix": "where only one side has an id, the result gets its call's, or none; ids that differ stay"
+    "message": "The functionResponse id {arg1} matches no functionCall of the preceding Content.",
+    "explanation": "Ids pair functionCalls and functionResponses within a step. If a functionCall has no id, its functionResponse must have none.",
+    "fix": "if only one of the two has an id, copy the functionCall's id or remove the functionResponse's; leave differing ids unchanged"
   },
   "response.name_mismatch": {
-    "message": "The result is named {arg1}, its call {arg2}.",
-    "explanation": "The name of a result is that of its call.",
-    "fix": "the result gets the name of its call, where an id or being the only one left says which that is"
+    "message": "The functionResponse is named \"{arg1}\", but its functionCall is named \"{arg2}\".",
+    "explanation": "A functionResponse has the name of its functionCall.",
+    "fix": "use the name of the functionCall, if an id identifies it or only one functionCall is left"
   },
   "response.not_object": {
-    "message": "functionResponse.response must be an object.",
-    "explanation": "It is a protobuf Struct: wrap anything else as {\"output\": …}. Google's words are those for a list.",
-    "fix": "wrapped as {\"output\": …}"
+    "message": "functionResponse.response must be a JSON object.",
+    "explanation": "The field is a protobuf Struct. Wrap any other value, for example as {\"output\": …}. The text of Google's answer is the one for an array.",
+    "fix": "wrap the value as {\"output\": …}"
   },
   "response.trailing_content": {
-    "message": "Text or media stands behind a functionResponse in one Content.",
-    "explanation": "Models since 3.6 read it as a turn that ends with the model. Put it before the results, or into the result.",
-    "fix": "text and media are moved before the results"
+    "message": "Text or media follows a functionResponse in the same Content.",
+    "explanation": "Gemini 3.6 and later read such a Content as a request that ends with a model turn. Put the text or media before the functionResponses, or inside a functionResponse.",
+    "fix": "move text and media before the functionResponses"
   },
   "response.not_followed_by_model": {
-    "message": "A user Content follows a tool result; the model has not answered it.",
-    "explanation": "The API takes it; a strict thread does not, because the answer to the result is lost."
+    "message": "A user Content follows functionResponses, without a model Content in between.",
+    "explanation": "The API accepts this. A strict thread does not, because the model's answer to the functionResponses is missing."
   },
   "turn.first_not_user": {
     "message": "The history starts with a model turn.",
-    "explanation": "It should start with a user turn; a history that starts with a functionCall is refused."
+    "explanation": "A history should start with a user turn. The API rejects a history that starts with a functionCall."
   },
   "turn.ends_with_model": {
-    "message": "The request ends with a model turn.",
-    "explanation": "Models since 3.5-flash-lite and 3.6 take no prefilled answer."
+    "message": "The request ends with a model turn. Append a user turn.",
+    "explanation": "Gemini 3.5 Flash-Lite, and Gemini 3.6 and later, do not support prefilled answers."
   },
   "import.converted": {
-    "message": "{arg1} became {arg2}.",
-    "explanation": "What a foreign history says in a way that Contents have no room for is said in theirs. The path points into what was imported. The same change made many times is told once, at its first place, with its number."
+    "message": "Converted: {arg1} → {arg2}.",
+    "explanation": "The imported history uses a form that Contents do not have; it is converted to the equivalent form. The path points into the imported history. A change that occurs several times is reported once, at its first place, with the count."
   },
   "import.left_out": {
     "message": "{arg1} was left out: {arg2}.",
-    "explanation": "Contents have no place for it. The path points into what was imported."
+    "explanation": "Contents have no field for it. The path points into the imported history."
   },
   "import.system_text": {
-    "message": "The system messages in front are not part of the thread.",
-    "explanation": "A thread holds turns; system text belongs to layer 1. It stands in `thread.imported.systemText`: give it to `assemble` as `static.text`. A system message in the middle of a conversation becomes a user Content where it stands."
+    "message": "The leading system messages are not part of the thread; find them in thread.imported.systemText.",
+    "explanation": "A thread holds turns; system text belongs in layer 1. Pass `thread.imported.systemText` to `assemble` as `static.text`. A system message in the middle of a conversation becomes a user Content in its place."
   },
   "import.text_fallback": {
-    "message": "{arg1}: plain text stands in its place.",
-    "explanation": "A raw_response that can't be read gives its turn no parts and no signatures, and a result whose call is not there can't be a functionResponse. Their text is kept."
+    "message": "{arg1}: imported as plain text.",
+    "explanation": "A raw_response that cannot be read provides no Parts and no signatures, and a result without its call cannot become a functionResponse. The text is kept."
   },
   "trigger.missing": {
-    "message": "Nothing asks the model for an answer: no instruction, and the history does not end with the user's words or a tool result.",
-    "explanation": "Layer 4 is the new instruction, or the tool results that end the thread."
+    "message": "The model has nothing to answer. Add an instruction, or end the history with the user's text or functionResponses.",
+    "explanation": "Layer 4 is the new instruction, or the functionResponses that end the thread."
   },
   "dynamic.not_json": {
-    "message": "The dynamic text is not JSON; its variables are sent as JSON instead.",
-    "explanation": "Layer 2 is one JSON text, always."
+    "message": "The text of the dynamic layer is not JSON; its variables are sent as JSON instead.",
+    "explanation": "Layer 2 is always one JSON text."
   },
   "context.too_large": {
-    "message": "About {arg1} tokens are more than the model's {arg2}.",
-    "explanation": "The whole request must fit the model's context window."
+    "message": "The request has about {arg1} tokens; the model accepts {arg2}.",
+    "explanation": "The whole request must fit into the model's context window."
   },
   "size.too_large": {
-    "message": "The request has {arg1} bytes; {arg2} is the most.",
+    "message": "The request has {arg1} bytes; the limit is {arg2}.",
     "explanation": "Inline payloads are limited to 100 MB."
   },
   "cache.forbidden_fields": {
-    "message": "{arg1} may not stand beside cachedContent.",
-    "explanation": "systemInstruction, tools and toolConfig belong into the CachedContent.",
-    "fix": "removed from the request: the CachedContent holds them"
+    "message": "{arg1} cannot be set together with cachedContent. Move it into the CachedContent.",
+    "explanation": "systemInstruction, tools and toolConfig belong in the CachedContent.",
+    "fix": "remove the field from the request; the CachedContent holds it"
   },
   "cache.model_mismatch": {
-    "message": "The cache was made for {arg2}, the request goes to {arg1}.",
-    "explanation": "A CachedContent is bound to one model."
+    "message": "The CachedContent was created for {arg2}, but the request goes to {arg1}.",
+    "explanation": "A CachedContent can be used only with the model that it was created for."
   },
   "cache.too_small": {
-    "message": "About {arg1} tokens; a cache of this model needs {arg2}.",
-    "explanation": "Below the minimum no CachedContent can be created."
+    "message": "About {arg1} tokens are too few for a CachedContent; this model needs {arg2}.",
+    "explanation": "The API does not create a CachedContent below the minimum of the model."
   },
   "cache.empty_contents": {
-    "message": "The cache holds everything: the request's contents would be empty.",
-    "explanation": "A request needs contents with a cache too."
+    "message": "The cache holds all contents, so the contents of the request would be empty.",
+    "explanation": "A request needs contents, also when it uses a cachedContent."
   },
   "cache.unsupported_model": {
-    "message": "{arg1} has no explicit caching.",
-    "explanation": "The model caches by itself."
+    "message": "{arg1} does not support explicit caching.",
+    "explanation": "The model caches implicitly."
   },
   "cache.splits_step": {
     "message": "The cache would end inside a step or inside the current turn.",
-    "explanation": "A cache ends right before a plain user Content."
+    "explanation": "A cache must end directly before a user Content without functionResponses."
   },
   "cache.stale": {
-    "message": "The cache holds something else than this request would cache; the request goes inline.",
-    "explanation": "What is cached is compared by its fingerprint."
+    "message": "The cached content differs from what this request would cache; the request is sent without the cache.",
+    "explanation": "Cached content is compared by its fingerprint."
   },
   "thinking.both": {
-    "message": "thinkingBudget and thinkingLevel stand together.",
-    "explanation": "Set one of them."
+    "message": "thinkingBudget and thinkingLevel are both set. Set only one of them.",
+    "explanation": "Gemini 3 and later accept only one of the two fields."
   },
   "thinking.level_unsupported": {
-    "message": "This model has no thinkingLevel: use thinkingBudget.",
-    "explanation": "Levels came with Gemini 3."
+    "message": "This model does not support thinkingLevel. Use thinkingBudget.",
+    "explanation": "thinkingLevel was introduced with Gemini 3."
   },
   "thinking.minimal_unsupported": {
-    "message": "This model has no thinking level MINIMAL.",
-    "explanation": "Some models of Gemini 3 and later start at LOW."
+    "message": "This model does not support the thinking level MINIMAL. Use LOW.",
+    "explanation": "On some models, from Gemini 3 on, the lowest level is LOW."
   },
   "thinking.budget_range": {
-    "message": "thinkingBudget {arg1} is outside {arg2}.",
-    "explanation": "The range belongs to the model; -1 lets it choose."
+    "message": "thinkingBudget {arg1} is out of range; use a value between {arg2}.",
+    "explanation": "The range depends on the model. -1 lets the model choose."
   },
   "tools.json_mode": {
-    "message": "Tools and responseMimeType application/json stand together.",
-    "explanation": "Gemini 2.5 takes one of them."
+    "message": "This model does not support tools together with the responseMimeType application/json.",
+    "explanation": "Gemini 2.5 accepts only one of the two."
   },
   "tools.mixed_without_flag": {
-    "message": "Built-in tools and functionDeclarations stand together {arg1}.",
-    "explanation": "Gemini 3 needs the flag, Gemini 2.5 can't mix them."
+    "message": "Built-in tools and functionDeclarations are combined {arg1}.",
+    "explanation": "Gemini 3 needs the flag; Gemini 2.5 cannot combine them."
   },
   "tools.name_invalid": {
-    "message": "{arg1} is no function name.",
-    "explanation": "A name starts with a letter or underscore and has at most 64 of A-Z a-z 0-9 _ . : -"
+    "message": "\"{arg1}\" is not a valid function name.",
+    "explanation": "A function name starts with a letter or an underscore and has at most 64 characters out of A-Z a-z 0-9 _ . : -"
   },
   "config.penalty_unsupported": {
-    "message": "{arg1} is not enabled for this model.",
-    "explanation": "Penalties went with 3.6."
+    "message": "{arg1} is not supported by this model. Remove it.",
+    "explanation": "Gemini 3.6 and later reject presencePenalty and frequencyPenalty."
   },
   "config.candidate_count": {
-    "message": "candidateCount above 1 is not supported.",
-    "explanation": "Unsupported since Gemini 3, refused since 3.8."
+    "message": "This model does not support a candidateCount above 1.",
+    "explanation": "Gemini 3 and later do not support it; since 3.8 the API rejects it."
   },
   "config.sampling_ignored": {
-    "message": "{arg1} is ignored by this model.",
-    "explanation": "temperature, topP and topK have no effect since 3.6."
+    "message": "{arg1} has no effect on this model.",
+    "explanation": "Gemini 3.6 and later ignore temperature, topP and topK."
   },
   "json.invalid": {
-    "message": "This is not JSON: expected {arg1}.",
-    "explanation": "The text must be one JSON value. Google goes on in its own words about what it expected."
+    "message": "Invalid JSON: expected {arg1}.",
+    "explanation": "The text must be one JSON value. Google's own text continues with what its parser expected."
   },
   "json.too_deep": {
-    "message": "Values nest too deep.",
-    "explanation": "200 levels are the most."
+    "message": "The JSON values are nested too deeply.",
+    "explanation": "The limit is 200 levels."
   },
   "json.duplicate_key": {
-    "message": "An object has this key twice; both spellings of a field count as one.",
-    "explanation": "Readers disagree about which one counts.",
-    "fix": "a snake_case key beside the same field in camelCase with the same value is removed; others stay"
+    "message": "The object has this key twice; the camelCase and snake_case spellings of a field count as one key.",
+    "explanation": "JSON parsers disagree about which of the values counts.",
+    "fix": "remove a snake_case key if the camelCase key has the same value; leave other duplicates unchanged"
   },
   "json.invalid_utf8": {
-    "message": "The bytes are not UTF-8.",
-    "explanation": "JSON is UTF-8."
+    "message": "The bytes are not valid UTF-8.",
+    "explanation": "JSON text must be encoded in UTF-8."
   },
   "template.syntax": {
-    "message": "The template can't be compiled: {arg1}",
-    "explanation": "The layer falls back to the template's source (static) or its variables as JSON (dynamic), unless strict."
+    "message": "The template does not compile: {arg1}",
+    "explanation": "Unless `strict` is set, a static layer falls back to the template's source, and a dynamic layer to its variables as JSON."
   },
   "template.undefined": {
-    "message": "The template reads what is not there: {arg1}",
-    "explanation": "As for template.syntax."
+    "message": "The template uses an undefined value: {arg1}",
+    "explanation": "The fallback is that of template.syntax."
   },
   "template.runtime": {
-    "message": "The template failed: {arg1}",
-    "explanation": "As for template.syntax."
+    "message": "The template failed to render: {arg1}",
+    "explanation": "The fallback is that of template.syntax."
   },
   "template.limit": {
-    "message": "The template passed a limit: {arg1}",
-    "explanation": "As for template.syntax."
+    "message": "The template exceeded a limit: {arg1}",
+    "explanation": "The fallback is that of template.syntax."
   },
   "history.truncated": {
-    "message": "The oldest {arg1} of {arg2} turns are left out: they do not fit, and no summary of them could be made.",
-    "explanation": "Where compression fails, the newest turns that fit are sent. The thread before keeps all of them."
+    "message": "The oldest {arg1} of {arg2} turns were left out: they do not fit, and they could not be summarized.",
+    "explanation": "If compression fails, the newest turns that fit are sent. The previous thread keeps all turns."
   },
   "history.media_buffered": {
-    "message": "Older turns hold media, which does not become text; they stay in contents.",
-    "explanation": "Turns with media go as Contents or stay buffered."
+    "message": "Older turns hold media, which cannot become text; they stay in contents.",
+    "explanation": "Turns with media are sent as Contents or stay buffered."
   },
   "argument.shadows_namespace": {
-    "message": "The argument {arg1} has the name of a namespace: templates read it as args.{arg1}.",
-    "explanation": "system, assistant, conversation, session, message and args keep their own values. An argument of such a name, or with such a first segment, is not put at root level."
+    "message": "The argument {arg1} has the name of a namespace; templates read it as args.{arg1}.",
+    "explanation": "The namespaces system, assistant, conversation, session, message and args keep their own values. An argument with such a name, or with such a first segment, is not available at the root level."
   },
   "argument.lost": {
-    "message": "The argument {arg1} has no place: {arg2}.",
-    "explanation": "A dotted key names a place in nested maps. A blank segment names none, a value that is there already stays, and a value gives way to a map that is needed in its place."
+    "message": "The argument {arg1} was dropped: {arg2}.",
+    "explanation": "A dotted key names a place in nested maps. A key with a blank segment names no place, a value that already exists is kept, and a value is replaced by a map where the map is needed."
   },
   "bootstrap.missing": {
     "message": "The file {arg1} is missing.",
-    "explanation": "A section with a built-in text uses it, others are left out."
+    "explanation": "A section with a built-in text uses that text; other sections are left out."
   },
   "bootstrap.unreadable": {
     "message": "The file {arg1} could not be read: {arg2}",
-    "explanation": "As for bootstrap.missing."
+    "explanation": "A section with a built-in text uses that text; other sections are left out."
   },
   "bootstrap.truncated": {
-    "message": "The file {arg1} is longer than one file may be: {arg2} characters.",
-    "explanation": "limits.per_file, 20,000 characters by default."
+    "message": "The file {arg1} was truncated to the limit of one file: {arg2} characters.",
+    "explanation": "The limit is limits.per_file, 20,000 characters by default."
   },
   "bootstrap.total_truncated": {
-    "message": "With the file {arg1} all files are longer than they may be together: {arg2} characters.",
-    "explanation": "limits.total, 150,000 characters by default; files are filled in their order."
+    "message": "The file {arg1} was truncated to the limit of all files together: {arg2} characters.",
+    "explanation": "The limit is limits.total, 150,000 characters by default. Files are added in order."
   },
   "section.holds_boundary": {
-    "message": "The section {arg1} holds the mark between the stable and the dynamic half; it was taken out.",
-    "explanation": "The mark is told from a prompt's text by its bytes, so it can stand there only once."
+    "message": "The section {arg1} contained the boundary marker between the stable and the dynamic half; the marker was removed.",
+    "explanation": "The marker is found in a prompt by its bytes, so a prompt may contain it only once."
   },
   "skills.truncated": {
     "message": "Skills or their bodies were left out: {arg1}.",
-    "explanation": "The section says that read_skill loads them. max_bytes is 24,000 by default, bodies are sent with up to 6 skills."
+    "explanation": "The section tells the model to load them with read_skill. max_bytes is 24,000 by default; bodies are sent for up to 6 skills."
   },
   "instance.poisoned": {
-    "message": "This instance of the core has trapped; load another.",
-    "explanation": "A WebAssembly trap ends one instance only."
+    "message": "This instance of the core has trapped. Load another one.",
+    "explanation": "A WebAssembly trap ends only the instance in which it occurred."
   }
 };

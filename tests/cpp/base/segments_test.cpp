@@ -18,7 +18,7 @@ TEST(Segments, KeepsTheOrderOfBorrowedAndOwnedPieces) {
   EXPECT_EQ(segments.size(), 11U);
 }
 
-TEST(Segments, BorrowsLongPiecesAndGathersShortOnes) {
+TEST(Segments, BorrowsLongPiecesAndJoinsShortOnes) {
   const std::string longPiece(5000, 'x');
   const std::string shortPiece = "short";
   Segments segments;
@@ -32,7 +32,7 @@ TEST(Segments, BorrowsLongPiecesAndGathersShortOnes) {
   EXPECT_NE(segments.pieces()[2].data(), shortPiece.data());
 }
 
-TEST(Segments, NothingIsNoPiece) {
+TEST(Segments, IgnoresEmptyPieces) {
   Segments segments;
   segments.own("");
   segments.borrow("");
@@ -40,7 +40,7 @@ TEST(Segments, NothingIsNoPiece) {
   EXPECT_EQ(segments.join(), "");
 }
 
-TEST(Segments, OwnedPiecesSurviveAMove) {
+TEST(Segments, KeepsOwnedPiecesAcrossAMove) {
   Segments first;
   first.own("short");
   first.borrow("|");

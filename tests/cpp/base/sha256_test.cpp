@@ -7,8 +7,9 @@ namespace {
 
 std::string hexOf(std::string_view bytes) { return toHex(sha256(bytes)); }
 
-// FIPS 180-4's examples (csrc.nist.gov, SHA256.pdf and the long message).
-TEST(Sha256, GivesTheDigestsOfFips180) {
+// The examples of FIPS 180-4,
+// https://csrc.nist.gov/projects/cryptographic-standards-and-guidelines/example-values.
+TEST(Sha256, MatchesTheExamplesOfFips180) {
   EXPECT_EQ(hexOf(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(hexOf("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(hexOf("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -17,8 +18,8 @@ TEST(Sha256, GivesTheDigestsOfFips180) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-// The padding changes at 55, 56 and 64 bytes, where it takes a block of its own.
-TEST(Sha256, PadsAtBlockBorders) {
+// From 56 bytes on, the padding needs an extra block.
+TEST(Sha256, PadsAtBlockBoundaries) {
   EXPECT_EQ(hexOf(std::string(55, 'a')),
             "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
   EXPECT_EQ(hexOf(std::string(56, 'a')),
@@ -27,14 +28,14 @@ TEST(Sha256, PadsAtBlockBorders) {
             "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
-TEST(Sha256, IsTheSameForEveryCut) {
+TEST(Sha256, DoesNotDependOnHowTheBytesAreSplit) {
   std::string bytes;
   for (int i = 0; i < 300; ++i) bytes.push_back(static_cast<char>(i * 7));
   const std::string whole = hexOf(bytes);
-  for (size_t cut = 1; cut <= bytes.size(); ++cut) {
+  for (size_t step = 1; step <= bytes.size(); ++step) {
     Sha256 hash;
-    for (size_t at = 0; at < bytes.size(); at += cut) hash.add(bytes.substr(at, cut)).add("");
-    EXPECT_EQ(toHex(hash.finish()), whole) << cut;
+    for (size_t at = 0; at < bytes.size(); at += step) hash.add(bytes.substr(at, step)).add("");
+    EXPECT_EQ(toHex(hash.finish()), whole) << step;
   }
 }
 

@@ -5,8 +5,8 @@
 namespace strata {
 namespace {
 
-// Table 3-7 of the Unicode standard: the only well-formed sequences.
-size_t tableLength(const std::string& s) {
+// Table 3-7 of the Unicode Standard lists all well-formed sequences.
+size_t expectedLength(const std::string& s) {
   const auto in = [&s](size_t at, int low, int high) {
     const int byte = at < s.size() ? static_cast<unsigned char>(s[at]) : -1;
     return byte >= low && byte <= high;
@@ -25,22 +25,22 @@ size_t tableLength(const std::string& s) {
   return 0;
 }
 
-TEST(Utf8, KnowsTheWellFormedSequences) {
+TEST(Utf8, AcceptsExactlyTheWellFormedSequences) {
   for (int lead = 0; lead < 256; ++lead) {
     for (int second = 0; second < 256; ++second) {
       for (const char* rest : {"\x80\x80", "\xBF\x7F", "\x7F\x80", "\x80", ""}) {
         std::string text(1, static_cast<char>(lead));
         text.push_back(static_cast<char>(second));
         text += rest;
-        EXPECT_EQ(utf8SequenceLength(text, 0), tableLength(text)) << lead << " " << second;
+        EXPECT_EQ(utf8SequenceLength(text, 0), expectedLength(text)) << lead << " " << second;
       }
     }
     const std::string alone(1, static_cast<char>(lead));
-    EXPECT_EQ(utf8SequenceLength(alone, 0), tableLength(alone)) << lead;
+    EXPECT_EQ(utf8SequenceLength(alone, 0), expectedLength(alone)) << lead;
   }
 }
 
-TEST(Utf8, EveryCodePointComesBack) {
+TEST(Utf8, RoundTripsEveryCodePoint) {
   for (uint32_t codePoint = 0; codePoint <= 0x10FFFF; ++codePoint) {
     if (codePoint == 0xD800) codePoint = 0xE000;
     std::string text;
@@ -52,7 +52,7 @@ TEST(Utf8, EveryCodePointComesBack) {
   }
 }
 
-TEST(Utf8, ReplacesWhatIsNoScalarValue) {
+TEST(Utf8, ReplacesInvalidCodePoints) {
   for (const uint32_t codePoint : {0xD800U, 0xDFFFU, 0x110000U, 0xFFFFFFFFU}) {
     std::string text;
     appendUtf8(text, codePoint);
@@ -60,7 +60,7 @@ TEST(Utf8, ReplacesWhatIsNoScalarValue) {
   }
 }
 
-TEST(Utf8, AnAsciiRunIsCountedInEights) {
+TEST(Utf8, RoundsAnAsciiRunDownToMultiplesOfEight) {
   const std::string text = std::string(21, 'a') + "\u00e9" + std::string(8, 'z');
   EXPECT_EQ(asciiRun(text, 0), 16U);
   EXPECT_EQ(asciiRun(text, 13), 8U);
@@ -69,7 +69,7 @@ TEST(Utf8, AnAsciiRunIsCountedInEights) {
   EXPECT_EQ(asciiRun(text, text.size()), 0U);
 }
 
-TEST(Utf8, TheLeadTellsTheLength) {
+TEST(Utf8, ReturnsTheLengthForALeadByte) {
   for (const std::string_view c : {"a", "\u00e9", "\u20ac", "\U0001F600"}) {
     EXPECT_EQ(sequenceLength(static_cast<unsigned char>(c[0])), c.size());
   }

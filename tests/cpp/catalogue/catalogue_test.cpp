@@ -23,7 +23,7 @@ TEST(Catalogue, FindsEveryRuleByItsCode) {
   EXPECT_EQ(catalogue.rule(Rule::kResponseCount).code, "response.count");
 }
 
-TEST(Catalogue, TakesTheLongestIdThatANameStartsWith) {
+TEST(Catalogue, UsesTheLongestMatchingId) {
   const Catalogue catalogue;
   EXPECT_EQ(catalogue.model("gemini-3.5-flash").generation, Generation::k3);
   EXPECT_EQ(catalogue.model("gemini-3.5-flash-lite").generation, Generation::k3_6);
@@ -45,18 +45,18 @@ TEST(Catalogue, ResolvesPathsAndAliases) {
   EXPECT_EQ(catalogue.model("gemini-pro-latest").generation, Generation::k3);
 }
 
-TEST(Catalogue, AnUnknownModelHasTheNewestRow) {
+TEST(Catalogue, UsesTheNewestRulesForUnknownModels) {
   const Catalogue catalogue;
   for (const char* name : {"gemini-5-xenon", "gemini-3.9-flash", "gemini-4.1-pro", "mine", ""}) {
     EXPECT_EQ(catalogue.model(name).generation, Generation::k4) << name;
-    // That 4-argon has no explicit caching is its own affair.
+    // The lack of explicit caching is specific to 4-argon.
     EXPECT_TRUE(catalogue.model(name).explicitCache) << name;
   }
   EXPECT_FALSE(catalogue.model("gemini-4-argon-001").explicitCache);
   EXPECT_EQ(catalogue.model("gemma-4-31b-it").contextTokens, 262144U);
 }
 
-TEST(Catalogue, AddsModelsThatInheritWhatTheyDoNotSay) {
+TEST(Catalogue, AddedModelsInheritMissingFields) {
   Catalogue catalogue;
   const Json rows(R"([{"id":"gemini-2.5-pro-long","contextTokens":2000000,"explicitCache":false,
       "callIds":false,"thinking":{"levels":["MINIMAL"],"off":true}},
@@ -76,7 +76,7 @@ TEST(Catalogue, AddsModelsThatInheritWhatTheyDoNotSay) {
   EXPECT_EQ(catalogue.model("gemini-2.5-pro").contextTokens, 1048576U);
 }
 
-TEST(Catalogue, AnAddedRowComesBeforeTheOneItReplacesAndBeforeAliases) {
+TEST(Catalogue, AddedModelsTakePrecedenceOverRowsAndAliases) {
   Catalogue catalogue;
   const Json rows(R"([{"id":"gemini-3.8-flash","cacheMinimum":9},
                       {"id":"gemini-pro-latest","generation":"4"}])");
@@ -86,7 +86,7 @@ TEST(Catalogue, AnAddedRowComesBeforeTheOneItReplacesAndBeforeAliases) {
   EXPECT_EQ(catalogue.model("gemini-pro-latest").generation, Generation::k4);
 }
 
-TEST(Catalogue, AddedRulesChangeSeveritiesEverywhere) {
+TEST(Catalogue, AddedRulesOverrideSeverities) {
   Catalogue catalogue;
   const Json rows(R"([{"code":"text.empty","severity":"warning"},
                       {"code":"signature.missing","severity":"off"}])");
@@ -98,7 +98,7 @@ TEST(Catalogue, AddedRulesChangeSeveritiesEverywhere) {
   EXPECT_EQ(missing.severityFor(gemini::Backend::kGemini, Generation::k3), Severity::kOff);
 }
 
-TEST(Catalogue, AddedRulesMayNameGenerationsBackendsAndGooglesText) {
+TEST(Catalogue, AddedRulesMaySetGenerationsBackendsAndUpstreamTexts) {
   Catalogue catalogue;
   const Json rows(R"([{"code":"text.empty","severity":{"vertex":{"3":"info"}}},
                       {"code":"call.order","severity":{"2.5":"off","4":"warning"},
@@ -116,7 +116,7 @@ TEST(Catalogue, AddedRulesMayNameGenerationsBackendsAndGooglesText) {
   EXPECT_NE(order.upstream[0], "Calls first.");
 }
 
-TEST(Catalogue, SaysWhichAddedRowIsWrong) {
+TEST(Catalogue, ReportsThePathOfAnInvalidAddedRow) {
   Catalogue catalogue;
   const auto pathOf = [](const Status& status) { return status ? "none" : status.error().path; };
   const Json models(R"([{"id":"a"},{"generation":"3"}])");
@@ -132,7 +132,7 @@ TEST(Catalogue, SaysWhichAddedRowIsWrong) {
   EXPECT_EQ(pathOf(catalogue.addRules(word.root())), "/rules/0/severity");
 }
 
-TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
+TEST(Catalogue, EveryRuleHasTextsAndSources) {
   const auto text = test::readFile("src/catalogue/catalogue.json");
   ASSERT_TRUE(text);
   const Json file(*text);
@@ -149,7 +149,7 @@ TEST(Catalogue, EveryRowSaysWhatIsWrongAndWhereThatIsKnownFrom) {
     const std::set<std::string> known = {"documented", "reported", "described", "chosen",
                                          "inferred"};
     EXPECT_TRUE(known.count(confidence) == 1) << code << ": " << confidence;
-    // What Google is said to answer was seen somewhere, or the row says that it was not.
+    // Google's text needs evidence, or the mark self-consistency.
     EXPECT_TRUE(!row.find("upstream") || row.find("proof").size() > 0) << code;
   }
   EXPECT_EQ(rows, static_cast<size_t>(Rule::kInstancePoisoned) + 1);

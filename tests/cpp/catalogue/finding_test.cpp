@@ -16,7 +16,8 @@ class FindingTest : public testing::Test {
     return {&catalogue_, &catalogue_.model(model), backend, strict};
   }
 
-  static std::string written(const Finding& finding, const Target& target, int32_t offset = 0) {
+  static std::string diagnosticOf(const Finding& finding, const Target& target,
+                                  int32_t offset = 0) {
     json::Writer out;
     writeDiagnostic(out, finding, target, offset);
     return out.take();
@@ -25,7 +26,7 @@ class FindingTest : public testing::Test {
   Catalogue catalogue_;
 };
 
-TEST_F(FindingTest, SeverityIsByModelAndBackendAndAtMostWhatIsCertain) {
+TEST_F(FindingTest, SeverityDependsOnModelBackendAndCap) {
   Finding missing{Rule::kSignatureMissing};
   EXPECT_EQ(target("gemini-2.5-pro").severity(missing), Severity::kOff);
   EXPECT_EQ(target("gemini-3-pro").severity(missing), Severity::kError);
@@ -46,11 +47,11 @@ TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
             Severity::kWarning);
 }
 
-TEST_F(FindingTest, WritesThePlaceAndFillsTheTexts) {
+TEST_F(FindingTest, WritesThePathAndReplacesPlaceholders) {
   Finding finding{Rule::kSignatureMissing, 2, 1};
   finding.arg1 = "get\"weather";
   finding.arg2 = "3";
-  const Json report(written(finding, target("gemini-3-pro"), 1));
+  const Json report(diagnosticOf(finding, target("gemini-3-pro"), 1));
   ASSERT_TRUE(report.ok());
   EXPECT_EQ(report.root().find("code").text(), "signature.missing");
   EXPECT_EQ(report.root().find("severity").text(), "error");
@@ -60,46 +61,46 @@ TEST_F(FindingTest, WritesThePlaceAndFillsTheTexts) {
   EXPECT_NE(report.root().find("fix").text(), "");
 }
 
-TEST_F(FindingTest, TheUpstreamTextCountsAsTheBodyDoes) {
+TEST_F(FindingTest, UpstreamTextsUseIndexesOfTheBody) {
   const Finding finding{Rule::kPartNoData, 4, 2};
-  const Json report(written(finding, target("gemini-3-pro"), -3));
+  const Json report(diagnosticOf(finding, target("gemini-3-pro"), -3));
   EXPECT_NE(report.root().find("upstream").text().find("contents[1].parts[2].data"),
             std::string::npos);
 }
 
-TEST_F(FindingTest, TextsNeverFilledInTwice) {
+TEST_F(FindingTest, ReplacesPlaceholdersOnlyOnce) {
   Finding finding{Rule::kFieldUnknown, 0};
   finding.arg1 = "{arg2}";
   finding.arg2 = "never shown";
-  const Json report(written(finding, target("gemini-3-pro")));
-  EXPECT_EQ(report.root().find("message").text(), "{arg2} is no field of this object.");
+  const Json report(diagnosticOf(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "{arg2} is not a field of this object.");
 }
 
-TEST_F(FindingTest, BracesThatAreNoPlacesStay) {
+TEST_F(FindingTest, KeepsOtherBraces) {
   const Finding finding{Rule::kResponseNotObject, 0, 0};
-  const Json report(written(finding, target("gemini-3-pro")));
-  EXPECT_EQ(report.root().find("fix").text(), "wrapped as {\"output\": …}");
+  const Json report(diagnosticOf(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("fix").text(), "wrap the value as {\"output\": …}");
 }
 
-TEST_F(FindingTest, GoogleIsNotAskedAboutTheCallersOptions) {
+TEST_F(FindingTest, FindingsAboutOptionsHaveNoUpstreamTextAndNoFix) {
   Finding finding{Rule::kFieldUnknown};
   finding.arg1 = "txt";
-  const auto told = [&](std::string_view name) {
-    const Json report(written(finding, target("gemini-3-pro")));
+  const auto member = [&](std::string_view name) {
+    const Json report(diagnosticOf(finding, target("gemini-3-pro")));
     return report.root().find(name).text();
   };
-  EXPECT_NE(told("upstream"), "");
-  EXPECT_NE(told("fix"), "");
+  EXPECT_NE(member("upstream"), "");
+  EXPECT_NE(member("fix"), "");
   finding.ofOptions = true;
-  EXPECT_EQ(told("upstream"), "");
-  EXPECT_EQ(told("fix"), "");
+  EXPECT_EQ(member("upstream"), "");
+  EXPECT_EQ(member("fix"), "");
 }
 
-TEST_F(FindingTest, AnErrorNamesTheValueThatItIsAbout) {
+TEST_F(FindingTest, MessagesNameTheInvalidValue) {
   const auto messageOf = [&](std::string path) {
     const Finding finding =
         findingOf({"field.invalid", 0, std::move(path), "a string"}, catalogue_);
-    const Json report(written(finding, target("gemini-3-pro")));
+    const Json report(diagnosticOf(finding, target("gemini-3-pro")));
     return report.root().find("message").text();
   };
   EXPECT_EQ(messageOf("/models/0/id"), "id must be a string.");
@@ -107,14 +108,14 @@ TEST_F(FindingTest, AnErrorNamesTheValueThatItIsAbout) {
   EXPECT_EQ(messageOf(""), "the value must be a string.");
 }
 
-TEST_F(FindingTest, WhatIsNoJsonIsToldInOurWordsAndGooglesApart) {
+TEST_F(FindingTest, InvalidJsonHasAMessageAndAnUpstreamText) {
   const Finding finding = findingOf(json::Tape::read("{\"a\":}").error(), catalogue_);
-  const Json report(written(finding, target("gemini-3-pro")));
-  EXPECT_EQ(report.root().find("message").text(), "This is not JSON: expected a value at byte 5.");
+  const Json report(diagnosticOf(finding, target("gemini-3-pro")));
+  EXPECT_EQ(report.root().find("message").text(), "Invalid JSON: expected a value at byte 5.");
   EXPECT_EQ(report.root().find("upstream").text(), "Invalid JSON payload received.");
 }
 
-TEST_F(FindingTest, AFailedReadIsAFinding) {
+TEST_F(FindingTest, ConvertsReadErrorsToFindings) {
   const auto read = json::Tape::read(R"({"contents":[{"a":1,"a":2}]})");
   ASSERT_FALSE(read);
   const Finding finding = findingOf(read.error(), catalogue_);

@@ -32,7 +32,7 @@ TEST(ContentView, FindsEveryFieldInBothSpellings) {
   }
 }
 
-TEST(ContentView, ReadsKeysAndRolesThroughTheirEscapes) {
+TEST(ContentView, ResolvesEscapesOfKeysAndRoles) {
   const Json json(
       R"({"r\u006fle":"\u006dodel","p\u0061rts":[{"function\u005fcall":{"n\u0061me":"f"},
       "thought\u0053ignature":"AA"}]})");
@@ -44,7 +44,7 @@ TEST(ContentView, ReadsKeysAndRolesThroughTheirEscapes) {
   EXPECT_EQ(view.partViews[0].name.text(), "f");
 }
 
-TEST(ContentView, TakesNoOtherSpelling) {
+TEST(ContentView, RejectsOtherSpellings) {
   for (const char* key : {"functioncall", "FunctionCall", "function_Call", "function-call",
                           "functionCall_", "_function_call", "function_cal", "function__call"}) {
     const Json json(std::string(R"({"role":"user","parts":[{")") + key + R"(":{"name":"f"}}]})");
@@ -55,7 +55,7 @@ TEST(ContentView, TakesNoOtherSpelling) {
   }
 }
 
-TEST(ContentView, KnowsTheRoles) {
+TEST(ContentView, ReadsRoles) {
   const auto role = [](const std::string& member) {
     const Json json("{" + member + "}");
     ContentView view;
@@ -71,7 +71,7 @@ TEST(ContentView, KnowsTheRoles) {
   EXPECT_EQ(role(""), Role::kMissing);
 }
 
-TEST(ContentView, NullIsNotThere) {
+TEST(ContentView, TreatsNullAsUnset) {
   const Json json(R"({"role":"user","parts":[{"text":"a","functionCall":null,"inlineData":null,
       "thoughtSignature":null},{"functionResponse":{"id":null,"name":"f","response":null}}]})");
   ContentView view;
@@ -82,7 +82,7 @@ TEST(ContentView, NullIsNotThere) {
   EXPECT_FALSE(view.partViews[1].id || view.partViews[1].payload);
 }
 
-TEST(ContentView, SeesMediaInsideAResult) {
+TEST(ContentView, FindsMediaInAFunctionResponse) {
   const auto hasMedia = [](const std::string& nested) {
     const Json json(R"({"role":"user","parts":[{"functionResponse":{"name":"f","parts":)" + nested +
                     "}}]}");
@@ -95,7 +95,7 @@ TEST(ContentView, SeesMediaInsideAResult) {
   EXPECT_FALSE(hasMedia(R"([{"text":"a"},{"inlineData":null}])"));
 }
 
-TEST(ContentView, ForgetsTheContentBefore) {
+TEST(ContentView, ReplacesThePreviousContent) {
   ContentView view;
   const Json rich(R"({"role":"model","x":1,"parts":[{"functionCall":{}},{"inlineData":{}}]})");
   const Json poor(R"({})");
@@ -106,7 +106,7 @@ TEST(ContentView, ForgetsTheContentBefore) {
   EXPECT_EQ(view.roleKind, Role::kMissing);
 }
 
-TEST(ContentView, WhatIsNoContentHasNothing) {
+TEST(ContentView, HasNoPartsForOtherValues) {
   for (const char* text : {"7", "[]", "null", R"({"parts":"x"})", R"({"parts":{"a":{}}})"}) {
     const Json json(text);
     ContentView view;

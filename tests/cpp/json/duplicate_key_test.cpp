@@ -10,7 +10,7 @@ namespace {
 
 std::string member(const std::string& key) { return "\"" + key + "\":0"; }
 
-// An object with `count` keys of the form k<i><suffix>, and `last` behind them.
+// An object with the keys k0 to k<count - 1>, followed by `last`.
 std::string objectWith(size_t count, const std::string& last) {
   std::string text = "{";
   for (size_t i = 0; i < count; ++i) text += member("k" + std::to_string(i)) + ",";
@@ -25,7 +25,7 @@ void expectDuplicate(const std::string& text, size_t offset, const std::string& 
   EXPECT_EQ(tape.error().path, path);
 }
 
-TEST(DuplicateKey, IsFoundAmongFewAndMany) {
+TEST(DuplicateKey, IsFoundAmongFewAndManyKeys) {
   for (const size_t count : {1U, 2U, 11U, 12U, 13U, 14U, 500U}) {
     const std::string text = objectWith(count, "k0");
     expectDuplicate(text, text.rfind("\"k0\""), "/k0");
@@ -33,7 +33,7 @@ TEST(DuplicateKey, IsFoundAmongFewAndMany) {
   }
 }
 
-TEST(DuplicateKey, IsFoundInAnotherSpelling) {
+TEST(DuplicateKey, IsFoundThroughEscapes) {
   for (const size_t count : {1U, 40U}) {
     const std::string text = objectWith(count, "\\u006B0");
     expectDuplicate(text, text.rfind("\"\\u006B0\""), "/k0");
@@ -42,20 +42,20 @@ TEST(DuplicateKey, IsFoundInAnotherSpelling) {
   EXPECT_TRUE(Tape::read(R"({"\\u00e9":1,"é":2})"));
 }
 
-TEST(DuplicateKey, CountsPerObject) {
+TEST(DuplicateKey, IsPerObject) {
   EXPECT_TRUE(Tape::read(R"({"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]})"));
   const std::string text = R"({"a":{"b":1,"c":{"b":1},"b":2}})";
   expectDuplicate(text, 24, "/a/b");
 }
 
-TEST(DuplicateKey, TheEmptyKeyAndPrefixesAreKeysToo) {
+TEST(DuplicateKey, ComparesEmptyKeysAndPrefixesAsKeys) {
   EXPECT_TRUE(Tape::read(R"({"":1,"a":2,"aa":3})"));
   EXPECT_FALSE(Tape::read(R"({"":1,"a":2,"":3})"));
 }
 
-// Keys that differ only in the middle share a fingerprint; comparing them pair by pair would take
-// minutes here.
-TEST(DuplicateKey, ManyKeysThatLookAlikeAreReadInOneGo) {
+// Keys that differ only in the middle have equal fingerprints. Comparing them pair by pair would
+// take minutes.
+TEST(DuplicateKey, IsFoundAmongManyKeysWithEqualFingerprints) {
   std::string text = "{";
   for (int i = 100000; i < 200000; ++i) {
     text += member("a long prefix " + std::to_string(i) + " a long suffix") + ",";

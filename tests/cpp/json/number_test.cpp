@@ -13,13 +13,14 @@
 namespace strata::json {
 namespace {
 
-std::string spelled(const Decimal& decimal) {
+std::string toText(const Decimal& decimal) {
   if (decimal.digits.empty()) return "0";
   return "0." + decimal.digits + "e" + std::to_string(decimal.point);
 }
 
-// Python's digits: the first precision whose text reads back, or its last digit plus one.
-std::string oracle(double value) {
+// The digits of Python's repr: the lowest precision whose text, or whose text with the last digit
+// increased, reads back.
+std::string expectedDigits(double value) {
   for (int precision = 0; precision < 17; ++precision) {
     char text[40];
     std::snprintf(text, sizeof text, "%.*e", precision, value);
@@ -70,14 +71,14 @@ std::vector<double> samples() {
 TEST(Number, WritesTheShortestDigits) {
   for (const double value : samples()) {
     if (value == 0) continue;
-    ASSERT_EQ(spelled(shortestDecimal(value)), oracle(value)) << value;
+    ASSERT_EQ(toText(shortestDecimal(value)), expectedDigits(value)) << value;
   }
-  EXPECT_EQ(spelled(shortestDecimal(0)), "0");
+  EXPECT_EQ(toText(shortestDecimal(0)), "0");
 }
 
-TEST(Number, ReadsBackWhatItWrote) {
+TEST(Number, RoundTrips) {
   for (const double value : samples()) {
-    const auto read = readDouble(spelled(shortestDecimal(value)));
+    const auto read = readDouble(toText(shortestDecimal(value)));
     ASSERT_TRUE(read);
     ASSERT_EQ(*read, value);
   }
@@ -96,22 +97,22 @@ TEST(Number, ReadsTheNearestDouble) {
   }
 }
 
-TEST(Number, ReadsMiddlesToEven) {
+TEST(Number, RoundsMidpointsToEven) {
   size_t count = 0;
   for (const double value : samples()) {
     const double next = std::nextafter(value, std::numeric_limits<double>::infinity());
     if (!std::isfinite(next) || ++count % 20 != 0) continue;
-    char middle[1200];  // exact in long double: 64 bits of mantissa
+    char midpoint[1200];  // exact in long double: 64 bits of mantissa
     const long double exact = (static_cast<long double>(value) + next) / 2;
-    std::snprintf(middle, sizeof middle, "%.1100Le", exact);
-    ASSERT_EQ(*readDouble(middle), std::strtod(middle, nullptr)) << value;
-    const std::string above =
-        std::string(middle, std::strchr(middle, 'e')) + "1" + std::string(std::strchr(middle, 'e'));
+    std::snprintf(midpoint, sizeof midpoint, "%.1100Le", exact);
+    ASSERT_EQ(*readDouble(midpoint), std::strtod(midpoint, nullptr)) << value;
+    const std::string above = std::string(midpoint, std::strchr(midpoint, 'e')) + "1" +
+                              std::string(std::strchr(midpoint, 'e'));
     ASSERT_EQ(*readDouble(above), next) << value;
   }
 }
 
-TEST(Number, ReadsOnlyNumbers) {
+TEST(Number, RejectsTextsThatAreNotNumbers) {
   for (const char* text :
        {"", ".", "-", "e5", "1e", "1e+", " 1", "1 ", "inf", "nan", "1.2.3", "0x1"}) {
     EXPECT_FALSE(readDouble(text)) << text;
@@ -141,17 +142,17 @@ TEST(Number, RoundsExactlyToPlaces) {
     if (digits.empty()) continue;
     ASSERT_EQ(decimal.point, static_cast<int>(digits.size()) - places);
   }
-  EXPECT_EQ(spelled(roundToPlaces(0.5, 0)), "0");
-  EXPECT_EQ(spelled(roundToPlaces(1.5, 0)), "0.2e1");
-  EXPECT_EQ(spelled(roundToPlaces(9.96, 1)), "0.100e2");
-  EXPECT_EQ(spelled(roundToPlaces(1250, -2)), "0.12e4");
-  EXPECT_EQ(spelled(roundToPlaces(0.001, 0)), "0");
+  EXPECT_EQ(toText(roundToPlaces(0.5, 0)), "0");
+  EXPECT_EQ(toText(roundToPlaces(1.5, 0)), "0.2e1");
+  EXPECT_EQ(toText(roundToPlaces(9.96, 1)), "0.100e2");
+  EXPECT_EQ(toText(roundToPlaces(1250, -2)), "0.12e4");
+  EXPECT_EQ(toText(roundToPlaces(0.001, 0)), "0");
 }
 
 TEST(Number, RoundsExactlyToDigits) {
-  EXPECT_EQ(spelled(roundToDigits(9.996, 3)), "0.100e2");
-  EXPECT_EQ(spelled(roundToDigits(2.5, 1)), "0.2e1");
-  EXPECT_EQ(spelled(roundToDigits(1234567, 6)), "0.123457e7");
+  EXPECT_EQ(toText(roundToDigits(9.996, 3)), "0.100e2");
+  EXPECT_EQ(toText(roundToDigits(2.5, 1)), "0.2e1");
+  EXPECT_EQ(toText(roundToDigits(1234567, 6)), "0.123457e7");
 }
 
 TEST(Number, WritesIntegers) {

@@ -6,7 +6,7 @@ namespace strata::json {
 namespace {
 
 // The examples of RFC 6901, section 5.
-TEST(Pointer, EscapesAsRfc6901Does) {
+TEST(Pointer, EscapesKeysAsRfc6901Does) {
   const auto pointer = [](std::string_view key) {
     std::string out;
     appendPointer(out, key);
@@ -20,7 +20,7 @@ TEST(Pointer, EscapesAsRfc6901Does) {
   EXPECT_EQ(pointer("k\"l"), "/k\"l");
 }
 
-TEST(Pointer, GrowsByKeysAndIndexes) {
+TEST(Pointer, AppendsKeysAndIndexes) {
   std::string out;
   appendPointer(out, "contents");
   appendPointer(out, size_t{12});
@@ -28,7 +28,7 @@ TEST(Pointer, GrowsByKeysAndIndexes) {
   EXPECT_EQ(out, "/contents/12/parts");
 }
 
-TEST(Pointer, LeadsToValues) {
+TEST(Pointer, ResolvesToValues) {
   const std::string text = R"({"a/b":[1,{"m~n":"x"}],"":{"0":2}})";
   const Result<Tape> tape = Tape::read(text);
   const auto at = [&](std::string_view pointer) {

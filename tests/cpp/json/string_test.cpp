@@ -14,7 +14,7 @@ std::string unescaped(std::string_view raw) {
   return out;
 }
 
-std::string inQuotes(std::string_view text) {
+std::string toQuoted(std::string_view text) {
   std::string out;
   appendQuoted(out, text);
   return out;
@@ -26,11 +26,11 @@ TEST(JsonString, ResolvesEscapes) {
   EXPECT_EQ(unescaped(R"(\u0000)"), std::string_view("\0", 1));
 }
 
-TEST(JsonString, ResolvesEscapesAtEveryPlaceOfAWord) {
-  for (size_t front = 0; front < 20; ++front) {
-    for (size_t behind = 0; behind < 20; ++behind) {
-      const std::string before(front, 'a');
-      const std::string after(behind, 'z');
+TEST(JsonString, ResolvesEscapesAtEveryOffsetOfAWord) {
+  for (size_t prefix = 0; prefix < 20; ++prefix) {
+    for (size_t suffix = 0; suffix < 20; ++suffix) {
+      const std::string before(prefix, 'a');
+      const std::string after(suffix, 'z');
       EXPECT_EQ(unescaped(before + R"(\n\u00e9)" + after), before + "\n\u00e9" + after);
       EXPECT_EQ(unescaped(before + R"(\"\\)" + after), before + "\"\\" + after);
     }
@@ -48,7 +48,7 @@ TEST(JsonString, JoinsSurrogatePairsAndReplacesLoneOnes) {
   EXPECT_EQ(unescaped(R"(\ude00\ud83d)"), "\uFFFD\uFFFD");
 }
 
-TEST(JsonString, TellsLoneSurrogates) {
+TEST(JsonString, FindsLoneSurrogates) {
   for (const std::string_view lone : {R"(\ud83d)", R"(a\udc22b)", R"(\ud83d\ud83d\udc22)",
                                       R"(\\\ud83d")", R"(\ud83d\n)", R"(\udc22\ud83d)"}) {
     EXPECT_TRUE(hasLoneSurrogate(lone)) << lone;
@@ -59,18 +59,18 @@ TEST(JsonString, TellsLoneSurrogates) {
   }
 }
 
-TEST(JsonString, WritesOnlyTheEscapesThatJsonDemands) {
-  EXPECT_EQ(inQuotes("a\"b\\c/d"), R"("a\"b\\c/d")");
-  EXPECT_EQ(inQuotes(std::string_view("\0\x1f\n\r\t\b\x7f", 7)),
+TEST(JsonString, WritesOnlyRequiredEscapes) {
+  EXPECT_EQ(toQuoted("a\"b\\c/d"), R"("a\"b\\c/d")");
+  EXPECT_EQ(toQuoted(std::string_view("\0\x1f\n\r\t\b\x7f", 7)),
             "\"\\u0000\\u001f\\n\\r\\t\\u0008\x7f\"");
-  EXPECT_EQ(inQuotes("\u00e9\u2028\U0001F600"), "\"\u00e9\u2028\U0001F600\"");
+  EXPECT_EQ(toQuoted("\u00e9\u2028\U0001F600"), "\"\u00e9\u2028\U0001F600\"");
 }
 
-TEST(JsonString, WhatIsWrittenReadsBack) {
+TEST(JsonString, RoundTripsEveryCharacter) {
   std::string all;
   for (int c = 0; c < 0x80; ++c) all.push_back(static_cast<char>(c));
   all += "\u00e9\u20ac\U0001F600";
-  const std::string text = inQuotes(all);
+  const std::string text = toQuoted(all);
   EXPECT_EQ(Tape::read(text).value().root().text(), all);
 }
 

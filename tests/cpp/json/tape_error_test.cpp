@@ -7,7 +7,7 @@
 namespace strata::json {
 namespace {
 
-// code, offset and path in one line, so that a failed expectation shows all of them.
+// Returns code, offset and path in one text, so that a failed expectation shows all of them.
 std::string errorOf(std::string_view text) {
   const Result<Tape> tape = Tape::read(text);
   if (tape) return "none";
@@ -15,7 +15,7 @@ std::string errorOf(std::string_view text) {
   return std::string(error.code) + " " + std::to_string(error.offset) + " " + error.path;
 }
 
-TEST(TapeError, SaysTheByteAndThePointer) {
+TEST(TapeError, ReportsByteOffsetAndPointer) {
   EXPECT_EQ(errorOf(""), "json.invalid 0 ");
   EXPECT_EQ(errorOf("[1,2,x]"), "json.invalid 5 /2");
   EXPECT_EQ(errorOf("[[1],[2,x]]"), "json.invalid 8 /1/1");
@@ -29,21 +29,21 @@ TEST(TapeError, EscapesKeysInPointers) {
   EXPECT_EQ(errorOf(R"({"\u0061":!})"), "json.invalid 10 /a");
 }
 
-TEST(TapeError, NamesTheOffendingByteOfAString) {
+TEST(TapeError, ReportsTheInvalidByteOfAString) {
   EXPECT_EQ(errorOf("[\"ab\xFF\"]"), "json.invalid_utf8 4 /0");
   EXPECT_EQ(errorOf("[\"ab\n\"]"), "json.invalid 4 /0");
   EXPECT_EQ(errorOf(R"(["ab\q"])"), "json.invalid 4 /0");
   EXPECT_EQ(errorOf(R"(["abc)"), "json.invalid 5 /0");
 }
 
-TEST(TapeError, PathOfWhatIsTooDeepGoesAllTheWay) {
+TEST(TapeError, ReportsTheFullPathOfJsonThatIsTooDeep) {
   const std::string text(kMaxDepth + 1, '[');
   std::string path;
   for (size_t i = 0; i < kMaxDepth; ++i) path += "/0";
   EXPECT_EQ(errorOf(text), "json.too_deep 200 " + path);
 }
 
-TEST(TapeError, SaysWhatWasExpected) {
+TEST(TapeError, ReportsWhatWasExpected) {
   EXPECT_EQ(Tape::read("{\"a\" 1}").error().detail, "a colon behind the key");
   EXPECT_EQ(Tape::read("[1 2]").error().detail, "a comma or ]");
   EXPECT_EQ(Tape::read("?").error().detail, "a value");

@@ -32,7 +32,7 @@ TEST(Tape, ReadsTheNumbersOfRfc8259AndNoOthers) {
   }
 }
 
-TEST(Tape, RefusesWhatIsNotJson) {
+TEST(Tape, RejectsInvalidJson) {
   for (const char* text : {"",
                            " ",
                            "nul",
@@ -65,7 +65,7 @@ TEST(Tape, RefusesWhatIsNotJson) {
   EXPECT_FALSE(reads(std::string_view("1\0", 2)));
 }
 
-TEST(Tape, ReadsStringsWithTheEscapesOfJsonOnly) {
+TEST(Tape, AcceptsOnlyTheEscapesOfJson) {
   EXPECT_TRUE(reads(R"("\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00")"));
   EXPECT_TRUE(reads("\"\x7F\""));
   for (const char* text : {R"("\x41")", R"("\u12")", R"("\u12G4")", R"("\")", R"("\ )", R"("a)",
@@ -75,8 +75,8 @@ TEST(Tape, ReadsStringsWithTheEscapesOfJsonOnly) {
   EXPECT_FALSE(reads(std::string_view("\"\0\"", 3)));
 }
 
-// Strings are scanned eight bytes at a time: what ends one must be seen at each place of a word.
-TEST(Tape, SeesSpecialBytesAtEveryPlaceOfAWord) {
+// Strings are scanned eight bytes at a time, so special bytes are tested at each offset of a word.
+TEST(Tape, FindsSpecialBytesAtEveryOffsetOfAWord) {
   for (size_t length = 0; length < 24; ++length) {
     const std::string plain(length, 'x');
     EXPECT_TRUE(reads("\"" + plain + "\""));
@@ -87,7 +87,7 @@ TEST(Tape, SeesSpecialBytesAtEveryPlaceOfAWord) {
   }
 }
 
-TEST(Tape, CountsDepthAtTheLimitAndBeyond) {
+TEST(Tape, EnforcesTheDepthLimit) {
   const auto nested = [](size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
   };
@@ -104,13 +104,13 @@ TEST(Tape, CountsDepthAtTheLimitAndBeyond) {
   EXPECT_EQ(objectsTooDeep.error().code, "json.too_deep");
 }
 
-TEST(Tape, DepthIsOfOpenContainersNotOfAllOfThem) {
+TEST(Tape, CountsOnlyOpenContainersAsDepth) {
   std::string siblings = "[";
   for (int i = 0; i < 1000; ++i) siblings += "[[]],";
   EXPECT_TRUE(reads(siblings + "0]"));
 }
 
-TEST(Tape, KeepsTheBytesOfEveryValue) {
+TEST(Tape, PreservesTheBytesOfEveryValue) {
   const std::string text = "{ \"a\" : [ 1.0 , 9007199254740993 ] , \"b\" : {\"c\":\"\\u00e9\"} }";
   const Tape tape = Tape::read(text).value();
   EXPECT_EQ(tape.root().bytes(), text);

@@ -8,7 +8,7 @@
 namespace strata::json {
 namespace {
 
-TEST(Value, AnAbsentOneAnswersEverythingWithNothing) {
+TEST(Value, ReturnsEmptyResultsIfAbsent) {
   const Value absent;
   EXPECT_FALSE(absent);
   EXPECT_FALSE(absent.isString() || absent.isObject() || absent.isArray() || absent.isNumber() ||
@@ -22,7 +22,7 @@ TEST(Value, AnAbsentOneAnswersEverythingWithNothing) {
   EXPECT_FALSE(absent.find("a").find("b").at(3));
 }
 
-TEST(Value, FindsMembersByWhatTheirKeysSpell) {
+TEST(Value, FindsMembersByUnescapedKeys) {
   const std::string text = R"({"a":1,"b\u002fc":{"d":[10,20,[30]]},"last":null})";
   const Tape tape = Tape::read(text).value();
   EXPECT_EQ(tape.root().find("b/c").find("d").at(2).at(0).integer(0), 30);
@@ -34,7 +34,7 @@ TEST(Value, FindsMembersByWhatTheirKeysSpell) {
   EXPECT_EQ(tape.root().find("b/c").find("d").size(), 3U);
 }
 
-TEST(Value, WalksMembersAndElementsInTheOrderOfTheText) {
+TEST(Value, IteratesInTextOrder) {
   const std::string text = R"({"z":[{"x":[]},2],"a":"s","":{}})";
   const Tape tape = Tape::read(text).value();
   std::vector<std::string> keys;
@@ -47,7 +47,7 @@ TEST(Value, WalksMembersAndElementsInTheOrderOfTheText) {
   for (const Member each : members(tape.root().find("z"))) FAIL() << each.key.bytes();
 }
 
-TEST(Value, ComparesStringsByWhatTheySpell) {
+TEST(Value, ComparesUnescapedStrings) {
   const std::string text = R"(["role","r\u006fle","ro\\le",1])";
   const Tape tape = Tape::read(text).value();
   EXPECT_TRUE(tape.root().at(0).equals("role"));
@@ -57,7 +57,7 @@ TEST(Value, ComparesStringsByWhatTheySpell) {
   EXPECT_FALSE(tape.root().at(3).equals("1"));
 }
 
-TEST(Value, ReadsIntegersThatFitAndAreWrittenAsSuch) {
+TEST(Value, ReadsOnlyPlainIntegersThatFit) {
   const auto integer = [](const std::string& text) {
     const Tape tape = Tape::read(text).value();
     return tape.root().integer(-99);

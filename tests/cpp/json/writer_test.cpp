@@ -5,7 +5,7 @@
 namespace strata::json {
 namespace {
 
-TEST(Writer, PlacesCommasAndNothingElse) {
+TEST(Writer, InsertsCommas) {
   Writer out;
   out.open('{').key("a").open('[').integer(1).boolean(true).string("x\"y").raw("1.0").close(']');
   out.key("b\n").open('{').close('}').key("c").open('[').open('{').close('}').open('[');
@@ -19,7 +19,7 @@ TEST(Writer, WritesTheExtremeIntegers) {
   EXPECT_EQ(out.take(), "[-9223372036854775808,9223372036854775807,0,false]");
 }
 
-TEST(Writer, WritesNumbersThatReadBackAsTheyWere) {
+TEST(Writer, WritesNumbersThatRoundTrip) {
   Writer out;
   out.open('[').number(0).number(-0.0).number(12).number(-2.5).number(0.1).number(1e300).close(']');
   EXPECT_EQ(out.take(), "[0,0,12,-25e-1,1e-1,1e300]");

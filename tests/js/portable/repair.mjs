@@ -123,7 +123,7 @@ export default [
       const [{ code, severity, path, fix, repaired }, ...others] = diagnostics;
       deepEqual(others, []);
       deepEqual([code, severity, path], ['field.unknown', 'info', '/contents/0/timestamp']);
-      deepEqual([fix, repaired], ['the field is removed', true]);
+      deepEqual([fix, repaired], ['remove the field', true]);
       deepEqual(repair(body), { ok: true, diagnostics: [], body });
     },
   },
