@@ -1,37 +1,37 @@
-// Why this file exists: an answer may end as the protocol says and still be none. What is wrong with it is
-// one code, which the retry policy, the event and the error share.
+// Classifies answers that ended as the protocol requires but cannot be used. The retry policy, the `fault`
+// event and the GeminiError share one code for each.
 import { GeminiError } from '../base/errors.js';
 import type { Answer } from '../types/response.js';
 import { spokenText, type Content } from '../base/content.js';
 
-/** What is wrong with an answer that came to its end. */
+/** What is wrong with an answer that ended normally. */
 export type AnswerFault =
-  /** It ended in `CONTINUATION` without saying how to go on. */
+  /** It ended in `CONTINUATION` without a `continuationToken`. */
   | 'answer.cut'
   | 'answer.malformed_call'
   | 'answer.unexpected_call'
-  /** Nothing to read, because of the token limit, a filter, or a reason without a name. */
+  /** It has no text, because of the token limit, a filter, or an unspecified reason. */
   | 'answer.max_tokens'
   | 'answer.safety'
   | 'answer.recitation'
   | 'answer.other'
-  /** Thoughts, and then nothing. */
+  /** It has thoughts and no text. */
   | 'answer.thoughts_only'
   | 'answer.empty';
 
 const messages: Record<AnswerFault, string> = {
-  'answer.cut': 'The answer wants to be continued but gives no token for it',
-  'answer.malformed_call': 'The model wrote a function call that nobody can read',
-  'answer.unexpected_call': 'The model called a function although none was to be called',
-  'answer.max_tokens': 'The token limit was reached before any text',
-  'answer.safety': 'A filter kept the whole answer back',
-  'answer.recitation': 'The answer was kept back because it recites its sources',
-  'answer.other': 'The answer ended without text, for a reason that has no name',
-  'answer.thoughts_only': 'The model thought and then said nothing',
+  'answer.cut': 'The answer ended with CONTINUATION but has no continuationToken',
+  'answer.malformed_call': 'The model wrote a malformed function call',
+  'answer.unexpected_call': 'The model called a function although the request enabled no tools',
+  'answer.max_tokens': 'The model reached the token limit before it wrote any text',
+  'answer.safety': 'A filter blocked the whole answer',
+  'answer.recitation': 'The answer was blocked because it recites its sources',
+  'answer.other': 'The answer ended without text, for an unspecified reason',
+  'answer.thoughts_only': 'The answer has thoughts but no text',
   'answer.empty': 'The answer is empty',
 };
 
-// The reasons that explain an answer without text.
+// Finish reasons that explain why an answer has no text.
 const byReason = new Map<string, AnswerFault>([
   ['MAX_TOKENS', 'answer.max_tokens'],
   ...['SAFETY', 'IMAGE_SAFETY', 'PROHIBITED_CONTENT', 'IMAGE_PROHIBITED_CONTENT'].map(
@@ -44,40 +44,40 @@ const byReason = new Map<string, AnswerFault>([
   ['IMAGE_OTHER', 'answer.other'],
 ]);
 
-/** Text as a reader sees it: without characters of no width, comments of HTML, and white space around. */
+/** Removes zero-width characters, HTML comments and surrounding white space. */
 function visibleText(text: string): string {
   return text.replace(/[\u200B-\u200F\uFEFF]|<!--[\s\S]*?-->/g, '').trim();
 }
 
-// They say nothing by themselves.
-const besides = ['text', 'thought', 'thoughtSignature', 'thought_signature'];
+// Fields of a Part that are not data on their own.
+const annotations = ['text', 'thought', 'thoughtSignature', 'thought_signature'];
 
-function holdsMore(part: Content['parts'][number]): boolean {
+function hasOtherData(part: Content['parts'][number]): boolean {
   const fields = Object.entries(part).filter(([, value]) => value !== null);
-  return typeof part['text'] !== 'string' && fields.some(([name]) => !besides.includes(name));
+  return typeof part['text'] !== 'string' && fields.some(([name]) => !annotations.includes(name));
 }
 
-function seenIn(content: Content) {
+function inspect(content: Content) {
   const { parts } = content;
   return {
     calls: parts.some((part) => part['functionCall'] ?? part['function_call']),
     thoughts: parts.some((part) => part['thought'] === true),
-    // An image, code, or what a later API may bring.
-    other: parts.some(holdsMore),
+    // An image, code, or a kind of Part that this version does not know.
+    other: parts.some(hasOtherData),
     text: visibleText(spokenText(content)),
   };
 }
 
 /**
- * What is wrong with a whole answer, if anything. With calls nothing is: they can be run. After tool
- * results the model may have nothing to add.
+ * Returns what is wrong with a complete answer, or undefined. An answer with functionCalls is usable, because
+ * they can be run. An empty answer is valid after tool results (`afterResults`).
  */
 export function faultOf(
   finishReason: string,
   content: Content,
   afterResults: boolean,
 ): AnswerFault | undefined {
-  const { calls, thoughts, other, text } = seenIn(content);
+  const { calls, thoughts, other, text } = inspect(content);
   if (finishReason === 'CONTINUATION') return 'answer.cut';
   if (calls) return undefined;
   if (finishReason === 'MALFORMED_FUNCTION_CALL') return 'answer.malformed_call';
@@ -89,7 +89,7 @@ export function faultOf(
   return afterResults ? undefined : 'answer.empty';
 }
 
-/** The fault as an error, with all that was received. */
+/** Returns the error for a fault, with everything that was received. */
 export function faultError(fault: AnswerFault, answer: Answer): GeminiError {
   const { content: partial, finishReason, response } = answer;
   const { responseId } = Object(response);

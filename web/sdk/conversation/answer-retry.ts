@@ -1,27 +1,27 @@
-// Why this file exists: an answer that broke off, or that is none, is asked for again; how often, how long
-// between, and with which word added, is policy.
+// Decides whether a failed or unusable answer is requested again, after which delay, and which hint the next
+// request adds.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import { isRetryable, retryPolicy } from '../client/retry.js';
 
-/** How an answer that can't be kept is asked for again. The user's turn stays; nothing else does. */
+/** How an unusable answer is requested again. Only the user's turn stays in the thread between attempts. */
 export interface AnswerRetryOptions {
-  /** Requests in all, the first included. Default: 4. */
+  /** Maximum number of requests, including the first. Default: 4. */
   attempts?: number;
-  /** Milliseconds before the second attempt. Default: 1,000. */
+  /** Delay before the second attempt, in milliseconds. Default: 1,000. */
   initialMs?: number;
-  /** Each wait is this many times the one before. Default: 2. */
+  /** Each delay is the previous one multiplied by this factor. Default: 2. */
   factor?: number;
   /**
-   * Codes worth another attempt. Default: `network`, `answer.cut`, `answer.invalid`,
+   * Codes that are retried. Default: `network`, `answer.cut`, `answer.invalid`,
    * `answer.malformed_call`, `answer.unexpected_call`, `answer.recitation`, `answer.other`,
-   * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once; see `loopDetection.onText`). An error in mid-stream
-   * counts as its HTTP status would.
+   * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once; see
+   * `loopDetection.onText`). An error within a stream is retried as its HTTP status would be.
    */
   codes?: string[];
   /**
-   * Added to the request, never to the thread, after an answer that was empty or only thoughts, or that
-   * repeated itself; false: nothing. Default: a sentence for each.
+   * Text added to the next request, never to the thread, after an answer that was empty, held only
+   * thoughts, or repeated itself. `false` adds nothing. Default: a sentence for each case.
    */
   nudge?: string | false;
 }
@@ -36,7 +36,7 @@ export const answerRetryOptions = must.shape<AnswerRetryOptions>({
 
 export type AnswerRetryPolicy = Required<AnswerRetryOptions>;
 
-// Not among the codes: a blocked prompt, a filter, and the token limit. The same request meets them again.
+// A blocked prompt, a safety filter and the token limit are not retried: the same request fails again.
 const defaults: AnswerRetryPolicy = {
   attempts: 4,
   initialMs: 1000,
@@ -55,14 +55,15 @@ const nudges = new Map([
   ['answer.loop', 'Your last answer said the same again and again. Please answer in another way.'],
 ]);
 
-/** The policy of these options; `false` is a single attempt. */
+/** Returns the policy for these options; `false` means a single attempt. */
 export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): AnswerRetryPolicy {
   return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
 
 /**
- * Milliseconds until the next attempt; undefined where `error` ends the send. `attempt` counts from 1;
- * `began`: the answer had begun. What is refused with a status has had its attempts, in mid-stream not.
+ * Returns the milliseconds until the next attempt, or undefined if `error` ends the send. `attempt` counts
+ * from 1. `began` says that the answer had started to stream: the client retries a request that is refused
+ * with an HTTP status, but not an error within the stream.
  */
 export function answerRetryDelay(
   error: unknown,
@@ -71,13 +72,13 @@ export function answerRetryDelay(
   policy: AnswerRetryPolicy,
 ): number | undefined {
   if (!(error instanceof GeminiError) || attempt >= policy.attempts) return undefined;
-  const passes = began && isRetryable(error, retryPolicy());
-  if (!policy.codes.includes(error.code) && !passes) return undefined;
+  const isTransient = began && isRetryable(error, retryPolicy());
+  if (!policy.codes.includes(error.code) && !isTransient) return undefined;
   return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
 }
 
-/** What the next attempt adds to the request. */
+/** Returns the text that the next attempt adds to the request, if any. */
 export function nudgeAfter(error: GeminiError, { nudge }: AnswerRetryPolicy): string | undefined {
-  const own = nudges.get(error.code);
-  return own === undefined || nudge === false ? undefined : nudge || own;
+  const standard = nudges.get(error.code);
+  return standard === undefined || nudge === false ? undefined : nudge || standard;
 }

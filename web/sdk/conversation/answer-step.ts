@@ -1,5 +1,5 @@
-// Why this file exists: one answer that can be kept, after as many requests as the policy allows. Until it
-// is whole nothing of it enters the thread, so every attempt starts from the same turns.
+// Obtains one usable answer, with as many requests as the retry policy allows. No part of an answer enters the
+// thread before it is complete, so every attempt starts from the same turns.
 import { sleep } from '../base/abort.js';
 import { GeminiError } from '../base/errors.js';
 import type { Manifest } from '../types/manifest.js';
@@ -7,37 +7,37 @@ import { faultError, faultOf } from './answer-fault.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
 import { readAnswer } from '../client/read-answer.js';
 import { readContent } from '../base/content.js';
-import { keepAnswer, type KeptAnswer } from './keep-answer.js';
+import { acceptAnswer, type AcceptedAnswer } from './accept-answer.js';
 import type { TextWatch } from './loop-detection.js';
 import { sendRequest, type SendContext } from './request.js';
 import type { Events } from './event-queue.js';
 
 interface Attempt {
-  answer: KeptAnswer;
+  answer: AcceptedAnswer;
   manifest: Manifest;
 }
 
-/** Asks until there is an answer, and adds it to the thread. `watch` looks for a text that repeats. */
-export async function* answerStep(context: SendContext, watch: TextWatch): Events<KeptAnswer> {
+/** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
+export async function* answerStep(context: SendContext, watch: TextWatch): Events<AcceptedAnswer> {
   const { live, plugins } = context;
   yield* live.replace(yield* plugins.beforeTurn(live.thread));
-  const { answer, manifest } = yield* askUntilWhole(context, watch);
+  const { answer, manifest } = yield* requestUntilUsable(context, watch);
   yield* plugins.afterAnswer(answer.usage, manifest);
   return answer;
 }
 
-async function* askUntilWhole(context: SendContext, watch: TextWatch): Events<Attempt> {
+async function* requestUntilUsable(context: SendContext, watch: TextWatch): Events<Attempt> {
   const policy = answerRetryPolicy(context.options.answerRetry);
   let nudge: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const progress = { began: false };
     try {
-      return yield* tryOnce(context, watch, nudge, progress);
+      return yield* attemptOnce(context, watch, nudge, progress);
     } catch (error) {
       if (!(error instanceof GeminiError)) throw error;
       const { code, message, finishReason = '' } = error;
       if (progress.began) yield { type: 'fault', code, message, finishReason };
-      const delayMs = watch.isSpent
+      const delayMs = watch.isExhausted
         ? undefined
         : answerRetryDelay(error, attempt, progress.began, policy);
       if (delayMs === undefined) throw error;
@@ -48,7 +48,7 @@ async function* askUntilWhole(context: SendContext, watch: TextWatch): Events<At
   }
 }
 
-async function* tryOnce(
+async function* attemptOnce(
   context: SendContext,
   watch: TextWatch,
   nudge: string | undefined,
@@ -59,12 +59,12 @@ async function* tryOnce(
   const { manifest, body } = assembled;
   progress.began = true;
   live.previous = manifest;
-  const asked = { strata, client, model: live.model, body, signal };
-  const answer = yield* watch.over(readAnswer(response, asked));
+  const request = { strata, client, model: live.model, body, signal };
+  const answer = yield* watch.passThrough(readAnswer(response, request));
   const readable = readContent(answer.content);
   const fault = faultOf(answer.finishReason, readable, live.endsInResults());
   if (fault) throw faultError(fault, answer);
-  const kept = { ...answer, readable };
-  yield* keepAnswer(context, kept, manifest);
-  return { answer: kept, manifest };
+  const accepted = { ...answer, readable };
+  yield* acceptAnswer(context, accepted, manifest);
+  return { answer: accepted, manifest };
 }

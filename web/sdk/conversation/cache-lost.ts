@@ -1,10 +1,10 @@
-// Why this file exists: a CachedContent that is gone is answered in several ways, none of them the
-// documented one alone.
+// Recognizes the API errors that mean a CachedContent no longer exists.
 import { GeminiError } from '../base/errors.js';
 
-/** Whether the API refused because it does not have the cache that the request named. */
+/** Returns whether the API refused the request because it does not have the cache that the request names. */
 export function isCacheLost(error: unknown): error is GeminiError {
   if (!(error instanceof GeminiError) || ![400, 403, 404].includes(error.status)) return false;
-  // Gemini says 403 "CachedContent not found (or permission denied)", Vertex 404; an expired one 400.
+  // Gemini returns 403 "CachedContent not found (or permission denied)", Vertex AI 404, and 400 for an
+  // expired cache.
   return /cached ?content/i.test(error.message) && /not found|expired|denied/i.test(error.message);
 }

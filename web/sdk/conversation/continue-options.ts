@@ -1,13 +1,13 @@
-// The options of `continue`: whether a conversation resumes the model's turn without being asked.
+// Defines the options of `continue`: the conversation resumes the model's turn without a new user message.
 import * as must from '../base/options.js';
 
-/** When the conversation goes on by itself. */
+/** How the conversation continues without a new user message. */
 export interface ContinueOptions {
-  /** What is then said for the user. Default: `Please continue.` */
+  /** The text that is sent in the user's place. Default: `Please continue.` */
   text?: string;
-  /** Answers of the model in one send, at most. Default: 100. */
+  /** Maximum number of answers in one send. Default: 100. */
   maxTurns?: number;
-  /** The model that is asked. Default: that of the conversation. */
+  /** The model that decides who speaks next. Default: the conversation's model. */
   model?: string;
 }
 

@@ -1,5 +1,5 @@
-// Why this file exists: a conversation as users hold it: one send at a time, with a thread that can be sent
-// again after every step, also after one that failed.
+// Implements Conversation: it runs one send at a time, and after every step, including a failed one, its thread
+// can be sent again.
 import { abortable, Watch } from '../base/abort.js';
 import type { GeminiClient } from '../client/client.js';
 import { HistoryError, StrataError } from '../base/errors.js';
@@ -15,7 +15,7 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
 import { LiveThread } from './live-thread.js';
-import { conversationOptions, placeOptions, type ConversationOptions } from './options.js';
+import { conversationOptions, openOptions, type ConversationOptions } from './options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './request.js';
@@ -26,13 +26,13 @@ import type { ConversationStore } from '../stores/store.js';
 
 type Input = string | object | Uint8Array;
 
-// How long a send that is left waits for the store, milliseconds.
+// How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
 
 /**
- * A conversation with a model. After any failure (an HTTP error, a cut or blocked answer, an abort) the
- * thread ends in a user Content: the user's text or a complete set of tool results. Nothing of a broken
- * answer is kept; `send('')`, or the same text again, goes on from there.
+ * A conversation with a model. After any failure (an HTTP error, a truncated or blocked answer, an abort) the
+ * thread ends in a user Content: the user's text or a complete set of tool results. An incomplete answer is
+ * discarded. To resume, call `send('')` or send the same text again.
  *
  * @example
  * const chat = new Conversation(await load(), new GeminiClient({ apiKey }), { model });
@@ -45,7 +45,7 @@ export class Conversation implements Disposable {
   #live: LiveThread;
   #tools: Promise<Toolbox> | undefined;
   #plugins: Promise<ConversationPlugin[]> | undefined;
-  readonly #line = new SendQueue();
+  readonly #queue = new SendQueue();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
@@ -54,17 +54,17 @@ export class Conversation implements Disposable {
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
-    this.#live = LiveThread.begin(strata, options);
+    this.#live = LiveThread.create(strata, options);
   }
 
   /**
-   * Opens the conversation that a store has under this id, or begins it there. Every turn is stored before
-   * anything follows from it. After a crash `send('')` goes on: with the request that was not answered, or
-   * with the calls that have no stored result yet.
+   * Opens the conversation that a store has under this id, or creates it. Every turn is stored before the
+   * next step begins. After a crash `send('')` resumes: it repeats the request that was not answered, or
+   * runs the calls that have no stored result.
    *
    * @example
-   * const kept = { store: new IndexedDbStore('my-app'), id: 'today' };
-   * const chat = await Conversation.open(strata, client, { model, ...kept });
+   * const place = { store: new IndexedDbStore('my-app'), id: 'today' };
+   * const chat = await Conversation.open(strata, client, { model, ...place });
    */
   static async open(
     strata: Strata,
@@ -73,62 +73,62 @@ export class Conversation implements Disposable {
   ): Promise<Conversation> {
     must.object(options, '');
     const { store, id, ...others } = options;
-    must.checkOptions({ store, id }, placeOptions);
+    must.checkOptions({ store, id }, openOptions);
     const conversation = new Conversation(strata, client, others);
     conversation.#live.free();
     conversation.#live = await LiveThread.load(strata, others, new Journal(store, id));
     return conversation;
   }
 
-  /** The turns so far. Compression puts another thread in its place: ask each time. */
+  /** The thread with all turns. Compression replaces it, so do not hold on to the reference. */
   get thread(): Thread {
     return this.#live.thread;
   }
 
-  /** Whether a user's turn, results or calls wait for an answer, so that `send('')` goes on with them. */
+  /** Whether a user turn, tool results or calls are unanswered, so that `send('')` resumes them. */
   get unanswered(): boolean {
     const live = this.#live;
     if (live.thread.length === 0) return false;
     return !live.endsInAnswer() || live.openCalls().length > 0;
   }
 
-  /** A tool's whole result, by the name that the event and the prompt give. */
+  /** Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt). */
   async readStored(name: string): Promise<Uint8Array | undefined> {
     return this.#live.journal.readStored(name);
   }
 
-  /** Takes back all turns behind the first `length`, in the store too. Throws while a send is read. */
+  /** Removes all turns after the first `length`, in the store as well. Throws while a send is running. */
   async rewind(length: number): Promise<void> {
-    if (!this.#line.isEmpty) throw busy();
+    if (!this.#queue.isEmpty) throw busyError();
     await this.#live.rewind(length);
   }
 
   /**
-   * Frees the thread, which WebAssembly holds where no garbage collector sees it; a thread that the options
-   * gave stays. A send that is read is aborted first. Any later use throws.
+   * Frees the thread's WebAssembly memory, which no garbage collector reclaims; a thread passed in the options
+   * is not freed. Aborts running sends first. Any later use throws.
    */
   [dispose](): void {
-    if (this.#line.isEmpty) this.#live.free();
-    else void this.#line.end().then(() => this.#live.free());
+    if (this.#queue.isEmpty) this.#live.free();
+    else void this.#queue.cancelAll().then(() => this.#live.free());
   }
 
   /**
-   * Sends a text or a whole user Content, and goes on until the model asks for no more tools. Leaving the
-   * loop aborts what is under way. A blank text adds nothing: it resumes a thread that ends in a user's turn
-   * or in calls that nobody answered yet.
+   * Sends a text or a complete user Content and runs until the model calls no more tools. Work advances only
+   * as you iterate; leaving the loop aborts the send. A blank text adds nothing: it resumes a thread that
+   * ends in a user turn or in unanswered calls.
    *
    * @throws HistoryError for an input or a request that the API would refuse; GeminiError for an answer
-   *   that is an error, broke off or was blocked; the signal's reason after an abort; StrataError
-   *   `conversation.busy` while another send is read, unless `concurrent` is `queue`.
+   *   that is an error, incomplete or blocked; the signal's reason after an abort; StrataError
+   *   `conversation.busy` while another send is running, unless `concurrent` is `queue`.
    */
   send(
     input: Input,
     options: { signal?: AbortSignal | undefined } = {},
   ): AsyncIterableIterator<ConversationEvent> {
     let watch: Watch | undefined;
-    const events = this.#inTurn(input, {
-      begin: () => (watch = new Watch(options.signal, 0, Error)),
-      end: () => {
+    const events = this.#enqueue(input, {
+      start: () => (watch = new Watch(options.signal, 0, Error)),
+      cancel: () => {
         watch?.abort();
         events.return().catch(() => {});
       },
@@ -145,30 +145,33 @@ export class Conversation implements Disposable {
     };
   }
 
-  async *#inTurn(input: Input, { begin, end }: { begin: () => Watch; end: () => void }): Events {
-    if (!this.#line.isEmpty && this.#options.concurrent !== 'queue') throw busy();
-    const watch = begin();
-    const { before, leave } = this.#line.enter(end);
+  async *#enqueue(
+    input: Input,
+    { start, cancel }: { start: () => Watch; cancel: () => void },
+  ): Events {
+    if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
+    const watch = start();
+    const { ready, leave } = this.#queue.enter(cancel);
     try {
-      if (before) await abortable(before, watch.signal);
-      yield* this.#steps(input, watch);
+      if (ready) await abortable(ready, watch.signal);
+      yield* this.#run(input, watch);
     } finally {
       watch.release();
       leave();
     }
   }
 
-  async *#steps(input: Input, watch: Watch): Events {
+  async *#run(input: Input, watch: Watch): Events {
     if (watch.signal.aborted) throw watch.signal.reason;
-    if (isOfModel(input)) throw unasked();
+    if (isOfModel(input)) throw modelContentError();
     const live = this.#live;
     const stages = new Stages(this.#options.onStage);
-    live.journal.until(watch.signal);
-    let over = false;
+    live.journal.setSignal(watch.signal);
+    let completed = false;
     try {
       await live.journal.sync(live.thread);
       const open = live.openCalls();
-      // A source of tools may fail: the user's words are in the thread before it is asked.
+      // Append the user's message before tool sources are queried, because they may fail.
       if (open.length === 0) yield* this.#accept(input, stages);
       const context = await this.#context(stages, watch.signal);
       const diagnostics = context.tools.takeDiagnostics();
@@ -176,15 +179,15 @@ export class Conversation implements Disposable {
       yield* runCalls(open, context);
       if (open.length > 0) yield* this.#accept(input, stages);
       yield* runRounds(context);
-      over = true;
+      completed = true;
     } finally {
-      live.journal.until(undefined);
-      if (!over) await this.#leaveWhole(watch);
+      live.journal.setSignal(undefined);
+      if (!completed) await this.#closeOpenCalls(watch);
     }
   }
 
-  // A send that breaks off leaves no call open. What the store can't take now it gets with the next send.
-  async #leaveWhole(watch: Watch): Promise<void> {
+  // Answers the open calls of a send that ends early. Turns that the store misses are written by the next send.
+  async #closeOpenCalls(watch: Watch): Promise<void> {
     const live = this.#live;
     watch.abort();
     closeStep(openStates(live.openCalls(), live), { live });
@@ -196,11 +199,11 @@ export class Conversation implements Disposable {
     const { model, backend, journal } = live;
     this.#tools ??= Toolbox.discover(options.tools ?? [], signal);
     const tools = await abortable(this.#tools, signal).catch((error: unknown) => {
-      // A source that fails now may answer the next send, which brings its own signal.
+      // A source that fails now may succeed for the next send, which has its own signal.
       this.#tools = undefined;
       throw error;
     });
-    // What parts remember, they remember from one send to the next.
+    // Plugins keep their state between sends.
     this.#plugins ??= pluginsFor(options);
     this.#plugins.catch(() => (this.#plugins = undefined));
     const plugins = new PluginChain(await this.#plugins, {
@@ -212,22 +215,22 @@ export class Conversation implements Disposable {
     return { strata, client, options, live, tools, plugins, stages, signal };
   }
 
-  // The Content enters the thread first and is sent from there: its bytes are the same in both.
+  // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
   async *#accept(input: Input, stages: Stages): Events {
     const isText = typeof input === 'string';
     const live = this.#live;
     if (isText && (input.trim() === '' || input === live.unansweredText())) return;
     yield* await stages.run('build_user_message', () =>
-      live.enter(isText ? textContent(input) : input),
+      live.commit(isText ? textContent(input) : input),
     );
   }
 }
 
-function unasked(): HistoryError {
-  const message = 'send takes what the user says: a Content of the model asks for no answer';
+function modelContentError(): HistoryError {
+  const message = "send takes a user Content, not a Content with role 'model'";
   return new HistoryError('trigger.missing', message);
 }
 
-function busy(): StrataError {
-  return new StrataError('conversation.busy', 'Another send is still being read');
+function busyError(): StrataError {
+  return new StrataError('conversation.busy', 'Another send is still running');
 }

@@ -1,28 +1,27 @@
-// Why this file exists: work that is awaited as one promise (a hook, a retry's wait, a tool) tells events
-// while it runs; the reader of a send gets them then, not afterwards.
+// Delivers events from work that is awaited as one promise (a hook, a retry delay, a tool) while it runs.
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 export type Events<Result = void> = AsyncGenerator<ConversationEvent, Result, void>;
 
-/** A queue of events, read while work runs. */
+/** A queue of events that is read while work runs. */
 export class EventQueue {
   readonly #queue: ConversationEvent[] = [];
   #wake: () => void = () => {};
 
-  /** Puts an event into the queue. */
+  /** Adds an event to the queue. */
   readonly emit = (event: ConversationEvent): void => {
     this.#queue.push(event);
     this.#wake();
   };
 
-  /** Yields what is told until `work` settles; gives its result or throws what it rejected with. */
+  /** Yields the emitted events until `work` settles, then returns its result or throws its rejection. */
   async *during<Result>(work: PromiseLike<Result>): Events<Result> {
     let settled = false;
-    const end = () => {
+    const onSettled = () => {
       settled = true;
       this.#wake();
     };
-    work.then(end, end);
+    work.then(onSettled, onSettled);
     for (;;) {
       for (let event = this.#queue.shift(); event; event = this.#queue.shift()) yield event;
       if (settled) return await work;

@@ -1,31 +1,31 @@
-// Why this file exists: a conversation can be gone on with after a crash between any two steps. What
-// happened is a line in the store before anything follows from it; lines are only ever added, until
-// another thread takes the place of this one.
+// Writes a conversation to its store line by line, so that it can be resumed after a crash between any two
+// steps. Each step is a line in the store before the next one begins. Lines are only appended, until the
+// thread is replaced or rewound.
 //
 //     {"strata":1,"kind":"user",…}                        a turn, as Thread.save writes it
 //     {"strata":1,"kind":"model",…}                       calls two tools
-//     {"strata":1,"kind":"result","index":1,"result":{…}} the second has finished, the first still runs
-//     {"strata":1,"kind":"tool",…}                        both results: the line before is history
+//     {"strata":1,"kind":"result","index":1,"result":{…}} the second call has finished, the first is running
+//     {"strata":1,"kind":"tool",…}                        both results; the result line is obsolete
 import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ToolResponse } from '../types/tool.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Thread } from '../types/thread.js';
 import { decodeUtf8 } from '../base/utf8.js';
-import { readStored } from './stored-line.js';
+import { parseStoredLine } from './stored-line.js';
 
-/** What is known of calls whose step a crash interrupted, by their place in the answer. */
+/** What the store knows about calls that a crash interrupted, by their index in the answer. */
 export interface OpenStep {
   results: Map<number, ToolResponse>;
   started: Set<number>;
 }
 
-/** A conversation as a store has it. */
-export interface Loaded {
-  /** The turns' lines, as `Strata.thread` takes them. */
+/** A conversation as loaded from a store. */
+export interface StoredConversation {
+  /** The lines of the turns, in the form that `Strata.thread` takes. */
   turns: string;
   step: OpenStep;
-  /** Of the last answer. */
+  /** The manifest of the last answer. */
   manifest: Manifest | undefined;
 }
 
@@ -39,30 +39,30 @@ const emptyStep = (): OpenStep => ({ results: new Map(), started: new Set() });
 function stepIn(lines: string[]): OpenStep {
   const step = emptyStep();
   for (const line of lines) {
-    const { index, result } = readStored(line);
+    const { index, result } = parseStoredLine(line);
     if (isStart(line)) step.started.add(index);
     else step.results.set(index, result);
   }
   return step;
 }
 
-/** The last of the first `turns` turns, as text. */
-function newestOf(thread: Thread, turns: number): string | undefined {
+/** Returns turn number `turns` (from 1) as text; undefined for 0. */
+function turnText(thread: Thread, turns: number): string | undefined {
   return turns > 0 ? decodeUtf8(thread.content(turns - 1)) : undefined;
 }
 
-/** Writes what happens in one conversation to its store; without a store, keeps results in memory. */
+/** Writes one conversation to its store. Without a store, keeps stored results in memory. */
 export class Journal {
   readonly #store: ConversationStore | undefined;
   readonly #id: string;
-  readonly #kept = new Map<string, Uint8Array>();
-  /** What the store holds, if all went well: lines, and turns of this thread. */
+  readonly #stored = new Map<string, Uint8Array>();
+  /** What the store holds if every write succeeded: lines, and turns of `#thread`. */
   #lines = 0;
   #turns = 0;
   #thread: Thread | undefined;
-  /** The newest of those turns: another in its place means that turns were taken away. */
-  #newest: string | undefined;
-  #last: Promise<void> = Promise.resolve();
+  /** The last stored turn. A different turn at its index means that the thread was rewound. */
+  #lastTurn: string | undefined;
+  #lastWrite: Promise<void> = Promise.resolve();
   #signal: AbortSignal | undefined;
 
   constructor(store?: ConversationStore, id = '') {
@@ -70,8 +70,8 @@ export class Journal {
     this.#id = id;
   }
 
-  /** What the store holds. */
-  async load(): Promise<Loaded> {
+  /** Loads the conversation from the store; empty without one. */
+  async load(): Promise<StoredConversation> {
     const lines = (await this.#store?.read(this.#id)) ?? [];
     const turns = lines.filter(isTurn);
     const last = lines.findLastIndex(isTurn);
@@ -81,32 +81,32 @@ export class Journal {
     return {
       turns: turns.join('\n'),
       step: stepIn(lines.slice(last + 1)),
-      manifest: answer === undefined ? undefined : readStored(answer).meta?.manifest,
+      manifest: answer === undefined ? undefined : parseStoredLine(answer).meta?.manifest,
     };
   }
 
-  /** Says that the turns loaded, or none, are those of `thread`. */
-  begin(thread: Thread): void {
+  /** Declares that `thread` consists of the loaded turns. */
+  attach(thread: Thread): void {
     this.#thread = thread;
-    this.#newest = newestOf(thread, this.#turns);
+    this.#lastTurn = turnText(thread, this.#turns);
   }
 
-  /** Ends every wait for the store when `signal` aborts. What was begun goes on: the next write waits for it. */
-  until(signal: AbortSignal | undefined): void {
+  /** Stops waiting for the store when `signal` aborts. A running write continues; the next one waits for it. */
+  setSignal(signal: AbortSignal | undefined): void {
     this.#signal = signal;
   }
 
-  /** Says that turns were taken away: the lines are written anew. */
-  rewound(): void {
+  /** Makes the next `sync` rewrite all lines, because turns were removed. */
+  invalidate(): void {
     this.#thread = undefined;
   }
 
-  /** Brings the store up to the thread. What failed once is written by the next call. */
+  /** Writes the turns that the store does not have yet. After a failure the next call writes them. */
   async sync(thread: Thread): Promise<void> {
-    if (this.#store) await this.#inOrder(() => this.#write(thread, this.#store));
+    if (this.#store) await this.#enqueue(() => this.#write(thread, this.#store));
   }
 
-  /** The same, but waits at most `ms` milliseconds, and fails never: the next call writes what is left. */
+  /** Like `sync`, but waits at most `ms` milliseconds and never rejects. */
   async syncWithin(ms: number, thread: Thread): Promise<void> {
     if (!this.#store) return;
     const grace = new Watch(undefined, ms, Error);
@@ -114,7 +114,7 @@ export class Journal {
   }
 
   async #write(thread: Thread, store: ConversationStore | undefined): Promise<void> {
-    const same = this.#begins(thread);
+    const same = this.#extendsStored(thread);
     if (same && thread.length === this.#turns) return;
     const [line, turn] = same ? [this.#lines, this.#turns] : [0, 0];
     const saved = decodeUtf8(thread.save(turn));
@@ -123,52 +123,54 @@ export class Journal {
     this.#thread = thread;
     this.#lines = line + lines.length;
     this.#turns = turn + lines.length;
-    this.#newest = newestOf(thread, this.#turns);
+    this.#lastTurn = turnText(thread, this.#turns);
   }
 
-  /** Whether the thread begins with the turns that the store holds. */
-  #begins(thread: Thread): boolean {
+  /** Returns whether the thread starts with the turns that the store holds. */
+  #extendsStored(thread: Thread): boolean {
     if (thread !== this.#thread || thread.length < this.#turns) return false;
-    return newestOf(thread, this.#turns) === this.#newest;
+    return turnText(thread, this.#turns) === this.#lastTurn;
   }
 
-  /** Notes that a call finished while others of its step still run. */
-  async noteResult(index: number, result: ToolResponse): Promise<void> {
-    await this.#note({ strata: 1, kind: 'result', index, result });
+  /** Records the result of a call while other calls of its step still run. */
+  async recordResult(index: number, result: ToolResponse): Promise<void> {
+    await this.#appendRecord({ strata: 1, kind: 'result', index, result });
   }
 
-  /** Notes that a call is about to run. */
-  async noteStart(index: number): Promise<void> {
-    await this.#note({ strata: 1, kind: 'started', index });
+  /** Records that a call is about to run. */
+  async recordStart(index: number): Promise<void> {
+    await this.#appendRecord({ strata: 1, kind: 'started', index });
   }
 
-  /** Keeps bytes beside the thread. */
+  /** Stores bytes next to the thread. */
   async store(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#store) await this.#wait(this.#store.store(this.#id, name, bytes));
-    else this.#kept.set(name, bytes.slice());
+    if (this.#store) await this.#abortable(this.#store.store(this.#id, name, bytes));
+    else this.#stored.set(name, bytes.slice());
   }
 
-  /** What was kept under this name. */
+  /** Returns the bytes stored under this name. */
   async readStored(name: string): Promise<Uint8Array | undefined> {
-    return this.#store ? this.#wait(this.#store.readStored(this.#id, name)) : this.#kept.get(name);
+    return this.#store
+      ? this.#abortable(this.#store.readStored(this.#id, name))
+      : this.#stored.get(name);
   }
 
-  async #note(value: object): Promise<void> {
-    await this.#inOrder(async () => {
+  async #appendRecord(value: object): Promise<void> {
+    await this.#enqueue(async () => {
       await this.#store?.write(this.#id, this.#lines, [JSON.stringify(value)]);
       this.#lines++;
     });
   }
 
-  // Results come together, but each needs a line of its own. A write that failed may have happened: the
-  // next one goes to the same place.
-  #inOrder(work: () => Promise<void>): Promise<void> {
-    const next = this.#last.then(work);
-    this.#last = next.catch(() => {});
-    return this.#wait(next);
+  // Calls may finish at the same time, but lines are written one after the other. A failed write may have
+  // reached the store, so the next one starts at the same line.
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const next = this.#lastWrite.then(work);
+    this.#lastWrite = next.catch(() => {});
+    return this.#abortable(next);
   }
 
-  #wait<Result>(work: Promise<Result>): Promise<Result> {
+  #abortable<Result>(work: Promise<Result>): Promise<Result> {
     return abortable(work, this.#signal);
   }
 }

@@ -1,28 +1,28 @@
-// Why this file exists: rows of JSON repeat by nature, so whoever looks for repeated words must know them from
-// JSON. It is told by its characters while it streams; nothing is parsed.
+// Splits streamed text into prose, JSON and JSON strings, character by character and without parsing. Loop
+// detection needs this because rows of JSON repeat by nature.
 
-/** Words outside of JSON, what JSON has around its strings, or what stands in one of them. */
+/** Text outside JSON, JSON outside its strings, or the content of a JSON string. */
 type Kind = 'prose' | 'json' | 'string';
 
-/** A piece of a text that is all of one kind. */
+/** A piece of text of one kind. */
 export interface Run {
   kind: Kind;
   text: string;
 }
 
-// What may stand in JSON outside of strings.
-const outside = /[\s{}[\]",:\d.+\-Eaeflnrstu]/;
+// Characters that JSON may have outside strings.
+const structural = /[\s{}[\]",:\d.+\-Eaeflnrstu]/;
 
-/** Finds the JSON in a text: from a bracket that begins a line, or follows other JSON, to the one that closes it. */
-export class JsonInText {
+/** Finds JSON in text: from a bracket that starts a line or follows other JSON, to the matching bracket. */
+export class JsonSplitter {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  #lineBegins = true;
-  /** The last thing was JSON; more of it may follow. */
-  #isBehind = false;
+  #atLineStart = true;
+  /** The preceding text was JSON, so more JSON may follow on the same line. */
+  #followsJson = false;
 
-  /** Cuts the next piece of the text into runs. */
+  /** Splits the next piece of the text into runs. */
   split(piece: string): Run[] {
     const runs: Run[] = [];
     for (const text of piece) {
@@ -35,13 +35,13 @@ export class JsonInText {
   }
 
   #kindOf(character: string): Kind {
-    if (this.#inString) return this.#endsString(character);
-    if (this.#depth === 0) return this.#begins(character);
-    if (!outside.test(character)) {
-      // A bracket that only stood there.
+    if (this.#inString) return this.#kindInString(character);
+    if (this.#depth === 0) return this.#kindOutsideJson(character);
+    if (!structural.test(character)) {
+      // The bracket was part of prose.
       this.#depth = 0;
-      this.#isBehind = false;
-      this.#lineBegins = false;
+      this.#followsJson = false;
+      this.#atLineStart = false;
       return 'prose';
     }
     this.#inString = character === '"';
@@ -50,22 +50,22 @@ export class JsonInText {
     return 'json';
   }
 
-  #endsString(character: string): Kind {
+  #kindInString(character: string): Kind {
     const ends = character === '"' && !this.#escaped;
     this.#escaped = character === '\\' && !this.#escaped;
     this.#inString = !ends;
     return ends ? 'json' : 'string';
   }
 
-  #begins(character: string): Kind {
-    if ((this.#lineBegins || this.#isBehind) && (character === '{' || character === '[')) {
+  #kindOutsideJson(character: string): Kind {
+    if ((this.#atLineStart || this.#followsJson) && (character === '{' || character === '[')) {
       this.#depth = 1;
-      this.#isBehind = true;
+      this.#followsJson = true;
       return 'json';
     }
-    if (this.#isBehind && /[\s,]/.test(character)) return 'json';
-    this.#isBehind = false;
-    this.#lineBegins = character === '\n' || (this.#lineBegins && /\s/.test(character));
+    if (this.#followsJson && /[\s,]/.test(character)) return 'json';
+    this.#followsJson = false;
+    this.#atLineStart = character === '\n' || (this.#atLineStart && /\s/.test(character));
     return 'prose';
   }
 }

@@ -1,5 +1,5 @@
-// Why this file exists: the thread of a conversation while it is used: what enters it becomes an event and a
-// line in the store, and another thread can take its place.
+// Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
+// replace the current one.
 import { dispose } from '../base/dispose.js';
 import { TokenLearner } from './token-learner.js';
 import type { ToolCall } from '../types/tool.js';
@@ -10,26 +10,26 @@ import type { Strata } from '../types/strata.js';
 import type { Thread, TurnMeta } from '../types/thread.js';
 import { callsIn, hasResults, readContent, userText } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-import { Journal, type Loaded, type OpenStep } from './journal.js';
+import { Journal, type OpenStep } from './journal.js';
 import type { ConversationOptions } from './options.js';
 import type { Events } from './event-queue.js';
 
-/** What streams send is mended where no guess is needed, and the API's own order is enough. */
-const opened = { policy: 'repair', sequencing: 'api' } as const;
+/** Repairs what needs no guess, and checks only the sequence rules that the API itself enforces. */
+const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
 
-/** A conversation's thread, with what the next request must know of the last one. */
+/** The thread of a conversation, with the state that the next request needs. */
 export class LiveThread {
   readonly model: string;
   readonly backend: Backend;
   readonly journal: Journal;
-  /** Of the last request that was sent. */
+  /** The manifest of the last request that was sent. */
   previous: Manifest | undefined;
-  /** What turns count that the API did not count. */
+  /** Estimates the tokens of turns that the API did not count. */
   readonly learner: TokenLearner;
   readonly #now: () => string;
   #thread: Thread;
-  /** The thread is the conversation's own, not the caller's. */
-  #isOwn: boolean;
+  /** The conversation created the thread and must free it. */
+  #ownsThread: boolean;
   #step: OpenStep | undefined;
 
   private constructor(
@@ -45,32 +45,32 @@ export class LiveThread {
     this.journal = journal;
     this.#now = now ?? (() => new Date().toISOString());
     this.#thread = thread;
-    this.#isOwn = thread !== options.thread;
+    this.#ownsThread = thread !== options.thread;
   }
 
-  /** A thread of its own, or the caller's; nothing is stored. */
-  static begin(strata: Strata, options: ConversationOptions): LiveThread {
+  /** Uses the caller's thread or creates one; stores nothing. */
+  static create(strata: Strata, options: ConversationOptions): LiveThread {
     const { model, backend = 'gemini' } = options;
-    const thread = options.thread ?? strata.thread({ model, backend, ...opened });
+    const thread = options.thread ?? strata.thread({ model, backend, ...threadDefaults });
     return new LiveThread(strata, thread, new Journal(), options);
   }
 
-  /** The thread that a journal has; if it has none, as `begin`. */
+  /** Loads the thread from a journal; if the journal is empty, uses the caller's or creates one. */
   static async load(
     strata: Strata,
     options: ConversationOptions,
     journal: Journal,
   ): Promise<LiveThread> {
-    const loaded: Loaded = await journal.load();
+    const stored = await journal.load();
     const { model, backend = 'gemini', thread: given } = options;
-    const isNew = loaded.turns === '';
-    const from = isNew ? {} : { from: loaded.turns };
+    const isNew = stored.turns === '';
+    const from = isNew ? {} : { from: stored.turns };
     const thread =
-      (isNew ? given : undefined) ?? strata.thread({ model, backend, ...opened, ...from });
+      (isNew ? given : undefined) ?? strata.thread({ model, backend, ...threadDefaults, ...from });
     const live = new LiveThread(strata, thread, journal, options);
-    if (thread !== given) journal.begin(thread);
-    live.previous = loaded.manifest;
-    live.#step = loaded.step;
+    if (thread !== given) journal.attach(thread);
+    live.previous = stored.manifest;
+    live.#step = stored.step;
     return live;
   }
 
@@ -82,43 +82,43 @@ export class LiveThread {
     return this.#now();
   }
 
-  /** Goes on with `thread`, the conversation's own from now on; tells so if it is another one. */
+  /** Replaces the thread and takes ownership; emits `thread` if it is a different one. */
   async *replace(thread: Thread): Events {
     if (thread === this.#thread) return;
     const before = this.#thread.length;
     this.free();
     this.#thread = thread;
-    this.#isOwn = true;
+    this.#ownsThread = true;
     await this.journal.sync(thread);
     yield { type: 'thread', turns: thread.length, before };
   }
 
   /** Frees the thread, unless it is the caller's. */
   free(): void {
-    if (this.#isOwn) this.#thread[dispose]();
+    if (this.#ownsThread) this.#thread[dispose]();
   }
 
-  /** Takes turns away. */
+  /** Removes all turns after the first `length`. */
   async rewind(length: number): Promise<void> {
     this.#thread.rewind(length);
     this.#step = undefined;
-    this.journal.rewound();
+    this.journal.invalidate();
     await this.journal.sync(this.#thread);
   }
 
-  /** Adds one turn, in the store as well. Throws HistoryError for one that the API would refuse. */
+  /** Appends and stores a turn, and yields its events. Throws HistoryError if the API would refuse it. */
   async *append(content: JsonInput, meta: TurnMeta = {}): Events {
-    yield* await this.enter(content, meta);
+    yield* await this.commit(content, meta);
   }
 
-  /** The same; gives its events. */
-  async enter(content: JsonInput, meta: TurnMeta = {}): Promise<ConversationEvent[]> {
+  /** Like `append`, but returns the events. */
+  async commit(content: JsonInput, meta: TurnMeta = {}): Promise<ConversationEvent[]> {
     const events = this.appendNow(content, meta);
     await this.journal.sync(this.#thread);
     return events;
   }
 
-  /** Adds one turn; the store gets it with the next `append`. */
+  /** Appends a turn without waiting for the store, which gets it with the next `append`. */
   appendNow(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
     const tokens = meta.tokens ?? this.learner.estimate(content);
     const { diagnostics } = this.#thread.append(content, { at: this.now(), ...meta, tokens });
@@ -129,36 +129,36 @@ export class LiveThread {
     return diagnostics.length > 0 ? [turn, { type: 'diagnostics', diagnostics }] : [turn];
   }
 
-  /** The calls at the end that have no result yet. */
+  /** Returns the functionCalls of the last turn, which have no results yet. */
   openCalls(): ToolCall[] {
-    const last = this.#last();
+    const last = this.#lastTurn();
     return last ? callsIn(readContent(last)) : [];
   }
 
-  /** What the store knows of those calls, from before a crash. */
+  /** Returns what the store knows about those calls from before a crash. */
   openStep(): OpenStep | undefined {
     return this.#step;
   }
 
-  /** Whether the model has the last word. */
+  /** Returns whether the last turn is the model's. */
   endsInAnswer(): boolean {
-    const last = this.#last();
+    const last = this.#lastTurn();
     return last !== undefined && readContent(last).role === 'model';
   }
 
-  /** Whether the model has tool results to answer. */
+  /** Returns whether the last turn holds tool results. */
   endsInResults(): boolean {
-    const last = this.#last();
+    const last = this.#lastTurn();
     return last !== undefined && hasResults(last);
   }
 
-  /** The text at the end that has no answer yet. */
+  /** Returns the text of the last turn if it is a user turn of a single text. */
   unansweredText(): string | undefined {
-    const last = this.#last();
+    const last = this.#lastTurn();
     return last ? userText(last) : undefined;
   }
 
-  #last(): Uint8Array | undefined {
+  #lastTurn(): Uint8Array | undefined {
     const { length } = this.#thread;
     return length > 0 ? this.#thread.content(length - 1) : undefined;
   }

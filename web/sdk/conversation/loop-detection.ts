@@ -1,24 +1,25 @@
-// Why this file exists: a model can get stuck, in calls or in words. Both are found by counting; no model
-// is asked about it.
+// Detects repeated calls and repeated text by counting; no model is asked. The defaults follow Gemini CLI,
+// packages/core/src/services/loopDetectionService.ts.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import type { ToolCall } from '../types/tool.js';
 import type { StreamEvent } from '../types/response.js';
-import { JsonInText, type Run } from './json-in-text.js';
+import { JsonSplitter, type Run } from './json-in-text.js';
 import type { Events } from './event-queue.js';
 
-/** What counts as a loop, and what follows from one. */
+/** What counts as a loop, and what happens then. */
 export interface LoopDetectionOptions {
-  /** So many times the same call, or the same cycle of calls. Default: 5. */
+  /** Repetitions of one call, or of one cycle of calls, that count as a loop. Default: 5. */
   calls?: number;
-  /** The longest cycle of calls that is looked for. Default: 5. */
+  /** Length of the longest cycle of calls that is detected. Default: 5. */
   cycle?: number;
-  /** So many times the same 50 characters, close together. Default: 10. */
+  /** Repetitions of the same 50 characters, close together, that count as a loop. Default: 10. */
   texts?: number;
   /**
-   * What an answer that repeats a text does. `event` (default): a `loop` event of kind `text`; the answer is
-   * kept whole. `end`: the stream is left, nothing of the answer is kept, and the send ends with `answer.loop`
-   * once another attempt (`answerRetry`) repeats a text as well. Repeated calls always end the send.
+   * What happens when an answer repeats text. `event` (default): emits a `loop` event of kind `text` and
+   * keeps the whole answer. `end`: cancels the stream, discards the answer, and ends the send with
+   * `answer.loop` if another attempt (`answerRetry`) repeats text as well. Repeated calls always end the
+   * send.
    */
   onText?: 'event' | 'end';
 }
@@ -30,22 +31,22 @@ export const loopOptions = must.shape<LoopDetectionOptions>({
   onText: must.optional(must.oneOf('event', 'end')),
 });
 
-/** Finds a cycle of calls. Arguments are the same if their JSON is, key order included. */
-export class CallLoops {
+/** Detects cycles of calls. Arguments are equal if their JSON is, including the order of keys. */
+export class CallLoopDetector {
   readonly #times: number;
-  readonly #longest: number;
+  readonly #maxCycle: number;
   #calls: string[] = [];
 
   constructor({ calls = 5, cycle = 5 }: LoopDetectionOptions = {}) {
     this.#times = calls;
-    this.#longest = cycle;
+    this.#maxCycle = cycle;
   }
 
-  /** Notes a call; true if it completes a cycle for the last time allowed, which starts the count anew. */
+  /** Counts a call. Returns true, and resets the count, if it completes the last allowed cycle. */
   add({ name, args }: Pick<ToolCall, 'name' | 'args'>): boolean {
-    const kept = this.#times * this.#longest;
-    this.#calls = [...this.#calls, `${name} ${JSON.stringify(args)}`].slice(-kept);
-    for (let length = 1; length <= this.#longest; length++) {
+    const historyLength = this.#times * this.#maxCycle;
+    this.#calls = [...this.#calls, `${name} ${JSON.stringify(args)}`].slice(-historyLength);
+    for (let length = 1; length <= this.#maxCycle; length++) {
       if (!this.#endsInCycle(length)) continue;
       this.#calls = [];
       return true;
@@ -61,41 +62,41 @@ export class CallLoops {
 }
 
 const chunkLength = 50;
-const longestHistory = 5000;
-// Repeats further apart than this, or with many different texts between them, are style, not a loop.
-const longestGap = 5 * chunkLength;
+const maxHistory = 5000;
+// Repetitions further apart than this, or with many different texts between them, are style, not a loop.
+const maxGap = 5 * chunkLength;
 
-const fence = /```/g;
+const codeFence = /```/g;
 // Lists, tables, headings, quotes and rules repeat by nature.
 const markup = /(^|\n)\s*([*+-]\s|\d+\.\s|#+\s|>\s|\|.*\||[|+-]{3,})/;
 const divider = /^[-+_=*\u2500-\u257F]+$/;
 
-/** Finds text that comes again and again in a stream. */
-class TextLoops {
+/** Detects text that repeats within a stream. */
+class TextLoopDetector {
   readonly #times: number;
   #text = '';
   #position = 0;
   #seen = new Map<string, number[]>();
   #inFence = false;
-  readonly #json = new JsonInText();
+  readonly #json = new JsonSplitter();
 
   constructor({ texts = 10 }: LoopDetectionOptions = {}) {
     this.#times = texts;
   }
 
-  /** Forgets what was said; after a call, for one. */
+  /** Forgets the text so far, for example after a call. */
   reset(): void {
     this.#text = '';
     this.#position = 0;
     this.#seen.clear();
   }
 
-  /** Notes a piece of text; true if it repeats once too often. */
+  /** Adds a piece of text. Returns true if it completes a loop. */
   add(piece: string): boolean {
     return this.#json.split(piece).some((run) => this.#addRun(run));
   }
 
-  // Each string of JSON stands for itself.
+  // Strings of JSON are compared like prose; the syntax around them separates them.
   #addRun({ kind, text }: Run): boolean {
     if (kind === 'prose') return this.#addProse(text);
     if (kind === 'string') return this.#addWords(text);
@@ -104,17 +105,17 @@ class TextLoops {
   }
 
   #addProse(piece: string): boolean {
-    const fences = piece.match(fence)?.length ?? 0;
+    const fences = piece.match(codeFence)?.length ?? 0;
     const wasInFence = this.#inFence;
     if (fences % 2 === 1) this.#inFence = !this.#inFence;
-    const ruled = divider.test(piece.trim());
-    if (fences > 0 || ruled || markup.test(piece)) this.reset();
-    return !wasInFence && !this.#inFence && !ruled && this.#addWords(piece);
+    const isDivider = divider.test(piece.trim());
+    if (fences > 0 || isDivider || markup.test(piece)) this.reset();
+    return !wasInFence && !this.#inFence && !isDivider && this.#addWords(piece);
   }
 
   #addWords(words: string): boolean {
     this.#text += words;
-    this.#forgetOld();
+    this.#dropOldText();
     while (this.#position + chunkLength <= this.#text.length) {
       if (this.#isLoopAt(this.#position)) return true;
       this.#position++;
@@ -122,15 +123,15 @@ class TextLoops {
     return false;
   }
 
-  #forgetOld(): void {
-    const surplus = this.#text.length - longestHistory;
-    // Not for each piece: forgetting costs as much as all that is remembered.
-    if (surplus <= longestHistory) return;
+  #dropOldText(): void {
+    const surplus = this.#text.length - maxHistory;
+    // Not for each piece: the cost is linear in the remembered text.
+    if (surplus <= maxHistory) return;
     this.#text = this.#text.slice(surplus);
     this.#position = Math.max(0, this.#position - surplus);
     for (const [chunk, at] of this.#seen) {
-      const left = at.map((index) => index - surplus).filter((index) => index >= 0);
-      if (left.length > 0) this.#seen.set(chunk, left);
+      const remaining = at.map((index) => index - surplus).filter((index) => index >= 0);
+      if (remaining.length > 0) this.#seen.set(chunk, remaining);
       else this.#seen.delete(chunk);
     }
   }
@@ -141,13 +142,13 @@ class TextLoops {
     this.#seen.set(chunk, last);
     const [first] = last;
     if (first === undefined || last.length < this.#times) return false;
-    if ((position - first) / (last.length - 1) > longestGap) return false;
+    if ((position - first) / (last.length - 1) > maxGap) return false;
     const between = new Set(last.slice(1).map((end, index) => this.#text.slice(last[index], end)));
     return between.size <= this.#times / 2;
   }
 }
 
-/** Reads along with the answers of one send. */
+/** Watches the streamed answers of one send for repeated text. */
 export class TextWatch {
   readonly #options: LoopDetectionOptions | false;
   readonly #ends: boolean;
@@ -158,35 +159,35 @@ export class TextWatch {
     this.#ends = options !== false && options.onText === 'end';
   }
 
-  /** Whether a loop that ends answers came back after the model was told. */
-  get isSpent(): boolean {
+  /** Whether `onText: 'end'` has ended more than one answer, so that no attempt is left. */
+  get isExhausted(): boolean {
     return this.#ends && this.#detections > 1;
   }
 
   /**
-   * Passes an answer's events on. A text that repeats adds one `loop` event, or with `onText: 'end'` leaves the
-   * stream with a GeminiError `answer.loop`.
+   * Yields the events of an answer unchanged. Repeated text adds one `loop` event; with `onText: 'end'` it
+   * throws GeminiError `answer.loop`.
    */
-  async *over<Result>(events: AsyncGenerator<StreamEvent, Result, void>): Events<Result> {
-    let loops = this.#options === false ? undefined : new TextLoops(this.#options);
+  async *passThrough<Result>(events: AsyncGenerator<StreamEvent, Result, void>): Events<Result> {
+    let detector = this.#options === false ? undefined : new TextLoopDetector(this.#options);
     try {
       for (;;) {
         const { done, value } = await events.next();
         if (done) return value;
-        if (value.type === 'functionCall') loops?.reset();
-        const repeats = value.type === 'text' && loops?.add(value.text);
+        if (value.type === 'functionCall') detector?.reset();
+        const repeats = value.type === 'text' && detector?.add(value.text);
         yield value;
         if (!repeats) continue;
         const count = ++this.#detections;
         if (this.#ends) {
-          throw new GeminiError('answer.loop', 'The answer repeats the same text again and again');
+          throw new GeminiError('answer.loop', 'The answer repeats the same text');
         }
         yield { type: 'loop', kind: 'text', count };
-        // One event an answer is enough.
-        loops = undefined;
+        // One event per answer.
+        detector = undefined;
       }
     } finally {
-      // Cancels the stream; at its end it does nothing.
+      // Cancels the stream; has no effect if the stream has ended.
       await events.return(undefined as Result);
     }
   }

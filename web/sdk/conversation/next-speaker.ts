@@ -1,5 +1,5 @@
-// Why this file exists: a model may stop in the middle of what it announced. Who has to speak next is clear
-// from the last turn, or is asked.
+// Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
+// does in packages/core/src/utils/nextSpeakerChecker.ts.
 import { readText } from '../client/body.js';
 import { StrataError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
@@ -8,7 +8,7 @@ import { hasResults, isBlank, readContent, spokenText } from '../base/content.js
 import type { ContinueOptions } from './continue-options.js';
 import type { SendContext } from './request.js';
 
-/** Who has to speak next, and why; null where nobody can tell. */
+/** Who speaks next, and why; null if unknown. */
 export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;
 
 const question =
@@ -27,8 +27,8 @@ const generationConfig = {
   },
 };
 
-/** What the last turn alone says; undefined where the model has to be asked. */
-function knownSpeaker(thread: Thread): NextSpeaker | undefined {
+/** Returns what the last turn alone decides; undefined if the model must be asked. */
+function speakerFromLastTurn(thread: Thread): NextSpeaker | undefined {
   if (thread.length === 0) return null;
   const last = thread.content(thread.length - 1);
   if (hasResults(last)) return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
@@ -38,19 +38,19 @@ function knownSpeaker(thread: Thread): NextSpeaker | undefined {
   return undefined;
 }
 
-/** What the model's answer to the question says. */
-function speakerIn(answer: Json): NextSpeaker {
+/** Returns the speaker that the model's answer names. */
+function speakerFromAnswer(answer: Json): NextSpeaker {
   const { next_speaker: speaker, reasoning } = Object(answer);
   if (speaker !== 'user' && speaker !== 'model') return null;
   return { speaker, reasoning: typeof reasoning === 'string' ? reasoning : '' };
 }
 
-/** Who speaks next after the thread's last turn. A question that fails is no answer: only aborts throw. */
+/** Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws. */
 export async function nextSpeaker(
   { live, client, strata, signal }: SendContext,
   options: ContinueOptions,
 ): Promise<NextSpeaker> {
-  const known = knownSpeaker(live.thread);
+  const known = speakerFromLastTurn(live.thread);
   if (known !== undefined) return known;
   try {
     const { ok, body } = live.thread.assemble({
@@ -61,7 +61,7 @@ export async function nextSpeaker(
     const response = await client.generate(options.model ?? live.model, body, { signal });
     const answer = strata.response({ redact: (text) => client.redact(text) });
     answer.push(new TextEncoder().encode(await readText(response)));
-    return speakerIn(JSON.parse(spokenText(readContent(answer.finish().content))));
+    return speakerFromAnswer(JSON.parse(spokenText(readContent(answer.finish().content))));
   } catch (error) {
     if (error instanceof StrataError || error instanceof SyntaxError) return null;
     throw error;

@@ -1,4 +1,4 @@
-// Why this file exists: what a Conversation can be told, apart from what it does.
+// Defines the options of `Conversation` and checks them.
 import { cachingOptions, type CachingOptions } from '../plugins/caching/options.js';
 import * as must from '../base/options.js';
 import type { PromptSources } from '../prompt/prepare-prompt.js';
@@ -20,81 +20,85 @@ import type { Thread } from '../types/thread.js';
 
 type Dynamic = AssembleInput['dynamic'];
 
-/** What stays the same for every request goes to `assemble` as it is. */
+/** Inputs of `assemble` that are the same for every request. */
 type SharedInput = Pick<
   AssembleInput,
   'static' | 'toolConfig' | 'generationConfig' | 'safetySettings' | 'strict'
 >;
 
-/** Options of `Conversation`; only `model` is needed. */
+/** Options of `Conversation`; only `model` is required. */
 export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
-  /** The service behind the client. Default: `gemini`. */
+  /** The service that the client calls. Default: `gemini`. */
   backend?: Backend;
-  /** Layer 2; a function is asked before each request, so that time and files are those of now. */
+  /** Layer 2. A function is called before each request, so that the time and files are current. */
   dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
   /**
-   * Where old turns go. `contents` (default): they stay in the request's `contents`, or in those of a
-   * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where what
-   * users and tools said stands with the system's authority.
+   * Where old turns go. `contents` (default): they stay in the `contents` of the request or of a
+   * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where text
+   * of users and tools has the system's authority.
    */
   cachedHistory?: AssembleInput['cachedHistory'];
-  /** With `cachedHistory: 'text'`: tokens of recent turns at which older ones move. Default: the model's row. Negative: never. */
+  /**
+   * With `cachedHistory: 'text'`: tokens of recent turns above which older ones move. Negative: never. Default:
+   * the model's row in the catalogue.
+   */
   bufferTokens?: number;
-  /** Functions that this conversation runs, the API's own tool objects, and sources that find such. */
+  /** Functions that this conversation runs, the API's own tool objects, and sources that discover either. */
   tools?: Tool[];
-  /** Goes on from here. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
+  /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
   thread?: Thread;
-  /** The time, RFC 3339. Default: the system's clock. */
+  /** Returns the current time, RFC 3339. Default: the system's clock. */
   now?: () => string;
-  /** How often tools may run within one send. Default: 16. */
+  /** Maximum number of tool rounds in one send. Default: 16. */
   maxToolRounds?: number;
-  /** Milliseconds for one call of a tool; 0: no limit. Default: 60,000. */
+  /** Time limit for one tool call in milliseconds; 0: no limit. Default: 60,000. */
   toolTimeoutMs?: number;
-  /** Old results of tools become previews; `Conversation.kept` has them whole. Default: they stay. */
+  /** Replaces old tool results with previews; `Conversation.readStored` returns the whole. Default: false. */
   masking?: boolean | MaskOptions;
-  /** A history that grows long is summed up: docs/compression.md. Default: it is not. */
+  /** Summarizes a long history: docs/compression.md. Default: false. */
   compression?: boolean | CompressionOptions;
-  /** Refuses, as `context.too_large`, what the model's context can't hold. Default: true. */
+  /** Refuses requests that exceed the model's context, as `context.too_large`. Default: true. */
   contextGuard?: boolean | GuardOptions;
-  /** Explicit caches, made and kept where they pay: docs/caching.md. Default: none. */
+  /** Creates explicit caches and keeps them alive where they save money: docs/caching.md. Default: false. */
   caching?: boolean | CachingOptions;
-  /** How many calls of one answer run at once. Default: 8. */
+  /** Maximum number of calls of one answer that run in parallel. Default: 8. */
   maxParallelTools?: number;
-  /** Asked before calls of tools that want a confirmation; without it they are refused. */
+  /** Called before calls of tools that require confirmation; without it such calls are refused. */
   confirmTool?: ConfirmTool;
-  /** UTF-16 units of a result's text above which the prompt gets its head and tail only. Default: no limit. */
+  /** Results above this length (UTF-16 code units) are cut to head and tail in the prompt. Default: no limit. */
   maxResultChars?: number;
-  /** The same calls again and again end the send, the same text is an event; `false`: nothing is looked for. */
+  /** Detects loops: repeated calls end the send, repeated text is an event. `false` disables both. */
   loopDetection?: LoopDetectionOptions | false;
-  /** Goes on by itself while the model has more to say. Default: false. */
+  /** Continues without a new user message while the model has more to say. Default: false. */
   continue?: ContinueOptions | false;
-  /** What a send does while another is read. Default: `refuse`. */
+  /** What a send does while another is running. Default: `refuse`. */
   concurrent?: 'refuse' | 'queue';
-  /** Where `Conversation.open` keeps it; the constructor stores nothing and refuses both. */
+  /** Where `Conversation.open` stores the conversation. The constructor refuses `store` and `id`. */
   store?: ConversationStore;
-  /** Its name there. */
+  /** The conversation's name in the store. */
   id?: string;
-  /** How an answer that broke off, or that is none, is asked for again; `false`: never. */
+  /** How an incomplete or unusable answer is requested again; `false`: never. */
   answerRetry?: AnswerRetryOptions | false;
   /**
-   * A call that came without its signature gets the placeholder that Google documents, at a cost in quality;
-   * otherwise it is a fault, `answer.unusable`. Default: false.
+   * Gives a functionCall that came without its signature the placeholder that Google documents, at a cost in
+   * quality (https://ai.google.dev/gemini-api/docs/thought-signatures). Otherwise such an answer is a fault,
+   * `answer.unusable`. Default: false.
    */
   dummySignatures?: boolean;
-  /** Told of the stages of each request as they end, with what they took: docs/prompts.md. */
+  /** Called as each stage of a request ends, with its duration: docs/prompts.md. */
   onStage?: StageObserver;
-  /** What else happens around each request: see ConversationPart. They run before those of other options. */
+  /** Plugins with hooks around each request: see ConversationPlugin. They run before the built-in ones. */
   plugins?: ConversationPlugin[];
 }
 
-const ofOpen: must.Check = (value, path) => {
+const onlyForOpen: must.Check = (value, path) => {
   if (value === undefined) return;
-  const message = `${path} belongs to Conversation.open: new Conversation stores nothing`;
+  const message = `${path} is an option of Conversation.open; new Conversation stores nothing`;
   throw must.refusal('field.invalid', path, message);
 };
 
-/** Options of the constructor; what goes to `assemble` is checked there. */
+/** Checks of the constructor's options; `assemble` checks its own inputs. */
 export const conversationOptions: must.Shape<ConversationOptions> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
@@ -123,16 +127,16 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   loopDetection: must.booleanOr(loopOptions),
   continue: must.booleanOr(continueOptions),
   concurrent: must.optional(must.oneOf('refuse', 'queue')),
-  store: ofOpen,
-  id: ofOpen,
+  store: onlyForOpen,
+  id: onlyForOpen,
   answerRetry: must.booleanOr(answerRetryOptions),
   dummySignatures: must.optional(must.boolean),
   onStage: must.optional(must.func),
   plugins: must.optional(must.arrayOf(must.object)),
 };
 
-/** What `Conversation.open` needs besides. */
-export const placeOptions: must.Shape<{ store: ConversationStore; id: string }> = {
+/** Checks of the additional options of `Conversation.open`. */
+export const openOptions: must.Shape<{ store: ConversationStore; id: string }> = {
   store: must.objectWith('read', 'write', 'store', 'readStored'),
   id: must.nonEmptyString,
 };

@@ -1,4 +1,4 @@
-// Why this file exists: all parts of a conversation as one, each hook a step that the loop names.
+// Runs each hook of all plugins in order and delivers the events that they emit meanwhile.
 import type { Usage } from '../types/response.js';
 import { abortable } from '../base/abort.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
@@ -7,63 +7,63 @@ import type { Thread } from '../types/thread.js';
 import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
 import { EventQueue, type Events } from './event-queue.js';
 
-/** The parts and the context of one send. */
+/** The plugins and the context of one send. */
 export class PluginChain {
   readonly #plugins: ConversationPlugin[];
   readonly #context: PluginContext;
-  readonly #told = new EventQueue();
+  readonly #events = new EventQueue();
 
-  constructor(parts: ConversationPlugin[], context: Omit<PluginContext, 'emit'>) {
-    this.#plugins = parts;
-    this.#context = { ...context, emit: this.#told.emit };
+  constructor(plugins: ConversationPlugin[], context: Omit<PluginContext, 'emit'>) {
+    this.#plugins = plugins;
+    this.#context = { ...context, emit: this.#events.emit };
   }
 
-  /** The thread that the next request is made of. */
+  /** Returns the thread for the next request. */
   beforeTurn(thread: Thread): Events<Thread> {
-    return this.#fold(thread, (part, current) => part.beforeTurn?.(current, this.#context));
+    return this.#fold(thread, (plugin, current) => plugin.beforeTurn?.(current, this.#context));
   }
 
-  /** The input of the next `assemble`. */
+  /** Returns the input of the next `assemble`. */
   beforeRequest(thread: Thread, input: AssembleInput): Events<AssembleInput> {
-    return this.#fold(input, (part, current) =>
-      part.beforeRequest?.(thread, current, this.#context),
+    return this.#fold(input, (plugin, current) =>
+      plugin.beforeRequest?.(thread, current, this.#context),
     );
   }
 
   async *beforeSend(assembled: Assembled): Events {
-    yield* this.#each((part) => part.beforeSend?.(assembled, this.#context));
+    yield* this.#each((plugin) => plugin.beforeSend?.(assembled, this.#context));
   }
 
   async *afterAnswer(usage: Usage, manifest: Manifest): Events {
-    yield* this.#each((part) => part.afterAnswer?.(usage, manifest, this.#context));
+    yield* this.#each((plugin) => plugin.afterAnswer?.(usage, manifest, this.#context));
   }
 
   async *onCacheLost(name: string): Events {
-    yield* this.#each((part) => part.onCacheLost?.(name, this.#context));
+    yield* this.#each((plugin) => plugin.onCacheLost?.(name, this.#context));
   }
 
-  /** Waits for other work of the same send that tells events. */
-  during<Result>(work: (tell: PluginContext['emit']) => Promise<Result>): Events<Result> {
-    return this.#told.during(work(this.#context.emit));
+  /** Runs other work of the same send, which may emit events. */
+  during<Result>(work: (emit: PluginContext['emit']) => Promise<Result>): Events<Result> {
+    return this.#events.during(work(this.#context.emit));
   }
 
-  async *#each(hook: (part: ConversationPlugin) => void | Promise<void>): Events {
-    for (const part of this.#plugins) yield* this.#wait(async () => hook(part));
+  async *#each(hook: (plugin: ConversationPlugin) => void | Promise<void>): Events {
+    for (const plugin of this.#plugins) yield* this.#wait(async () => hook(plugin));
   }
 
   async *#fold<Value>(
     start: Value,
-    hook: (part: ConversationPlugin, value: Value) => Value | Promise<Value> | undefined,
+    hook: (plugin: ConversationPlugin, value: Value) => Value | Promise<Value> | undefined,
   ): Events<Value> {
     let value = start;
-    for (const part of this.#plugins) {
-      const next = yield* this.#wait(async () => hook(part, value));
+    for (const plugin of this.#plugins) {
+      const next = yield* this.#wait(async () => hook(plugin, value));
       if (next !== undefined) value = next;
     }
     return value;
   }
 
   #wait<Result>(hook: () => Promise<Result>): Events<Result> {
-    return this.#told.during(abortable(hook(), this.#context.signal));
+    return this.#events.during(abortable(hook(), this.#context.signal));
   }
 }

@@ -1,8 +1,7 @@
-// Why this file exists: one request on its way, step by step: the parts' say, the body, the stream that
-// answers it.
+// Sends one request: runs the hooks, assembles the body, and returns the streamed response.
 import { abortable } from '../base/abort.js';
 import type { GeminiClient } from '../client/client.js';
-import { assembleWhole } from '../prompt/history.js';
+import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
 import type { Toolbox } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
@@ -13,7 +12,7 @@ import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
 import type { Events } from './event-queue.js';
 
-/** What one send works with. */
+/** Everything that one send needs. */
 export interface SendContext {
   readonly strata: Strata;
   readonly client: GeminiClient;
@@ -25,28 +24,28 @@ export interface SendContext {
   readonly signal: AbortSignal;
 }
 
-/** A request that was answered with a stream. */
-export interface Sent {
+/** A request and its streamed response. */
+export interface SentRequest {
   assembled: Assembled;
   response: Response;
 }
 
 /**
- * Sends one request for the thread as it is; `trigger` is added to the request alone. A cache that is gone
- * is the library's concern: the same request goes out without it, once.
+ * Sends one request for the current thread. `trigger` is added to the request, not to the thread. If the
+ * CachedContent no longer exists, the request is sent once more without it.
  */
 export async function* sendRequest(
   context: SendContext,
   trigger: string | undefined,
-): Events<Sent> {
+): Events<SentRequest> {
   const { plugins } = context;
-  for (let lost = false; ; lost = true) {
+  for (let retried = false; ; retried = true) {
     const input = yield* requestInput(context, trigger);
     const assembled = yield* assemble(context, input);
     try {
       return { assembled, response: yield* transmit(context, assembled.body) };
     } catch (error) {
-      if (lost || !input.cache || !isCacheLost(error)) throw error;
+      if (retried || !input.cache || !isCacheLost(error)) throw error;
       yield { type: 'cacheLost', name: input.cache.name };
       yield* plugins.onCacheLost(input.cache.name);
     }
@@ -58,13 +57,14 @@ async function* requestInput(
   trigger: string | undefined,
 ): Events<AssembleInput> {
   const { dynamic, static: staticLayer, toolConfig, generationConfig, safetySettings } = options;
-  // In the system instruction, what users and tools once said would gain the system's authority.
+  // Default `contents`: in the system instruction, old user text and tool results would gain the system's
+  // authority.
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
-  const asked = async () => (typeof dynamic === 'function' ? dynamic() : dynamic);
+  const resolveDynamic = async () => (typeof dynamic === 'function' ? dynamic() : dynamic);
   const input: AssembleInput = {
     now: live.now(),
     static: staticLayer,
-    dynamic: await abortable(asked(), signal),
+    dynamic: await abortable(resolveDynamic(), signal),
     tools: tools.json,
     ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
     previous: live.previous,
@@ -77,7 +77,7 @@ async function* assemble(
   { live, plugins, stages }: SendContext,
   input: AssembleInput,
 ): Events<Assembled> {
-  const assembled = await stages.run('assemble', () => assembleWhole(live.thread, input));
+  const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
   const { body, manifest, diagnostics } = assembled;
   yield* plugins.beforeSend(assembled);
   yield { type: 'request', body, manifest };
@@ -85,16 +85,16 @@ async function* assemble(
   return assembled;
 }
 
-/** Sends a body, with the client's own attempts, which are told. */
+/** Sends a body. The client's own retries are emitted as events. */
 function transmit(
   { client, live, plugins, signal }: SendContext,
   body: Uint8Array,
 ): Events<Response> {
-  return plugins.during((tell) =>
+  return plugins.during((emit) =>
     client.stream(live.model, body, {
       signal,
       onRetry: (error, delayMs, attempt) =>
-        tell({ type: 'retry', code: error.code, delayMs, attempt }),
+        emit({ type: 'retry', code: error.code, delayMs, attempt }),
     }),
   );
 }

@@ -1,19 +1,19 @@
-// Why this file exists: the agent loop: ask, run what is called, ask again, until the model is done or a
-// limit is met.
+// Runs the agent loop: request an answer, run its functionCalls, and repeat until the model is done or a limit is
+// reached.
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { callsIn, textContent } from '../base/content.js';
-import type { KeptAnswer } from './keep-answer.js';
-import { CallLoops, TextWatch } from './loop-detection.js';
+import type { AcceptedAnswer } from './accept-answer.js';
+import { CallLoopDetector, TextWatch } from './loop-detection.js';
 import { nextSpeaker } from './next-speaker.js';
 import type { SendContext } from './request.js';
 import type { Events } from './event-queue.js';
 import { refuseCalls, runCalls } from './tool-step.js';
 
-/** What one send has spent. */
+/** Counts what one send uses and enforces its limits. */
 class Budget {
   readonly #context: SendContext;
-  readonly #loops: CallLoops | undefined;
+  readonly #loops: CallLoopDetector | undefined;
   #detections = 0;
   #rounds = 0;
   #answers = 0;
@@ -21,11 +21,11 @@ class Budget {
   constructor(context: SendContext) {
     const { loopDetection } = context.options;
     this.#context = context;
-    this.#loops = loopDetection === false ? undefined : new CallLoops(loopDetection);
+    this.#loops = loopDetection === false ? undefined : new CallLoopDetector(loopDetection);
   }
 
-  /** Takes the calls of an answer: runs them, or answers them with why not. False: the send is over. */
-  async *spend(calls: ToolCall[]): Events<boolean> {
+  /** Runs the calls of an answer, or answers them with the reason why not. Returns false if the send is over. */
+  async *handleCalls(calls: ToolCall[]): Events<boolean> {
     const { maxToolRounds = 16 } = this.#context.options;
     if (this.#rounds >= maxToolRounds) {
       const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
@@ -34,28 +34,28 @@ class Budget {
       return false;
     }
     this.#rounds++;
-    // Each is counted, also behind one that completes a cycle.
+    // Count every call, also those after one that completes a cycle.
     const repeated = calls.filter((call) => this.#loops?.add(call));
     if (repeated.length === 0) yield* runCalls(calls, this.#context);
     else return yield* this.#stopLoop(calls);
     return true;
   }
 
-  /** Whether the conversation may go on by itself. */
-  async *mayContinue(): Events<boolean> {
-    const { continue: goOn = false } = this.#context.options;
+  /** Returns whether the conversation continues without a new user message; appends the text for it. */
+  async *shouldContinue(): Events<boolean> {
+    const { continue: continuation = false } = this.#context.options;
     this.#answers++;
-    if (goOn === false) return false;
-    const { text = 'Please continue.', maxTurns = 100 } = goOn;
+    if (continuation === false) return false;
+    const { text = 'Please continue.', maxTurns = 100 } = continuation;
     if (this.#answers >= maxTurns) return false;
-    const next = await nextSpeaker(this.#context, goOn);
+    const next = await nextSpeaker(this.#context, continuation);
     if (next) yield { type: 'nextSpeaker', ...next };
     if (next?.speaker !== 'model') return false;
     yield* this.#context.live.append(textContent(text));
     return true;
   }
 
-  // The first time the model is told, and may find another way.
+  // After the first loop the model gets another turn with the reason; the second one ends the send.
   async *#stopLoop(calls: ToolCall[]): Events<boolean> {
     const count = ++this.#detections;
     const reason =
@@ -66,15 +66,16 @@ class Budget {
   }
 }
 
-/** Answers until no more tools are asked for and nobody wants the model to go on. */
+/** Requests answers until the model calls no more tools and `continue` does not resume it. */
 export async function* runRounds(context: SendContext): Events {
   const budget = new Budget(context);
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
-    const answer: KeptAnswer = yield* answerStep(context, watch);
+    const answer: AcceptedAnswer = yield* answerStep(context, watch);
     const calls = callsIn(answer.readable);
-    const goesOn = calls.length > 0 ? yield* budget.spend(calls) : yield* budget.mayContinue();
-    if (goesOn) continue;
+    const continues =
+      calls.length > 0 ? yield* budget.handleCalls(calls) : yield* budget.shouldContinue();
+    if (continues) continue;
     const { finishReason, usage } = answer;
     yield { type: 'done', finishReason, usage };
     return;

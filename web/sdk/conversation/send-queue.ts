@@ -1,47 +1,47 @@
-// Why this file exists: a conversation reads one send at a time. Others stand in line, and one that stops
-// waiting leaves the order of the rest as it was.
+// Queues the sends of one conversation: one runs at a time. A send that stops waiting does not change the order
+// of the others.
 
-interface Place {
-  over: Promise<void>;
-  end: () => void;
+interface Entry {
+  finished: Promise<void>;
+  cancel: () => void;
 }
 
-/** A place in the line. */
+/** A send's place in the queue. */
 export interface SendTicket {
-  /** Settles when all who came before have left; nothing where nobody is before. */
-  before: Promise<unknown> | undefined;
+  /** Settles when all earlier sends have left; undefined if there are none. */
+  ready: Promise<unknown> | undefined;
   leave: () => void;
 }
 
-/** The send that is read, and those that wait behind it. */
+/** The running send and those that wait for it. */
 export class SendQueue {
-  readonly #places = new Set<Place>();
+  readonly #entries = new Set<Entry>();
 
   get isEmpty(): boolean {
-    return this.#places.size === 0;
+    return this.#entries.size === 0;
   }
 
-  /** Takes the last place; `end` is how whoever has it can be asked to go. */
-  enter(end: () => void): SendTicket {
-    const before = this.isEmpty ? undefined : this.#over();
+  /** Adds a send to the end of the queue. `cancel` is called by `cancelAll`. */
+  enter(cancel: () => void): SendTicket {
+    const ready = this.isEmpty ? undefined : this.#allFinished();
     let settle = () => {};
-    const place = { over: new Promise<void>((resolve) => (settle = resolve)), end };
-    this.#places.add(place);
+    const entry = { finished: new Promise<void>((resolve) => (settle = resolve)), cancel };
+    this.#entries.add(entry);
     const leave = () => {
-      this.#places.delete(place);
+      this.#entries.delete(entry);
       settle();
     };
-    return { before, leave };
+    return { ready, leave };
   }
 
-  /** Asks all to go; settles when they have. */
-  async end(): Promise<void> {
-    const over = this.#over();
-    for (const { end } of this.#places) end();
-    await over;
+  /** Cancels all sends; settles when they have left. */
+  async cancelAll(): Promise<void> {
+    const finished = this.#allFinished();
+    for (const { cancel } of this.#entries) cancel();
+    await finished;
   }
 
-  #over(): Promise<unknown> {
-    return Promise.all([...this.#places].map(({ over }) => over));
+  #allFinished(): Promise<unknown> {
+    return Promise.all([...this.#entries].map(({ finished }) => finished));
   }
 }

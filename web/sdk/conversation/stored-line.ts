@@ -1,13 +1,12 @@
-// Why this file exists: what a store gives back may have been damaged by anyone, and then it must say so
-// in our words.
+// Parses one line of a stored conversation and reports damaged lines as HistoryError.
 import { HistoryError } from '../base/errors.js';
 
-/** Reads one line of a stored conversation. */
-export function readStored(line: string) {
+/** Parses one line of a stored conversation. Throws HistoryError `json.invalid` for a damaged line. */
+export function parseStoredLine(line: string) {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    const message = `A line of the stored conversation is not JSON: ${line.slice(0, 60)}…`;
+    const message = `A line of the stored conversation is not valid JSON: ${line.slice(0, 60)}…`;
     throw new HistoryError('json.invalid', message, [], cause);
   }
 }

@@ -1,10 +1,10 @@
-// Why this file exists: what a turn counts is known of answers only; of all others it is estimated, the better
-// the more answers there were.
+// Estimates the tokens of turns that the API did not count, and calibrates the estimate with the turns that it
+// counted.
 import type { JsonInput } from '../types/json.js';
 import type { Strata } from '../types/strata.js';
 import type { Calibration } from '../types/tokens.js';
 
-/** Estimates of one conversation with one model. */
+/** Token estimates for one conversation with one model. */
 export class TokenLearner {
   readonly #strata: Strata;
   readonly #model: string;
@@ -15,13 +15,13 @@ export class TokenLearner {
     this.#model = model;
   }
 
-  /** Of a Content, as it would enter a thread. */
+  /** Returns the estimated tokens of a Content in a form that `Thread.append` takes. */
   estimate(content: JsonInput): number {
     const json = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     return this.#strata.estimateTokens(json, this.#options);
   }
 
-  /** The API counted `tokens` for `content`. */
+  /** Calibrates the estimate: the API counted `tokens` for `content`. */
   learn(content: Uint8Array, tokens: number): void {
     this.#calibration = this.#strata.calibrate(content, tokens, this.#options);
   }

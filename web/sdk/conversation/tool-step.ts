@@ -1,5 +1,5 @@
-// Why this file exists: the calls of one answer become one Content with all their results, however the
-// send ends: with an open call nothing could be sent any more.
+// Runs the functionCalls of one answer and appends one Content with all results. Every exit answers every call:
+// the API refuses a request that has a call without a functionResponse.
 import { inParallel } from '../tools/pool.js';
 import { runTool } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../types/tool.js';
@@ -14,17 +14,17 @@ const interrupted: ToolResponse = {
   error: 'The process ended while this call ran; nobody knows whether it took effect.',
 };
 
-/** Calls without a result in the thread, with what the store knows of them from before a crash. */
+/** Returns the unanswered calls, with the results that the store has from before a crash. */
 export function openStates(calls: ToolCall[], live: LiveThread): CallState[] {
-  const before = live.openStep();
+  const stored = live.openStep();
   return calls.map((call, index) => {
-    const known = before?.results.get(index);
-    const response = known ?? (before?.started.has(index) ? interrupted : undefined);
+    const known = stored?.results.get(index);
+    const response = known ?? (stored?.started.has(index) ? interrupted : undefined);
     return { call, ...(response && { response }) };
   });
 }
 
-/** Runs the calls together. What was finished when this is left stays in the thread. */
+/** Runs the calls in parallel. If the caller stops early, the finished results stay in the thread. */
 export async function* runCalls(calls: ToolCall[], context: SendContext): Events {
   if (calls.length === 0) return;
   const { live } = context;
@@ -43,18 +43,18 @@ export async function* runCalls(calls: ToolCall[], context: SendContext): Events
 async function* runOpen(step: CallState[], context: SendContext): Events {
   const { live, options } = context;
   const open = step.flatMap((state, index) => (state.response ? [] : [{ state, index }]));
-  let left = open.length;
-  // What has finished is known at once: whoever leaves now must not lose it.
-  const finished = inParallel(open, options.maxParallelTools ?? 8, async ({ state, index }) => {
+  let remaining = open.length;
+  // Each result is set as soon as the call finishes, so that an early exit does not lose it.
+  const results = inParallel(open, options.maxParallelTools ?? 8, async ({ state, index }) => {
     const result = await runOne(state.call, index, context);
     state.response = result.response;
     return result;
   });
-  for await (const { item, result } of finished) {
+  for await (const { item, result } of results) {
     const { state, index } = item;
     const { response, storedAs } = result;
-    // The last one is a turn at once.
-    if (--left > 0) await live.journal.noteResult(index, response);
+    // The last result is not recorded: the whole turn is stored right after it.
+    if (--remaining > 0) await live.journal.recordResult(index, response);
     yield { type: 'toolResult', call: state.call, response, ...(storedAs ? { storedAs } : {}) };
   }
 }
@@ -63,12 +63,12 @@ async function runOne(call: ToolCall, index: number, context: SendContext): Prom
   const { live, tools, options, signal } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
-  if (tool?.idempotent === false) await live.journal.noteStart(index);
+  if (tool?.idempotent === false) await live.journal.recordStart(index);
   const response = await runTool(tool, call, { timeoutMs, confirm }, signal);
   return fitResult(sendable(response, call, context), call, context);
 }
 
-/** Answers calls that are not run. */
+/** Answers calls that are not run with `reason` as the error. */
 export async function* refuseCalls(
   calls: ToolCall[],
   reason: string,
@@ -78,7 +78,7 @@ export async function* refuseCalls(
   yield* live.append(resultsContent(calls.map((call) => ({ call, response }))));
 }
 
-/** Gives every call its result; one that has none was stopped. Nothing waits: the send is over. */
+/** Appends the results of a step when its send ends early; a call without a result gets `stopped`. */
 export function closeStep(step: CallState[], { live }: Pick<SendContext, 'live'>): void {
   if (step.length > 0) live.appendNow(resultsContent(step));
 }

@@ -1,6 +1,6 @@
-// Why this file exists: the place to plug in. What a conversation does beyond asking and running tools
-// (caching, compression, masking, guards, calibration) is a part: an object with some of these hooks, that
-// knows nothing of the loop. `builtin-parts.ts` says which parts the options ask for.
+// Defines the plugin interface of conversations. What a conversation does besides requesting answers and running
+// tools (caching, compression, masking, guards) is a plugin: an object with some of these hooks, independent of
+// the agent loop. `conversation/builtin-plugins.ts` creates the plugins that the options ask for.
 import type { Usage } from '../types/response.js';
 import type { GeminiClient } from '../client/client.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
@@ -10,30 +10,30 @@ import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
-/** What a hook may use. It lives as long as the send. */
+/** What a hook may use. Valid until the send ends. */
 export interface PluginContext {
   readonly strata: Strata;
   readonly client: GeminiClient;
   readonly model: string;
   readonly backend: Backend;
-  /** Aborts with the send; whatever a hook waits for must listen to it. */
+  /** Aborts with the send. Pass it to everything that a hook waits for. */
   readonly signal: AbortSignal;
   /** The conversation's clock, RFC 3339. */
   readonly now: () => string;
-  /** Keeps bytes beside the thread, in the conversation's store: what a part leaves out of the prompt. */
+  /** Stores bytes in the conversation's store, for data that a plugin removes from the prompt. */
   readonly store: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** What was kept under this name. */
+  /** Returns the bytes stored under this name. */
   readonly readStored: (name: string) => Promise<Uint8Array | undefined>;
-  /** Hands an event to the reader of the send, at once, also while the hook still works. */
+  /** Emits an event of the send immediately, even while the hook is running. */
   readonly emit: (event: ConversationEvent) => void;
 }
 
 /**
- * One concern of a conversation. Hooks run in the order of the parts, one after the other. What a hook
- * throws ends the send; the thread stays as it is.
+ * A plugin of a conversation. Hooks run one after the other, in the order of the plugins. An error that a
+ * hook throws ends the send; the thread does not change.
  *
  * @example
- * const guard: ConversationPart = {
+ * const guard: ConversationPlugin = {
  *   name: 'guard',
  *   beforeSend({ body }) {
  *     if (body.length > 1e6) throw new HistoryError('context.too_large', 'Too long');
@@ -43,24 +43,24 @@ export interface PluginContext {
 export interface ConversationPlugin {
   readonly name: string;
   /**
-   * Before each request, also between the steps of one tool loop. No call is open. What it gives becomes
-   * the conversation's thread, in the store too: the same one, or another (compression, masking). One
-   * that is given up is freed, unless the options gave it: `fork` what must outlive it.
+   * Runs before each request, also between the steps of one tool loop; every call has its result by then.
+   * The returned thread, the same or another one (compression, masking), becomes the conversation's thread
+   * and is stored. A replaced thread is freed unless it came from the options; `fork` it to keep it.
    */
   beforeTurn?(thread: Thread, context: PluginContext): Thread | Promise<Thread>;
-  /** Before `assemble`; gives its input, changed or not (a live cache, a buffer). */
+  /** Runs before `assemble` and returns its input, changed (a cache, a buffer size) or not. */
   beforeRequest?(
     thread: Thread,
     input: AssembleInput,
     context: PluginContext,
   ): AssembleInput | Promise<AssembleInput>;
-  /** The request that is about to be sent. Throwing refuses it. */
+  /** Runs before the request is sent. Throw to refuse it. */
   beforeSend?(assembled: Assembled, context: PluginContext): void | Promise<void>;
-  /** After a whole answer, which is in the thread by now: what the API counted, and for which request. */
+  /** Runs after a complete answer was appended, with its usage and the manifest of its request. */
   afterAnswer?(usage: Usage, manifest: Manifest, context: PluginContext): void | Promise<void>;
   /**
-   * The request named this CachedContent and the API does not have it (any more). The request is made
-   * anew, once, from `beforeRequest` on, which must not give that cache again.
+   * Runs when the API does not have the CachedContent that the request named. The request is prepared and
+   * sent once more, starting with `beforeRequest`, which must not return that cache again.
    */
   onCacheLost?(name: string, context: PluginContext): void | Promise<void>;
 }

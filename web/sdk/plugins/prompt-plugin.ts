@@ -1,4 +1,4 @@
-// Why this file exists: the stages that a Conversation's options ask for, as one of its parts.
+// Rebuilds the prompt before each request, in the stages that the conversation's options ask for.
 import type { ConversationPlugin, PluginContext } from './plugin.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Thread } from '../types/thread.js';
@@ -10,7 +10,7 @@ import {
 } from '../prompt/prepare-prompt.js';
 import { Stages, type StageObserver } from '../prompt/stages.js';
 
-/** The part of a conversation that makes its prompt anew for each request. */
+/** The plugin that prepares a new prompt for each request. */
 export class PromptPlugin implements ConversationPlugin {
   readonly name = 'prompt';
   readonly #sources: PromptSources;
@@ -31,10 +31,10 @@ export class PromptPlugin implements ConversationPlugin {
     const history = await stages.run('snapshot_history', () => snapshotOf(thread));
     await stages.run('validate_history', () => checkHistory(thread));
     this.#prepared = await preparePrompt(strata, history, this.#sources, input.now, stages);
-    return this.#prepared.into(input);
+    return this.#prepared.applyTo(input);
   }
 
   beforeSend(assembled: Assembled): void {
-    this.#prepared?.tell(assembled);
+    this.#prepared?.addDiagnostics(assembled);
   }
 }

@@ -1,26 +1,26 @@
-// Why this file exists: how far the estimate of a whole request is off shows with each answer, and the next
-// request is of the same kind.
+// Corrects the token estimate of whole requests by what the API counted for earlier ones.
 import type { Manifest } from '../types/manifest.js';
 
-// The estimate of a short request says little, and no tokenizer is further off.
-const shortest = 500;
-const furthest = 2;
+// Short requests are too noisy to learn from, and no known tokenizer differs by more than this factor.
+const minEstimate = 500;
+const maxFactor = 2;
 
-/** Estimated tokens of a request's layers. */
-export const tokensOf = ({ layers }: Manifest): number =>
+/** Returns the estimated tokens of all layers of a request. */
+export const estimatedTokens = ({ layers }: Manifest): number =>
   layers.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** Tokens that the API counts for each that is estimated. */
+/** Ratio of counted to estimated tokens. */
 export class PromptScale {
   #scale = 1;
 
-  /** The estimate as it is corrected. */
-  of(estimate: number): number {
+  /** Returns the corrected estimate. */
+  apply(estimate: number): number {
     return Math.round(estimate * this.#scale);
   }
 
+  /** Updates the ratio: the API counted `counted` tokens for this estimate. */
   learn(estimate: number, counted: unknown): void {
-    if (typeof counted !== 'number' || counted <= 0 || estimate < shortest) return;
-    this.#scale = Math.min(furthest, Math.max(1 / furthest, counted / estimate));
+    if (typeof counted !== 'number' || counted <= 0 || estimate < minEstimate) return;
+    this.#scale = Math.min(maxFactor, Math.max(1 / maxFactor, counted / estimate));
   }
 }

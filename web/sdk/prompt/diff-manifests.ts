@@ -1,10 +1,9 @@
-// Why this file exists: two manifests tell what changed between two requests, and what of the first one's
-// prefix the second can't share.
+// Compares two manifests: what changed between two requests, and how much of the common prefix is lost.
 import { StrataError } from '../base/errors.js';
 import type { Manifest } from '../types/manifest.js';
 import type { ManifestSection, PromptManifest } from '../types/compiled-prompt.js';
 
-/** A section that is not the same in both. */
+/** A section that differs between the manifests. */
 export interface SectionChange {
   id: string;
   change: 'added' | 'removed' | 'changed' | 'moved';
@@ -12,37 +11,38 @@ export interface SectionChange {
   after?: ManifestSection;
 }
 
-/** Sizes of a text; tokens are estimates. */
+/** The size of a text; tokens are estimated. */
 export interface PrefixSize {
   bytes: number;
   tokens: number;
 }
 
-/** What `diffManifests` tells. */
+/** The result of `diffManifests`. */
 export interface ManifestDiff {
-  /** The stable half is the same, to the byte. */
+  /** Whether the stable sections are identical, byte for byte. */
   sameStable: boolean;
+  /** Whether the dynamic sections are identical, byte for byte. */
   sameDynamic: boolean;
-  /** In the order of the first manifest, then what the second has more. */
+  /** Changes in the order of the first manifest, then the added sections. */
   sections: SectionChange[];
-  /** The first section of the stable half that is not as it was: from there on nothing is shared. */
+  /** Id of the first stable section that changed; nothing is shared from there on. */
   firstChange?: string;
-  /** The stable half's beginning that both have. */
+  /** The common prefix of the stable sections. */
   shared: PrefixSize;
-  /** The rest of the first one's stable half: what a cache held for nothing. */
+  /** The first manifest's stable sections after that prefix: what a cache held in vain. */
   lost: PrefixSize;
-  /** The rest of the second one's: what is read and paid in full. */
+  /** The second manifest's stable sections after that prefix: billed at the full price. */
   fresh: PrefixSize;
-  /** Of requests: fields of the body (tools, generationConfig…) that changed, came or went. */
+  /** For requests: body fields (tools, generationConfig…) that were changed, added or removed. */
   fields?: string[];
-  /** Of requests: a CachedContent made for the first does not fit the second. */
+  /** For requests: whether a CachedContent for the first does not fit the second. */
   cacheStale?: boolean;
 }
 
 type AnyManifest = Manifest | PromptManifest;
 type Piece = Manifest['pieces'][number];
 
-// The texts of the layers are sections; turns are told by the thread.
+// Layers are compared by their sections; turns are not compared.
 const layerPieces = ['systemInstruction', 'static', 'dynamic', 'buffered', 'trigger'];
 
 const stableOf = ({ sections }: AnyManifest) =>
@@ -53,10 +53,10 @@ function sizeOf(sections: readonly ManifestSection[]): PrefixSize {
   return { bytes: sum('bytes'), tokens: sum('tokens') };
 }
 
-const same = (a: ManifestSection | undefined, b: ManifestSection | undefined) =>
+const isSame = (a: ManifestSection | undefined, b: ManifestSection | undefined) =>
   a?.id === b?.id && a?.fingerprint === b?.fingerprint && a?.stability === b?.stability;
 
-// What both have, in the order that each has it: a section that only others came before did not move.
+// Returns the ids that both have, in the order of `sections`: added or removed sections do not move others.
 function orderOf(sections: readonly ManifestSection[], among: readonly ManifestSection[]) {
   const ids = new Set(among.map(({ id }) => id));
   return sections.filter(({ id }) => ids.has(id)).map(({ id }) => id);
@@ -69,7 +69,7 @@ function changesOf(before: ManifestSection[], after: ManifestSection[]): Section
     const { id } = old;
     const now = after.find((section) => section.id === id);
     if (!now) changes.push({ id, change: 'removed', before: old });
-    else if (!same(old, now)) changes.push({ id, change: 'changed', before: old, after: now });
+    else if (!isSame(old, now)) changes.push({ id, change: 'changed', before: old, after: now });
     else if (orderBefore.indexOf(id) !== orderAfter.indexOf(id))
       changes.push({ id, change: 'moved', before: old, after: now });
   }
@@ -101,12 +101,15 @@ function requestChanges(a: AnyManifest, b: AnyManifest) {
 function checkVersion(manifest: AnyManifest): void {
   const { version } = Object(manifest);
   if (version === '1') return;
-  throw new StrataError('manifest.version', `A manifest of version 1 is needed, not ${version}`);
+  throw new StrataError(
+    'manifest.version',
+    `Only manifests of version 1 can be compared, not version ${version}`,
+  );
 }
 
 /**
- * Says which sections changed from `a` to `b`, both manifests of `compile` or both of `assemble`, and what
- * that costs of the stable half. Neither the prompt nor the library that made them is needed.
+ * Returns which sections changed from `a` to `b`, and how much of the stable prefix that loses. Both are
+ * manifests of `compile` or both of `assemble`. Needs neither the prompts nor the WebAssembly module.
  *
  * @throws StrataError `manifest.version` for a document of another version.
  *
@@ -118,7 +121,7 @@ export function diffManifests(a: AnyManifest, b: AnyManifest): ManifestDiff {
   for (const each of [a, b]) checkVersion(each);
   const [before, after] = [stableOf(a), stableOf(b)];
   let shared = 0;
-  while (shared < before.length && same(before[shared], after[shared])) shared++;
+  while (shared < before.length && isSame(before[shared], after[shared])) shared++;
   const firstChange = (before[shared] ?? after[shared])?.id;
   return {
     sameStable: a.fingerprints.stable === b.fingerprints.stable,

@@ -1,18 +1,18 @@
-// Why this file exists: what a prompt is made for, and that it is only made for what can be sent.
+// Takes a snapshot of a thread's history for prompts and checks that a request can be sent.
 import { hasResults, readContent, spokenText } from '../base/content.js';
 import { HistoryError } from '../base/errors.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Thread } from '../types/thread.js';
 
-/** What the makers of prompts and arguments are told of the history. */
+/** What functions for `prompt` and `arguments` receive about the history. */
 export interface HistorySnapshot {
-  /** Turns, the user's message among them. */
+  /** Number of turns, including the user's message. */
   turns: number;
-  /** What the user said last, also while tools run for it; '' where there is none. */
+  /** The text of the user's last message, also while tools run for it; '' if there is none. */
   text: string;
 }
 
-/** Looks for the user's words from the end; results of tools are not theirs. */
+/** Returns a snapshot with the last user turn that holds no tool results. */
 export function snapshotOf(thread: Thread): HistorySnapshot {
   const turns = thread.length;
   for (let index = turns - 1; index >= 0; index--) {
@@ -23,7 +23,7 @@ export function snapshotOf(thread: Thread): HistorySnapshot {
   return { turns, text: '' };
 }
 
-/** Throws HistoryError for a history that the API would refuse. What its import told was decided then. */
+/** Throws HistoryError if the API would refuse the history. Diagnostics of its import are not errors here. */
 export function checkHistory(thread: Thread): void {
   const { diagnostics } = thread.report();
   const fault = diagnostics.find(
@@ -32,8 +32,8 @@ export function checkHistory(thread: Thread): void {
   if (fault) throw new HistoryError(fault.code, `${fault.message} (${fault.path})`, diagnostics);
 }
 
-/** `assemble`, but a request that the API would refuse throws HistoryError. */
-export function assembleWhole(thread: Thread, input: AssembleInput): Assembled {
+/** Assembles a request. Throws HistoryError if the API would refuse it. */
+export function assembleOrThrow(thread: Thread, input: AssembleInput): Assembled {
   const assembled = thread.assemble(input);
   const { ok, diagnostics } = assembled;
   const fault = diagnostics.find(({ severity }) => severity === 'error');

@@ -1,17 +1,17 @@
-// Why this file exists: memory is kept in files named GEMINI.md, from the user's own down to the folder that
-// is worked in; the nearer one is read last, and so has the last word.
+// Reads memory from files named GEMINI.md, from the user's own to the one in the current folder. The nearest file
+// is read last and takes precedence.
 import { readFiles, type FileReader } from './read-files.js';
 import type { BootstrapFile } from '../types/prompt-input.js';
 import type { MemoryBlock } from '../types/template-variables.js';
 
-/** A file that may hold memory. */
+/** A file that may contain memory. */
 export interface MemoryFile {
   path: string;
   scope: NonNullable<MemoryBlock['scope']>;
 }
 
 /**
- * The GEMINI.md of a project and of each folder from there down to `folder`, a path below the project.
+ * Returns the GEMINI.md of a project and of each folder down to `folder`, a path relative to the project.
  *
  * @example
  * memoryFiles('web/sdk'); // GEMINI.md, web/GEMINI.md, web/sdk/GEMINI.md
@@ -28,8 +28,8 @@ export function memoryFiles(folder = '', name = 'GEMINI.md'): MemoryFile[] {
 }
 
 /**
- * Reads memory for the static layer's variable `memory`. Missing and blank files are left out; those that
- * could not be read are in `unreadable`, with their errors.
+ * Reads memory for the static layer's variable `memory`. Missing and blank files are omitted; files that
+ * cannot be read are in `unreadable`, with their errors.
  *
  * @example
  * const { memory } = await readMemory(disk, memoryFiles('web/sdk'));

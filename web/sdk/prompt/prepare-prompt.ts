@@ -1,5 +1,4 @@
-// Why this file exists: what changes with each request of a prompt (its arguments, its sections) is asked
-// for, built and compiled here, one stage each.
+// Builds and compiles the parts of a prompt that change with each request: arguments and sections, one stage each.
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt } from '../types/compiled-prompt.js';
@@ -8,26 +7,28 @@ import type { Strata } from '../types/strata.js';
 import type { HistorySnapshot } from './history.js';
 import type { Stages } from './stages.js';
 
-/** The same for every request, or asked for before each. */
-type Asked<Value> = Value | ((history: HistorySnapshot) => Value | Promise<Value>);
+/** A value for every request, or a function that is called before each. */
+type ValueOrFactory<Value> = Value | ((history: HistorySnapshot) => Value | Promise<Value>);
 
-/** What a request's prompt is made from. */
+/** The sources of a request's prompt. */
 export interface PromptSources {
-  /** Sections, compiled for each request: docs/prompts.md. Its templates read `arguments`. */
-  prompt?: Asked<PromptInput>;
+  /** Sections that are compiled for each request: docs/prompts.md. Their templates can read `arguments`. */
+  prompt?: ValueOrFactory<PromptInput>;
   /**
-   * What `promptArguments` builds. `now` is the request's; without `history` the user's last words are
-   * `message.text`. The layers' templates read them, too, above their own `variables`.
+   * Input of `promptArguments`. `now` is the request's. Without `history`, `message.text` is the text of the
+   * user's last message. The layers' templates can read the arguments, too; they override `variables`.
    */
-  arguments?: Asked<Partial<ArgumentSources>>;
+  arguments?: ValueOrFactory<Partial<ArgumentSources>>;
 }
 
-const ask = <Value extends object>(value: Asked<Value> | undefined, history: HistorySnapshot) =>
-  typeof value === 'function' ? value(history) : value;
+const resolve = <Value extends object>(
+  value: ValueOrFactory<Value> | undefined,
+  history: HistorySnapshot,
+) => (typeof value === 'function' ? value(history) : value);
 
-const said = ({ text }: HistorySnapshot) => (text === '' ? [] : [{ role: 'user', text }]);
+const userMessages = ({ text }: HistorySnapshot) => (text === '' ? [] : [{ role: 'user', text }]);
 
-/** A prompt for one request. */
+/** A compiled prompt and its arguments, for one request. */
 export class PreparedPrompt {
   readonly #compiled: CompiledPrompt | undefined;
   readonly #built: BuiltArguments | undefined;
@@ -37,30 +38,30 @@ export class PreparedPrompt {
     this.#built = built;
   }
 
-  /** A request's input with this prompt, and with the arguments above the variables of its layers. */
-  into(input: AssembleInput): AssembleInput {
+  /** Returns the input with this prompt; the arguments override the variables of its layers. */
+  applyTo(input: AssembleInput): AssembleInput {
     return {
       ...input,
       ...(this.#compiled ? { compiled: this.#compiled } : {}),
-      ...(input.static ? { static: this.#over(input.static) } : {}),
-      ...(input.dynamic ? { dynamic: this.#over(input.dynamic) } : {}),
+      ...(input.static ? { static: this.#withArguments(input.static) } : {}),
+      ...(input.dynamic ? { dynamic: this.#withArguments(input.dynamic) } : {}),
     };
   }
 
-  /** Tells with a request what was noticed about the arguments. */
-  tell({ diagnostics, manifest }: Assembled): void {
+  /** Adds the diagnostics of the arguments to a request. */
+  addDiagnostics({ diagnostics, manifest }: Assembled): void {
     const found = this.#built?.diagnostics ?? [];
     diagnostics.push(...found);
     manifest.diagnostics.push(...found);
   }
 
-  #over<Layer extends LayerInput>(layer: Layer): Layer {
+  #withArguments<Layer extends LayerInput>(layer: Layer): Layer {
     if (!this.#built || layer.text !== undefined) return layer;
     return { ...layer, variables: { ...layer.variables, ...this.#built.arguments } };
   }
 }
 
-/** The stages that make a prompt for a history that was found whole. */
+/** Runs the stages that prepare a prompt. The history must be valid. */
 export async function preparePrompt(
   strata: Strata,
   history: HistorySnapshot,
@@ -69,12 +70,12 @@ export async function preparePrompt(
   stages: Stages,
 ): Promise<PreparedPrompt> {
   const built = await stages.run('prepare_prompt_arguments', async () => {
-    const given = await ask(sources.arguments, history);
-    return given && strata.promptArguments({ history: said(history), ...given, now });
+    const given = await resolve(sources.arguments, history);
+    return given && strata.promptArguments({ history: userMessages(history), ...given, now });
   });
   if (sources.prompt === undefined) return new PreparedPrompt(undefined, built);
   const compiled = await stages.run('compile_prompt', async () => {
-    const input = await ask(sources.prompt, history);
+    const input = await resolve(sources.prompt, history);
     return input && strata.compile({ now, ...input, ...(built && { arguments: built.arguments }) });
   });
   return new PreparedPrompt(compiled, built);

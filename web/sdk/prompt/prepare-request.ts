@@ -1,4 +1,4 @@
-// Why this file exists: one request made stage by stage, for whoever sends it without a Conversation.
+// Prepares one request stage by stage, to send without a Conversation.
 import { textContent } from '../base/content.js';
 import { dispose } from '../base/dispose.js';
 import { jsonPart } from '../base/json-input.js';
@@ -6,13 +6,13 @@ import * as must from '../base/options.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
-import { assembleWhole, checkHistory, snapshotOf } from './history.js';
+import { assembleOrThrow, checkHistory, snapshotOf } from './history.js';
 import { preparePrompt, type PromptSources } from './prepare-prompt.js';
 import { Stages, type StageObserver } from './stages.js';
 
-/** What `prepareRequest` makes a request from: AssembleInput with a prompt that is still to be compiled. */
+/** Input of `prepareRequest`: AssembleInput with a prompt that is compiled first. */
 export interface RequestSources extends Omit<AssembleInput, 'trigger' | 'compiled'>, PromptSources {
-  /** The user's text or whole Content. Blank or absent: the thread ends in what is to be answered. */
+  /** The user's text or complete Content. If blank or absent, the request ends with the thread's last turn. */
   message?: string | object | Uint8Array;
   onStage?: StageObserver;
 }
@@ -23,9 +23,9 @@ function userMessage(message: RequestSources['message']) {
 }
 
 /**
- * Makes one request: build_user_message, snapshot_history, validate_history, prepare_prompt_arguments,
- * compile_prompt, assemble. `thread` stays as it is: append the message once it is sent. A stage that fails
- * throws, so that there is nothing to send.
+ * Prepares one request in the stages build_user_message, snapshot_history, validate_history,
+ * prepare_prompt_arguments, compile_prompt and assemble. `thread` does not change: append the message once the
+ * request is sent. Throws what a failing stage throws.
  *
  * @example
  * const onStage = ({ stage, ms }) => console.log(stage, ms);
@@ -47,11 +47,11 @@ export async function prepareRequest(
       checkHistory(snapshot);
     });
     const history = snapshotOf(snapshot);
-    const asked = { ...(prompt && { prompt }), ...(given && { arguments: given }) };
-    const prepared = await preparePrompt(strata, history, asked, input.now, stages);
-    const whole = prepared.into(input);
-    const assembled = await stages.run('assemble', () => assembleWhole(snapshot, whole));
-    prepared.tell(assembled);
+    const promptSources = { ...(prompt && { prompt }), ...(given && { arguments: given }) };
+    const prepared = await preparePrompt(strata, history, promptSources, input.now, stages);
+    const completeInput = prepared.applyTo(input);
+    const assembled = await stages.run('assemble', () => assembleOrThrow(snapshot, completeInput));
+    prepared.addDiagnostics(assembled);
     return assembled;
   } finally {
     snapshot[dispose]();

@@ -1,8 +1,8 @@
-// Why this file exists: the core reads nothing; this fills a prompt's files from wherever they are.
+// Reads the files of a prompt from any source, because the core does no I/O.
 import { messageOf } from '../base/error-message.js';
 import type { BootstrapFile } from '../types/prompt-input.js';
 
-/** Gives a file's text, or nothing where there is none. What it throws stands in the prompt's diagnostics. */
+/** Returns a file's text, or null or undefined if it does not exist. An error becomes a diagnostic of the prompt. */
 export type FileReader = (
   path: string,
 ) => string | null | undefined | Promise<string | null | undefined>;
@@ -24,8 +24,8 @@ async function readOne(reader: FileReader, name: string, path: string): Promise<
 }
 
 /**
- * Reads the files of a prompt, all at once, for `PromptInput.files`. A missing or unreadable one is told by
- * `compile`, in the order of the names. A name is read as its path; `{ name, path }` says another one.
+ * Reads the files of a prompt in parallel, for `PromptInput.files`. `compile` reports missing and unreadable
+ * files, in the order of the names. A string is both name and path; `{ name, path }` sets them separately.
  *
  * @example
  * const disk = (path) => readFile(join(workspace, path), 'utf8');
@@ -45,7 +45,7 @@ export function readFiles(
   );
 }
 
-/** Reads files below a URL: 404 and 410 are missing ones, any other refusal is an error with its status. */
+/** Returns a reader for files below a URL. 404 and 410 mean a missing file, other statuses are errors. */
 export function fetchReader(base: string | URL, send: typeof fetch = fetch): FileReader {
   return async (path) => {
     const response = await send(new URL(path, base));

@@ -1,7 +1,6 @@
-// Why this file exists: a request is made in named stages, so that whoever watches knows which one failed,
-// and which one takes its time.
+// Runs the named stages of a request and reports the time and error of each.
 
-/** In this order. A resumed conversation builds no message; without `prompt` there is nothing to compile. */
+/** The stages in order. Resuming skips build_user_message; without `prompt`, compile_prompt is skipped. */
 export type StageName =
   | 'build_user_message'
   | 'snapshot_history'
@@ -10,19 +9,19 @@ export type StageName =
   | 'compile_prompt'
   | 'assemble';
 
-/** One stage that ended. */
+/** The report of one finished stage. */
 export interface StageReport {
   stage: StageName;
-  /** Milliseconds. In Workers the clock stands still between two waits for the network or a store. */
+  /** Duration in milliseconds. In Workers the clock only advances with I/O. */
   ms: number;
-  /** What it threw: the request ends here, and nothing is sent. */
+  /** What the stage threw. The request ends, and nothing is sent. */
   error?: unknown;
 }
 
-/** Called as each stage ends. What it throws ends the request, too. */
+/** Called when a stage ends. An error that it throws ends the request, too. */
 export type StageObserver = (report: StageReport) => void;
 
-/** The stages of one request, timed. */
+/** Runs and times the stages of one request. */
 export class Stages {
   readonly #observe: StageObserver | undefined;
 
@@ -30,19 +29,19 @@ export class Stages {
     this.#observe = observe;
   }
 
-  /** Runs one stage; gives what it gives, throws what it throws. */
+  /** Runs one stage; returns its result or throws its error. */
   async run<Result>(stage: StageName, work: () => Result | PromiseLike<Result>): Promise<Result> {
     const began = performance.now();
-    const told = (outcome: object) =>
+    const report = (outcome: object) =>
       this.#observe?.({ stage, ms: performance.now() - began, ...outcome });
     let result: Result;
     try {
       result = await work();
     } catch (error) {
-      told({ error });
+      report({ error });
       throw error;
     }
-    told({});
+    report({});
     return result;
   }
 }

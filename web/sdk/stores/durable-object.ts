@@ -1,10 +1,9 @@
-// Why this file exists: at the edge a thread lives in a Durable Object, whose storage is the only place
-// that survives its isolate.
+// Stores conversations in the storage of a Durable Object, which survives its isolate.
 import { joinBytes } from '../base/bytes.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationStore } from './store.js';
 
-/** What is used of a Durable Object's `ctx.storage`. */
+/** The methods of a Durable Object's `ctx.storage` that are used. */
 export interface ObjectStorage {
   get<Value>(key: string): Promise<Value | undefined>;
   list<Value>(options: { prefix: string }): Promise<Map<string, Value>>;
@@ -13,26 +12,27 @@ export interface ObjectStorage {
   transaction<Result>(work: (storage: ObjectStorage) => Promise<Result>): Promise<Result>;
 }
 
-// Durable Objects take so many keys in one call, and 128 KiB a value in their older storage.
+// Durable Objects accept 128 keys per call and, with the key-value backend, 128 KiB per value:
+// https://developers.cloudflare.com/durable-objects/platform/limits/
 const keysPerCall = 128;
 const bytesPerValue = 96 * 1024;
 
-// Keys: conversation/line/number/piece and conversation/kept/name/piece.
+// Keys: conversation/line/number/chunk and conversation/kept/name/chunk.
 const linesOf = (id: string) => `${encodeURIComponent(id)}/line/`;
 const bytesOf = (id: string, name: string) =>
   `${encodeURIComponent(id)}/kept/${encodeURIComponent(name)}/`;
 
-/** So that keys sort as their numbers do. */
+/** Pads a number so that keys sort numerically. */
 const padded = (number: number) => String(number).padStart(8, '0');
 
-function groupsOf<Item>(items: Item[]): Item[][] {
+function batchesOf<Item>(items: Item[]): Item[][] {
   const count = Math.ceil(items.length / keysPerCall);
   return Array.from({ length: count }, (_, i) =>
     items.slice(i * keysPerCall, (i + 1) * keysPerCall),
   );
 }
 
-function piecesOf(bytes: Uint8Array): Uint8Array[] {
+function chunksOf(bytes: Uint8Array): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / bytesPerValue));
   return Array.from({ length: count }, (_, i) =>
     bytes.slice(i * bytesPerValue, (i + 1) * bytesPerValue),
@@ -40,7 +40,7 @@ function piecesOf(bytes: Uint8Array): Uint8Array[] {
 }
 
 /**
- * Keeps conversations in the storage of a Durable Object: one entry a line, long ones in pieces.
+ * A store in a Durable Object: one entry per line, long lines in several chunks.
  *
  * @example
  * const store = new DurableObjectStore(ctx.storage);
@@ -55,49 +55,49 @@ export class DurableObjectStore implements ConversationStore {
   async read(id: string): Promise<string[]> {
     const entries = await this.#storage.list<Uint8Array>({ prefix: linesOf(id) });
     const lines: Uint8Array[][] = [];
-    for (const [key, piece] of entries) {
+    for (const [key, chunk] of entries) {
       const [line] = key.slice(linesOf(id).length).split('/');
-      (lines[Number(line)] ??= []).push(piece);
+      (lines[Number(line)] ??= []).push(chunk);
     }
-    return lines.map((pieces) => decodeUtf8(joinBytes(pieces)));
+    return lines.map((chunks) => decodeUtf8(joinBytes(chunks)));
   }
 
   async write(id: string, at: number, lines: string[]): Promise<void> {
     const encoder = new TextEncoder();
     const entries = lines.flatMap((line, index) =>
-      piecesOf(encoder.encode(line)).map(
-        (piece, part) => [`${linesOf(id)}${padded(at + index)}/${padded(part)}`, piece] as const,
+      chunksOf(encoder.encode(line)).map(
+        (chunk, part) => [`${linesOf(id)}${padded(at + index)}/${padded(part)}`, chunk] as const,
       ),
     );
     await this.#storage.transaction(async (storage) => {
       const old = await storage.list({ prefix: linesOf(id) });
       const first = `${linesOf(id)}${padded(at)}`;
-      const gone = [...old.keys()].filter((key) => key >= first);
-      for (const keys of groupsOf(gone)) await storage.delete(keys);
-      for (const group of groupsOf(entries)) await storage.put(Object.fromEntries(group));
+      const stale = [...old.keys()].filter((key) => key >= first);
+      for (const keys of batchesOf(stale)) await storage.delete(keys);
+      for (const group of batchesOf(entries)) await storage.put(Object.fromEntries(group));
     });
   }
 
   async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
-    const entries = piecesOf(bytes).map(
-      (piece, part) => [`${bytesOf(id, name)}${padded(part)}`, piece] as const,
+    const entries = chunksOf(bytes).map(
+      (chunk, part) => [`${bytesOf(id, name)}${padded(part)}`, chunk] as const,
     );
     await this.#storage.transaction(async (storage) => {
       const old = await storage.list({ prefix: bytesOf(id, name) });
-      for (const keys of groupsOf([...old.keys()])) await storage.delete(keys);
-      for (const group of groupsOf(entries)) await storage.put(Object.fromEntries(group));
+      for (const keys of batchesOf([...old.keys()])) await storage.delete(keys);
+      for (const group of batchesOf(entries)) await storage.put(Object.fromEntries(group));
     });
   }
 
   async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
-    const pieces = await this.#storage.list<Uint8Array>({ prefix: bytesOf(id, name) });
-    return pieces.size > 0 ? joinBytes([...pieces.values()]) : undefined;
+    const chunks = await this.#storage.list<Uint8Array>({ prefix: bytesOf(id, name) });
+    return chunks.size > 0 ? joinBytes([...chunks.values()]) : undefined;
   }
 
   async delete(id: string): Promise<void> {
     await this.#storage.transaction(async (storage) => {
       const all = await storage.list({ prefix: `${encodeURIComponent(id)}/` });
-      for (const keys of groupsOf([...all.keys()])) await storage.delete(keys);
+      for (const keys of batchesOf([...all.keys()])) await storage.delete(keys);
     });
   }
 }

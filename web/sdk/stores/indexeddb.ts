@@ -1,5 +1,4 @@
-// Why this file exists: a page keeps its conversations in the browser's own database; nothing leaves the
-// machine.
+// Stores conversations in the browser's IndexedDB.
 import { StrataError } from '../base/errors.js';
 import type { ConversationStore } from './store.js';
 
@@ -8,14 +7,15 @@ const version = 1;
 function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('No reason given'));
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB reported no error'));
   });
 }
 
 function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('No reason given'));
+    transaction.onabort = () =>
+      reject(transaction.error ?? new Error('IndexedDB reported no error'));
   });
 }
 
@@ -28,12 +28,12 @@ function open(name: string): Promise<IDBDatabase> {
   return settled(request);
 }
 
-// Keys are [conversation, line or name]; an array sorts behind every number and text.
+// Keys are [conversation, line or name]. An array sorts after every number and string.
 const from = (id: string, at: number) => IDBKeyRange.bound([id, at], [id, []], false, true);
 const all = (id: string) => IDBKeyRange.bound([id], [id, []], false, true);
 
 /**
- * Keeps conversations in IndexedDB.
+ * A store in IndexedDB.
  *
  * @example
  * const store = new IndexedDbStore('my-app');
@@ -42,7 +42,7 @@ export class IndexedDbStore implements ConversationStore {
   readonly #name: string;
   #database: Promise<IDBDatabase> | undefined;
 
-  /** `name` of the database, of this origin. */
+  /** `name`: name of the database within this origin. */
   constructor(name = 'prompt-strata') {
     this.#name = name;
   }
@@ -60,20 +60,20 @@ export class IndexedDbStore implements ConversationStore {
   }
 
   async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
-    const { kept, transaction } = await this.#stores('readwrite');
-    kept.put(bytes.slice(), [id, name]);
+    const { blobs, transaction } = await this.#stores('readwrite');
+    blobs.put(bytes.slice(), [id, name]);
     await completed(transaction);
   }
 
   async readStored(id: string, name: string): Promise<Uint8Array | undefined> {
-    const { kept } = await this.#stores('readonly');
-    return settled<Uint8Array | undefined>(kept.get([id, name]));
+    const { blobs } = await this.#stores('readonly');
+    return settled<Uint8Array | undefined>(blobs.get([id, name]));
   }
 
   async delete(id: string): Promise<void> {
-    const { lines, kept, transaction } = await this.#stores('readwrite');
+    const { lines, blobs, transaction } = await this.#stores('readwrite');
     lines.delete(all(id));
-    kept.delete(all(id));
+    blobs.delete(all(id));
     await completed(transaction);
   }
 
@@ -86,13 +86,13 @@ export class IndexedDbStore implements ConversationStore {
 
   async #stores(mode: IDBTransactionMode) {
     if (typeof indexedDB === 'undefined') {
-      throw new StrataError('store.unavailable', 'There is no IndexedDB here');
+      throw new StrataError('store.unavailable', 'This environment has no IndexedDB');
     }
     this.#database ??= open(this.#name);
-    // A database that could not be opened may be free the next time.
+    // If opening fails, the next call tries again.
     this.#database.catch(() => (this.#database = undefined));
     const transaction = (await this.#database).transaction(['lines', 'kept'], mode);
     const lines = transaction.objectStore('lines');
-    return { transaction, lines, kept: transaction.objectStore('kept') };
+    return { transaction, lines, blobs: transaction.objectStore('kept') };
   }
 }

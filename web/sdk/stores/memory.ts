@@ -1,22 +1,22 @@
-// Why this file exists: the simplest store, for tests and for conversations that end with their process.
+// Stores conversations in memory, for tests and for conversations that end with the process.
 import type { ConversationStore } from './store.js';
 
-interface Kept {
+interface StoredConversation {
   lines: string[];
   bytes: Map<string, Uint8Array>;
 }
 
-/** Keeps conversations in memory. */
+/** A store in memory. */
 export class MemoryStore implements ConversationStore {
-  readonly #conversations = new Map<string, Kept>();
+  readonly #conversations = new Map<string, StoredConversation>();
 
   async read(id: string): Promise<string[]> {
     return [...this.#of(id).lines];
   }
 
   async write(id: string, at: number, lines: string[]): Promise<void> {
-    const kept = this.#of(id);
-    kept.lines = [...kept.lines.slice(0, at), ...lines];
+    const stored = this.#of(id);
+    stored.lines = [...stored.lines.slice(0, at), ...lines];
   }
 
   async store(id: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -31,9 +31,9 @@ export class MemoryStore implements ConversationStore {
     this.#conversations.delete(id);
   }
 
-  #of(id: string): Kept {
-    const kept = this.#conversations.get(id) ?? { lines: [], bytes: new Map() };
-    this.#conversations.set(id, kept);
-    return kept;
+  #of(id: string): StoredConversation {
+    const stored = this.#conversations.get(id) ?? { lines: [], bytes: new Map() };
+    this.#conversations.set(id, stored);
+    return stored;
   }
 }

@@ -1,19 +1,18 @@
-// Why this file exists: what a place that keeps conversations must be able to do: little, so that a map, a
-// folder, a database and a Durable Object all can.
+// Defines the storage interface of conversations, small enough for a map, a folder, a database or a Durable Object.
 
 /**
- * Keeps conversations as lines of text, and whole tool results beside them. One conversation has one
- * writer at a time; the caller sees to that.
+ * Stores conversations as lines of text, and whole tool results as bytes. The caller ensures that a
+ * conversation has only one writer at a time.
  */
 export interface ConversationStore {
-  /** The lines of a conversation, in order; none where there is no such conversation. */
+  /** Returns the lines of a conversation, in order; an empty array if it does not exist. */
   read(id: string): Promise<string[]>;
-  /** Puts `lines` in place of all lines from number `at` on. All of it happens, or nothing. */
+  /** Replaces all lines from index `at` with `lines`, atomically. */
   write(id: string, at: number, lines: string[]): Promise<void>;
-  /** Keeps bytes under a name of their own. */
+  /** Stores bytes under a name. */
   store(id: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** What was kept under this name. */
+  /** Returns the bytes stored under this name. */
   readStored(id: string, name: string): Promise<Uint8Array | undefined>;
-  /** Forgets a conversation and all that was kept for it. */
+  /** Deletes a conversation and all its stored bytes. */
   delete(id: string): Promise<void>;
 }

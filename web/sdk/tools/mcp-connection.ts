@@ -1,42 +1,41 @@
-// Why this file exists: a connection to an MCP server can be ended at any time: while it is made, while it
-// stands, and when the server no longer answers. The protocol is the official SDK's concern, which is loaded
-// with the first connection and not before.
+// Connects to an MCP server. A connection can be closed at any time: while connecting, while open, and when the
+// server does not respond. The official SDK implements the protocol; it is loaded with the first connection.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StrataError } from '../base/errors.js';
 import { version } from '../base/version.js';
 
-/** Where the server is, and how it is asked. */
+/** The address of a server and how to reach it. */
 export interface McpAddress {
   url: string | URL;
   /** Sent with every request: `{ authorization: 'Bearer …' }`. */
   headers?: { [name: string]: string };
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-// What a server may take to end a session, in milliseconds.
-const farewellMs = 3000;
+// How long a server may take to end a session, in milliseconds.
+const closeTimeoutMs = 3000;
 
-/** One connection; another one needs another object. */
+/** One connection; create a new object to reconnect. */
 export class McpConnection {
-  /** The protocol's client, once it can be asked. */
+  /** Resolves to the protocol's client once it is connected. */
   readonly ready: Promise<Client>;
   #client: Client | undefined;
   #transport: StreamableHTTPClientTransport | undefined;
   #closed = false;
 
-  /** `onEnd` is told when it could not be made and when it is over. */
+  /** `onEnd` is called when connecting fails and when the connection closes. */
   constructor(address: McpAddress, onEnd: () => void) {
     this.ready = this.#connect(address, onEnd);
     this.ready.catch(onEnd);
   }
 
-  /** Ends the session on the server, too. What goes wrong with that is nobody's concern any more. */
+  /** Closes the connection and ends the session on the server; errors are ignored. */
   async close(): Promise<void> {
     this.#closed = true;
     const client = this.#client;
-    const limit = setTimeout(() => void client?.close(), farewellMs);
+    const limit = setTimeout(() => void client?.close(), closeTimeoutMs);
     await this.#transport?.terminateSession().catch(() => {});
     clearTimeout(limit);
     await client?.close();
@@ -48,7 +47,8 @@ export class McpConnection {
       import('@modelcontextprotocol/sdk/client/index.js'),
       import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
     ]).catch((cause: unknown) => {
-      const message = 'MCP needs the package @modelcontextprotocol/sdk beside this one';
+      const message =
+        'MCP requires the package @modelcontextprotocol/sdk; install it as a dependency';
       throw new StrataError('mcp.unavailable', message, [], cause);
     });
     if (this.#closed) throw new StrataError('mcp.closed', 'The MCP server was closed meanwhile');

@@ -1,31 +1,32 @@
-// Why this file exists: Gemini takes fewer characters in a name than MCP does, and fewer names for different
-// tools than there are.
+// Assigns Gemini function names to MCP tools. Gemini allows fewer characters in a name than MCP, so that
+// different MCP names may need a suffix to stay different.
 import { shortHash } from '../base/short-hash.js';
 
-const longest = 64;
+// The limits of FunctionDeclaration.name: https://ai.google.dev/api/caching#FunctionDeclaration
+const maxLength = 64;
 
-function taken(name: string): string {
-  const named = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, longest);
-  return /^[A-Za-z_]/.test(named) ? named : `_${named}`.slice(0, longest);
+function sanitize(name: string): string {
+  const allowed = name.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, maxLength);
+  return /^[A-Za-z_]/.test(allowed) ? allowed : `_${allowed}`.slice(0, maxLength);
 }
 
-/** A name that Gemini takes; `marked` if it was given to another one without a mark. */
+/** A name that Gemini accepts; `suffixed` if a suffix makes it unique. */
 export interface DeclaredName {
   name: string;
-  marked: boolean;
+  suffixed: boolean;
 }
 
 /**
- * Says under which name a tool of a server with these names is declared. Where two would be one, those that
- * are not called so themselves get a mark, always the same.
+ * Returns a function that maps each of a server's tool names to the name to declare. If two tools would get
+ * the same name, those whose original name differs from it get a suffix, a hash of the original name.
  */
-export function declarer(names: readonly string[]): (name: string) => DeclaredName {
-  const wanted = names.map(taken);
-  return (own) => {
-    const name = taken(own);
+export function nameAssigner(names: readonly string[]): (name: string) => DeclaredName {
+  const wanted = names.map(sanitize);
+  return (original) => {
+    const name = sanitize(original);
     const isShared = wanted.indexOf(name) !== wanted.lastIndexOf(name);
-    if (own === name || !isShared) return { name, marked: false };
-    const mark = `_${shortHash(own)}`;
-    return { name: name.slice(0, longest - mark.length) + mark, marked: true };
+    if (original === name || !isShared) return { name, suffixed: false };
+    const suffix = `_${shortHash(original)}`;
+    return { name: name.slice(0, maxLength - suffix.length) + suffix, suffixed: true };
   };
 }

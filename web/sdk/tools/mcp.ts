@@ -1,18 +1,18 @@
-// Why this file exists: the tools of an MCP server are tools like any other.
+// Provides the tools of an MCP server as tools of a conversation.
 import * as must from '../base/options.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
 import { McpConnection, type McpAddress } from './mcp-connection.js';
-import { declarer } from './mcp-names.js';
+import { nameAssigner } from './mcp-names.js';
 import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from '../types/tool.js';
 
-/** An MCP server that speaks streamable HTTP. */
+/** Options of an MCP server with the streamable HTTP transport. */
 export interface McpServerOptions extends McpAddress {
-  /** Stands before each tool's name, so that two servers may have tools of one name. Default: none. */
+  /** Prepended to each tool's name, so that two servers may have tools of the same name. Default: none. */
   prefix?: string;
-  /** Which of its tools are declared. Default: all. */
+  /** Returns whether to declare a tool. Default: all tools. */
   include?: (name: string) => boolean;
-  /** Asks `confirmTool` before each call, or before those that this function picks. */
+  /** Calls `confirmTool` before each call, or before the calls for which this function returns true. */
   confirm?: FunctionTool['confirm'];
 }
 
@@ -33,10 +33,10 @@ interface McpTool {
 
 type McpContent = { type: string; [key: string]: unknown };
 
-// What a functionResponse may carry; the rest is told in words.
+// MIME types that a functionResponse may carry; other media are described as text.
 const readableMedia = /^(image\/(png|jpeg|webp)|application\/pdf|text\/plain)$/;
 
-// A tool without arguments is declared without parameters; `$schema` is a field that the API refuses.
+// A tool without arguments is declared without parameters. The API refuses the field `$schema`.
 function schemaOf({ inputSchema }: McpTool): { parametersJsonSchema?: Json } {
   const { $schema: _, ...schema } = inputSchema;
   const { properties } = schema;
@@ -44,12 +44,12 @@ function schemaOf({ inputSchema }: McpTool): { parametersJsonSchema?: Json } {
   return { parametersJsonSchema: schema as Json };
 }
 
-function markedName(from: string, name: string): Diagnostic {
-  const message = `The tool "${from}" is declared as ${name}: another one has the name that it would get`;
+function nameChanged(original: string, name: string): Diagnostic {
+  const message = `The tool "${original}" is declared as ${name}, because another tool already has its name`;
   return { code: 'tools.name_changed', severity: 'info', path: '/tools', message };
 }
 
-// The server answered, and said that the tool failed.
+// The tool failed, but the connection works.
 class ToolFailure extends Error {}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -72,7 +72,7 @@ function partOf(content: McpContent): ResultPart | string {
   return textOf(text) ?? JSON.stringify(content);
 }
 
-/** An MCP result as a tool's: its structure where it has one, its texts, its media as parts. */
+/** Converts an MCP result: `structuredContent` or the joined texts as output, media as parts. */
 export function resultOf(result: {
   content?: McpContent[];
   structuredContent?: unknown;
@@ -87,8 +87,8 @@ export function resultOf(result: {
 }
 
 /**
- * The tools of an MCP server, for the option `tools`. It connects when they are needed; a connection that
- * failed is made anew by the next call. Needs the package `@modelcontextprotocol/sdk`.
+ * The tools of an MCP server, for the option `tools`. Connects when the tools are first needed, and again with
+ * the next call after a connection failed. Requires the package `@modelcontextprotocol/sdk`.
  *
  * @example
  * const files = new McpServer({ url: 'https://example.com/mcp', prefix: 'files_' });
@@ -103,7 +103,7 @@ export class McpServer implements ToolSource {
     this.#options = options;
   }
 
-  /** Asks the server what it has, all pages of it. `emit` receives a diagnostic for each name that was changed to be unique. */
+  /** Lists all tools of the server. `emit` receives a diagnostic for each name that was changed to be unique. */
   async discover({
     signal,
     emit,
@@ -113,21 +113,21 @@ export class McpServer implements ToolSource {
   }): Promise<FunctionTool[]> {
     const { include = () => true, prefix = '' } = this.#options;
     const tools = (await this.#list(signal)).filter(({ name }) => include(name));
-    const declared = declarer(tools.map(({ name }) => prefix + name));
+    const nameOf = nameAssigner(tools.map(({ name }) => prefix + name));
     return tools.map((tool) => {
-      const { name, marked } = declared(prefix + tool.name);
-      if (marked) emit?.(markedName(tool.name, name));
+      const { name, suffixed } = nameOf(prefix + tool.name);
+      if (suffixed) emit?.(nameChanged(tool.name, name));
       return this.#toolOf(tool, name);
     });
   }
 
-  /** Ends the session and the connection, also one that is being made; a later call makes another. */
+  /** Closes the session and the connection, even while it connects. A later call connects again. */
   async close(): Promise<void> {
-    await this.#end(this.#connection);
+    await this.#closeConnection(this.#connection);
   }
 
   async #list(signal: AbortSignal): Promise<McpTool[]> {
-    const client = await this.#connected().ready;
+    const client = await this.#connect().ready;
     const tools: McpTool[] = [];
     let cursor: string | undefined;
     do {
@@ -150,36 +150,38 @@ export class McpServer implements ToolSource {
   }
 
   async #call(name: string, args: { [name: string]: Json }, signal: AbortSignal) {
-    const connection = this.#connected();
+    const connection = this.#connect();
     const client = await connection.ready;
-    // How long a call may take is the conversation's to say; this limit only ends what it forgot.
+    // The conversation limits the time of a call; this only overrides the MCP SDK's shorter default.
     const limits = { signal, timeout: 3_600_000 };
     try {
       const result = await client.callTool({ name, arguments: args }, undefined, limits);
       return resultOf(result as Parameters<typeof resultOf>[0]);
     } catch (error) {
-      // What the protocol itself did not say, the connection did.
+      // An error that is neither the protocol's nor the tool's is a connection error.
       if (Object(error).name !== 'McpError' && !(error instanceof ToolFailure)) {
-        void this.#end(connection);
+        void this.#closeConnection(connection);
       }
       throw error;
     }
   }
 
-  async #end(connection: McpConnection | undefined): Promise<void> {
-    this.#forget(connection);
+  async #closeConnection(connection: McpConnection | undefined): Promise<void> {
+    this.#dropConnection(connection);
     await connection?.close();
   }
 
-  // By now another connection may have taken its place.
-  #forget(connection: McpConnection | undefined): void {
+  // Keeps a newer connection that replaced this one.
+  #dropConnection(connection: McpConnection | undefined): void {
     if (this.#connection === connection) this.#connection = undefined;
   }
 
-  #connected(): McpConnection {
+  #connect(): McpConnection {
     if (this.#connection) return this.#connection;
-    const made: McpConnection = new McpConnection(this.#options, () => this.#forget(made));
-    this.#connection = made;
-    return made;
+    const connection: McpConnection = new McpConnection(this.#options, () =>
+      this.#dropConnection(connection),
+    );
+    this.#connection = connection;
+    return connection;
   }
 }

@@ -1,12 +1,11 @@
-// Why this file exists: the calls of one answer run together, but not more at once than a page or a Worker
-// can bear.
+// Runs asynchronous work in parallel with a limit on how many items run at once.
 
 interface Finished<Item, Result> {
   item: Item;
   result: Result;
 }
 
-/** Runs `work` for each item, at most `limit` at once; yields results as they come. */
+/** Runs `work` for each item, at most `limit` at once. Yields results in the order in which they finish. */
 export async function* inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -16,7 +15,7 @@ export async function* inParallel<Item, Result>(
   const waiting = [...items];
   const start = (item: Item) => {
     const finished = work(item).then((result) => ({ item, result }));
-    // Whoever reads may leave before this one fails.
+    // The caller may stop iterating before this one rejects.
     finished.catch(() => {});
     running.set(item, finished);
   };

@@ -1,5 +1,4 @@
-// Why this file exists: every call gets exactly one response, whatever the tool does: it may throw, hang,
-// be unknown, or give what is no JSON.
+// Runs one functionCall and always returns one response, whether the tool returns, throws, hangs or does not exist.
 import { Watch } from '../base/abort.js';
 import { messageOf } from '../base/error-message.js';
 import { jsonText } from '../base/json-text.js';
@@ -12,7 +11,7 @@ import {
   type ToolResult,
 } from '../types/tool.js';
 
-/** Who is asked before a call: true runs it; a text is what the model is told instead. */
+/** Called before a call runs: true runs it; a text is sent to the model as the error instead. */
 export type ConfirmTool = (
   call: ToolCall,
   options: { signal: AbortSignal },
@@ -23,10 +22,10 @@ export interface RunToolOptions {
   confirm: ConfirmTool | undefined;
 }
 
-/** The response of a call that did not come to its end. */
+/** The response of a call that was aborted or never ran. */
 export const stopped: ToolResponse = { error: 'Stopped before it finished.' };
 
-/** Runs a call. Never rejects: an abort is a response as well, so that no call stays without one. */
+/** Runs a call. Never rejects: an abort yields a response as well, so that every call gets one. */
 export async function runTool(
   tool: FunctionTool | undefined,
   call: ToolCall,
@@ -35,38 +34,40 @@ export async function runTool(
 ): Promise<ToolResponse> {
   if (!tool) return { error: `There is no tool named ${call.name}.` };
   try {
-    const refusal = await askFirst(tool, call, confirm, signal);
+    const refusal = await confirmCall(tool, call, confirm, signal);
     if (refusal !== undefined) return { error: refusal };
-    return await runInTime(tool, call, timeoutMs, signal);
+    return await runWithTimeout(tool, call, timeoutMs, signal);
   } catch (error) {
     return signal.aborted ? stopped : { error: messageOf(error) };
   }
 }
 
-async function askFirst(
+async function confirmCall(
   tool: FunctionTool,
   call: ToolCall,
   confirm: ConfirmTool | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // A person answers: no limit of time but the send's.
+  // No time limit of its own, because a person answers.
   const watch = new Watch(signal, 0, Error);
   try {
-    const { confirm: needed = false } = tool;
-    const asks =
-      typeof needed === 'function' ? await watch.wait(promiseTry(() => needed(call))) : needed;
-    if (!asks) return undefined;
+    const { confirm: required = false } = tool;
+    const mustConfirm =
+      typeof required === 'function'
+        ? await watch.wait(promiseTry(() => required(call)))
+        : required;
+    if (!mustConfirm) return undefined;
     if (!confirm) return 'This tool needs a confirmation, and there is nobody to ask.';
     const answer = await watch.wait(promiseTry(() => confirm(call, { signal: watch.signal })));
     if (answer === true) return undefined;
-    // Nothing but a plain yes runs it.
+    // Only `true` itself runs the call.
     return typeof answer === 'string' ? answer : 'The user declined this call.';
   } finally {
     watch.release();
   }
 }
 
-async function runInTime(
+async function runWithTimeout(
   tool: FunctionTool,
   call: ToolCall,
   timeoutMs: number,
@@ -82,7 +83,7 @@ async function runInTime(
   }
 }
 
-// What a function throws before it gives a promise is a rejection too.
+// Turns a synchronous throw into a rejection.
 const promiseTry = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
 
 function responseOf(result: ToolResult): ToolResponse {
@@ -90,7 +91,7 @@ function responseOf(result: ToolResult): ToolResponse {
   return { output: snapshot(result.output), parts: snapshot(result.parts) };
 }
 
-// What JSON says of a value now, bytes in it as base64: the tool may go on changing it.
+// Copies a value as JSON, with bytes as base64, because the tool may change it later.
 function snapshot<Known = Json>(value: unknown): Known {
   return JSON.parse(jsonText(value) ?? 'null');
 }

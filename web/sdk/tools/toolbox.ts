@@ -1,5 +1,4 @@
-// Why this file exists: tools are declared to the model and found again here, in one place, so that what is
-// declared can be run.
+// Declares the tools of a conversation to the model and finds them by name.
 import { StrataError } from '../base/errors.js';
 import { valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
@@ -22,13 +21,13 @@ function declarationOf(tool: FunctionTool) {
   };
 }
 
-// With two of one name it would be chance which of them runs.
+// Indexes functions by name. Throws if two have the same name.
 function byName(functions: FunctionTool[]): Map<string, FunctionTool> {
   const found = new Map<string, FunctionTool>();
   for (const tool of functions) {
     const { name } = tool;
     if (found.has(name)) {
-      const advice = 'rename one, or give its MCP server a prefix';
+      const advice = 'rename one, or set `prefix` on its MCP server';
       throw new StrataError('tools.name_taken', `Two tools are named ${name}: ${advice}`);
     }
     found.set(name, tool);
@@ -36,15 +35,19 @@ function byName(functions: FunctionTool[]): Map<string, FunctionTool> {
   return found;
 }
 
-function discovered(tools: (FunctionTool | RawTool)[], path: string): (FunctionTool | RawTool)[] {
-  if (!Array.isArray(tools)) throw must.wrongType(path, 'a source whose discover gives an array');
-  tools.forEach((tool) => must.object(tool, `What ${path} discovers`));
+function checkDiscovered(
+  tools: (FunctionTool | RawTool)[],
+  path: string,
+): (FunctionTool | RawTool)[] {
+  if (!Array.isArray(tools))
+    throw must.wrongType(path, 'a tool source whose `discover` returns an array');
+  tools.forEach((tool) => must.object(tool, `Each tool that ${path} discovers`));
   return tools;
 }
 
 /** The tools of one conversation. */
 export class Toolbox {
-  /** The request's `tools` as JSON text, always the same bytes; undefined without tools. */
+  /** The request's `tools` as JSON, with the same bytes each time; undefined without tools. */
   readonly json: string | undefined;
   readonly #functions: Map<string, FunctionTool>;
   readonly #diagnostics: Diagnostic[];
@@ -60,23 +63,24 @@ export class Toolbox {
     this.#diagnostics = diagnostics;
   }
 
-  /** Asks the sources among the tools for theirs, and puts those in the source's place. */
+  /** Replaces each tool source with the tools that it discovers. */
   static async discover(tools: Tool[], signal: AbortSignal): Promise<Toolbox> {
     const reported: Diagnostic[] = [];
     const emit = (diagnostic: Diagnostic) => void reported.push(diagnostic);
     const found = tools.map(async (tool, index) =>
       isToolSource(tool)
-        ? discovered(await tool.discover({ signal, emit }), `/tools/${index}`)
+        ? checkDiscovered(await tool.discover({ signal, emit }), `/tools/${index}`)
         : [tool],
     );
     return new Toolbox((await Promise.all(found)).flat(), reported);
   }
 
-  /** Takes the diagnostics that the sources emitted. */
+  /** Returns and clears the diagnostics that the sources emitted. */
   takeDiagnostics(): Diagnostic[] {
     return this.#diagnostics.splice(0);
   }
 
+  /** Returns the function with this name. */
   find(name: string): FunctionTool | undefined {
     return this.#functions.get(name);
   }

@@ -1,16 +1,17 @@
-// Why this file exists: a registry holds texts and may fail; here its answers are values or nothing.
+// Reads and writes typed records in a cache registry. A failing registry or a damaged record reads as undefined,
+// and failed writes are ignored.
 import type { CacheEntry, CacheRegistry } from './registry.js';
 import type { CachePlan } from '../../types/cache-plan.js';
 
-/** What a session goes on from. */
-export interface SessionNote {
+/** The state with which a session resumes. */
+export interface SessionRecord {
   entry: CacheEntry | undefined;
   state: CachePlan['state'] | undefined;
 }
 
 const day = 86_400;
 
-/** The notes that caching keeps in a registry. */
+/** The records that the caching plugin keeps in a registry. */
 export class CacheIndex {
   readonly #registry: CacheRegistry;
   readonly #session: string | undefined;
@@ -20,6 +21,7 @@ export class CacheIndex {
     this.#session = session;
   }
 
+  /** Returns the cache with this fingerprint. */
   entry(key: string): Promise<CacheEntry | undefined> {
     return this.#read(`entry/${key}`);
   }
@@ -28,11 +30,11 @@ export class CacheIndex {
     await this.#write(`entry/${entry.key}`, entry, ttlSeconds);
   }
 
-  async forgetEntry({ key }: CacheEntry): Promise<void> {
-    await quietly(() => this.#registry.delete(`entry/${key}`));
+  async deleteEntry({ key }: CacheEntry): Promise<void> {
+    await ignoringErrors(() => this.#registry.delete(`entry/${key}`));
   }
 
-  /** The minimum that the API named when it refused a cache of this model. */
+  /** Returns the minimum number of tokens that the API named when it refused a cache for this model. */
   minimum(model: string): Promise<number | undefined> {
     return this.#read(`minimum/${model}`);
   }
@@ -41,12 +43,12 @@ export class CacheIndex {
     await this.#write(`minimum/${model}`, tokens, 30 * day);
   }
 
-  async session(model: string): Promise<SessionNote | undefined> {
+  async session(model: string): Promise<SessionRecord | undefined> {
     return this.#session === undefined ? undefined : this.#read(this.#sessionKey(model));
   }
 
-  async saveSession(model: string, note: SessionNote): Promise<void> {
-    if (this.#session !== undefined) await this.#write(this.#sessionKey(model), note, day);
+  async saveSession(model: string, record: SessionRecord): Promise<void> {
+    if (this.#session !== undefined) await this.#write(this.#sessionKey(model), record, day);
   }
 
   #sessionKey(model: string): string {
@@ -54,16 +56,18 @@ export class CacheIndex {
   }
 
   async #read<Value>(key: string): Promise<Value | undefined> {
-    const text = await quietly(() => this.#registry.get(key));
-    return text === undefined ? undefined : quietly(() => JSON.parse(text));
+    const text = await ignoringErrors(() => this.#registry.get(key));
+    return text === undefined ? undefined : ignoringErrors(() => JSON.parse(text));
   }
 
   async #write(key: string, value: unknown, ttlSeconds: number): Promise<void> {
-    await quietly(() => this.#registry.put(key, JSON.stringify(value), ttlSeconds));
+    await ignoringErrors(() => this.#registry.put(key, JSON.stringify(value), ttlSeconds));
   }
 }
 
-async function quietly<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
+async function ignoringErrors<Value>(
+  work: () => Value | Promise<Value>,
+): Promise<Value | undefined> {
   try {
     return await work();
   } catch {

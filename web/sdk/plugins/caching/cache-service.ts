@@ -1,5 +1,5 @@
-// Why this file exists: the calls about one conversation's caches. None of them may fail a send, wait long,
-// or be repeated: a refused cache costs money, never an answer.
+// Creates, extends and deletes CachedContents. No call is retried or waits long: a failed cache costs money, but
+// must never delay or fail a send.
 import { Watch } from '../../base/abort.js';
 import { joinBytes } from '../../base/bytes.js';
 import type { PluginContext } from '../plugin.js';
@@ -7,33 +7,36 @@ import { CacheError } from '../../base/errors.js';
 import type { CallOptions } from '../../client/http.js';
 import type { CacheEntry } from './registry.js';
 
-// Clocks differ, and a request takes its time to arrive.
+// Allows for clock differences and network latency.
 const marginSeconds = 10;
 
-/** The Content of `cachedContents.create`, before it is made. */
+/** The body of `cachedContents.create`, and what it covers. */
 export interface CacheDraft {
   body: Uint8Array;
+  /** Turns of the thread that the cache holds. */
   turns: number;
+  /** Fingerprint of everything that the cache holds. */
   key: string;
 }
 
-/** Until when a cache can be counted on that was given `ttl` seconds at `now`, milliseconds since 1970. */
+/** Returns the time until which a cache with `ttl` seconds from `now` is reliable; milliseconds since 1970. */
 const reliableUntil = (now: number, ttl: number): number => now + (ttl - marginSeconds) * 1000;
 
-const once: NonNullable<CallOptions['onRetry']> = (error) => {
+const refuseRetry: NonNullable<CallOptions['onRetry']> = (error) => {
   throw error;
 };
 
-// `{…}` as `{"ttl":"300s",…}`; the rest of the bytes stays as it is.
+// Turns `{…}` into `{"ttl":"300s",…}`; the other bytes do not change.
 function withTtl(body: Uint8Array, ttl: number): Uint8Array {
   const head = new TextEncoder().encode(`{"ttl":"${ttl}s",`);
   return joinBytes([head, body.subarray(1)]);
 }
 
 /**
- * Makes a cache that lives `ttl` seconds.
+ * Creates a cache that lives `ttl` seconds.
  *
- * @throws GeminiError for a refusal, CacheError when it takes longer than `timeoutMs`
+ * @throws GeminiError if the API refuses, CacheError `cache.slow` if it takes longer than `timeoutMs`,
+ *   CacheError `cache.unnamed` if the response has no name
  */
 export async function createCache(
   { client, model, signal, now }: PluginContext,
@@ -41,35 +44,45 @@ export async function createCache(
   ttl: number,
   timeoutMs: number,
 ): Promise<CacheEntry> {
-  const slow = () => new CacheError('cache.slow', `No cache within ${timeoutMs} ms`);
-  const watch = new Watch(signal, timeoutMs, slow);
+  const timeoutError = () =>
+    new CacheError('cache.slow', `The cache was not created within ${timeoutMs} ms`);
+  const watch = new Watch(signal, timeoutMs, timeoutError);
   try {
-    const asked = Date.parse(now());
-    const options = { signal: watch.signal, onRetry: once };
-    const made = Object(await watch.wait(client.caches.create(withTtl(draft.body, ttl), options)));
-    const tokens = Number(Object(made.usageMetadata).totalTokenCount ?? 0);
-    if (typeof made.name !== 'string' || made.name === '') {
-      throw new CacheError('cache.unnamed', 'The API made a cache and told no name');
+    const requestedAt = Date.parse(now());
+    const options = { signal: watch.signal, onRetry: refuseRetry };
+    const created = Object(
+      await watch.wait(client.caches.create(withTtl(draft.body, ttl), options)),
+    );
+    const tokens = Number(Object(created.usageMetadata).totalTokenCount ?? 0);
+    if (typeof created.name !== 'string' || created.name === '') {
+      throw new CacheError('cache.unnamed', 'The API created a cache but returned no name');
     }
     const { turns, key } = draft;
-    return { name: made.name, model, turns, key, tokens, expires: reliableUntil(asked, ttl) };
+    return {
+      name: created.name,
+      model,
+      turns,
+      key,
+      tokens,
+      expires: reliableUntil(requestedAt, ttl),
+    };
   } finally {
     watch.release();
   }
 }
 
-/** Lets a cache live `ttl` seconds from now. */
+/** Extends a cache to live `ttl` seconds from now. */
 export async function extendCache(
   { client, signal, now }: PluginContext,
   entry: CacheEntry,
   ttl: number,
 ): Promise<CacheEntry> {
-  const asked = Date.parse(now());
-  await client.caches.update(entry.name, { ttl: `${ttl}s` }, { signal, onRetry: once });
-  return { ...entry, expires: reliableUntil(asked, ttl) };
+  const requestedAt = Date.parse(now());
+  await client.caches.update(entry.name, { ttl: `${ttl}s` }, { signal, onRetry: refuseRetry });
+  return { ...entry, expires: reliableUntil(requestedAt, ttl) };
 }
 
-/** Ends a cache. One that is gone already is as good. */
+/** Deletes a cache. */
 export async function deleteCache({ client, signal }: PluginContext, name: string): Promise<void> {
-  await client.caches.delete(name, { signal, onRetry: once });
+  await client.caches.delete(name, { signal, onRetry: refuseRetry });
 }

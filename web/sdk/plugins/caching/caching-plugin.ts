@@ -1,5 +1,5 @@
-// Why this file exists: the caches of one conversation: the core's planner says what each request should do,
-// this does it. Whatever goes wrong here is an event; the request goes out all the same.
+// Manages the CachedContents of one conversation. The core's planner decides what each request should do; this
+// plugin does it. A failure is an event, and the request is sent without a cache.
 import type { Usage } from '../../types/response.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
@@ -9,16 +9,17 @@ import type { CachePlan, CachePreview } from '../../types/cache-plan.js';
 import type { Thread } from '../../types/thread.js';
 import { CacheIndex } from './cache-index.js';
 import type { CachingOptions } from './options.js';
-import { annotate, weighed, type Weighed } from './reason.js';
+import { annotate, planNumbers, type PlanNumbers } from './reason.js';
 import { CreateBackoff } from './create-backoff.js';
 import { MemoryCacheRegistry, type CacheEntry } from './registry.js';
 import { createCache, deleteCache, extendCache } from './cache-service.js';
 
-type Last = { promptTokens: number; cachedTokens: number; explicitTokens: number };
+/** The usage of the last answer, for the planner. */
+type LastUsage = { promptTokens: number; cachedTokens: number; explicitTokens: number };
 
-/** What one request was planned to do, until its answer is there. */
+/** The plan for the current request, until its answer arrives. */
 interface Planned {
-  plan: Weighed;
+  plan: PlanNumbers;
   failure: string | undefined;
   used: CacheEntry | undefined;
   estimated: number;
@@ -26,26 +27,26 @@ interface Planned {
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-/** The part of a conversation that owns its CachedContents. */
+/** The plugin that manages a conversation's CachedContents. */
 export class CachingPlugin implements ConversationPlugin {
   readonly name = 'caching';
-  readonly #notes: CacheIndex;
+  readonly #index: CacheIndex;
   readonly #timeoutMs: number;
-  readonly #refusals = new CreateBackoff();
-  #opened = false;
+  readonly #backoff = new CreateBackoff();
+  #restored = false;
   #entry: CacheEntry | undefined;
   #state: CachePlan['state'] | undefined;
   #minimum: number | undefined;
-  #last: Last | undefined;
+  #last: LastUsage | undefined;
   #planned: Planned | undefined;
-  /** Caches that another one has replaced. */
+  /** Caches that were replaced and are not deleted yet. */
   #replaced: CacheEntry[] = [];
-  /** A cache was lost: the next request goes without one. */
-  #inline = false;
+  /** The cache was lost, so the next request is sent without one. */
+  #skipNext = false;
   readonly #scale = new PromptScale();
 
   constructor({ registry, session, createTimeoutMs = 30_000 }: CachingOptions = {}) {
-    this.#notes = new CacheIndex(registry ?? new MemoryCacheRegistry(), session);
+    this.#index = new CacheIndex(registry ?? new MemoryCacheRegistry(), session);
     this.#timeoutMs = createTimeoutMs;
   }
 
@@ -55,16 +56,16 @@ export class CachingPlugin implements ConversationPlugin {
     context: PluginContext,
   ): Promise<AssembleInput> {
     this.#planned = undefined;
-    // The caller keeps caches alone.
+    // The caller manages the cache.
     if (input.cache !== undefined) return input;
-    await this.#open(context);
-    if (this.#inline) {
-      this.#inline = false;
+    await this.#restore(context);
+    if (this.#skipNext) {
+      this.#skipNext = false;
       return input;
     }
-    const preview = this.#look(thread, input, context);
+    const preview = this.#preview(thread, input, context);
     const plan = this.#plan(preview, context);
-    const failure = await this.#carryOut(plan, thread, input, context);
+    const failure = await this.#execute(plan, thread, input, context);
     const used = this.#entry;
     this.#planned = { plan, failure, used, estimated: preview.promptTokens };
     return used ? { ...input, cache: used } : input;
@@ -84,29 +85,29 @@ export class CachingPlugin implements ConversationPlugin {
     }
     if (planned?.plan.decision === 'extend') await this.#extend(planned.plan, context);
     await this.#deleteReplaced(context);
-    await this.#notes.saveSession(context.model, { entry: this.#entry, state: this.#state });
+    await this.#index.saveSession(context.model, { entry: this.#entry, state: this.#state });
   }
 
   async onCacheLost(name: string): Promise<void> {
-    this.#inline = true;
+    this.#skipNext = true;
     this.#planned = undefined;
     if (this.#entry?.name !== name) return;
-    await this.#notes.forgetEntry(this.#entry);
+    await this.#index.deleteEntry(this.#entry);
     this.#entry = undefined;
   }
 
-  async #open({ model }: PluginContext): Promise<void> {
-    if (this.#opened) return;
-    this.#opened = true;
-    this.#minimum = await this.#notes.minimum(model);
-    const note = await this.#notes.session(model);
-    this.#entry = note?.entry;
-    this.#state = note?.state;
+  async #restore({ model }: PluginContext): Promise<void> {
+    if (this.#restored) return;
+    this.#restored = true;
+    this.#minimum = await this.#index.minimum(model);
+    const record = await this.#index.session(model);
+    this.#entry = record?.entry;
+    this.#state = record?.state;
   }
 
-  // Drops a cache that has ended or no longer holds what this request would leave out.
-  #look(thread: Thread, input: AssembleInput, { now }: PluginContext): CachePreview {
-    // An end that can't be read has come.
+  // Drops a cache that has expired or does not hold what this request would leave out.
+  #preview(thread: Thread, input: AssembleInput, { now }: PluginContext): CachePreview {
+    // Written so that an invalid date counts as expired.
     if (this.#entry && !(this.#entry.expires > Date.parse(now()))) this.#entry = undefined;
     const cache = this.#entry;
     if (!cache) return thread.cachePreview(input);
@@ -117,9 +118,9 @@ export class CachingPlugin implements ConversationPlugin {
     return thread.cachePreview(input);
   }
 
-  #plan(preview: CachePreview, { strata, model, now }: PluginContext): Weighed {
-    const cacheableTokens = this.#scale.of(preview.tokens);
-    const promptTokens = this.#scale.of(preview.promptTokens);
+  #plan(preview: CachePreview, { strata, model, now }: PluginContext): PlanNumbers {
+    const cacheableTokens = this.#scale.apply(preview.tokens);
+    const promptTokens = this.#scale.apply(preview.promptTokens);
     const cache = this.#entry && {
       tokens: this.#entry.tokens,
       ends: this.#entry.expires / 1000,
@@ -133,75 +134,75 @@ export class CachingPlugin implements ConversationPlugin {
     });
     this.#state = plan.state;
     this.#last = undefined;
-    return weighed(plan, cacheableTokens, cache?.tokens ?? 0);
+    return planNumbers(plan, cacheableTokens, cache?.tokens ?? 0);
   }
 
-  /** Makes the cache that the plan wants; tells why there is none. */
-  async #carryOut(
-    { decision, ttlSeconds }: Weighed,
+  /** Creates the cache that the plan asks for; returns the reason if it fails. */
+  async #execute(
+    { decision, ttlSeconds }: PlanNumbers,
     thread: Thread,
     input: AssembleInput,
     context: PluginContext,
   ): Promise<string | undefined> {
     if (decision !== 'create' && decision !== 'roll') return undefined;
     const seconds = Date.parse(context.now()) / 1000;
-    if (!this.#refusals.mayAsk(seconds)) return 'a cache was refused shortly before';
+    if (!this.#backoff.canAttempt(seconds)) return 'a cache was refused shortly before';
     try {
       const draft = thread.cacheBody({ ...input, bufferTokens: 0 });
-      const known = await this.#known(draft.key, context);
-      const entry = known ?? (await createCache(context, draft, ttlSeconds, this.#timeoutMs));
+      const existing = await this.#findEntry(draft.key, context);
+      const entry = existing ?? (await createCache(context, draft, ttlSeconds, this.#timeoutMs));
       if (this.#entry) this.#replaced.push(this.#entry);
       this.#entry = entry;
-      this.#refusals.succeed();
-      if (known) return undefined;
+      this.#backoff.reset();
+      if (existing) return undefined;
       context.emit({ type: 'cache', action: 'created', name: entry.name, tokens: entry.tokens });
-      await this.#notes.saveEntry(entry, ttlSeconds);
+      await this.#index.saveEntry(entry, ttlSeconds);
       return undefined;
     } catch (error) {
       if (context.signal.aborted) throw error;
-      return this.#refused(error, seconds, context);
+      return this.#recordRefusal(error, seconds, context);
     }
   }
 
-  async #known(key: string, { now, model }: PluginContext): Promise<CacheEntry | undefined> {
-    const entry = await this.#notes.entry(key);
+  async #findEntry(key: string, { now, model }: PluginContext): Promise<CacheEntry | undefined> {
+    const entry = await this.#index.entry(key);
     const fits = entry?.model === model && entry.expires > Date.parse(now());
     return fits ? entry : undefined;
   }
 
-  async #refused(error: unknown, seconds: number, context: PluginContext): Promise<string> {
+  async #recordRefusal(error: unknown, seconds: number, context: PluginContext): Promise<string> {
     const reason = messageOf(error);
-    const minimum = this.#refusals.note(error, seconds);
-    // Nothing was paid.
+    const minimum = this.#backoff.recordRefusal(error, seconds);
+    // Nothing was billed.
     this.#state = { ...this.#state, written: 0 };
     if (minimum !== undefined) {
       this.#minimum = minimum;
-      await this.#notes.saveMinimum(context.model, minimum);
+      await this.#index.saveMinimum(context.model, minimum);
     }
     context.emit({ type: 'cache', action: 'refused', reason });
     return `no cache could be made (${reason})`;
   }
 
-  async #extend({ ttlSeconds }: Weighed, context: PluginContext): Promise<void> {
+  async #extend({ ttlSeconds }: PlanNumbers, context: PluginContext): Promise<void> {
     const entry = this.#entry;
     if (!entry) return;
     try {
       this.#entry = await extendCache(context, entry, ttlSeconds);
       const { name, tokens } = entry;
       context.emit({ type: 'cache', action: 'extended', name, tokens });
-      await this.#notes.saveEntry(this.#entry, ttlSeconds);
+      await this.#index.saveEntry(this.#entry, ttlSeconds);
     } catch (error) {
       if (context.signal.aborted) throw error;
-      // It ends when it ends, or is gone already: the next request will see.
+      // The cache expires as before or no longer exists; the next request finds out.
       context.emit({ type: 'cache', action: 'refused', reason: messageOf(error) });
     }
   }
 
-  // Only caches with turns in them: others may serve another conversation, and end soon.
+  // Deletes only caches with turns: those without may serve other conversations, and they expire soon.
   async #deleteReplaced(context: PluginContext): Promise<void> {
     for (let entry = this.#replaced.pop(); entry; entry = this.#replaced.pop()) {
       if (entry.turns === 0) continue;
-      await this.#notes.forgetEntry(entry);
+      await this.#index.deleteEntry(entry);
       const { name, tokens } = entry;
       try {
         await deleteCache(context, name);

@@ -1,37 +1,37 @@
-// Why this file exists: a cache that could not be made is not asked for again at once, and what the refusal
-// taught (a minimum, a quota of nothing) is not asked for again at all.
+// Delays the next attempt to create a cache after a refusal, and stops attempts that cannot succeed.
 import { GeminiError } from '../../base/errors.js';
 
-const firstPause = 60;
-const longestPause = 3600;
+const initialDelay = 60;
+const maxDelay = 3600;
 
-/** Seconds from any start. */
+/** Seconds since any fixed time. */
 type Seconds = number;
 
+/** Exponential backoff for `cachedContents.create`. */
 export class CreateBackoff {
-  #pause = firstPause;
+  #delay = initialDelay;
   #until: Seconds = -Infinity;
 
-  /** Whether another cache may be asked for. */
-  mayAsk(now: Seconds): boolean {
+  /** Returns whether another cache may be requested. */
+  canAttempt(now: Seconds): boolean {
     return now >= this.#until;
   }
 
-  /** A cache was made. */
-  succeed(): void {
-    this.#pause = firstPause;
+  /** Resets the delay after a cache was created. */
+  reset(): void {
+    this.#delay = initialDelay;
   }
 
-  /** Notes a refusal; gives the minimum that it names, if it is about that. */
-  note(error: unknown, now: Seconds): number | undefined {
+  /** Records a refusal. Returns the minimum number of tokens if the refusal names one. */
+  recordRefusal(error: unknown, now: Seconds): number | undefined {
     const message = error instanceof Error ? error.message : '';
     const minimum = /min_total_token_count=(\d+)/.exec(message)?.[1];
     if (minimum !== undefined) return Number(minimum);
-    const asked = error instanceof GeminiError ? (error.retryAfterMs ?? 0) / 1000 : 0;
-    // The free tier stores nothing: its limit is 0, or is spent for the day.
+    const retryAfter = error instanceof GeminiError ? (error.retryAfterMs ?? 0) / 1000 : 0;
+    // The free tier has no cache storage: the limit is 0, or a daily quota is used up.
     const final = /limit[:=] ?0(?![.\d])|FreeTier|PerDay/i.test(message);
-    this.#until = final ? Infinity : now + Math.max(this.#pause, asked);
-    this.#pause = Math.min(longestPause, this.#pause * 2);
+    this.#until = final ? Infinity : now + Math.max(this.#delay, retryAfter);
+    this.#delay = Math.min(maxDelay, this.#delay * 2);
     return undefined;
   }
 }

@@ -1,17 +1,17 @@
-// Why this file exists: what can be said about caching, apart from what it does.
+// Defines the options of `caching`.
 import * as must from '../../base/options.js';
 import type { CacheRegistry } from './registry.js';
 
 /** Options of `caching`. */
 export interface CachingOptions {
-  /** Where live caches are remembered. Default: in memory, for this conversation alone. */
+  /** Where live caches are recorded. Default: in memory, for this conversation only. */
   registry?: CacheRegistry;
   /**
-   * Names this conversation in the registry, so that its cache and its pace are found again after a
-   * restart. Without it only caches of the same fingerprint are.
+   * Names this conversation in the registry, so that its cache and the planner's state are found after a
+   * restart. Without it, only caches with the same fingerprint are found.
    */
   session?: string;
-  /** Milliseconds that a request waits for its cache to be made, before it goes without. Default: 30,000. */
+  /** Milliseconds to wait for a cache to be created before the request is sent without it. Default: 30,000. */
   createTimeoutMs?: number;
 }
 

@@ -1,17 +1,17 @@
-// Why this file exists: the manifest tells each decision about a cache in numbers that a reader can check.
+// Writes the decision about a cache, its reason and its numbers into the manifest.
 import type { CachePlan } from '../../types/cache-plan.js';
 import type { Manifest } from '../../types/manifest.js';
 
 type CacheNote = Manifest['cache'];
 
-/** What the planner weighed, as the manifest has it. */
-export type Weighed = NonNullable<CacheNote['plan']>;
+/** The numbers of a plan, in the form that the manifest has. */
+export type PlanNumbers = NonNullable<CacheNote['plan']>;
 
-// Costs are tokens times USD a million.
+// Costs are tokens times USD per million tokens.
 const usd = (cost: number) => `${(cost / 1e6).toPrecision(3)} USD`;
 const tokens = (count: number) => `${Math.round(count)} tokens`;
 
-const told: { [decision: string]: (plan: Weighed) => string } = {
+const reasons: { [decision: string]: (plan: PlanNumbers) => string } = {
   create: (plan) =>
     `${tokens(plan.cacheableTokens)} are cached for ${plan.ttlSeconds} s: that costs ` +
     `${usd(plan.extraCost)} more than not to, and saves ${usd(plan.savingPerRequest)} in each of ` +
@@ -36,24 +36,25 @@ const told: { [decision: string]: (plan: Weighed) => string } = {
   unsupported: () => 'the model has no explicit caching',
 };
 
-export function weighed(
+/** Returns the numbers of a plan for the manifest. */
+export function planNumbers(
   { state: _, ...plan }: CachePlan,
   cacheableTokens: number,
   cachedTokens: number,
-): Weighed {
+): PlanNumbers {
   return { ...plan, ttlSeconds: Math.round(plan.ttlSeconds), cacheableTokens, cachedTokens };
 }
 
-/** Puts what was planned into the manifest. `failure` says why no cache came of it. */
-export function annotate(note: CacheNote, plan: Weighed, failure: string | undefined): void {
+/** Writes a plan into the manifest. `failure` says why no cache was created. */
+export function annotate(note: CacheNote, plan: PlanNumbers, failure: string | undefined): void {
   note.plan = plan;
   if (failure !== undefined) {
     note.reason = `${failure}; ${note.reason}`;
     return;
   }
-  // What was assembled has the last word on whether a cache was used.
+  // If the assembled request contradicts the plan about using a cache, its own reason stays.
   const uses = plan.decision !== 'not_worth' && plan.decision !== 'below_minimum';
   if (uses !== (note.decision === 'hit') && plan.decision !== 'unsupported') return;
   note.decision = plan.decision;
-  note.reason = told[plan.decision]?.(plan) ?? note.reason;
+  note.reason = reasons[plan.decision]?.(plan) ?? note.reason;
 }

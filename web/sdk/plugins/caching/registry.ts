@@ -1,33 +1,33 @@
-// Why this file exists: what is known of live caches outlives a conversation object: another page load, or
-// another Worker, finds by its fingerprint what was paid for already.
+// Defines registries, which outlive a conversation object: another page load or another Worker finds existing
+// caches by their fingerprint.
 
-/** A CachedContent as its maker remembers it. */
+/** What is recorded about a CachedContent. */
 export interface CacheEntry {
   /** `cachedContents/…` */
   name: string;
   model: string;
-  /** Turns of the thread that it holds. */
+  /** Number of the thread's turns that it holds. */
   turns: number;
-  /** Fingerprint of all it holds. */
+  /** Fingerprint of everything that it holds. */
   key: string;
-  /** As the API counted them. */
+  /** Tokens, as counted by the API. */
   tokens: number;
-  /** Milliseconds since 1970 by the conversation's clock: until then it can be counted on. */
+  /** When it may end, in milliseconds since 1970 by the conversation's clock. */
   expires: number;
 }
 
 /**
- * Where conversations keep small JSON texts about caches. A lost text costs a cache, nothing else, so
- * every failure of a registry is taken for "not there".
+ * Stores small JSON texts about caches. A lost text only means that a cache is created again, so every
+ * failure of a registry is treated as "not found".
  */
 export interface CacheRegistry {
   get(key: string): Promise<string | undefined> | string | undefined;
-  /** Nothing needs to be kept longer than `ttlSeconds`. */
+  /** The value may be dropped after `ttlSeconds`. */
   put(key: string, value: string, ttlSeconds: number): Promise<void> | void;
   delete(key: string): Promise<void> | void;
 }
 
-/** For one process. */
+/** Keeps cache records in memory, for one process. */
 export class MemoryCacheRegistry implements CacheRegistry {
   readonly #values = new Map<string, string>();
 
@@ -44,17 +44,20 @@ export class MemoryCacheRegistry implements CacheRegistry {
   }
 }
 
-/** What is used of Cloudflare's `KVNamespace`. */
+/** The methods of Cloudflare's `KVNamespace` that are used. */
 export interface KvNamespace {
   get(key: string): Promise<string | null>;
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-// KV takes no shorter one.
-const shortestKvTtl = 60;
+// The shortest expirationTtl that Workers KV accepts, in seconds.
+const minKvTtl = 60;
 
-/** In Workers KV, shared by all Workers of an account. It may lag: a cache is then made twice. */
+/**
+ * Keeps cache records in Workers KV, shared by all Workers of an account. KV is eventually consistent, so a
+ * cache may be created twice.
+ */
 export class KvCacheRegistry implements CacheRegistry {
   readonly #kv: KvNamespace;
   readonly #prefix: string;
@@ -69,7 +72,7 @@ export class KvCacheRegistry implements CacheRegistry {
   }
 
   put(key: string, value: string, ttlSeconds: number): Promise<void> {
-    const expirationTtl = Math.max(shortestKvTtl, Math.ceil(ttlSeconds));
+    const expirationTtl = Math.max(minKvTtl, Math.ceil(ttlSeconds));
     return this.#kv.put(this.#prefix + key, value, { expirationTtl });
   }
 
@@ -78,14 +81,14 @@ export class KvCacheRegistry implements CacheRegistry {
   }
 }
 
-/** What is used of a Durable Object's `storage`. */
+/** The methods of a Durable Object's `storage` that are used. */
 export interface DurableStorage {
   get<Value>(key: string): Promise<Value | undefined>;
   put<Value>(key: string, value: Value): Promise<void>;
   delete(key: string): Promise<boolean>;
 }
 
-/** In the storage of the Durable Object that owns the thread: always up to date. */
+/** Keeps cache records in the storage of the Durable Object that owns the thread; strongly consistent. */
 export class DurableCacheRegistry implements CacheRegistry {
   readonly #storage: DurableStorage;
   readonly #prefix: string;

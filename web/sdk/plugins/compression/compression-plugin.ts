@@ -1,30 +1,36 @@
-// Why this file exists: a history that grows too long goes on in a new thread: a summary, and the newest turns
-// as they were. The thread before is not touched.
+// Compresses a history that grows too long: the conversation resumes in a new thread of a summary and the newest
+// turns, unchanged. The original thread is not modified.
 import type { Usage } from '../../types/response.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import type { Thread } from '../../types/thread.js';
 import type { CompressionOptions } from './options.js';
-import { shorten, sumUp, tokensOfFirst, truncate, type Shrunk } from './shrink.js';
-import { NoSummary } from './summary.js';
+import {
+  compressToSummary,
+  removeOldTurns,
+  shortenOldResults,
+  tokensOfFirst,
+  type Shrunk,
+} from './shrink.js';
+import { SummaryError } from './summary.js';
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-/** A history that is to become shorter. */
-interface Case {
+/** A history that must be compressed. */
+interface DueCompression {
   tokens: number;
-  /** Of the summary, at most. */
+  /** Maximum tokens of the summary. */
   target: number | undefined;
 }
 
-/** The part that sums up. */
+/** The plugin that compresses long histories. */
 export class CompressionPlugin implements ConversationPlugin {
   readonly name = 'compression';
   readonly #options: CompressionOptions;
-  /** What the API counted for the thread when it had `estimated` tokens; -1: when it ended in its answer. */
+  /** What the API counted for the thread when its estimate was `estimated`; -1: not computed yet. */
   #counted = { tokens: 0, estimated: 0 };
-  /** A summary failed: from now on only results are shortened. */
-  #failed = false;
+  /** After a failed summary, `snapshot` only shortens results. */
+  #summaryFailed = false;
 
   constructor(options: CompressionOptions) {
     this.#options = options;
@@ -49,24 +55,24 @@ export class CompressionPlugin implements ConversationPlugin {
 
   async #shrink(
     thread: Thread,
-    { target }: Case,
+    { target }: DueCompression,
     context: PluginContext,
   ): Promise<Shrunk | undefined> {
     const { form } = this.#options;
-    const onlyResults = this.#failed && form !== 'budget';
-    if (onlyResults) return attempt(context, () => shorten(thread, context));
+    const onlyResults = this.#summaryFailed && form !== 'budget';
+    if (onlyResults) return attempt(context, () => shortenOldResults(thread, context));
     let failed = false;
-    const made = await attempt(
+    const shrunk = await attempt(
       context,
-      () => sumUp(thread, context, this.#options, target),
+      () => compressToSummary(thread, context, this.#options, target),
       () => (failed = true),
     );
-    this.#failed ||= failed;
-    if (!failed || form !== 'budget') return made;
-    return attempt(context, () => truncate(thread, context, this.#limits(context)));
+    this.#summaryFailed ||= failed;
+    if (!failed || form !== 'budget') return shrunk;
+    return attempt(context, () => removeOldTurns(thread, context, this.#limits(context)));
   }
 
-  // What was counted for all turns so far, and what was estimated for those that came since.
+  // The counted tokens of the turns so far plus the estimate of the turns appended since.
   #tokensOf(thread: Thread): number {
     const { tokens, estimated } = this.#counted;
     if (tokens === 0) return thread.tokens;
@@ -80,7 +86,7 @@ export class CompressionPlugin implements ConversationPlugin {
     return { contextTokens: contextTokens ?? strata.modelLimits(model).contextTokens, reserve };
   }
 
-  #due(thread: Thread, context: PluginContext): Case | undefined {
+  #due(thread: Thread, context: PluginContext): DueCompression | undefined {
     const { form, threshold = 0.5 } = this.#options;
     const tokens = this.#tokensOf(thread);
     const limits = this.#limits(context);
@@ -92,7 +98,7 @@ export class CompressionPlugin implements ConversationPlugin {
   }
 }
 
-// What fails is told, and costs no send.
+// Emits a failure as an event; the send continues.
 async function attempt(
   context: PluginContext,
   work: () => Promise<Shrunk | undefined>,
@@ -102,7 +108,7 @@ async function attempt(
     return await work();
   } catch (error) {
     if (context.signal.aborted) throw error;
-    const failure = error instanceof NoSummary ? error.failure : 'error';
+    const failure = error instanceof SummaryError ? error.failure : 'error';
     const reason = messageOf(error);
     context.emit({ type: 'compressionFailed', failure, reason });
     onFailure();

@@ -1,25 +1,25 @@
-// Why this file exists: what can be said about compression, apart from what it does.
+// Defines the options of `compression`.
 import * as must from '../../base/options.js';
 
 /** Options of `compression`. */
 export interface CompressionOptions {
   /**
-   * `snapshot` (default): from `threshold` of the model's context on, and a summary that can't be made
-   * leaves the thread as it is. `budget`: from 80 % of the context less `reserve` on, to a summary of at
-   * most 10 % of that, and the oldest turns are left out where no summary can be made.
+   * `snapshot` (default): compresses above `threshold` of the model's context. If no summary can be made, the
+   * thread stays unchanged. `budget`: compresses above 80% of the context minus `reserve`, to a summary of at
+   * most 10% of that. If no summary can be made, the oldest turns are removed.
    */
   form?: 'snapshot' | 'budget';
-  /** The part of the context from which on a history is summed up. Default: 0.5. */
+  /** Share of the context above which a history is summarized. Default: 0.5. */
   threshold?: number;
-  /** The part of the history, by its length, that stays as it is. Default: 0.3. */
+  /** Share of the history, by length, that stays unchanged. Default: 0.3. */
   keep?: number;
-  /** Default: the model's row in the catalogue. */
+  /** Size of the model's context in tokens. Default: the model's row in the catalogue. */
   contextTokens?: number;
-  /** Tokens kept free for the answer (`budget`). Default: 16,000. */
+  /** Tokens reserved for the answer (`budget`). Default: 16,000. */
   reserve?: number;
-  /** Who sums up. Default: the conversation's model. */
+  /** The model that writes the summary. Default: the conversation's model. */
   model?: string;
-  /** A second request looks whether the summary left something out. Default: true for `snapshot`. */
+  /** Sends a second request that checks whether the summary is complete. Default: true for `snapshot`. */
   check?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Why this file exists: the three ways in which a history becomes shorter. Each keeps first what it takes
-// away, and makes a new thread.
+// Shortens a history in one of three ways: a summary, shortened tool results, or removal of the oldest turns.
+// Each stores what it removes first and returns a new thread.
 import type { PluginContext } from '../plugin.js';
 import { withDisposable } from '../../base/dispose.js';
 import { asReplacement, storeOutputs } from '../masking/tool-outputs.js';
@@ -9,20 +9,21 @@ import { decodeUtf8 } from '../../base/utf8.js';
 import type { ShrunkHow } from '../../types/compaction.js';
 import type { CompressionOptions } from './options.js';
 import { shortened } from './summary-prompts.js';
-import { NoSummary, restart, summarise } from './summary.js';
+import { summarize, summaryContents, SummaryError } from './summary.js';
 
-/** A thread that is shorter, and how. */
+/** A shortened thread, and how it was shortened. */
 export interface Shrunk {
   thread: Thread;
   how: ShrunkHow;
 }
 
 /**
- * A summary, and the newest turns as they were; nothing where there is no place to cut.
+ * Replaces the oldest turns with a summary and keeps the newest ones unchanged. Returns undefined if the
+ * history has no split point.
  *
- * @throws NoSummary for one that is empty or too long, GeminiError for what the API refused
+ * @throws SummaryError for an empty or too long summary, GeminiError if the API refuses a request
  */
-export async function sumUp(
+export async function compressToSummary(
   thread: Thread,
   context: PluginContext,
   { keep = 0.3, form, model = context.model, check = form !== 'budget' }: CompressionOptions,
@@ -31,18 +32,21 @@ export async function sumUp(
   const cut = thread.compressionCut(1 - keep);
   if (cut.turns === 0) return undefined;
   const config = target === undefined ? undefined : { temperature: 0.3, maxOutputTokens: target };
-  const summary = await summarise(thread, cut.turns, context, { model, check, config });
-  if (summary === '') throw new NoSummary('empty', 'The summary was empty');
-  const made = behind(thread, cut, restart(summary));
-  if (made.tokens > thread.tokens) {
-    throw new NoSummary('inflated', 'The summary is longer than what it sums up');
+  const summary = await summarize(thread, cut.turns, context, { model, check, config });
+  if (summary === '') throw new SummaryError('empty', 'The summary is empty');
+  const shrunk = replaceOldTurns(thread, cut, summaryContents(summary));
+  if (shrunk.tokens > thread.tokens) {
+    throw new SummaryError('inflated', 'The summary is longer than the turns that it replaces');
   }
   await storeTurns(thread, cut, context);
-  return { thread: made, how: { how: 'summary', turns: cut.turns, storedAs: cut.storedAs } };
+  return { thread: shrunk, how: { how: 'summary', turns: cut.turns, storedAs: cut.storedAs } };
 }
 
-/** Old results of tools, each with its middle left out. */
-export async function shorten(thread: Thread, context: PluginContext): Promise<Shrunk | undefined> {
+/** Removes the middle of old tool results. Returns undefined if none is long enough. */
+export async function shortenOldResults(
+  thread: Thread,
+  context: PluginContext,
+): Promise<Shrunk | undefined> {
   const edits = thread.shortenOutputs({ prefix: shortened });
   if (edits.length === 0) return undefined;
   const storedAs = (await storeOutputs(edits, context)).map((output) => output.storedAs);
@@ -50,13 +54,13 @@ export async function shorten(thread: Thread, context: PluginContext): Promise<S
   return { thread: thread.rewrite(edits.map(asReplacement)), how };
 }
 
-/** What the first `turns` of a thread count. */
+/** Returns the tokens of the first `turns` turns. */
 export function tokensOfFirst(thread: Thread, turns: number): number {
   return turns > 0 ? withDisposable(thread.fork(turns), ({ tokens }) => tokens) : 0;
 }
 
-/** The newest turns that fit, behind an earlier summary if there is one. */
-export async function truncate(
+/** Removes the oldest turns after an earlier summary, if any, until the rest fits. */
+export async function removeOldTurns(
   thread: Thread,
   context: PluginContext,
   limits: { contextTokens: number; reserve: number },
@@ -68,7 +72,7 @@ export async function truncate(
   await storeTurns(thread, cut, context);
   context.emit({ type: 'diagnostics', diagnostics: [cut.diagnostic] });
   const how: ShrunkHow = { how: 'truncated', turns: cut.turns, storedAs: cut.storedAs };
-  return { thread: behind(thread, cut, summary), how };
+  return { thread: replaceOldTurns(thread, cut, summary), how };
 }
 
 async function storeTurns(
@@ -82,10 +86,14 @@ async function storeTurns(
   );
 }
 
-// The words that the current turn began with stay, to the byte, where its answer goes on.
-function behind(thread: Thread, { turns, opening }: HistoryCut, front: (string | Uint8Array)[]) {
-  const asked = opening < 0 ? [] : [thread.content(opening)];
-  return thread.rewrite([{ from: 0, to: turns, contents: [...front, ...asked] }]);
+// If the split point lies within the current turn, its Opening Content stays, byte for byte.
+function replaceOldTurns(
+  thread: Thread,
+  { turns, opening }: HistoryCut,
+  replacement: (string | Uint8Array)[],
+) {
+  const openingContents = opening < 0 ? [] : [thread.content(opening)];
+  return thread.rewrite([{ from: 0, to: turns, contents: [...replacement, ...openingContents] }]);
 }
 
 function earlierSummary(thread: Thread): Uint8Array[] {

@@ -1,4 +1,4 @@
-// Why this file exists: asks a model for the summary of a thread, and for a second look at it.
+// Requests the summary of a thread from a model, and optionally a check of that summary.
 import { readAnswer } from '../../client/read-answer.js';
 import { readContent, spokenText } from '../../base/content.js';
 import type { PluginContext } from '../plugin.js';
@@ -15,8 +15,8 @@ import {
 } from './summary-prompts.js';
 import { request, shortened } from './summary-prompts.js';
 
-/** A summary that can't be used. */
-export class NoSummary extends Error {
+/** A summary that cannot be used. */
+export class SummaryError extends Error {
   readonly failure: CompressionFailure;
 
   constructor(failure: CompressionFailure, message: string) {
@@ -25,7 +25,7 @@ export class NoSummary extends Error {
   }
 }
 
-/** How the summary is asked for. */
+/** How the summary is requested. */
 export interface SummaryRequest {
   model: string;
   check: boolean;
@@ -33,28 +33,28 @@ export interface SummaryRequest {
   config: { temperature: number; maxOutputTokens: number } | undefined;
 }
 
-/** The snapshot in an answer, without what stands around it; all of it where the tag is missing. */
+/** Returns the snapshot in an answer; without the tag, the answer minus its scratchpad. */
 function snapshotIn(answer: string): string {
-  const found = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
-  return (found ?? answer.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '')).trim();
+  const snapshot = /<state_snapshot>[\s\S]*<\/state_snapshot>/.exec(answer)?.[0];
+  return (snapshot ?? answer.replace(/<scratchpad>[\s\S]*?<\/scratchpad>/, '')).trim();
 }
 
-const content = (role: 'user' | 'model', text: string) =>
+const textTurn = (role: 'user' | 'model', text: string) =>
   JSON.stringify({ role, parts: [{ text }] });
 
-/** The Contents that a summary becomes. */
-export const restart = (summary: string): string[] => [
-  content('user', `${introduction}\n\n${summary}`),
-  content('model', acknowledgement),
+/** Returns the Contents that replace the summarized turns. */
+export const summaryContents = (summary: string): string[] => [
+  textTurn('user', `${introduction}\n\n${summary}`),
+  textTurn('model', acknowledgement),
 ];
 
-/** The first turns of a thread as they are summed up: long old results without their middle. */
-function materialOf(thread: Thread, turns: number): Thread {
+/** Returns the turns to summarize, as a new thread with long old results shortened. */
+function threadToSummarize(thread: Thread, turns: number): Thread {
   const material = withDisposable(thread.fork(turns), (part) =>
     part.rewrite(part.shortenOutputs({ prefix: shortened }).map(asReplacement)),
   );
   const { role } = readContent(material.content(material.length - 1));
-  if (role !== 'model') material.append(content('model', pause));
+  if (role !== 'model') material.append(textTurn('model', pause));
   return material;
 }
 
@@ -77,29 +77,29 @@ async function ask(
   const events = readAnswer(response, { strata, client, model, body, signal });
   for (;;) {
     const { done, value } = await events.next();
-    // One that was cut or filtered is no summary.
+    // Truncated or filtered answers are not used.
     if (done) return value.finishReason === 'STOP' ? spokenText(readContent(value.content)) : '';
   }
 }
 
 /**
- * The summary of a thread's first turns; '' where the model wrote none.
+ * Returns the summary of a thread's first turns, or '' if the model wrote none.
  *
- * @throws GeminiError for what the API refused or broke off
+ * @throws GeminiError if the API refuses a request or an answer is incomplete
  */
-export async function summarise(
+export async function summarize(
   thread: Thread,
   turns: number,
   context: PluginContext,
-  wanted: SummaryRequest,
+  options: SummaryRequest,
 ): Promise<string> {
-  const material = materialOf(thread, turns);
+  const material = threadToSummarize(thread, turns);
   try {
-    const first = snapshotIn(await ask(material, request, context, wanted));
-    if (first === '' || !wanted.check) return first;
-    material.append(content('user', request));
-    material.append(content('model', first));
-    const second = snapshotIn(await ask(material, checkRequest, context, wanted));
+    const first = snapshotIn(await ask(material, request, context, options));
+    if (first === '' || !options.check) return first;
+    material.append(textTurn('user', request));
+    material.append(textTurn('model', first));
+    const second = snapshotIn(await ask(material, checkRequest, context, options));
     return second === '' ? first : second;
   } finally {
     material[dispose]();

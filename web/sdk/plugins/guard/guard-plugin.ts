@@ -1,17 +1,18 @@
-// Why this file exists: a request that the model's context can't hold is refused before it is sent and paid
-// for. Where the estimate is close, the API counts.
+// Refuses requests that exceed the model's context window before they are sent and billed. If the estimate is
+// close to the limit, the API counts the tokens.
 import type { Usage } from '../../types/response.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { HistoryError } from '../../base/errors.js';
-import { PromptScale, tokensOf } from '../prompt-scale.js';
+import { PromptScale, estimatedTokens } from '../prompt-scale.js';
 import type { Assembled } from '../../types/assemble.js';
 import type { Diagnostic } from '../../types/diagnostic.js';
 import type { Manifest } from '../../types/manifest.js';
 import type { GuardOptions } from './options.js';
 
+// Share of the limit above which the API counts.
 const closeShare = 0.8;
 
-/** The part that refuses. */
+/** The plugin that refuses requests that are too large. */
 export class GuardPlugin implements ConversationPlugin {
   readonly name = 'contextGuard';
   readonly #options: GuardOptions;
@@ -23,26 +24,29 @@ export class GuardPlugin implements ConversationPlugin {
 
   async beforeSend(assembled: Assembled, context: PluginContext): Promise<void> {
     const { contextTokens, exact = true } = this.#options;
-    const most = contextTokens ?? context.strata.modelLimits(context.model).contextTokens;
-    const estimate = this.#scale.of(tokensOf(assembled.manifest));
-    if (estimate < closeShare * most) return;
-    const tokens = (exact ? await counted(assembled, context) : undefined) ?? estimate;
-    if (tokens <= most) return;
-    const message = `${tokens} tokens are more than the ${most} of ${context.model}`;
-    const found = { code: 'context.too_large', severity: 'error', path: '', message } as const;
-    throw new HistoryError(found.code, message, [...others(assembled.diagnostics), found]);
+    const limit = contextTokens ?? context.strata.modelLimits(context.model).contextTokens;
+    const estimate = this.#scale.apply(estimatedTokens(assembled.manifest));
+    if (estimate < closeShare * limit) return;
+    const tokens = (exact ? await countTokens(assembled, context) : undefined) ?? estimate;
+    if (tokens <= limit) return;
+    const message = `${tokens} tokens are more than the ${limit} that ${context.model} accepts`;
+    const finding = { code: 'context.too_large', severity: 'error', path: '', message } as const;
+    throw new HistoryError(finding.code, message, [
+      ...withoutOwnCode(assembled.diagnostics),
+      finding,
+    ]);
   }
 
   afterAnswer(usage: Usage, manifest: Manifest): void {
-    this.#scale.learn(tokensOf(manifest), usage['promptTokenCount']);
+    this.#scale.learn(estimatedTokens(manifest), usage['promptTokenCount']);
   }
 }
 
-const others = (diagnostics: Diagnostic[]) =>
+const withoutOwnCode = (diagnostics: Diagnostic[]) =>
   diagnostics.filter(({ code }) => code !== 'context.too_large');
 
-// A count that can't be had is no reason not to send.
-async function counted({ body }: Assembled, { client, model, signal }: PluginContext) {
+// Returns undefined if counting fails, so that the estimate decides.
+async function countTokens({ body }: Assembled, { client, model, signal }: PluginContext) {
   try {
     return await client.countTokens(model, body, { signal });
   } catch (error) {

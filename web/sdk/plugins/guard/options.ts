@@ -1,11 +1,11 @@
-// Why this file exists: what can be said about the guard of the context window.
+// Defines the options of `contextGuard`.
 import * as must from '../../base/options.js';
 
 /** Options of `contextGuard`. */
 export interface GuardOptions {
-  /** Default: the model's row in the catalogue. */
+  /** Maximum number of tokens in a request. Default: the model's row in the catalogue. */
   contextTokens?: number;
-  /** Where the estimate reaches 80 % of that, the API counts (`countTokens`). Default: true. */
+  /** Lets the API count (`countTokens`) when the estimate reaches 80% of `contextTokens`. Default: true. */
   exact?: boolean;
 }
 

@@ -1,11 +1,11 @@
-// Why this file exists: old results of tools become previews. A store that fails leaves everything as it is.
+// Replaces old tool results with previews after storing them. If the store fails, the thread stays unchanged.
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import type { MaskOptions } from '../../types/compaction.js';
 import type { Thread } from '../../types/thread.js';
 import { asReplacement, storeOutputs } from './tool-outputs.js';
 
-/** The part that masks. */
+/** The plugin that masks old tool results. */
 export class MaskingPlugin implements ConversationPlugin {
   readonly name = 'masking';
   readonly #options: MaskOptions;

@@ -1,22 +1,22 @@
-// Why this file exists: a result of a tool leaves the prompt only once the whole of it is kept.
+// Stores tool results before they are removed from the prompt.
 import type { PluginContext } from '../plugin.js';
 import type { OutputEdit, TakenOutput } from '../../types/compaction.js';
 import type { Replacement } from '../../types/thread.js';
 
-/** An edit of results, as `rewrite` takes it. */
+/** Converts an edit of results to the form that `Thread.rewrite` takes. */
 export const asReplacement = ({ turn, content }: OutputEdit): Replacement => ({
   from: turn,
   to: turn + 1,
   contents: [content],
 });
 
-/** Keeps the JSON of each `response` that the edits take out, to the byte. */
+/** Stores the JSON of each removed `response`, byte for byte. Returns what was stored. */
 export async function storeOutputs(
   edits: readonly OutputEdit[],
   { store }: PluginContext,
 ): Promise<TakenOutput[]> {
-  const taken = edits.flatMap(({ outputs }) => outputs);
-  for (const { storedAs, response } of taken)
+  const removed = edits.flatMap(({ outputs }) => outputs);
+  for (const { storedAs, response } of removed)
     await store(storedAs, new TextEncoder().encode(response));
-  return taken.map(({ name, storedAs, tokens }) => ({ name, storedAs, tokens }));
+  return removed.map(({ name, storedAs, tokens }) => ({ name, storedAs, tokens }));
 }

@@ -1,5 +1,5 @@
-// Why this file exists: an answer enters the thread as it came. One that the API itself would not take back
-// (a call without its signature, for one) is a fault like any other, or gets the documented placeholder.
+// Appends an answer to the thread with its bytes unchanged. An answer that the API itself would refuse to take
+// back (a functionCall without its signature, for example) is a fault, or gets Google's documented placeholder.
 import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
 import type { Backend } from '../types/backend.js';
@@ -13,15 +13,15 @@ import { stepEnding, stepOpening } from '../tools/results-content.js';
 import type { SendContext } from './request.js';
 import type { Events } from './event-queue.js';
 
-/** An answer in the thread, read once. */
-export interface KeptAnswer extends Answer {
+/** An answer and its parsed Content. */
+export interface AcceptedAnswer extends Answer {
   readable: Content;
 }
 
-/** Adds a whole answer to the thread; tells `empty` where there is nothing to add. */
-export async function* keepAnswer(
+/** Appends a complete answer to the thread; emits `empty` if it has no content. */
+export async function* acceptAnswer(
   { live, strata, options }: SendContext,
-  answer: KeptAnswer,
+  answer: AcceptedAnswer,
   manifest: Manifest,
 ): Events {
   const { content, readable, usage, finishReason } = answer;
@@ -36,29 +36,32 @@ export async function* keepAnswer(
     yield* live.append(content, meta);
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
-    if (!options.dummySignatures) throw unusable(error, answer);
-    const mended = withPlaceholder(strata, answer, { model, backend });
-    if (!mended) throw unusable(error, answer);
-    yield* live.append(mended.content, meta);
-    yield { type: 'diagnostics', diagnostics: mended.diagnostics };
+    if (!options.dummySignatures) throw unusableError(error, answer);
+    const repaired = withPlaceholder(strata, answer, { model, backend });
+    if (!repaired) throw unusableError(error, answer);
+    yield* live.append(repaired.content, meta);
+    yield { type: 'diagnostics', diagnostics: repaired.diagnostics };
   }
 }
 
-function unusable(error: HistoryError, { content, finishReason, response }: Answer): GeminiError {
+function unusableError(
+  error: HistoryError,
+  { content, finishReason, response }: Answer,
+): GeminiError {
   const { responseId } = Object(response);
   const requestId = typeof responseId === 'string' ? responseId : undefined;
-  const known = { partial: content, finishReason, requestId };
-  const message = `The API would not take this answer back: ${error.message}`;
-  return new GeminiError('answer.unusable', message, known, error);
+  const details = { partial: content, finishReason, requestId };
+  const message = `The API would refuse this answer in the next request: ${error.message}`;
+  return new GeminiError('answer.unusable', message, details, error);
 }
 
-/** The Content with what `repair` can do about it; undefined where that is not enough. */
+/** Returns the Content as `repair` fixes it, or undefined if an error remains. */
 function withPlaceholder(
   strata: Strata,
-  { content, readable }: KeptAnswer,
+  { content, readable }: AcceptedAnswer,
   target: { model: string; backend: Backend },
 ): { content: Uint8Array; diagnostics: Diagnostic[] } | undefined {
-  // With its results the step is whole: what is found is about the answer alone.
+  // The results complete the step, so that every diagnostic is about the answer.
   const results = stepEnding(callsIn(readable).map((call) => ({ call })));
   const body = `${stepOpening}${decodeUtf8(content ?? new Uint8Array(0))}${results}`;
   const repaired = strata.repair(body, { ...target, dummySignatures: true });
