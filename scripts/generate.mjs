@@ -4,6 +4,8 @@
 // With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { roomsPicture } from './rooms-picture.mjs';
+import { rooms } from './rooms.mjs';
 import { violationsPage } from './violations-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -284,6 +286,22 @@ function violations() {
   );
 }
 
+// docs/architecture.md with its tables of rooms.
+function architecture() {
+  const text = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const tableOf = (tree) => {
+    const rows = Object.entries(rooms[tree]).map(
+      ([name, { holds, uses }]) =>
+        `| \`${name}\` | ${holds} | ${uses.map((use) => `\`${use}\``).join(' ')} |`,
+    );
+    return ['| room | holds | uses |', '| --- | --- | --- |', ...rows].join('\n');
+  };
+  return text.replace(
+    /(<!-- rooms: (\w+) -->\n)[\s\S]*?(<!-- \/rooms -->)/g,
+    (_, open, tree, close) => `${open}${tableOf(tree)}\n${close}`,
+  );
+}
+
 const outputs = {
   'src/base/version.h': versionHeader(),
   'web/sdk/base/version.ts': versionModule(),
@@ -293,6 +311,9 @@ const outputs = {
   'web/cli/rules.ts': cliRules(),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
+  'docs/architecture.md': architecture(),
+  'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
+  'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),
 };
 let stale = 0;
 for (const [path, text] of Object.entries(outputs)) {
