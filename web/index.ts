@@ -1,4 +1,4 @@
-// Why this file exists: the package's face. Everything public is named here.
+// Exports the public API of `prompt-strata`.
 export { load } from './sdk/core/load.js';
 export { GeminiClient } from './sdk/client/client.js';
 export { Conversation } from './sdk/conversation/conversation.js';

@@ -1,3 +1,3 @@
-// Why this file exists: MCP servers as tools have an entry of their own: it alone knows the protocol's SDK,
-// which is an optional peer.
+// Exports `prompt-strata/mcp`: the tools of MCP servers. Only this entry needs @modelcontextprotocol/sdk, an optional
+// peer dependency.
 export { McpServer, type McpServerOptions } from './sdk/tools/mcp.js';

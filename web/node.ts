@@ -1,3 +1,2 @@
-// Why this file exists: what needs a file system has an entry of its own, so that no bundler for pages
-// ever meets it.
+// Exports `prompt-strata/node`: stores that need a file system, kept out of bundles for browsers.
 export { FileStore } from './sdk/stores/file.js';

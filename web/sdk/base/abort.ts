@@ -1,37 +1,37 @@
-// Why this file exists: every wait ends when the caller's signal does or its time is over, whether or
-// not the work listens, and in runtimes without AbortSignal.any and AbortSignal.timeout (edge-runtime).
+// Ends waits when the caller's signal aborts or a time limit passes, even if the work ignores its signal. It does
+// not need AbortSignal.any and AbortSignal.timeout, which Vercel's edge-runtime lacks.
 
-// The longest delay that setTimeout takes; a longer one would fire at once.
+// The longest delay of setTimeout; a longer one would fire at once.
 const longestDelay = 2 ** 31 - 1;
 
-/** Settles as `work` does, or rejects with the signal's reason if that aborts first. */
+/** Settles like `work`, or rejects with the signal's reason if the signal aborts first. */
 export function abortable<T>(work: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(signal?.reason);
-    const settled = () => signal?.removeEventListener('abort', stop);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
+    const onAbort = () => reject(signal?.reason);
+    const removeListener = () => signal?.removeEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject);
-    work.then(settled, settled);
+    work.then(removeListener, removeListener);
   });
 }
 
-/** Waits `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `ms` milliseconds, at most 2^31 - 1; rejects with the signal's reason if it aborts first. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
+  const delay = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.min(ms, longestDelay));
   });
   try {
-    await abortable(over, signal);
+    await abortable(delay, signal);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Watches over one piece of work: `signal` tells the work to stop, `wait` stops waiting for it. Both
- * follow the caller's signal and a limit on each single wait.
+ * Applies an abort signal and a time limit to one operation. Pass `signal` to the operation, and await it with
+ * `wait`. Both end when the caller's signal aborts or a single wait exceeds the limit.
  *
  * @example
  * const watch = new Watch(callerSignal, 1000, () => new Error('too slow'));
@@ -42,27 +42,27 @@ export class Watch {
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal | undefined;
   readonly #ms: number;
-  readonly #late: () => Error;
-  readonly #follow = () => this.#controller.abort(this.#parent?.reason);
+  readonly #timeoutError: () => Error;
+  readonly #abortWithParent = () => this.#controller.abort(this.#parent?.reason);
 
-  /** `ms`: how long a single wait may take; 0 or Infinity: for ever. `late` makes the reason then. */
-  constructor(parent: AbortSignal | undefined, ms: number, late: () => Error) {
+  /** `ms` limits a single wait; 0 or Infinity means no limit. `timeoutError` creates the reason of a timeout. */
+  constructor(parent: AbortSignal | undefined, ms: number, timeoutError: () => Error) {
     this.#parent = parent;
     this.#ms = ms;
-    this.#late = late;
-    if (parent?.aborted) this.#follow();
-    else parent?.addEventListener('abort', this.#follow, { once: true });
+    this.#timeoutError = timeoutError;
+    if (parent?.aborted) this.#abortWithParent();
+    else parent?.addEventListener('abort', this.#abortWithParent, { once: true });
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Settles as `work` does; once aborted or late, rejects with that reason whatever the work says. */
+  /** Settles like `work`. After an abort or a timeout, rejects with its reason, whatever error `work` has. */
   async wait<T>(work: PromiseLike<T>): Promise<T> {
     const limited = this.#ms > 0 && this.#ms <= longestDelay;
-    const stop = () => this.#controller.abort(this.#late());
-    const timer = limited ? setTimeout(stop, this.#ms) : undefined;
+    const onTimeout = () => this.#controller.abort(this.#timeoutError());
+    const timer = limited ? setTimeout(onTimeout, this.#ms) : undefined;
     try {
       return await abortable(work, this.signal);
     } catch (error) {
@@ -72,14 +72,14 @@ export class Watch {
     }
   }
 
-  /** Tells the work to stop. */
+  /** Aborts the operation and releases the caller's signal. */
   abort(reason?: unknown): void {
     this.#controller.abort(reason);
     this.release();
   }
 
-  /** Lets go of the caller's signal, which may live much longer than the work. */
+  /** Stops listening to the caller's signal, which may live much longer than the operation. */
   release(): void {
-    this.#parent?.removeEventListener('abort', this.#follow);
+    this.#parent?.removeEventListener('abort', this.#abortWithParent);
   }
 }

@@ -1,17 +1,17 @@
-// Why this file exists: bytes come in pieces, from the core, from files and from streams.
+// Joins byte arrays, and finds the bytes in a value of any binary type.
 
-/** One array with all pieces, one behind the other. */
+/** Returns one new array with all pieces in order. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
+    bytes.set(piece, offset);
+    offset += piece.length;
   }
   return bytes;
 }
 
-/** The bytes of an ArrayBuffer or of a view whose elements are bytes, of any realm; else undefined. */
+/** Returns the bytes of an ArrayBuffer, or of a view with one-byte elements, from any realm; otherwise undefined. The result shares memory with `value`. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) {

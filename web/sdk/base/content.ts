@@ -1,10 +1,10 @@
-// Why this file exists: what a conversation has to know of the Contents in its thread. They are read
-// here, never written anew: only new ones are made.
+// Reads the Contents of a thread for a conversation, and creates new user Contents. An existing Content is never
+// serialized again.
 import type { ToolCall } from '../types/tool.js';
 import type { Json, JsonInput } from '../types/json.js';
 import { decodeUtf8 } from './utf8.js';
 
-/** A Content as far as a conversation looks into it. */
+/** The parsed form of a Content. */
 export interface Content {
   role: string | undefined;
   parts: { [key: string]: Json }[];
@@ -13,15 +13,15 @@ export interface Content {
 const isObject = (value: unknown): value is Content['parts'][number] =>
   typeof value === 'object' && value !== null;
 
-/** Reads a Content; null is one without parts. */
+/** Parses a Content; null is a Content without parts. */
 export function readContent(content: Uint8Array | null): Content {
   if (!content) return { role: undefined, parts: [] };
   const { role, parts } = JSON.parse(decodeUtf8(content));
-  // What is no Part says nothing; the thread refuses it.
+  // A Part that is not an object is skipped here; the thread rejects it.
   return { role, parts: Array.isArray(parts) ? parts.filter(isObject) : [] };
 }
 
-/** Whether this, with which someone wants to speak to the model, is the model's own Content. */
+/** Returns whether `input`, which a caller wants to send, is a Content with the role `model`. */
 export function isOfModel(input: JsonInput): boolean {
   if (typeof input !== 'object' || input === null) return false;
   if (!(input instanceof Uint8Array)) return 'role' in input && input.role === 'model';
@@ -32,7 +32,7 @@ export function isOfModel(input: JsonInput): boolean {
   }
 }
 
-/** The functionCalls of a Content that a model wrote, in order; none for any other Content. */
+/** Returns the functionCalls of a model's Content, in order; an empty array for any other Content. */
 export function callsIn({ role, parts }: Content): ToolCall[] {
   const calls = parts.map((part) => Object(part['functionCall'] ?? part['function_call']));
   return calls
@@ -40,47 +40,49 @@ export function callsIn({ role, parts }: Content): ToolCall[] {
     .map(({ id, name, args }) => ({ ...(id ? { id } : {}), name, args: args ?? {} }));
 }
 
-/** What a Content says: its texts, thoughts aside. */
+/** Returns the texts of a Content, joined, without thoughts. */
 export function spokenText({ parts }: Content): string {
-  const spoken = parts.filter((part) => part['thought'] !== true);
-  return spoken.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+  const visible = parts.filter((part) => part['thought'] !== true);
+  return visible.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }
 
-/** Whether a Content holds nothing that a model or a user would miss: unsigned texts without characters. */
+/** Returns whether a Content holds nothing but empty texts without a thoughtSignature. */
 export function isBlank({ parts }: Content): boolean {
   return parts.every((part) => part['text'] === '' && !('thoughtSignature' in part));
 }
 
-/** Whether a user Content answers calls. */
+/** Returns whether a Content holds functionResponses. */
 export function hasResults(content: Uint8Array): boolean {
   return readContent(content).parts.some(
     (part) => (part['functionResponse'] ?? part['function_response']) !== undefined,
   );
 }
 
-/** The text of a user Content that is nothing but one text. */
+/** Returns the text of a user Content whose only Part is a text; otherwise undefined. */
 export function userText(content: Uint8Array): string | undefined {
   const { role, parts } = readContent(content);
   const text = role === 'user' && parts.length === 1 ? parts[0]?.['text'] : undefined;
   return typeof text === 'string' ? text : undefined;
 }
 
-// A lone surrogate is no text; the API refuses its escape, in names as well.
-const lone = /\p{Cs}/gu;
-const mended = (text: string) => text.replace(lone, '\uFFFD');
+// The API rejects a lone surrogate in strings and in names, also if it is escaped.
+const loneSurrogate = /\p{Cs}/gu;
+const toWellFormed = (text: string) => text.replace(loneSurrogate, '\uFFFD');
 
-function wellFormed(_: string, value: unknown): unknown {
-  if (typeof value === 'string') return mended(value);
+function wellFormedReplacer(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return toWellFormed(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const names = Object.keys(value);
-  if (names.every((name) => mended(name) === name)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [mended(name), held]));
+  if (names.every((name) => toWellFormed(name) === name)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, member]) => [toWellFormed(name), member]));
 }
 
-/** A user Content with these Parts, as JSON; a lone surrogate in a text becomes U+FFFD. */
-export const userContent = (parts: object[]) => JSON.stringify({ role: 'user', parts }, wellFormed);
+/** Returns a user Content with these Parts, as JSON. A lone surrogate becomes U+FFFD. */
+export const userContent = (parts: object[]) =>
+  JSON.stringify({ role: 'user', parts }, wellFormedReplacer);
 
-/** A user Content of one text, as JSON. */
+/** Returns a user Content with one text, as JSON. */
 export function textContent(text: string): string {
   return userContent([{ text }]);
 }

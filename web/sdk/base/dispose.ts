@@ -1,16 +1,16 @@
-// Frees what WebAssembly holds, also in runtimes without Symbol.dispose.
+// Frees handles of WebAssembly objects, also in runtimes without Symbol.dispose.
 
-// WebKit has no Symbol.dispose yet, and Workers with an old compatibility date no registry.
+// WebKit has no Symbol.dispose yet, and Workers with an old compatibility date have no FinalizationRegistry.
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
-/** Gives what `use` gives, and frees `held`. */
-export function withDisposable<Held extends Disposable, Result>(
-  held: Held,
-  use: (held: Held) => Result,
+/** Returns the result of `use` and disposes `resource`. */
+export function withDisposable<Resource extends Disposable, Result>(
+  resource: Resource,
+  use: (resource: Resource) => Result,
 ): Result {
   try {
-    return use(held);
+    return use(resource);
   } finally {
-    held[dispose]();
+    resource[dispose]();
   }
 }

@@ -1,10 +1,10 @@
-// Why this file exists: anything can be thrown, and telling of it must not throw again.
+// Converts a thrown value of any type to a message without throwing again.
 
-/** What an error says; its name where it says nothing. Always a string. */
+/** Returns the message of an error, or its name if the message is empty; for other values, the value as a string. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? `${error.message || error.name}` : String(error);
   } catch {
-    return 'What was thrown says nothing of itself.';
+    return 'The thrown value cannot be converted to a string.';
   }
 }

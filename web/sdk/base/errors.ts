@@ -1,10 +1,10 @@
-// Why this file exists: everything the shell throws is a StrataError that says what and where.
+// Defines the errors that the package throws.
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
 
 /**
- * Base of all errors. `code` is one of docs/diagnostics.md: of a rule, or of errors.json, which has all others
- * that this package throws; or `api.` and a word or status of the API's.
+ * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
+ * the API's status, such as `api.RESOURCE_EXHAUSTED`.
  */
 export class StrataError extends Error {
   override name = 'StrataError';
@@ -18,18 +18,18 @@ export class StrataError extends Error {
   }
 }
 
-/** A template that can't be compiled or rendered. Lines and columns count from 1. */
+/** A template cannot be compiled or rendered. Lines and columns count from 1. */
 export class TemplateError extends StrataError {
   override name = 'TemplateError';
-  /** The template it happened in: the main one is ''. */
+  /** The name of the template with the error; '' is the main template. */
   readonly template: string;
   readonly line: number;
   readonly column: number;
-  /** UTF-16 offset into the template's source, as editors count. */
+  /** The offset in the template's source, in UTF-16 units. */
   readonly offset: number;
-  /** The line, and a mark under the place. */
+  /** The line of the source, with a mark under the error. */
   readonly excerpt: string;
-  /** What kind of error: syntax, undefined, not_found, runtime, zero_division, security, recursion, raised, limit. */
+  /** One of syntax, undefined, not_found, runtime, zero_division, security, recursion, raised, limit. */
   readonly kind: string;
 
   constructor(
@@ -54,35 +54,35 @@ export class TemplateError extends StrataError {
   }
 }
 
-/** A Content or a history that would be refused. The thread is as it was before. */
+/** The API would reject this Content, history or request. The thread is unchanged. */
 export class HistoryError extends StrataError {
   override name = 'HistoryError';
 }
 
-/** A CachedContent that can't be made or used. */
+/** A CachedContent cannot be created or used. */
 export class CacheError extends StrataError {
   override name = 'CacheError';
 }
 
-/** What `GeminiError` knows of an answer. */
+/** The details of a `GeminiError`. */
 export interface GeminiErrorDetails {
-  /** HTTP status, or the error's own code in mid-stream; 0 where no answer came. */
+  /** The HTTP status, or the code of an error within a stream; 0 if there was no response. */
   status?: number;
-  /** Google's word for it: `RESOURCE_EXHAUSTED`, `INVALID_ARGUMENT`… */
+  /** The `google.rpc.Code` name: `RESOURCE_EXHAUSTED`, `INVALID_ARGUMENT`… */
   rpcStatus?: string | undefined;
-  /** `google.rpc` details as sent: QuotaFailure, RetryInfo, BadRequest… */
+  /** The `google.rpc` details, unchanged: QuotaFailure, RetryInfo, BadRequest… */
   details?: Json[];
-  /** From RetryInfo, or from the message where it says so. */
+  /** The delay in RetryInfo, in the error message, or in the header Retry-After. */
   retryAfterMs?: number | undefined;
-  /** Of `x-goog-request-id` or the response id, to give to support. */
+  /** The header `x-goog-request-id` or the field `responseId`, for support requests. */
   requestId?: string | undefined;
-  /** Content bytes received before it broke off: composed like a whole answer, not for the thread. */
+  /** The Content received before the answer failed, JSON. Do not append it to a thread. */
   partial?: Uint8Array | null;
   finishReason?: string;
   blockReason?: string;
 }
 
-/** An answer that is an error, was blocked, or broke off; or no answer at all. */
+/** The API answered with an error, blocked the prompt, cut the answer off, or did not answer. */
 export class GeminiError extends StrataError {
   override name = 'GeminiError';
   readonly status: number;
@@ -94,15 +94,15 @@ export class GeminiError extends StrataError {
   readonly finishReason: string | undefined;
   readonly blockReason: string | undefined;
 
-  constructor(code: string, message: string, known: GeminiErrorDetails = {}, cause?: unknown) {
+  constructor(code: string, message: string, details: GeminiErrorDetails = {}, cause?: unknown) {
     super(code, message, [], cause);
-    this.status = known.status ?? 0;
-    this.rpcStatus = known.rpcStatus;
-    this.details = known.details ?? [];
-    this.retryAfterMs = known.retryAfterMs;
-    this.requestId = known.requestId;
-    this.partial = known.partial ?? null;
-    this.finishReason = known.finishReason;
-    this.blockReason = known.blockReason;
+    this.status = details.status ?? 0;
+    this.rpcStatus = details.rpcStatus;
+    this.details = details.details ?? [];
+    this.retryAfterMs = details.retryAfterMs;
+    this.requestId = details.requestId;
+    this.partial = details.partial ?? null;
+    this.finishReason = details.finishReason;
+    this.blockReason = details.blockReason;
   }
 }

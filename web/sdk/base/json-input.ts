@@ -1,5 +1,4 @@
-// Why this file exists: JSON comes as a value, as text or as bytes; text and bytes are never parsed
-// and written anew.
+// Converts a caller's JSON (a value, text or bytes) for a call into the core. Text and bytes are passed on unparsed.
 import { bytesOf } from './bytes.js';
 import { messageOf } from './error-message.js';
 import type { StrataError } from './errors.js';
@@ -7,10 +6,15 @@ import { jsonText } from './json-text.js';
 import { refusal } from './options.js';
 import type { JsonInput } from '../types/json.js';
 
-/** One part of a call into the core: text, bytes, or nothing. */
+/** One part of a call into the core: text, bytes, or absent. */
 export type FramePart = string | Uint8Array | undefined;
 
-/** JSON for the core; `undefined` stays away. `path` says where it stands in what the caller gave. */
+/**
+ * Returns JSON for the core; undefined if `input` is undefined or null.
+ *
+ * @param path the JSON Pointer of `input` in the caller's options, for errors
+ * @throws StrataError `json.invalid`
+ */
 export function jsonPart(input: JsonInput | undefined | null, path = ''): FramePart {
   if (input === undefined || input === null) return undefined;
   if (typeof input === 'string') return input;
@@ -18,16 +22,16 @@ export function jsonPart(input: JsonInput | undefined | null, path = ''): FrameP
   return bytesOf(input) ?? valuePart(input, path);
 }
 
-/** A value for the core, such as options: text in it is text, not JSON. `undefined` stays away. */
+/** Returns the JSON text of a value, such as options; a string becomes a JSON string. Undefined stays undefined. Throws like `jsonPart`. */
 export function valuePart(value: unknown, path = ''): string | undefined {
   if (value === undefined) return undefined;
   let text: string | undefined;
   try {
     text = jsonText(value);
   } catch (cause) {
-    throw notJson(`a value that can't be written: ${messageOf(cause)}`, path);
+    throw notJson(`a value that cannot be serialized: ${messageOf(cause)}`, path);
   }
-  if (text === undefined) throw notJson('a value that JSON.stringify leaves out', path);
+  if (text === undefined) throw notJson('a value that JSON.stringify omits', path);
   return text;
 }
 

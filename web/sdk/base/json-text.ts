@@ -1,43 +1,45 @@
-// Why this file exists: one way to write a value as JSON, wherever a caller may give one. Clients hold files
-// as bytes, which JSON.stringify would number; and what it would write as `{}` without a word is an error.
+// Serializes a caller's value as JSON. Bytes become base64; a value that JSON.stringify would silently write as
+// `{}`, such as a Map, is an error.
 import { bytesOf } from './bytes.js';
 
-// What one call of String.fromCharCode may get.
-const piece = 0x8000;
+// The number of arguments that one call of String.fromCharCode can take.
+const chunkSize = 0x8000;
 
 function base64(bytes: Uint8Array): string {
   let binary = '';
-  for (let at = 0; at < bytes.length; at += piece) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + piece));
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + chunkSize));
   }
   return btoa(binary);
 }
 
-// `Object`, `Array`, `Map`…, in any realm.
-const kindOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
+// Returns `Object`, `Array`, `Map`…, for values of any realm.
+const typeNameOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
 
-// A Map, a Promise, a Blob: what they hold is in no field of theirs.
-function isHollow(value: object): boolean {
+// Returns whether a value's contents are not in its properties: a Map, a Promise, a Blob.
+function isOpaque(value: object): boolean {
   if (Object.keys(value).length > 0 || typeof value.valueOf() !== 'object') return false;
-  return !['Object', 'Array'].includes(kindOf(value));
+  return !['Object', 'Array'].includes(typeNameOf(value));
 }
 
-// A Buffer has a form of its own by now: `this` holds it as it is.
-function writable(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
-  const held = this[key];
-  if (typeof held !== 'object' || held === null) return value;
-  const bytes = bytesOf(held);
+// A replacer for JSON.stringify. `value` is already the result of toJSON, such as a Buffer's; `this[key]` is the
+// original.
+function replacer(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
+  const original = this[key];
+  if (typeof original !== 'object' || original === null) return value;
+  const bytes = bytesOf(original);
   if (bytes) return base64(bytes);
-  if (value !== held || (!ArrayBuffer.isView(held) && !isHollow(held))) return value;
-  const place = key === '' ? '' : ` under "${key}"`;
-  throw new TypeError(`JSON has no form for this ${kindOf(held)}${place}`);
+  if (value !== original || (!ArrayBuffer.isView(original) && !isOpaque(original))) return value;
+  const place = key === '' ? '' : ` (property "${key}")`;
+  throw new TypeError(`JSON cannot represent this ${typeNameOf(original)}${place}`);
 }
 
 /**
- * JSON text of a value, bytes in it as base64; undefined for what JSON leaves out, such as a function.
+ * Returns the JSON text of a value, with bytes as base64; undefined for a value that JSON omits, such as a
+ * function.
  *
- * @throws TypeError that names what can't be written: a cycle, a BigInt, a Map, a Promise…
+ * @throws TypeError for a value that JSON cannot represent: a cycle, a BigInt, a Map, a Promise…
  */
 export function jsonText(value: unknown): string | undefined {
-  return JSON.stringify(value, writable);
+  return JSON.stringify(value, replacer);
 }

@@ -1,10 +1,10 @@
-// Why this file exists: names that must differ where their texts do, and need no secrecy.
+// Computes short hashes for names that only need to differ when their texts differ.
 
-/** FNV-1a in eight hexadecimal digits: the same for equal texts, almost never for different ones. */
+/** Returns the FNV-1a hash of the UTF-16 units of a text, eight hexadecimal digits. Not for security. */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   }
   return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,7 +1,11 @@
-// Why this file exists: Chromium's Response.text() hides what a body failed of behind a TypeError; its
-// reader does not.
+// Reads a response body as text. Chromium's Response.text() replaces every stream error with a TypeError; a reader
+// does not.
 
-/** The body as text, without the byte order mark that may open it. Rejects with what the body failed of: a GeminiError, or an abort's reason. */
+/**
+ * Returns the body as text, without a leading byte order mark.
+ *
+ * @throws the error of the body's stream: a GeminiError, or the reason of an abort
+ */
 export async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: false });

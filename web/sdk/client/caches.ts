@@ -1,4 +1,5 @@
-// Why this file exists: the five calls of `cachedContents`, the API's explicit context cache.
+// Calls the five methods of `cachedContents`, the API's explicit context cache
+// (https://ai.google.dev/api/caching).
 import { resourceName, urlOf, type Endpoint } from './endpoint.js';
 import type { CallOptions, Http, HttpRequest } from './http.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
@@ -6,13 +7,16 @@ import type { Json, JsonInput } from '../types/json.js';
 
 const collection = 'cachedContents';
 
-/** What only `list` needs besides a signal. */
+/** Options of `Caches.list`. */
 export interface ListOptions extends CallOptions {
-  /** Caches a request brings, at most 1,000. Default: 1,000. */
+  /** The number of caches per request, at most 1,000. Default: 1,000. */
   pageSize?: number;
 }
 
-/** The caches of this key. A name may be given with or without `cachedContents/`. */
+/**
+ * The CachedContents of an API key. Names are accepted with or without `cachedContents/`. Every method throws
+ * GeminiError if a request fails, and StrataError `name.invalid` for an invalid name.
+ */
 export class Caches {
   readonly #http: Http;
   readonly #endpoint: Endpoint;
@@ -22,30 +26,33 @@ export class Caches {
     this.#endpoint = endpoint;
   }
 
-  /** Makes a CachedContent of `{ model, contents, systemInstruction, tools, toolConfig, ttl | expireTime }`. */
+  /**
+   * Creates a CachedContent from `{ model, contents, systemInstruction, tools, toolConfig, ttl | expireTime }`, such as
+   * the body of `Thread.cacheBody` with a `ttl`. Returns it with its `name` and `usageMetadata`.
+   */
   async create(body: JsonInput, options?: CallOptions): Promise<Json> {
     const part = jsonPart(body);
     const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     return this.#call('POST', collection, { ...options, ...(bytes && { body: bytes }) });
   }
 
-  /** What is known of a cache; the API never gives back its contents. */
+  /** Returns the metadata of a cache. The API never returns its contents. */
   get(name: string, options?: CallOptions): Promise<Json> {
     return this.#call('GET', resourceName(collection, name), options);
   }
 
-  /** Changes when it ends, `{ ttl: '600s' }` or `{ expireTime }`: nothing else can be changed. */
+  /** Changes the expiration: `{ ttl: '600s' }` or `{ expireTime }`. Nothing else can be changed. */
   async update(name: string, patch: object, options?: CallOptions): Promise<Json> {
     const body = new TextEncoder().encode(valuePart(patch));
     return this.#call('PATCH', resourceName(collection, name), { ...options, body });
   }
 
-  /** Ends a cache, and what it costs. */
+  /** Deletes a cache, which ends its storage cost. */
   async delete(name: string, options?: CallOptions): Promise<void> {
     await this.#call('DELETE', resourceName(collection, name), options);
   }
 
-  /** All caches, asked for page by page while they are read. */
+  /** Iterates over all caches. The next page is requested when you have read the previous one. */
   async *list({ pageSize = 1000, signal }: ListOptions = {}): AsyncGenerator<Json, void, void> {
     let token = '';
     do {

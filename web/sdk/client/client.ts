@@ -1,5 +1,4 @@
-// Why this file exists: the calls of the Gemini API that prompts need, over fetch alone, the same in a
-// page, a Worker and Node. Bodies are bytes, so that nothing is written anew on the way.
+// Calls the Gemini API with fetch, in browsers, Workers and Node. Request bodies are bytes and are sent unchanged.
 import { Caches } from './caches.js';
 import { countTokensBody } from './count-tokens.js';
 import { urlOf, resourceName, type Endpoint } from './endpoint.js';
@@ -10,21 +9,21 @@ import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
 import { checkKey } from '../base/secret.js';
 import type { JsonInput } from '../types/json.js';
 
-/** How the API is reached. */
+/** Options of `GeminiClient`. */
 export interface GeminiClientOptions {
-  /** Sent as `x-goog-api-key` and nowhere else; without it, no such header (a proxy may add one). */
+  /** Sent only in the header `x-goog-api-key`. Without it the header is omitted, for a proxy that adds it. */
   apiKey?: string | undefined;
   /** Default: `https://generativelanguage.googleapis.com`. */
   baseUrl?: string;
   /** Default: `v1beta`. */
   apiVersion?: string;
-  /** Default: the global one. `createEmulator()` gives one that needs no network. */
+  /** Default: the global `fetch`. `createEmulator()` returns one that needs no network. */
   fetch?: typeof fetch;
-  /** When and how often a refused request is repeated; `false`: never. */
+  /** When and how often a failed request is sent again; `false` disables retries. */
   retry?: RetryOptions | false;
   /**
-   * Milliseconds without a sign of life, before the answer begins or between two reads of it, until
-   * GeminiError `timeout`. Default: 600,000; 0: no limit.
+   * Milliseconds without data, before the response begins or between two reads of its body, after which GeminiError
+   * `timeout` is thrown. 0 means no limit. Default: 600,000.
    */
   timeoutMs?: number;
 }
@@ -39,19 +38,23 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
 };
 
 /**
- * A client of the Gemini API. Answers that are not 2xx are thrown as GeminiError with Google's status,
- * message and details; code `network` means that no answer came, `timeout` that none came in time.
+ * A client of the Gemini API.
+ *
+ * Every call throws GeminiError: with the API's status, message and details for a response that is not 2xx,
+ * `network` if there was no response, `timeout` if there was none in time. An aborted call throws the signal's
+ * reason. The API key is in no error.
  *
  * @example
  * const client = new GeminiClient({ apiKey });
  * const response = await client.stream('gemini-3.8-flash', assembled.body);
  */
 export class GeminiClient {
-  /** The calls of `cachedContents`. */
+  /** The methods of `cachedContents`. */
   readonly caches: Caches;
   readonly #endpoint: Endpoint;
   readonly #http: Http;
 
+  /** @throws StrataError `field.unknown`, `field.invalid` or `key.invalid` */
   constructor(options: GeminiClientOptions = {}) {
     must.checkOptions(options, clientOptions);
     const { apiKey, fetch, retry, timeoutMs = 600_000 } = options;
@@ -64,29 +67,34 @@ export class GeminiClient {
   }
 
   /**
-   * `generateContent`: the whole answer at once. The Response is 2xx, its bytes as they come. What its
-   * body fails of is a GeminiError or the abort's reason, but for Chromium's `text()` and `json()`, which
-   * make a TypeError of either: read `body`, or give it to `strata.response()`.
+   * Calls `generateContent` and returns the 2xx response. If the response breaks off, reading `body` throws a
+   * GeminiError or the abort's reason; Chromium's `text()` and `json()` replace both with a TypeError.
+   *
+   * @throws StrataError `name.invalid` for an invalid model name
    */
   async generate(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':generateContent', body, options));
   }
 
-  /** `streamGenerateContent`: server-sent events, to be given to `strata.response()` as they come. */
+  /** Calls `streamGenerateContent` and returns server-sent events, for `strata.response()`. Throws like `generate`. */
   async stream(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':streamGenerateContent?alt=sse', body, options));
   }
 
-  /** What the API counts for a generateContent body, all its layers included. */
+  /**
+   * Returns the API's token count for a whole generateContent body. Throws like `generate`.
+   *
+   * @throws StrataError `json.invalid` for a body that is not a JSON object
+   */
   async countTokens(model: string, body: JsonInput, options?: CallOptions): Promise<number> {
     const bytes = countTokensBody(resourceName('models', model), body);
     const request = this.#request(model, ':countTokens', bytes, options);
     const { totalTokens } = Object(await this.#http.json(request));
     if (typeof totalTokens === 'number') return totalTokens;
-    throw new GeminiError('answer.invalid', 'countTokens answered without totalTokens');
+    throw new GeminiError('answer.invalid', 'The response of countTokens has no totalTokens');
   }
 
-  /** Takes the API key out of a text, for what is shown or logged. */
+  /** Replaces the API key in a text that is displayed or logged. */
   redact(text: string): string {
     return this.#http.redact(text);
   }

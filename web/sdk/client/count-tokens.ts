@@ -1,5 +1,5 @@
-// Why this file exists: countTokens takes bare contents, or a whole request that names its model; the
-// wrong one of the two is a 400. The body's own bytes stay as they are.
+// Builds countTokens bodies. The API accepts `contents` alone, or a `generateContentRequest` that names its model
+// (https://ai.google.dev/api/tokens); anything else fails with 400.
 import { StrataError } from '../base/errors.js';
 import { jsonPart } from '../base/json-input.js';
 import type { JsonInput } from '../types/json.js';
@@ -9,15 +9,16 @@ function keysOf(text: string): string[] {
   try {
     if (text.startsWith('{')) return Object.keys(JSON.parse(text));
   } catch {
-    // Told below, like everything else that is no object.
+    // Throws below, as for any other text that is not an object.
   }
   throw new StrataError('json.invalid', 'The body is not a JSON object');
 }
 
 /**
- * The body of `models/{model}:countTokens` for a generateContent body.
+ * Returns the body of `models/{model}:countTokens` for a generateContent body, whose bytes are kept.
  *
  * @param resource the model with its collection, e.g. `models/gemini-3.8-flash`
+ * @throws StrataError `json.invalid` for a body that is not a JSON object
  */
 export function countTokensBody(resource: string, body: JsonInput): Uint8Array {
   const part = jsonPart(body);

@@ -1,5 +1,5 @@
-// Why this file exists: one way to send a request to the API: the key in its header, time limits,
-// retries, and every failure a GeminiError or the caller's own abort reason.
+// Sends requests to the API with the key in a header, a time limit and retries. Every failure is a GeminiError or the
+// reason of the caller's abort.
 import { sleep, Watch } from '../base/abort.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
 import { readText } from './body.js';
@@ -9,21 +9,24 @@ import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
 import { redactor, type Redact } from '../base/secret.js';
 import type { Json } from '../types/json.js';
 
-/** `signal` ends the call at whatever it waits for; its reason is what the call then throws. */
+/** Options of a single call. */
 export interface CallOptions {
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Told before each wait: what was refused, milliseconds until the next attempt, which attempt failed. */
+  /** Called before each retry with the error, the delay in milliseconds, and the number of the failed attempt, from 1. */
   onRetry?: ((error: GeminiError, delayMs: number, attempt: number) => void) | undefined;
 }
 
+/** Options of `Http`. */
 export interface HttpOptions {
   apiKey: string | undefined;
   fetch: typeof fetch | undefined;
   retry: RetryPolicy;
-  /** Milliseconds without a sign of life; 0: no limit. */
+  /** Milliseconds without data; 0 means no limit. */
   timeoutMs: number;
 }
 
+/** One request to the API. */
 export interface HttpRequest extends CallOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
@@ -31,14 +34,14 @@ export interface HttpRequest extends CallOptions {
   body?: Uint8Array;
 }
 
-// Runtimes have several classes of that name.
+// `instanceof` does not recognize the Response of another realm or polyfill.
 function isResponse(value: unknown): value is Response {
   const { status, headers, body } = Object(value);
   const readable = body == null || typeof body.getReader === 'function';
   return typeof status === 'number' && typeof headers?.get === 'function' && readable;
 }
 
-/** Sends requests; answers that are not 2xx are thrown. */
+/** Sends requests. A response that is not 2xx is thrown as a GeminiError. */
 export class Http {
   readonly #options: HttpOptions;
   readonly #redact: Redact;
@@ -48,12 +51,12 @@ export class Http {
     this.#redact = redactor(options.apiKey);
   }
 
-  /** Text without the key. */
+  /** Returns a text without the key. */
   redact(text: string): string {
     return this.#redact(text);
   }
 
-  /** The answer, after as many attempts as the policy allows. */
+  /** Sends a request, with retries, and returns its 2xx response. */
   async send(request: HttpRequest): Promise<Response> {
     const { retry } = this.#options;
     for (let attempt = 1; ; attempt++) {
@@ -68,13 +71,13 @@ export class Http {
     }
   }
 
-  /** The answer's body as JSON. */
+  /** Sends a request and returns the body of its response as JSON. */
   async json(request: HttpRequest): Promise<Json> {
     const text = await readText(await this.send(request));
     try {
       return JSON.parse(text);
     } catch {
-      throw new GeminiError('answer.invalid', 'The API answered with something that is not JSON');
+      throw new GeminiError('answer.invalid', 'The response of the API is not JSON');
     }
   }
 
@@ -82,44 +85,46 @@ export class Http {
     const { timeoutMs } = this.#options;
     const watch = new Watch(request.signal, timeoutMs, () => timeoutError(timeoutMs));
     const response = await this.#guard(watch, this.#fetch(request, watch.signal));
-    if (!isResponse(response)) throw wrongType('/fetch', 'a function that gives a Response');
+    if (!isResponse(response)) throw wrongType('/fetch', 'a function that returns a Response');
     const guarded = this.#guardBody(response, watch);
     if (response.ok) return guarded;
     throw await errorOf(guarded, this.#redact);
   }
 
-  // Only headers that the API's CORS rules admit: any other one fails in a page.
+  // Only headers that the API's CORS rules allow: a browser rejects any other
+  // (https://github.com/googleapis/js-genai/issues/1723).
   async #fetch({ method, url, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
     const { apiKey, fetch = globalThis.fetch } = this.#options;
     const headers: Record<string, string> = {};
     if (body) headers['content-type'] = 'application/json';
     if (apiKey) headers['x-goog-api-key'] = apiKey;
-    // A redirect that is followed would carry the key to another host. The native fetch insists on
-    // its global as `this`.
+    // Following a redirect would send the key to another host.
     const init: RequestInit = { method, headers, redirect: 'manual', signal };
     if (body) init.body = body as Uint8Array<ArrayBuffer>;
+    // The native fetch requires the global object as `this`.
     return fetch.call(globalThis, url, init);
   }
 
+  // Awaits `work` within the time limit and converts its errors.
   async #guard<T>(watch: Watch, work: Promise<T>): Promise<T> {
     try {
       return await watch.wait(work);
     } catch (error) {
-      const own = watch.signal.aborted || error instanceof GeminiError;
+      const isFinal = watch.signal.aborted || error instanceof GeminiError;
       watch.release();
-      throw own ? error : networkError(error, this.#redact);
+      throw isFinal ? error : networkError(error, this.#redact);
     }
   }
 
-  // The same answer, but each read of its body is waited for under the same terms as the head.
+  // Returns the response with a body whose reads are guarded like the request.
   #guardBody(response: Response, watch: Watch): Response {
     if (!response.body) {
       watch.release();
       return response;
     }
     const reader = response.body.getReader();
-    // A source that failed by itself refuses to be cancelled; nobody needs to know.
-    const end = (reason: unknown) => reader.cancel(reason).catch(() => {});
+    // Cancelling a stream that has failed rejects; the first error is the one that counts.
+    const cancelReader = (reason: unknown) => reader.cancel(reason).catch(() => {});
     const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
       try {
         const { done, value } = await this.#guard(watch, reader.read());
@@ -127,14 +132,14 @@ export class Http {
         watch.release();
         out.close();
       } catch (error) {
-        // Not every fetch listens to its signal.
-        void end(error);
+        // Not every fetch implementation observes its signal.
+        void cancelReader(error);
         throw error;
       }
     };
     const cancel = (reason: unknown) => {
       watch.abort(reason);
-      return end(reason);
+      return cancelReader(reason);
     };
     const { status, statusText, headers } = response;
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });

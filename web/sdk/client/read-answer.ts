@@ -1,18 +1,18 @@
-// Why this file exists: network bytes go to the core as they come; what JavaScript sees of an answer are
-// small events, and at the end the one Content, also where the API gives it over several requests.
+// Reads a streamed answer: passes network bytes to the core, yields its events, and returns one Content, even if the
+// API sends the answer over several requests.
 import { joinBytes } from '../base/bytes.js';
 import type { GeminiClient } from './client.js';
 import { dispose } from '../base/dispose.js';
 import type { Answer, ResponseAssembler, StreamEvent, Usage } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 
-// An event that the server forgot to close, before the next answer's bytes.
+// Ends an event that the server left open, before the bytes of the next response.
 const blankLine = new TextEncoder().encode('\n\n');
 
 type Stream<Result> = AsyncGenerator<StreamEvent, Result, void>;
 
-/** The request that is answered, and who sends it again with a `continuationToken`. */
-export interface Asked {
+/** The request of an answer, and the client that sends it again with a `continuationToken`. */
+export interface AnswerContext {
   strata: Strata;
   client: GeminiClient;
   model: string;
@@ -27,38 +27,38 @@ async function* readBody(response: Response, assembler: ResponseAssembler): Stre
       yield* assembler.push(read.value);
     }
   } finally {
-    // Nobody waits for a server that has nothing more to say.
+    // Do not wait for the server to acknowledge.
     reader?.cancel().catch(() => {});
   }
 }
 
-/** What the events of an answer say about how it goes on. */
+/** Collects from the events of an answer whether it continues, and what it costs. */
 class Progress {
-  #reason = '';
+  #finishReason = '';
   #token: string | undefined;
   #usage: Usage = {};
-  #spent: Usage[] = [];
+  #usages: Usage[] = [];
 
-  note(event: StreamEvent): void {
+  record(event: StreamEvent): void {
     if (event.type === 'usage') this.#usage = event.usage;
     if (event.type !== 'metadata') return;
     const { finishReason, continuationToken } = event.metadata;
-    if (typeof finishReason === 'string') this.#reason = finishReason;
+    if (typeof finishReason === 'string') this.#finishReason = finishReason;
     if (typeof continuationToken === 'string') this.#token = continuationToken;
   }
 
-  /** The token for the next request, once; none if the answer is at its end or made no progress. */
+  /** Ends one response. Returns the token for the next request, or undefined if the answer is complete or made no progress. */
   next(): string | undefined {
-    this.#spent.push(this.#usage);
-    const token = this.#reason === 'CONTINUATION' ? this.#token : undefined;
+    this.#usages.push(this.#usage);
+    const token = this.#finishReason === 'CONTINUATION' ? this.#token : undefined;
     this.#token = undefined;
     return token;
   }
 
-  /** What all requests cost together; each counts for itself. */
+  /** Returns the sum of the token counts of all requests, with the other fields of the last one. */
   total(): Usage {
-    const total: Usage = { ...this.#spent.at(-1) };
-    for (const usage of this.#spent.slice(0, -1)) {
+    const total: Usage = { ...this.#usages.at(-1) };
+    for (const usage of this.#usages.slice(0, -1)) {
       for (const [name, count] of Object.entries(usage)) {
         const sum = total[name];
         if (typeof count !== 'number') continue;
@@ -70,21 +70,21 @@ class Progress {
 }
 
 /**
- * Reads a streamed answer to its end. Leaving early cancels the stream. An answer that ends in
- * `CONTINUATION` goes on with another request, and is one answer. The client's key is in no event or error.
+ * Reads a streamed answer to its end; leaving the loop cancels the stream. While the finishReason is
+ * `CONTINUATION`, another request continues the same answer. The client's key is in no event or error.
  *
- * @throws GeminiError if the answer was cut, blocked or is an error
+ * @throws GeminiError if the answer was cut off, blocked or an error
  */
 export async function* readAnswer(
   response: Response,
-  { strata, client, model, body, signal }: Asked,
+  { strata, client, model, body, signal }: AnswerContext,
 ): Stream<Answer> {
   const assembler = strata.response({ redact: (text) => client.redact(text) });
   const progress = new Progress();
   try {
     for (let stream = response; ;) {
       for await (const event of readBody(stream, assembler)) {
-        progress.note(event);
+        progress.record(event);
         yield event;
       }
       const token = progress.next();
@@ -98,7 +98,7 @@ export async function* readAnswer(
   }
 }
 
-// A request's body with the token: nothing before it changes.
+// Returns a request's body with the token as its last field. The other bytes are unchanged.
 function withContinuation(body: Uint8Array, token: string): Uint8Array {
   const tail = new TextEncoder().encode(`,"continuationToken":${JSON.stringify(token)}}`);
   return joinBytes([body.subarray(0, -1), tail]);

@@ -1,21 +1,24 @@
-// Why this file exists: which refusals pass by themselves, and how long to wait for it.
+// Decides which failed requests are sent again, and after which delay.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import type { Json } from '../types/json.js';
 
-/** How a refused request is repeated. A failed connection is not: it may have been carried out. */
+/**
+ * How a failed request is sent again. A request without a response is not retried, because the API may have
+ * processed it.
+ */
 export interface RetryOptions {
-  /** Requests in all, the first included. Default: 5. */
+  /** The maximum number of requests, including the first. Default: 5. */
   attempts?: number;
-  /** Milliseconds before the second attempt. Default: 1,000. */
+  /** The delay before the second attempt, in milliseconds. Default: 1,000. */
   initialMs?: number;
-  /** The longest wait of our own choosing; what the server asks for may be longer. Default: 60,000. */
+  /** The maximum delay in milliseconds, unless the server asks for a longer one. Default: 60,000. */
   maxMs?: number;
-  /** Each wait is this many times the one before. Default: 2. */
+  /** Each delay is the previous one times this factor. Default: 2. */
   factor?: number;
-  /** The part of a wait that is left to chance, 0 to 1, so that clients do not return together. Default: 0.5. */
+  /** The random share of a delay, from 0 to 1, so that clients do not retry at the same time. Default: 0.5. */
   jitter?: number;
-  /** HTTP statuses worth another attempt. Default: 408, 429, 500, 502, 503, 504. */
+  /** The HTTP statuses that are retried. Default: 408, 429, 500, 502, 503, 504. */
   statuses?: number[];
 }
 
@@ -39,10 +42,10 @@ const defaults: RetryPolicy = {
   statuses: [408, 429, 500, 502, 503, 504],
 };
 
-// A server that asks for more than five minutes means: not now.
+// Longer delays are not awaited: five minutes, as in Gemini CLI (packages/core/src/utils/googleQuotaErrors.ts).
 const longestServerDelay = 300_000;
 
-/** The policy of these options; `false` is a single attempt. */
+/** Returns the policy for the options; `false` means a single attempt. */
 export function retryPolicy(options?: RetryOptions | false): RetryPolicy {
   return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
@@ -52,24 +55,24 @@ function quotaIds(details: Json[]): string[] {
   return violations.map((violation: Json) => String(Object(violation).quotaId ?? ''));
 }
 
-// A spent day or a quota of nothing does not come back in the seconds that RetryInfo speaks of.
-function isQuotaSpent(error: GeminiError): boolean {
+// A daily quota, or a quota of 0, is not restored within the seconds that RetryInfo names.
+function isQuotaExhausted(error: GeminiError): boolean {
   const daily = quotaIds(error.details).some((id) => /PerDay|Daily/i.test(id));
   return daily || /\blimit: 0(?![.\d])/.test(error.message);
 }
 
-/** Whether the same request may be answered later. */
+/** Returns whether the same request may succeed later. */
 export function isRetryable(error: unknown, policy: RetryPolicy): error is GeminiError {
   if (!(error instanceof GeminiError) || !policy.statuses.includes(error.status)) return false;
-  return !isQuotaSpent(error) && (error.retryAfterMs ?? 0) <= longestServerDelay;
+  return !isQuotaExhausted(error) && (error.retryAfterMs ?? 0) <= longestServerDelay;
 }
 
-/** Milliseconds to wait after the attempt of this number, counted from 1: the policy's or, if that is longer, the server's. */
+/** Returns the delay in milliseconds after attempt number `attempt`, from 1: the policy's or the server's, whichever is longer. */
 export function retryDelay(attempt: number, error: GeminiError, policy: RetryPolicy): number {
   const chance = policy.jitter * Math.random();
   const longest = Math.min(policy.initialMs * policy.factor ** (attempt - 1), policy.maxMs);
   const own = longest * (1 - chance);
   const { retryAfterMs } = error;
-  // Those who were told the same do not return together either.
+  // Clients that receive the same retryAfterMs must not retry at the same time either.
   return retryAfterMs === undefined ? own : Math.max(own, retryAfterMs + policy.initialMs * chance);
 }

@@ -1,5 +1,4 @@
-// Why this file exists: AssembleInput as the frame that bindings/thread.cpp reads. What the caller gave
-// as text or bytes goes over as it is.
+// Converts AssembleInput to the parts that bindings/thread.cpp reads. Text and bytes are passed on unparsed.
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
@@ -8,7 +7,7 @@ import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from '../types/assemble.js';
 
-// What the core knows how to check it checks: anything, here.
+// `anything` marks options that the core or this file validates later.
 const layerOptions: must.Shape<LayerInput> = {
   template: must.anything,
   variables: must.anything,
@@ -37,7 +36,7 @@ const inputOptions: must.Shape<AssembleInput> = {
   previous: must.anything,
 };
 
-/** The parts of the frame, and the templates that go as handles. */
+/** The parts of the call, and the compiled templates, which are passed as handles. */
 export interface AssembleFrame {
   parts: FramePart[];
   staticLayer: RawTemplate | null;
@@ -68,26 +67,26 @@ function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): L
     return { options: { source: 'template' }, text: template, variables, handle: null };
   }
   if (template !== undefined) {
-    throw must.wrongType(`${path}/template`, 'source text or a template of this package');
+    throw must.wrongType(`${path}/template`, 'template source or a result of template()');
   }
   return { options: { source: 'default' }, text: undefined, variables, handle: null };
 }
 
 function checkCompiled(compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
-  if (!isObject(compiled)) throw must.wrongType('/compiled', 'what compile gives');
+  if (!isObject(compiled)) throw must.wrongType('/compiled', 'a result of compile()');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string') throw must.wrongType(`/compiled/${half}`, 'a string');
   }
 }
 
-// What the request's manifest takes over.
+// The members of the prompt's manifest that the request's manifest copies.
 function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
   const { profile, sections, diagnostics } = compiled?.manifest ?? {};
   return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }
 
-// In the order of the frame.
+// In the order of the parts that bindings/thread.cpp reads.
 const fieldNames = ['tools', 'toolConfig', 'generationConfig', 'safetySettings'] as const;
 
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
@@ -95,6 +94,11 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
   return typeof trigger === 'string' ? 'instruction' : 'content';
 }
 
+/**
+ * Returns the parts of an `assemble` call for `input`.
+ *
+ * @throws StrataError for an invalid option, ReferenceError for a template of another instance
+ */
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
   must.checkOptions(input, inputOptions);
   const { compiled } = input;

@@ -1,4 +1,4 @@
-// Why this file exists: a prompt crosses the border once, as its full text; the halves are cut from it.
+// Compiles and splits prompts. A prompt leaves WebAssembly once, as its full text, and is split into halves here.
 import type { Instance } from './instance.js';
 import { jsonPart } from '../base/json-input.js';
 import { string, wrongType } from '../base/options.js';
@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../base/utf8.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
 
-/** How many bytes of a full text are each half. */
+/** The sizes of the halves at the start and the end of a full text, in UTF-8 bytes. */
 interface Halves {
   stable: number;
   dynamic: number;
@@ -19,7 +19,7 @@ function textsOf(full: Uint8Array, { stable, dynamic }: Halves) {
   };
 }
 
-/** `Strata.compile`. */
+/** Implements `Strata.compile`. */
 export function compilePrompt(instance: Instance, input: PromptInput): CompiledPrompt {
   if (typeof input !== 'object' || input === null) throw wrongType('', 'an object');
   const { core } = instance;
@@ -33,7 +33,7 @@ export function compilePrompt(instance: Instance, input: PromptInput): CompiledP
   return { stable, dynamic, full, manifest: document.manifest };
 }
 
-/** `Strata.splitPrompt`. */
+/** Implements `Strata.splitPrompt`. */
 export function splitPrompt(
   instance: Instance,
   full: string,

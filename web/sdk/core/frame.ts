@@ -1,5 +1,5 @@
-// Why this file exists: bytes in as one frame, bytes out as copies, through one buffer that both sides know:
-// a stream makes thousands of calls, and each view that embind makes costs as much as a small answer.
+// Exchanges bytes with WebAssembly through one shared buffer: a call writes its parts into it, and reads a copy of
+// the reply. Reusing one view keeps calls cheap; each view that embind creates costs as much as a small reply.
 import { joinBytes } from '../base/bytes.js';
 import type { FramePart } from '../base/json-input.js';
 import type { RawCore } from './raw.js';
@@ -8,11 +8,18 @@ import { decodeUtf8 } from '../base/utf8.js';
 const encoder = new TextEncoder();
 const empty = new Uint8Array(0);
 
-// A UTF-16 unit takes at most three bytes of UTF-8.
-const room = (part: FramePart): number =>
+// Returns the maximum size in bytes. A UTF-16 unit takes at most three bytes of UTF-8.
+const maxSizeOf = (part: FramePart): number =>
   typeof part === 'string' ? part.length * 3 : (part?.length ?? 0);
 
-/** The buffer of bindings/exchange.h, as JavaScript sees it. */
+/**
+ * The shared buffer of bindings/exchange.h. All numbers are little-endian uint32.
+ *
+ *     call:   count | length × count | bytes of the parts, in order
+ *     reply:  count | address of the runs; each run is address | length
+ *
+ * The first run of a reply is a JSON document, the others are the bytes that follow it.
+ */
 export class Frame {
   readonly #core: RawCore;
   #bytes: Uint8Array = empty;
@@ -22,54 +29,58 @@ export class Frame {
     this.#core = core;
   }
 
-  /** Writes a count, the lengths, the parts. */
+  /** Writes the parts of a call. */
   write(parts: readonly FramePart[]): void {
     const head = 4 * (parts.length + 1);
-    this.#reach(parts.reduce((size, part) => size + room(part), head));
-    this.#putWord(0, parts.length);
-    let at = head;
+    this.#ensureSize(parts.reduce((size, part) => size + maxSizeOf(part), head));
+    this.#writeWord(0, parts.length);
+    let offset = head;
     parts.forEach((part, index) => {
-      const length = this.#put(part, at);
-      this.#putWord(index + 1, length);
-      at += length;
+      const length = this.#writePart(part, offset);
+      this.#writeWord(index + 1, length);
+      offset += length;
     });
   }
 
-  /** Copies what was answered: a document, and bytes of its own. */
+  /** Returns a copy of the reply: its document and its bytes. */
   read(): { document: unknown; bytes: Uint8Array } {
-    this.#reach(8);
-    const count = this.#word(this.#bytes.byteOffset);
-    const runs = this.#word(this.#bytes.byteOffset + 4);
-    const document: unknown = JSON.parse(decodeUtf8(this.#run(runs)));
+    this.#ensureSize(8);
+    const count = this.#readWord(this.#bytes.byteOffset);
+    const runs = this.#readWord(this.#bytes.byteOffset + 4);
+    const document: unknown = JSON.parse(decodeUtf8(this.#readRun(runs)));
     if (count === 1) return { document, bytes: empty };
     const pieces = Array.from({ length: count - 1 }, (_, index) =>
-      this.#run(runs + 8 * (index + 1)),
+      this.#readRun(runs + 8 * (index + 1)),
     );
     return { document, bytes: joinBytes(pieces) };
   }
 
-  // Memory that grew has moved the buffer: its old view has no length any more.
-  #reach(size: number): void {
+  // Gets a new view if the old one is too small. Growing memory detaches the old view, which then has the length 0.
+  #ensureSize(size: number): void {
     if (this.#bytes.length >= Math.max(size, 8)) return;
     this.#bytes = this.#core.buffer(size);
     this.#memory = new DataView(this.#bytes.buffer);
   }
 
-  #put(part: FramePart, at: number): number {
-    if (typeof part === 'string') return encoder.encodeInto(part, this.#bytes.subarray(at)).written;
-    if (part) this.#bytes.set(part, at);
+  #writePart(part: FramePart, offset: number): number {
+    if (typeof part === 'string') {
+      return encoder.encodeInto(part, this.#bytes.subarray(offset)).written;
+    }
+    if (part) this.#bytes.set(part, offset);
     return part?.length ?? 0;
   }
 
-  #putWord(index: number, value: number): void {
+  #writeWord(index: number, value: number): void {
     this.#memory.setUint32(this.#bytes.byteOffset + 4 * index, value, true);
   }
 
-  #word(address: number): number {
+  #readWord(address: number): number {
     return this.#memory.getUint32(address, true);
   }
 
-  #run(address: number): Uint8Array {
-    return new Uint8Array(this.#bytes.buffer, this.#word(address), this.#word(address + 4));
+  // Returns a view of one run.
+  #readRun(address: number): Uint8Array {
+    const length = this.#readWord(address + 4);
+    return new Uint8Array(this.#bytes.buffer, this.#readWord(address), length);
   }
 }

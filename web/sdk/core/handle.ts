@@ -1,21 +1,20 @@
-// Why this file exists: what WebAssembly holds for a handle is freed when the handle is disposed, or
-// when it is forgotten.
+// Frees the WebAssembly object of a handle when the handle is disposed or garbage-collected.
 import { dispose } from '../base/dispose.js';
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import type { RawHandle } from './raw.js';
 
-interface Held {
+interface Resource {
   instance: Instance;
   raw: RawHandle;
 }
 
 const registry =
   typeof FinalizationRegistry === 'function'
-    ? new FinalizationRegistry<Held>(({ instance, raw }) => instance.release(raw))
+    ? new FinalizationRegistry<Resource>(({ instance, raw }) => instance.release(raw))
     : undefined;
 
-/** Makes a raw object in a call; frees it again where the core answers with an error. */
+/** Creates a raw object in a call into the core, and frees it if the core replies with an error. */
 export function construct<Document, Raw extends RawHandle>(
   instance: Instance,
   parts: readonly FramePart[],
@@ -38,23 +37,23 @@ export abstract class Handle<Raw extends RawHandle> implements Disposable {
   protected readonly instance: Instance;
   #raw: Raw | undefined;
 
-  readonly #what: string;
+  readonly #name: string;
 
-  /** `what` names it to whoever uses it too late: a minifier renames classes. */
-  protected constructor(instance: Instance, raw: Raw, what: string) {
+  /** `name` is used in error messages; class names do not survive a minifier. */
+  protected constructor(instance: Instance, raw: Raw, name: string) {
     this.instance = instance;
-    this.#what = what;
+    this.#name = name;
     this.#raw = raw;
     registry?.register(this, { instance, raw }, this);
   }
 
-  /** @throws ReferenceError when the handle was disposed. */
+  /** @throws ReferenceError if the handle was disposed */
   protected get raw(): Raw {
-    if (!this.#raw) throw new ReferenceError(`This ${this.#what} was disposed`);
+    if (!this.#raw) throw new ReferenceError(`This ${this.#name} was disposed`);
     return this.#raw;
   }
 
-  /** Frees the handle. A second time does nothing; any other use throws. */
+  /** Frees the handle. Disposing it again does nothing; any other use throws ReferenceError. */
   [dispose](): void {
     if (!this.#raw) return;
     registry?.unregister(this);

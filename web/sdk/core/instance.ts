@@ -1,5 +1,4 @@
-// Why this file exists: every call into WebAssembly goes through here, and an instance that has trapped is
-// never called again.
+// Makes the calls into one WebAssembly instance. After a trap, the instance is never called again.
 import { HistoryError, StrataError, TemplateError } from '../base/errors.js';
 import type { FramePart } from '../base/json-input.js';
 import { Frame } from './frame.js';
@@ -7,7 +6,7 @@ import { refusal } from '../base/options.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 
-/** What a call answered: a document, and bytes of its own that no longer belong to WebAssembly. */
+/** The reply of a call: a document, and a copy of the bytes that came with it. */
 export interface Reply<Document> {
   document: Document;
   bytes: Uint8Array;
@@ -21,7 +20,7 @@ interface Failure {
   };
 }
 
-// What the core can index, and far more than the API takes.
+// The core cannot index more bytes. It is far more than the API accepts.
 const maxBytes = 2 ** 29;
 
 function sizeOf(part: FramePart): number {
@@ -36,11 +35,11 @@ function throwFailure({ error, templateError }: Failure): void {
     throw new TemplateError(templateError.code, templateError.message, templateError);
   if (!error) return;
   const { code, message } = { ...error.diagnostic, code: error.code };
-  const Refused = error.ofOptions ? StrataError : HistoryError;
-  throw new Refused(code, `${message} (${error.diagnostic.path || '/'})`, [error.diagnostic]);
+  const ErrorType = error.ofOptions ? StrataError : HistoryError;
+  throw new ErrorType(code, `${message} (${error.diagnostic.path || '/'})`, [error.diagnostic]);
 }
 
-/** One WebAssembly instance with its border. */
+/** One WebAssembly instance. */
 export class Instance {
   readonly module: RawModule;
   readonly core: RawCore;
@@ -55,15 +54,17 @@ export class Instance {
   }
 
   /**
-   * Hands `parts` over, runs `action`, and gives what it answered.
+   * Passes `parts` to the core, runs `action`, and returns the reply.
    *
-   * @throws what the core answered: TemplateError, HistoryError, or StrataError for an option;
-   *   StrataError `instance.poisoned` when this instance traps or has trapped, `instance.busy` from inside
-   *   a host function.
+   * @throws TemplateError, HistoryError, or StrataError for an option, if the core replies with an error
+   * @throws StrataError `size.too_large` for parts of 512 MiB or more, `instance.poisoned` if the instance traps
+   *   or has trapped, `instance.busy` inside a host function
    */
   call<Document = unknown>(parts: readonly FramePart[], action: () => void): Reply<Document> {
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
-    if (size >= maxBytes) throw refusal('size.too_large', '', `${size} bytes are too many`);
+    if (size >= maxBytes) {
+      throw refusal('size.too_large', '', `${size} bytes exceed the limit of ${maxBytes} bytes`);
+    }
     const reply = this.run(() => {
       this.#frame.write(parts);
       action();
@@ -73,13 +74,13 @@ export class Instance {
     return reply as Reply<Document>;
   }
 
-  /** Runs what touches WebAssembly. Whatever it throws is a trap: the core itself throws nothing. */
+  /** Runs an action that calls WebAssembly. Any exception is a trap, because the core itself never throws. */
   run<Result>(action: () => Result): Result {
     if (this.#trap) throw this.#poisoned(this.#trap.cause);
     if (this.#inHost) {
       throw new StrataError(
         'instance.busy',
-        'A host function may not call the instance that calls it',
+        'A filter or function of a template called the instance that calls it. Use another one.',
       );
     }
     try {
@@ -90,7 +91,7 @@ export class Instance {
     }
   }
 
-  /** Runs a host function of a template, while no other call may come in. */
+  /** Runs a host function of a template. Until it returns, all other calls throw `instance.busy`. */
   host<Result>(action: () => Result): Result {
     this.#inHost = true;
     try {
@@ -100,13 +101,14 @@ export class Instance {
     }
   }
 
-  /** Frees a handle; in an instance that has trapped there is nothing to free. */
+  /** Frees a handle. Does nothing if the instance has trapped. */
   release(handle: RawHandle): void {
     if (!this.#trap) this.run(() => handle.delete());
   }
 
   #poisoned(cause: unknown): StrataError {
-    const message = 'This instance of the core has trapped; load() another. Its handles are dead.';
+    const message =
+      'This instance of the core has trapped, and its handles are invalid. Call load() to create another.';
     return new StrataError('instance.poisoned', message, [], cause);
   }
 }

@@ -1,4 +1,4 @@
-// Why this file exists: the core is compiled once, and each `load` gives an instance of its own.
+// Compiles the core once and creates an instance for each call of `load`.
 import createCore from '#core';
 import { compile } from '#wasm';
 import { Instance } from './instance.js';
@@ -8,11 +8,13 @@ import { LoadedStrata } from './strata.js';
 import type { RawModule } from './raw.js';
 import type { Strata } from '../types/strata.js';
 
+/** Options of `load`. */
 export interface LoadOptions {
-  /** The core, where the package's own loader can't reach it: a module, its bytes, or a fetch of it. */
+  /** The core (`prompt-strata/core.wasm`), if the package's own loader cannot find it: a module, its bytes, or a Response. */
   wasm?: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
-  /** Rows added to the catalogue: models with their limits, rules with another severity or another text of Google's. */
+  /** Models to add to the catalogue, with their limits. */
   models?: object[];
+  /** Rules of the catalogue to change, with another severity or another error message of the API. */
   rules?: object[];
 }
 
@@ -24,23 +26,23 @@ const loadOptions: must.Shape<LoadOptions> = {
 
 let packaged: Promise<WebAssembly.Module> | undefined;
 
-// A Module of another realm is not an instance of ours.
+// `instanceof` does not recognize a Module of another realm.
 const isModule = (value: unknown): value is WebAssembly.Module =>
   Object.prototype.toString.call(value) === '[object WebAssembly.Module]';
 
 const isBytes = (value: unknown): value is BufferSource =>
   ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
-async function moduleOf(given: LoadOptions['wasm']): Promise<WebAssembly.Module> {
-  if (given === undefined) {
+async function moduleOf(wasm: LoadOptions['wasm']): Promise<WebAssembly.Module> {
+  if (wasm === undefined) {
     packaged ??= compile();
-    // A failed fetch must not stay the answer for ever.
+    // After a failure, the next call tries again.
     packaged.catch(() => (packaged = undefined));
     return packaged;
   }
-  if (isModule(given)) return given;
-  if (isBytes(given)) return WebAssembly.compile(given);
-  const response = await (given as PromiseLike<Response>);
+  if (isModule(wasm)) return wasm;
+  if (isBytes(wasm)) return WebAssembly.compile(wasm);
+  const response = await (wasm as PromiseLike<Response>);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -58,8 +60,10 @@ function instantiate(module: WebAssembly.Module): Promise<RawModule> {
 }
 
 /**
- * Compiles the core once and gives a new instance each call. A WebAssembly trap ends that instance only.
+ * Creates an instance of the core. The core is compiled at the first call. A WebAssembly trap ends only the
+ * instance in which it happens.
  *
+ * @throws StrataError `field.unknown` or `field.invalid` for invalid options or rows
  * @example
  * const strata = await load();
  * strata.lint(body, { model: 'gemini-3.8-flash' }).ok;

@@ -1,7 +1,6 @@
-// Why this file exists: what bindings/ exports, as TypeScript sees it. Private: nothing outside this
-// folder touches a raw handle.
+// Declares the classes that bindings/ exports. Only this folder uses raw handles.
 
-/** Every embind object. */
+/** Any embind object. */
 export interface RawHandle {
   delete(): void;
 }
@@ -51,7 +50,7 @@ export interface RawResponse extends RawHandle {
   finish(): void;
 }
 
-/** Kind 0 is a filter, 1 a function; `args` is a JSON array and dies with the call. */
+/** Calls a filter (`kind` 0) or a function (1). `args` is a JSON array, a view that is valid only during the call. Returns whether the call succeeded. */
 export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
 
 export interface RawModule {

@@ -1,5 +1,4 @@
-// Why this file exists: an answer as users read it: events while it comes, one Content or an error at
-// its end.
+// Reads one answer: returns events as bytes arrive, and at the end one Content or an error.
 import { GeminiError } from '../base/errors.js';
 import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
@@ -26,8 +25,8 @@ interface Summary {
   failure?: Failure;
 }
 
-// What the model says is kept as it is; a usage is numbers.
-const spoken = new Set(['text', 'thought', 'functionCall', 'part', 'usage']);
+// The model's own output is not redacted, and usage holds only numbers.
+const unredacted = new Set(['text', 'thought', 'functionCall', 'part', 'usage']);
 
 function messageOf(failure: Failure): string {
   switch (failure.kind) {
@@ -38,7 +37,7 @@ function messageOf(failure: Failure): string {
     case 'answer.invalid':
       return `The answer is not JSON: ${failure.detail}`;
     default:
-      return `The answer broke off before its finishReason${failure.detail ? `: ${failure.detail}` : ''}`;
+      return `The answer was cut off before its finishReason${failure.detail ? `: ${failure.detail}` : ''}`;
   }
 }
 
@@ -61,7 +60,7 @@ function errorOf(
   });
 }
 
-/** What `Strata.response` gives. */
+/** Implements `ResponseAssembler`. */
 export class WasmResponseAssembler extends Handle<RawResponse> implements ResponseAssembler {
   readonly #redact: Redact | undefined;
   #ended = false;
@@ -76,10 +75,10 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
   }
 
   push(bytes: Uint8Array): StreamEvent[] {
-    if (this.#ended) throw new ReferenceError('This answer has been finished');
+    if (this.#ended) throw new ReferenceError('push() was called after finish()');
     const { raw } = this;
     const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
-    return events.map((event) => (spoken.has(event.type) ? event : this.#clean(event)));
+    return events.map((event) => (unredacted.has(event.type) ? event : this.#redacted(event)));
   }
 
   finish(): Answer {
@@ -88,13 +87,13 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     this.#ended = true;
     const { document, bytes } = instance.call<Summary>([], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    const { failure, finishReason, usage, response } = this.#clean(document);
+    const { failure, finishReason, usage, response } = this.#redacted(document);
     if (failure) throw errorOf(failure, { finishReason, response }, content);
     return { content, finishReason, usage, response };
   }
 
-  // Servers repeat what they were sent, and what they say about an answer gets logged.
-  #clean<Value extends StreamEvent | Summary>(value: Value): Value {
+  // Servers may repeat the API key in errors and metadata, which callers log.
+  #redacted<Value extends StreamEvent | Summary>(value: Value): Value {
     return this.#redact ? redactValue(value, this.#redact) : value;
   }
 }

@@ -1,4 +1,4 @@
-// Why this file exists: what one instance of the core can do, under its public names.
+// Implements `Strata`: one instance of the core.
 import type { Instance } from './instance.js';
 import { StrataError } from '../base/errors.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
@@ -22,7 +22,7 @@ import type { Thread, ThreadOptions } from '../types/thread.js';
 import type { Calibration, EstimateOptions } from '../types/tokens.js';
 import { version } from '../base/version.js';
 
-// Also of `lint`: who gives both the same options is right.
+// `lint` accepts the options of `repair`, so that callers can share them.
 const lintOptions: must.Shape<RepairOptions> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
@@ -34,10 +34,10 @@ const lintOptions: must.Shape<RepairOptions> = {
   dummySignatures: must.optional(must.boolean),
 };
 
-// What can't be handed to the core is a finding like any other.
+// Reports a body that cannot be passed to the core as a finding; rethrows other errors.
 function unreadable(error: unknown): Repaired {
-  const aboutBody = ['json.invalid', 'size.too_large'];
-  if (!(error instanceof StrataError && aboutBody.includes(error.code))) throw error;
+  const bodyErrors = ['json.invalid', 'size.too_large'];
+  if (!(error instanceof StrataError && bodyErrors.includes(error.code))) throw error;
   return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
 }
 
@@ -52,7 +52,7 @@ const estimateOptions: must.Shape<EstimateOptions> = {
 };
 const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(must.func) };
 
-// What a clock, a registry or the API told may be anything: the planner does without it.
+// Values from a clock, a registry or the API are not validated: the planner ignores invalid ones.
 const cacheRequest: must.Shape<CacheRequest> = {
   model: must.nonEmptyString,
   now: must.anything,
@@ -64,6 +64,7 @@ const cacheRequest: must.Shape<CacheRequest> = {
   state: must.anything,
 };
 
+/** Implements `Strata`. */
 export class LoadedStrata implements Strata {
   readonly version = version;
   readonly #instance: Instance;
@@ -74,16 +75,16 @@ export class LoadedStrata implements Strata {
 
   lint(body: JsonInput, options: LintOptions): Report {
     const { core } = this.#instance;
-    const { ok, diagnostics } = this.#judge(body, options, () => core.lint());
+    const { ok, diagnostics } = this.#check(body, options, () => core.lint());
     return { ok, diagnostics };
   }
 
   repair(body: JsonInput, options: RepairOptions): Repaired {
     const { core } = this.#instance;
-    return this.#judge(body, options, () => core.repair());
+    return this.#check(body, options, () => core.repair());
   }
 
-  #judge(body: JsonInput, options: LintOptions, action: () => void): Repaired {
+  #check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
     must.checkOptions(options, lintOptions);
     try {
       const parts = [jsonPart(body), valuePart(options)];
@@ -120,8 +121,8 @@ export class LoadedStrata implements Strata {
   modelLimits(model: string): ModelLimits {
     must.nonEmptyString(model, '/model');
     const { core } = this.#instance;
-    const about = valuePart({ model });
-    return this.#instance.call<ModelLimits>([about], () => core.modelLimits()).document;
+    const options = valuePart({ model });
+    return this.#instance.call<ModelLimits>([options], () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {
@@ -166,8 +167,8 @@ export class LoadedStrata implements Strata {
   }
 
   #measure<Document>(content: Countable, options: object, action: () => void): Document {
-    const about = valuePart({ ...options, plain: typeof content === 'string' });
-    return this.#instance.call<Document>([jsonPart(content), about], action).document;
+    const measureOptions = valuePart({ ...options, plain: typeof content === 'string' });
+    return this.#instance.call<Document>([jsonPart(content), measureOptions], action).document;
   }
 }
 

@@ -1,4 +1,4 @@
-// Why this file exists: a compiled template, and the host functions that it may call.
+// Compiles and renders templates, and calls their host functions.
 import { messageOf } from '../base/error-message.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
@@ -10,7 +10,7 @@ import type { Template, TemplateOptions } from '../types/template.js';
 import { decodeUtf8 } from '../base/utf8.js';
 
 const encoder = new TextEncoder();
-let templates = 0;
+let lastId = 0;
 
 const templateOptions: must.Shape<TemplateOptions> = {
   undefined: must.optional(must.oneOf('default', 'strict', 'chainable', 'debug')),
@@ -34,8 +34,11 @@ const renderOptions: must.Shape<{ now?: string }> = { now: must.optional(must.st
 
 type HostFunction = (...args: Json[]) => Json;
 
-/** Catches what a host function throws and answers in JSON: nothing is thrown through WebAssembly. */
-function answerOf(call: HostFunction | undefined, args: Uint8Array): { ok: boolean; text: string } {
+/** Calls a host function. Returns its result as JSON, or the message of what it throws: an exception must not pass through WebAssembly. */
+function callHostFunction(
+  call: HostFunction | undefined,
+  args: Uint8Array,
+): { ok: boolean; text: string } {
   try {
     const result = call?.(...(JSON.parse(decodeUtf8(args)) as Json[]));
     return { ok: true, text: JSON.stringify(result) ?? 'null' };
@@ -44,10 +47,10 @@ function answerOf(call: HostFunction | undefined, args: Uint8Array): { ok: boole
   }
 }
 
-/** What `Strata.template` gives. */
+/** Implements `Template`. */
 export class CompiledTemplate extends Handle<RawTemplate> implements Template {
-  /** Tells one template from another, for what is remembered of a layer. */
-  readonly id = ++templates;
+  /** Identifies the template when the core reuses a rendered layer. */
+  readonly id = ++lastId;
   readonly variables: string[];
 
   private constructor(instance: Instance, raw: RawTemplate, variables: string[]) {
@@ -67,7 +70,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
     const self: { raw?: RawTemplate } = {};
     const host: RawHostCall = (kind, index, args) =>
       instance.host(() => {
-        const { ok, text } = answerOf(tables[kind]?.[index], args);
+        const { ok, text } = callHostFunction(tables[kind]?.[index], args);
         const bytes = encoder.encode(text);
         self.raw?.hostReply(bytes.length).set(bytes);
         return ok;
@@ -83,10 +86,16 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
     return new CompiledTemplate(instance, raw, document.variables);
   }
 
-  /** For the thread of the same instance, which renders it itself. */
+  /**
+   * Returns the raw template for a thread of the same instance.
+   *
+   * @throws ReferenceError if `instance` is another one
+   */
   rawFor(instance: Instance): RawTemplate {
     if (instance !== this.instance) {
-      throw new ReferenceError('The template belongs to another instance of the core');
+      throw new ReferenceError(
+        'The template was compiled by another instance of the core. Use the same one.',
+      );
     }
     return this.raw;
   }

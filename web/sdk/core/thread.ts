@@ -1,5 +1,4 @@
-// Why this file exists: a thread as users hold it: the handle, and errors instead of reports where the
-// policy says so.
+// Implements `Thread` on a handle of the core. Reports with errors become exceptions if the policy says so.
 import { assembleFrame } from './assemble.js';
 import { HistoryError } from '../base/errors.js';
 import { dispose } from '../base/dispose.js';
@@ -23,7 +22,7 @@ import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Imported, Replacement, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 
-// What `format` and `signatures` may be, the core knows.
+// The core validates `format` and `signatures`.
 const threadOptions: must.Shape<ThreadOptions> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
@@ -74,20 +73,21 @@ const replacementList = must.required(
   ),
 );
 
-function refuse(report: Report): never {
+function throwRejection(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
-  if (!first) throw new HistoryError('json.invalid', 'The history was refused', report.diagnostics);
+  if (!first)
+    throw new HistoryError('json.invalid', 'The history was rejected', report.diagnostics);
   throw new HistoryError(first.code, `${first.message} (${first.path})`, report.diagnostics);
 }
 
-// What the core answers about a history.
-interface Opened {
+// The core's reply when a thread is opened.
+interface OpenReply {
   systemText: string;
   notes: Report;
   report: Report;
 }
 
-/** What `Strata.thread` gives. */
+/** Implements `Thread`. */
 export class OpenThread extends Handle<RawThread> implements Thread {
   readonly imported: Imported;
 
@@ -101,10 +101,10 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     const { from, ...rest } = options;
     const parts = [valuePart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
-    const { raw, document } = construct<Opened, RawThread>(instance, parts, make);
+    const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
     const thread = new OpenThread(instance, raw, { systemText, diagnostics: notes.diagnostics });
-    if (!report.ok && options.policy !== 'warn') refuse(report);
+    if (!report.ok && options.policy !== 'warn') throwRejection(report);
     return thread;
   }
 
@@ -124,7 +124,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
       [jsonPart(content), meta && valuePart(meta, '/meta')],
       (raw) => raw.append(),
     );
-    return document.accepted ? document.report : refuse(document.report);
+    return document.accepted ? document.report : throwRejection(document.report);
   }
 
   content(index: number): Uint8Array {
@@ -150,41 +150,41 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   rewrite(replacements: readonly Replacement[]): OpenThread {
     replacementList(replacements, '');
-    const about = replacements.map(({ from, to, contents }) => ({
+    const ranges = replacements.map(({ from, to, contents }) => ({
       ...{ from, to },
       count: contents.length,
     }));
     const parts = replacements.flatMap(({ contents }) =>
       contents.map((content) => jsonPart(content)),
     );
-    const made = this.fork();
+    const rewritten = this.fork();
     try {
-      made.#call([valuePart(about), ...parts], (raw) => raw.rewrite());
-      return made;
+      rewritten.#call([valuePart(ranges), ...parts], (raw) => raw.rewrite());
+      return rewritten;
     } catch (error) {
-      made[dispose]();
+      rewritten[dispose]();
       throw error;
     }
   }
 
   maskOutputs(options: MaskOptions = {}): OutputEdit[] {
     must.checkOptions(options, maskOptions);
-    return this.#ask<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
+    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
   }
 
   shortenOutputs(options: ShortenOptions): OutputEdit[] {
     must.checkOptions(options, shortenOptions);
-    return this.#ask<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
+    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
   }
 
   compressionCut(fraction: number): HistoryCut {
     must.number(fraction, '/fraction');
-    return this.#ask({ fraction }, (raw) => raw.compression());
+    return this.#query({ fraction }, (raw) => raw.compression());
   }
 
   historyBudget(budget: BudgetOptions): HistoryBudget {
     must.checkOptions(budget, budgetOptions);
-    return this.#ask(budget, (raw) => raw.budget());
+    return this.#query(budget, (raw) => raw.budget());
   }
 
   report(): Report {
@@ -218,7 +218,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     return this.#call([], (raw) => raw.save(from)).bytes;
   }
 
-  #ask<Document>(options: object, action: (raw: RawThread) => void): Document {
+  #query<Document>(options: object, action: (raw: RawThread) => void): Document {
     return this.#call<Document>([valuePart(options)], action).document;
   }
 
@@ -232,6 +232,8 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   #checkTurn(turn: number, last: number): void {
     if (Number.isInteger(turn) && turn >= 0 && turn <= last) return;
-    throw new RangeError(`There is no turn ${String(turn)}: the thread has ${this.length}`);
+    throw new RangeError(
+      `Turn ${String(turn)} does not exist: the thread has ${this.length} turns`,
+    );
   }
 }

@@ -1,49 +1,59 @@
-// What one request is assembled from, and the result.
+// Defines the input and the result of assembling one request.
 import type { CompiledPrompt } from './compiled-prompt.js';
 import type { Report } from './diagnostic.js';
 import type { Json, JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { Template } from './template.js';
 
-/** A text layer: a template (source, compiled, or the default) with its variables, or finished text. */
+/** The content of a text layer: a template with its variables, or finished text. */
 export interface LayerInput {
-  /** Default: the package's own template for the layer. */
+  /** Template source, or a template of the same `Strata` instance. Default: the package's template for the layer. */
   template?: string | Template;
   variables?: { [key: string]: Json };
-  /** Sent as it is, instead of a template; `''` leaves the layer out. */
+  /** Text that is sent unchanged instead of a rendered template. `''` omits the layer. */
   text?: string;
 }
 
-/** What one request is made of, besides the thread. */
+/**
+ * The input of one request besides the thread's history.
+ *
+ * @example
+ * thread.assemble({
+ *   now: new Date().toISOString(),
+ *   static: { variables: { main_instruction: 'Answer briefly.' } },
+ *   trigger: 'Are you open tomorrow?',
+ * });
+ */
 export interface AssembleInput {
-  /** RFC 3339. The core has no clock: the dynamic layer and `strftime_now` tell this. */
+  /** The current time, RFC 3339. The core has no clock; templates read this value. */
   now: string;
-  /** Its stable half joins layer 1, its dynamic half opens layer 2; without `static` layer 1 is nothing else. */
+  /** A compiled prompt. Its stable half precedes layer 1, its dynamic half precedes layer 2. Without `static`, layer 1 is the stable half only. */
   compiled?: CompiledPrompt;
-  /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. */
+  /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. Default: `system`. */
   static?: LayerInput & { role?: 'system' | 'user' };
-  /** Layer 2, one JSON text. `before-current-turn` puts it behind the old history, so that history can share the stable prefix. */
+  /** Layer 2, one JSON text. `before-current-turn` places it after the old history, so that the history becomes part of the stable prefix. Default: `after-static`. */
   dynamic?: LayerInput & { placement?: 'after-static' | 'before-current-turn' };
-  /** Layer 4: the instruction as plain text, or a whole Content. */
+  /** Layer 4: a string is a plain-text instruction; an object or bytes are a whole Content. */
   trigger?: string | object | Uint8Array;
   tools?: JsonInput;
   toolConfig?: JsonInput;
   generationConfig?: JsonInput;
   safetySettings?: JsonInput;
-  /** A live CachedContent; `turns` and `key` are what `cacheBody` gave when it was created. */
+  /** An existing CachedContent, with the `turns` and `key` that `cacheBody` returned for it. If it does not fit this request, the request is assembled without it. */
   cache?: { name: string; model: string; turns: number; key: string } | null;
-  /** How history older than the buffer goes to layer 1: as quoted text (default), or as Contents of a CachedContent. */
+  /** Where history older than the buffer goes: into layer 1 as quoted text (`text`, default), or into a CachedContent as Contents (`contents`). */
   cachedHistory?: 'text' | 'contents';
-  /** Tokens of recent turns at which older ones move to layer 1. Default: the model's row. Negative: never. */
+  /** The number of tokens of recent turns above which older turns move to layer 1. Default: the model's `bufferTokens`. A negative value disables this. */
   bufferTokens?: number;
-  /** A failing template throws `TemplateError` instead of falling back to its source. */
+  /** If true, a failing template throws `TemplateError`. Otherwise its source is sent, and a diagnostic is added. Default: false. */
   strict?: boolean;
-  /** The manifest of the last request that was sent, for `stablePrefixBytes`. */
+  /** The manifest of the last request that was sent. It is needed for `Manifest.stablePrefixBytes`. */
   previous?: Manifest;
 }
 
-/** The request body, and what it is made of. */
+/** An assembled request. */
 export interface Assembled extends Report {
+  /** The generateContent body, UTF-8. Empty if `ok` is false. */
   body: Uint8Array;
   manifest: Manifest;
 }

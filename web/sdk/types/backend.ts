@@ -1,4 +1,4 @@
-// The two services that answer requests.
+// Names the two services that serve Gemini models.
 
-/** Which service answers: the Gemini API (`generativelanguage`) or Vertex AI. They differ in rules and texts. */
+/** The service that answers: the Gemini API (`generativelanguage`) or Vertex AI. They differ in rules and error messages. */
 export type Backend = 'gemini' | 'vertex';

@@ -1,53 +1,57 @@
-// What the cache planner is asked, and what it decides.
+// Defines the input and the output of the cache planner.
 
-/** What `cachedContents.create` would be asked to hold at the newest place where a history may be cut. */
+/** Describes the CachedContent that could be created now, up to the newest safe split point of the history. */
 export interface CachePreview {
-  /** Turns that would leave the buffer. */
+  /** The number of turns that the cache would hold. */
   turns: number;
   /** Estimated tokens of the cache. */
   tokens: number;
-  /** Estimated tokens of the whole request, were it sent without a cache. */
+  /** Estimated tokens of the whole request without a cache. */
   promptTokens: number;
-  /** The cache that `input.cache` names holds what this request leaves out. */
+  /** Whether the cache in `input.cache` holds exactly what this request would leave out. */
   usable: boolean;
 }
 
-/** What the cache planner is asked: one request, and what came of the one before. Times are seconds from any start. */
+/** The input of `Strata.planCache`: one request and the outcome of the previous one. Times are in seconds from any fixed start. */
 export interface CacheRequest {
   model: string;
   now: number;
-  /** Of the whole request, were it sent without a cache. */
+  /** Tokens of the whole request without a cache. */
   promptTokens: number;
-  /** Of a cache that was made now. */
+  /** Tokens that a cache created now would hold. */
   cacheableTokens: number;
-  /** The cache that lives and fits this request. */
+  /** The existing cache that fits this request, with its expiration time. */
   cache?: { tokens: number; ends: number } | undefined;
-  /** Default: the model's row. */
+  /** The minimum size of a CachedContent. Default: the model's `cacheMinimum`. */
   minimumTokens?: number | undefined;
-  /** The last request's `usageMetadata`; `explicitTokens` are those of the cache that it named, 0 without one. */
+  /** Counts from the previous response's `usageMetadata`. `explicitTokens` is the size of the CachedContent that the request named, 0 if it named none. */
   last?: { promptTokens: number; cachedTokens: number; explicitTokens: number } | undefined;
-  /** Of the last plan for this conversation and model. */
+  /** The `state` of the previous plan for this conversation and model. */
   state?: CachePlan['state'] | undefined;
 }
 
-/** What the planner says. Costs are tokens times USD a million; docs/caching.md tells how they are weighed. */
+/** The planner's decision. Costs are tokens × USD per million tokens; docs/caching.md explains the calculation. */
 export interface CachePlan {
   decision: CacheDecision;
-  /** How long a cache that is made or extended is to live from now on. */
+  /** The lifetime, from now, of a cache that is created or extended. */
   ttlSeconds: number;
   minimumTokens: number;
-  /** What a new cache would cost more than this request costs without it. */
+  /** The additional cost of creating a cache, compared with this request without it. */
   extraCost: number;
-  /** What it would save each further request. */
+  /** What a new cache would save with each later request. */
   savingPerRequest: number;
-  /** How many further requests are expected while it lives. */
+  /** The number of later requests expected during the cache's lifetime. */
   expectedRequests: number;
-  /** What was paid too much for repeated tokens since the last cache was made. */
+  /** The accumulated cost of repeated tokens that a newer cache would have saved, since the last cache was created. */
   overpaid: number;
-  /** To be given back with the next request. */
+  /** Opaque state to pass with the next request. */
   state: { [name: string]: number };
 }
 
-/** What a request does about the explicit cache. */
+/**
+ * How a request uses the explicit cache: `hit` uses it; `create`, `extend` and `roll` create, prolong or
+ * replace it; `inline` sends everything although a cache was wanted; `below_minimum`, `not_worth` and
+ * `unsupported` say why there is none.
+ */
 export type CacheDecision =
   'hit' | 'create' | 'extend' | 'roll' | 'inline' | 'below_minimum' | 'not_worth' | 'unsupported';

@@ -1,73 +1,90 @@
-// How a long history is masked, shortened and cut.
+// Defines how a long history is masked, shortened and split.
 import type { Diagnostic } from './diagnostic.js';
 
-/** Which results of tools are masked. Tokens. */
+/**
+ * Selects the tool results to mask. Sizes are in estimated tokens. The rules and defaults are those of
+ * `toolOutputMaskingService.ts` in https://github.com/google-gemini/gemini-cli.
+ */
 export interface MaskOptions {
-  /** The newest results up to here stay. Default: 50,000. */
+  /** The newest results, up to this many tokens, are kept. Default: 50,000. */
   protect?: number;
-  /** Less than this is not worth it. Default: 30,000. */
+  /** If fewer tokens than this could be masked, nothing is. Default: 30,000. */
   least?: number;
-  /** Names of tools whose results stay. */
+  /** Names of tools whose results are never masked. */
   exempt?: string[];
 }
 
-/** Which results of tools are shortened. */
+/** Selects the tool results to shorten. */
 export interface ShortenOptions {
-  /** Tokens of the newest results that stay whole. Default: 50,000. */
+  /** The newest results, up to this many estimated tokens, are kept whole. Default: 50,000. */
   budget?: number;
-  /** About how many characters stay of each other one, a fifth of them its beginning. Default: 40,000. */
+  /** The approximate number of characters that remain of each other result, the first fifth from its beginning and the rest from its end. Default: 40,000. */
   characters?: number;
-  /** Said in front of what stays. */
+  /** The text that precedes a shortened result. */
   prefix: string;
+  /** Names of tools whose results are never shortened. */
   exempt?: string[];
 }
 
-/** A turn with other results in it. */
+/** A turn with replaced tool results. */
 export interface OutputEdit {
+  /** The index of the turn. */
   turn: number;
-  /** JSON. */
+  /** The new Content, JSON. */
   content: string;
-  /** What was taken out: each functionResponse's `response` as it came, and the name that it goes by. */
+  /**
+   * The results that were replaced. `part` is the index of the Part, `name` the tool's name, `response` the
+   * original JSON of `functionResponse.response`, and `storedAs` a name derived from its SHA-256.
+   */
   outputs: { part: number; name: string; tokens: number; storedAs: string; response: string }[];
 }
 
-/** Where an old history ends. */
+/** A split point that separates old turns from the rest of a history. */
 export interface HistoryCut {
-  /** Turns in front of the cut; 0 where there is no place for one. */
+  /** The number of turns before the split point; 0 if there is none. */
   turns: number;
-  /** The turn whose answer goes on behind the cut; -1 where the cut is in front of one. */
+  /** The index of the user turn whose answer continues after the split point; -1 if the split point precedes a new user turn. */
   opening: number;
-  /** A name for those turns: the same bytes have the same one. */
+  /** A name derived from the SHA-256 of those turns; equal bytes have equal names. */
   storedAs: string;
 }
 
-/** Of which the history is a part. Tokens. */
+/** The limits from which `Thread.historyBudget` computes a budget. All are tokens. */
 export interface BudgetOptions {
   contextTokens: number;
-  /** Kept free for the answer. */
+  /** Tokens reserved for the answer. */
   reserve: number;
-  /** Of the summary that stays in front. Default: 0. */
+  /** Tokens of the summary that precedes the remaining turns. Default: 0. */
   summaryTokens?: number;
 }
 
-/** What a history may have: compressed from 80 % of its budget on, to 10 % of it. */
+/**
+ * The budget of a history in tokens, and the split point at which the rest fits. The 80 % and 10 % are those
+ * of https://github.com/pioneerdotai/pioneer.
+ */
 export interface HistoryBudget extends HistoryCut {
+  /** `contextTokens` less `reserve`. */
   budget: number;
+  /** 80 % of `budget`: compress the history from this size on. */
   threshold: number;
+  /** 10 % of `budget`: the maximum size of a summary. */
   target: number;
-  /** Says what is left out. */
+  /** `history.truncated`, which reports how many turns are left out. */
   diagnostic: Diagnostic;
 }
 
-/** What became of a history that was too long: its oldest turns, or how many of its turns, and the names of what they lost. */
+/**
+ * How a history became shorter: the oldest `turns` were replaced by a summary or left out, or tool results in
+ * `turns` turns were shortened. `storedAs` names what was removed.
+ */
 export type ShrunkHow =
   | { how: 'summary' | 'truncated'; turns: number; storedAs: string }
   | { how: 'shortened'; turns: number; storedAs: string[] };
 
-/** Why a history was not summed up. */
+/** Why a summary was not used: it was empty, it was longer than the turns it replaces, or the request failed. */
 export type CompressionFailure = 'empty' | 'inflated' | 'error';
 
-/** A result that was taken out, and the name that `Conversation.readStored` has it by. */
+/** A tool result that was removed. Pass `storedAs` to `Conversation.readStored` to read it. */
 export interface TakenOutput {
   name: string;
   storedAs: string;

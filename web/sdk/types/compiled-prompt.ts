@@ -1,53 +1,54 @@
-// Why this file exists: what is known of a compiled prompt without its text.
+// Defines a compiled prompt and its manifest, which describes the prompt without its text.
 import type { Diagnostic } from './diagnostic.js';
 import type { Stability } from './prompt-input.js';
 
-/** One section as it stands in its half, heading included. */
+/** One section of a compiled prompt, including its heading. */
 export type ManifestSection = {
   id: string;
   stability: Stability;
   /** Unicode scalar values. */
   chars: number;
+  /** UTF-8 bytes. */
   bytes: number;
-  /** An estimate. */
+  /** Estimated tokens. */
   tokens: number;
   /** SHA-256, hexadecimal. */
   fingerprint: string;
 };
 
-/** What became of a file. A blank one is `missing`, without a diagnostic. */
+/** The outcome for one file of the prompt. A blank file is `missing` but has no diagnostic. */
 export type ManifestSource = {
   file: string;
   path: string;
   status: 'loaded' | 'truncated' | 'missing' | 'unreadable';
-  /** Of what was kept. */
+  /** The number of characters that were used. */
   chars: number;
 };
 
-/** Of a compiled prompt; `prompt-strata/schemas/manifest.json` describes it. */
+/** Describes a compiled prompt. The JSON schema is `prompt-strata/schemas/manifest.json`. */
 export type PromptManifest = {
-  /** Of this document. */
+  /** The version of the manifest format. */
   version: string;
-  /** The package version that made it. */
+  /** The version of the package that compiled the prompt. */
   compiler: string;
   profile?: string;
-  /** First the stable ones, then the dynamic ones. */
+  /** The stable sections, then the dynamic sections. */
   sections: ManifestSection[];
-  /** SHA-256, hexadecimal, of the halves and of the full text. */
+  /** SHA-256, hexadecimal, of each half and of the full text. */
   fingerprints: { stable: string; dynamic: string; full: string };
   sources: ManifestSource[];
-  /** Slugs, where the prompt was given `skills`. `omitted` lack their entry or a body they should have. */
+  /** Slugs of skills, if `skills` was given. `listed` have an entry, `bodies` also their body. Of `omitted`, the entry or a requested body was left out. */
   skills?: { listed: string[]; bodies: string[]; omitted: string[]; truncated: boolean };
   diagnostics: Diagnostic[];
 };
 
-/** What `Strata.compile` gives, for `assemble({ compiled })`. */
+/** The result of `Strata.compile`. Pass it to `assemble` as `compiled`. */
 export interface CompiledPrompt {
-  /** Joins layer 1. */
+  /** The half that can be cached; it precedes layer 1. */
   stable: string;
-  /** Opens layer 2. */
+  /** The half that changes with every request; it precedes layer 2. */
   dynamic: string;
-  /** Both, with the boundary between them: for whoever keeps the whole text. It is never sent. */
+  /** Both halves with a boundary between them, for storage. It is never sent. */
   full: string;
   manifest: PromptManifest;
 }

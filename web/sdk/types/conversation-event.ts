@@ -1,4 +1,4 @@
-// Why this file exists: what a Conversation tells while it works, as one union that a switch can exhaust.
+// Defines the events of a Conversation as one union, so that a switch can be exhaustive.
 import type { CompressionFailure, ShrunkHow, TakenOutput } from './compaction.js';
 import type { ToolCall, ToolResponse } from './tool.js';
 import type { Diagnostic } from './diagnostic.js';
@@ -6,45 +6,55 @@ import type { Json } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { StreamEvent } from './response.js';
 
-/** In the order in which things happen; the events of an answer's stream stand between `request` and its `turn`. */
+/**
+ * An event of `Conversation.send`, emitted in the order in which things happen. The `StreamEvent`s of an
+ * answer come between its `request` and its `turn`.
+ *
+ * @example
+ * for await (const event of chat.send('Hello')) {
+ *   if (event.type === 'text') process.stdout.write(event.text);
+ *   if (event.type === 'done') console.log(event.usage);
+ * }
+ */
 export type ConversationEvent =
-  /** About to be sent: the body's bytes, and what they are made of. */
+  /** A request is about to be sent. */
   | { type: 'request'; body: Uint8Array; manifest: Manifest }
-  /** What was noticed about that request, or about the tools that were found; nothing in it is an error. */
+  /** Findings about the request, a turn, or discovered tools. None has the severity `error`. */
   | { type: 'diagnostics'; diagnostics: Diagnostic[] }
   | StreamEvent
-  /** A Content entered the thread: the user's, the model's, or tool results. */
+  /** A Content was added to the thread: the user's, the model's, or tool results. */
   | { type: 'turn'; index: number; content: Uint8Array }
-  /** A request was refused for now, or its answer was at fault; the next attempt follows after `delayMs`. `attempt` is the one that failed, from 1. */
+  /** A request was rejected temporarily, or its answer was unusable. The next attempt follows after `delayMs`. `attempt` is the number of the failed attempt, from 1. */
   | { type: 'retry'; code: string; delayMs: number; attempt: number }
-  /** The CachedContent of the request is gone; the request goes out again without it. */
+  /** The API no longer has the CachedContent that the request named. The request is sent again without it. */
   | { type: 'cacheLost'; name: string }
-  /** A cache was made, prolonged, deleted after another one replaced it, or could not be made. */
+  /** A cache was created, extended, or deleted after another one replaced it. */
   | { type: 'cache'; action: 'created' | 'extended' | 'deleted'; name: string; tokens: number }
+  /** A cache could not be created or extended. */
   | { type: 'cache'; action: 'refused'; reason: string }
-  /** Old results of tools became previews; `Conversation.kept` has them whole. None, with a reason, where they could not be kept. */
+  /** Old tool results were replaced by previews. `Conversation.readStored` returns them whole. If they could not be stored, nothing was replaced, `outputs` is empty, and `reason` says why. */
   | { type: 'masked'; outputs: TakenOutput[]; reason?: string }
-  /** The history became shorter, by tokens. Under `kept` stands what it lost: the oldest `turns` as `Thread.save` writes them, or the results that lost their middle. */
+  /** The history was compressed from `before` to `after` tokens. `storedAs` names what was removed: the oldest `turns` in the format of `Thread.save`, or the original tool results. */
   | ({ type: 'compressed'; before: number; after: number } & ShrunkHow)
-  /** No summary could be made; the history stays as it was, or leaves its oldest turns out under a budget. */
+  /** No summary could be created. The history is unchanged or, with `form: 'budget'`, its oldest turns are left out. */
   | { type: 'compressionFailed'; failure: CompressionFailure; reason: string }
-  /** Another thread took the place of the one before, which had `before` turns: a part gave it. */
+  /** A plugin replaced the thread. `before` is the number of turns of the previous thread. */
   | { type: 'thread'; turns: number; before: number }
-  /** The model asks for a tool. The calls of one answer run together once all are announced. */
+  /** The model calls a tool. The calls of one answer run in parallel after all of them are announced. */
   | { type: 'toolCall'; call: ToolCall }
-  /** In the order in which the tools finish; the thread has them in the order of the calls. `kept` names a result that was too long. */
+  /** A tool finished. Events come in the order of completion; the thread holds the results in the order of the calls. `storedAs` names the whole result if it was shortened. */
   | { type: 'toolResult'; call: ToolCall; response: ToolResponse; storedAs?: string }
-  /** The same calls again and again: they were answered with an error. At `count` 2 the send ends. */
+  /** The model repeats the same calls, which were answered with an error. The send ends when `count` is 2. */
   | { type: 'loop'; kind: 'calls'; calls: ToolCall[]; count: number }
-  /** The answer repeats the same text: told once an answer, while it streams. It is kept whole. `count`: such answers of this send. */
+  /** The answer repeats the same text. Emitted once per answer, while it streams. `count` is the number of such answers of this send. */
   | { type: 'loop'; kind: 'text'; count: number }
-  /** Who has to speak next, where `continue` asks for it. If it is the model, the conversation goes on. */
+  /** The model's opinion on who speaks next, if the option `continue` is set. If it is the model, the conversation continues. */
   | { type: 'nextSpeaker'; speaker: 'user' | 'model'; reasoning: string }
-  /** `maxToolRounds` were spent and the model asked again: those calls were answered with an error. */
+  /** The model called tools again after `maxToolRounds`. These calls were answered with an error, and the send ends. */
   | { type: 'limit'; rounds: number }
-  /** The answer is none: it broke off, was blocked, is empty… Nothing of it is kept; what its stream told is void. */
+  /** The answer is unusable: it was cut off, blocked, empty or malformed. It is not added to the thread; discard its stream events. */
   | { type: 'fault'; code: string; message: string; finishReason: string }
-  /** After tool results the model had nothing to say. The results stay the last turn. */
+  /** The model answered tool results with an empty answer. The results remain the last turn. */
   | { type: 'empty'; finishReason: string }
-  /** The end; the last answer's reason and usage. */
+  /** The send is complete. Holds the last answer's finishReason and usageMetadata. */
   | { type: 'done'; finishReason: string; usage: { [key: string]: Json } };

@@ -1,29 +1,30 @@
-// Diagnostics: what is wrong with a body, a history or a template, and where.
+// Defines diagnostics: what is wrong with a body, a history, a template or an option, and where.
 
-/** One finding about a body, a history or a template. */
+/** One finding about a body, a history, a template or an option. */
 export interface Diagnostic {
-  /** The thing and what is wrong with it, e.g. `response.count`; docs/diagnostics.md lists them all. */
+  /** The rule or error, e.g. `response.count`. docs/diagnostics.md lists all codes. */
   code: string;
-  /** `error`: the API refuses it. `warning`: it may. `info`: worth knowing. */
+  /** `error`: the API rejects it. `warning`: the API may reject it. `info`: worth knowing. */
   severity: 'error' | 'warning' | 'info';
-  /** JSON Pointer into the body, e.g. `/contents/2/parts/0`; `''` is the whole body. */
+  /** A JSON Pointer (RFC 6901) into the body, e.g. `/contents/2/parts/0`. `''` is the whole body. */
   path: string;
   message: string;
-  /** What Google's API answers, where its text is known. */
+  /** The API's own error message, if known. */
   upstream?: string;
-  /** What repair does about an error, where it can. */
+  /** How `repair` fixes the error, if it can. */
   fix?: string;
-  /** Repair has done what `fix` says: this is a note. `path` is the place in the body as it was given. */
+  /** The error was repaired as `fix` says. `path` then points into the original body. */
   repaired?: true;
 }
 
-/** What was found. `ok` means: no finding is an error. */
+/** The diagnostics of one check. */
 export interface Report {
+  /** True if no diagnostic has the severity `error`. */
   ok: boolean;
   diagnostics: Diagnostic[];
 }
 
-/** Byte offsets into a text, the end excluded. */
+/** A half-open range of byte offsets, `[start, end)`. */
 export interface Span {
   start: number;
   end: number;

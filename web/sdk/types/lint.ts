@@ -1,30 +1,33 @@
-// Options and results of `lint` and `repair`.
+// Defines the options and results of `lint` and `repair`.
 import type { Backend } from './backend.js';
 import type { Report } from './diagnostic.js';
 
-/** What `lint` must know besides the body. */
+/** Options of `Strata.lint`. */
 export interface LintOptions {
-  /** The model the body is meant for; rules and severities depend on it. An unknown `gemini-*` is judged like the newest. */
+  /** The model that receives the body, with or without `models/`. Rules and severities depend on it. An unknown `gemini-*` model is treated like the newest one. */
   model: string;
   /** Default: `gemini`. */
   backend?: Backend;
-  /** What is known of the CachedContent that the body names. */
+  /** The CachedContent that the body names: its model and its size in tokens. */
   cache?: { model: string; tokens?: number };
-  /** Where the history's signatures come from, when that is not this model and backend. `backend`: a Backend. */
+  /** The model and the service (a `Backend`) that created the history's signatures, if they differ from `model` and `backend`. */
   signaturesFrom?: { model?: string; backend?: string };
 }
 
-/** What `repair` may do besides. */
+/** Options of `Strata.repair`. */
 export interface RepairOptions extends LintOptions {
   /**
-   * Puts the documented placeholder on the first call of each unsigned step of the current turn. It passes
-   * the API's check, at a cost in quality; a real signature is never replaced.
+   * Adds the documented placeholder signature to the first functionCall of each unsigned step of the current
+   * turn. The API accepts it, but the quality of answers may drop. An existing signature is never replaced.
+   * Default: false.
+   *
+   * @see https://ai.google.dev/gemini-api/docs/thought-signatures
    */
   dummySignatures?: boolean;
 }
 
-/** The mended body, what was mended (`mended: true`), and what is still wrong with it. */
+/** The result of `Strata.repair`: the repairs (`repaired: true`), then the findings that remain. */
 export interface Repaired extends Report {
-  /** The given bytes where nothing was an error, otherwise with the mends in them. */
+  /** The original bytes if nothing was repaired, otherwise the repaired body, UTF-8. */
   body: Uint8Array;
 }

@@ -1,21 +1,22 @@
-// The manifest: what one request was made of.
+// Defines the manifest, which describes one request without its text.
 import type { CacheDecision, CachePlan } from './cache-plan.js';
 import type { ManifestSection } from './compiled-prompt.js';
 import type { Diagnostic } from './diagnostic.js';
 
+/** The four layers of a request, in the order in which they are written by default. */
 export type LayerName = 'static' | 'dynamic' | 'buffered' | 'trigger';
 
-/** What one request was made of; never the text itself. `prompt-strata/schemas/manifest.json` describes it. */
+/** Describes one request without its text. The JSON schema is `prompt-strata/schemas/manifest.json`. */
 export interface Manifest {
-  /** Of this document. */
+  /** The version of the manifest format. */
   version: string;
-  /** The package version that made it. */
+  /** The version of the package that assembled the request. */
   compiler: string;
   model: string;
   profile?: string;
-  /** Of the compiled prompt, with `static` and `dynamic` for what the layers have of their own. */
+  /** The sections of the compiled prompt, and `static` and `dynamic` for the layers' own text. */
   sections: ManifestSection[];
-  /** SHA-256, hexadecimal, of layer 1, layer 2, and the whole body's pieces. */
+  /** SHA-256, hexadecimal, of layer 1, of layer 2, and of the pieces of the whole body. */
   fingerprints: { stable: string; dynamic: string; full: string };
   layers: {
     layer: LayerName;
@@ -24,16 +25,17 @@ export interface Manifest {
     fingerprint: string;
     cached: boolean;
   }[];
-  /** The body, front to back: which bytes are what. Of history, `from` and `to` are its turns. */
+  /** The pieces of the body in the order of their bytes. `from` and `to` (exclusive) are the turns of a history piece. */
   pieces: { name: string; bytes: number; fingerprint: string; from?: number; to?: number }[];
-  /** Bytes at the start of the body that equal the previous request's; 0 without `previous`. */
+  /** A lower bound on the bytes at the start of the body that equal those of the previous request; 0 without `previous`. */
   stablePrefixBytes: number;
   cache: {
     decision: CacheDecision;
+    /** Identifies what a cache for this request holds. */
     key: string;
-    /** In words and numbers. */
+    /** The decision in one sentence, with its numbers. */
     reason: string;
-    /** Where the planner decided: what it weighed. */
+    /** The planner's calculation, if the planner decided. */
     plan?: Omit<CachePlan, 'state'> & { cacheableTokens: number; cachedTokens: number };
   };
   diagnostics: Diagnostic[];

@@ -1,9 +1,9 @@
-// Why this file exists: what templates can read under fixed names, and from what it is made (systems.md 3).
-// Names may be written in camelCase too.
+// Defines the variables that prompt templates read under fixed names, and the sources that they are built from.
+// Names may also be written in camelCase. The namespaces are those of https://github.com/rapidaai/voice-ai.
 import type { Diagnostic } from './diagnostic.js';
 import type { Json } from './json.js';
 
-/** A message of a history: `text`, `content`, or a Content's `parts`. */
+/** A message of a history. Its text is `text`, `content`, or the texts of a Content's `parts`. */
 export interface HistoryMessage {
   role: string;
   text?: string;
@@ -12,9 +12,9 @@ export interface HistoryMessage {
   language?: string;
 }
 
-/** What `Strata.promptArguments` takes. */
+/** The input of `Strata.promptArguments`. All times are RFC 3339. */
 export interface ArgumentSources {
-  /** RFC 3339: what `system` tells, in UTC, and where `conversation.duration` ends. */
+  /** The current time. It becomes `system`, in UTC, and the end of `conversation.duration`. */
   now: string;
   assistant?: {
     id?: string | number;
@@ -27,26 +27,25 @@ export interface ArgumentSources {
     identifier?: string;
     source?: string;
     direction?: string;
-    /** RFC 3339. */
     created_date?: string;
     updated_date?: string;
   } | null;
   session?: { mode?: string } | null;
-  /** The message that is answered. An empty text or language counts. */
+  /** The user's message. An empty `text` or `language` counts as given. */
   message?: { text?: string; language?: string } | null;
-  /** The same under Rapida's name. */
+  /** Rapida's name for `message`; ignored if `message` is given. */
   user?: { text?: string; language?: string } | null;
-  /** Where `message` says nothing (results of tools are sent): its newest user message, and newest language of one. */
+  /** Supplies what `message` lacks: the text of the newest user message without functionResponses, and the newest language of such messages. */
   history?: HistoryMessage[];
-  /** `client.language` is the last that is asked for a language. */
+  /** `client.language` is used if neither `message` nor `history` has a language. */
   metadata?: { [name: string]: Json };
-  /** Arguments of the conversation: under `args`, and at root level. Dotted keys become maps. */
+  /** Arguments of the conversation, available as `args.NAME` and at root level. Dotted keys become nested maps. */
   args?: { [name: string]: Json } | null;
-  /** A template's defaults, below all else: a map, or Rapida's list. */
+  /** Defaults of a template, with the lowest precedence: a map, or Rapida's list. */
   variables?: { [name: string]: Json } | { name: string; defaultValue?: Json }[];
 }
 
-/** What templates read; arguments stand at root level too. */
+/** The variables that templates read. Arguments are also at root level. */
 export type PromptArguments = {
   system: {
     current_date: string;
@@ -64,8 +63,9 @@ export type PromptArguments = {
   args: { [name: string]: Json };
 } & { [name: string]: Json };
 
-/** The arguments, and what had no place in them. */
+/** The result of `Strata.promptArguments`. */
 export interface BuiltArguments {
   arguments: PromptArguments;
+  /** Arguments that were dropped or are only available below `args`. */
   diagnostics: Diagnostic[];
 }

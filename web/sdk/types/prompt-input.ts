@@ -1,40 +1,40 @@
-// Why this file exists: what a prompt is compiled from. Names are those of the systems that they come from
-// (systems.md 2); each may be written in camelCase too.
+// Defines what a prompt is compiled from. Names may also be written in camelCase.
+// Profiles, sections, files and skills are those of https://github.com/pioneerdotai/pioneer.
 import type { Json } from './json.js';
 
-/** `full` and `minimal`: all twelve sections. `none`: who the assistant is, and no file. */
+/** `full` and `minimal`: all twelve sections. `none`: only the assistant's identity, and no files. */
 export type ProfileName =
   'full' | 'minimal' | 'none' | 'assistant_full' | 'assistant_minimal' | 'assistant_none';
 
-/** A section is in the half that a cache can hold, or in the one that may change with every request. */
+/** The half of the prompt that a section belongs to: the one that can be cached, or the one that changes with every request. */
 export type Stability = 'stable' | 'dynamic';
 
-/** A file of a prompt, as `readFiles` gives it. Without `text` and `error` it is missing. */
+/** A file of a prompt, as `readFiles` returns it. Without `text` and `error` it is missing. */
 export interface BootstrapFile {
   name: string;
-  /** Where it is for its reader; stands in the prompt. Default: the name below `workspace_root`. */
+  /** The path shown in the prompt. Default: the name below `workspace_root`. */
   path?: string;
   text?: string | null;
-  /** Why it could not be read. */
+  /** Why the file could not be read. */
   error?: string;
 }
 
 /**
- * A section of the caller's own: from `text`, from a `template`, or from a `file` (with `text` where that is
- * missing). With the `id` of one of the profile's sections it takes its place; blank it is left out.
+ * A section of your own. Its content is `text`, a `template`, or a `file` (`text` is used if the file is
+ * missing). A section with the `id` of a profile's section replaces it; a blank section is omitted.
  */
 export interface SectionInput {
   id: string;
-  /** Its heading. Default: the id, or the replaced section's title. `''`: none. */
+  /** The heading. Default: the id, or the replaced section's title. `''` means no heading. */
   title?: string;
   /** Default: `stable`, or the replaced section's. */
   stability?: Stability;
   text?: string;
-  /** Source of a template, rendered with `arguments`. */
+  /** Template source, rendered with `arguments`. */
   template?: string;
-  /** What the template reads where `arguments` say nothing. */
+  /** Defaults of the template; `arguments` take precedence. */
   variables?: { [name: string]: Json };
-  /** The template's language. Default: `jinja2`. */
+  /** The template language. Default: `jinja2`. */
   dialect?: 'jinja2' | 'pongo2';
   /** The name of one of `files`. */
   file?: string;
@@ -42,52 +42,61 @@ export interface SectionInput {
 
 /** A skill that the model may use in this turn. */
 export interface SkillInput {
-  /** The exact name for `read_skill`, and behind `$` in a message. */
+  /** The exact name for the tool `read_skill`, and after `$` in a message. */
   slug: string;
-  /** As shown. Default: the slug. */
+  /** The displayed name. Default: the slug. */
   name?: string;
   description?: string;
-  /** Its instructions. */
+  /** The skill's instructions. */
   body?: string;
-  /** Why it is active; `explicit` and `path` want the body. Default: told by `message`, `paths` and the skill's own `paths`. */
+  /** Why the skill is active; `explicit` and `path` include the body. Default: derived from `message`, `paths` and the skill's own `paths`. */
   reason?: 'explicit' | 'path' | 'implicit';
-  /** Globs of files that it is for. */
+  /** Globs of the files that the skill is for. */
   paths?: string[];
 }
 
-/** The skills of a turn, from which the section `skills_runtime_prompt` is written. */
+/** The skills of a turn. They become the section `skills_runtime_prompt`. */
 export interface SkillsInput {
   active: SkillInput[];
-  /** Bytes of all entries and bodies; what would pass it is skipped, later ones are tried. Default: 24,000. */
+  /** The maximum size of all entries and bodies, in UTF-8 bytes. An entry or body that would exceed it is skipped, and later ones are tried. Default: 24,000. */
   max_bytes?: number;
-  /** With more skills than this there are no bodies. Default: 6. */
+  /** With more skills than this, no bodies are included. Default: 6. */
   compact_mode_threshold?: number;
-  /** The user's message: `$slug` in it wants that skill's body. */
+  /** The user's message. `$slug` in it includes that skill's body. */
   message?: string;
   /** Files that the turn is about. */
   paths?: string[];
 }
 
-/** What `Strata.compile` takes. Without `profile` and `sections` it is the profile `full`. */
+/**
+ * The input of `Strata.compile`. Without `profile` and `sections`, the profile is `full`.
+ *
+ * @example
+ * strata.compile({
+ *   profile: 'none',
+ *   sections: [{ id: 'hours', stability: 'dynamic', template: 'Open until {{ close }}.' }],
+ *   arguments: { close: '15:00' },
+ * });
+ */
 export interface PromptInput {
   profile?: ProfileName;
-  /** The caller's sections, in their order: those of no profile, or beside a profile's. */
+  /** Your own sections, in order. They replace or follow those of the profile. */
   sections?: SectionInput[];
-  /** By name, or as a list. Files that no section names are ignored. */
+  /** Files by name, or as a list. Files that no section names are ignored. */
   files?:
     { [name: string]: string | null | Omit<BootstrapFile, 'name'> } | readonly BootstrapFile[];
-  /** Stands in front of the names of files. */
+  /** Precedes the names of files in the prompt. */
   workspace_root?: string;
-  /** In characters, Unicode scalar values. Default: 20,000 and 150,000. */
+  /** Limits for the text of files, in Unicode scalar values. Default: 20,000 per file and 150,000 in total. */
   limits?: { per_file?: number; total?: number };
-  /** What templates read: `promptArguments(…).arguments`. */
+  /** Variables of templates, usually `promptArguments(…).arguments`. */
   arguments?: { [name: string]: Json };
-  /** RFC 3339, for `strftime_now` in templates. */
+  /** The time for `strftime_now` in templates, RFC 3339. */
   now?: string;
-  /** A template that fails throws `TemplateError` instead of standing as it is. */
+  /** If true, a failing template throws `TemplateError`. Otherwise its source is used, and a diagnostic is added. Default: false. */
   strict?: boolean;
 
-  // Of the profiles. Where `true` turns a built-in text on, a string stands in its place.
+  // Sections of the profiles. `true` enables the built-in text; a string replaces it.
   include_tool_recovery_policy?: boolean | string;
   include_task_orchestration_policy?: boolean | string;
   continue_generation_hint?: boolean | string;
@@ -96,6 +105,6 @@ export interface PromptInput {
   skills?: SkillsInput;
   retry_instruction?: string;
   dynamic_context?: string;
-  /** Facts of the moment: date, time, operating system. */
+  /** Current facts: date, time, operating system. */
   extra_system?: string;
 }

@@ -1,32 +1,51 @@
-// Streamed answers: the events they emit and the answer they end in.
+// Defines the events of a streamed answer and the complete answer.
 import type { Json } from './json.js';
 
-/** Token counts of an answer, as the API reports them in `usageMetadata`. */
+/** Token counts of an answer: the API's `usageMetadata`. */
 export type Usage = { [key: string]: Json };
 
-/** How an answer is read. */
+/** Options of `Strata.response`. */
 export interface ResponseOptions {
-  /** Takes secrets out of what an error in the answer says: `(text) => client.redact(text)`. */
+  /** Removes secrets from error messages and metadata, e.g. `(text) => client.redact(text)`. */
   redact?: (text: string) => string;
 }
 
-/** Puts one answer together from network bytes, in any cuts. */
+/**
+ * Assembles one answer from network bytes that may be split at arbitrary byte positions.
+ *
+ * @example
+ * using assembler = strata.response();
+ * for await (const bytes of response.body) {
+ *   for (const event of assembler.push(bytes)) if (event.type === 'text') print(event.text);
+ * }
+ * const { content } = assembler.finish();
+ */
 export interface ResponseAssembler extends Disposable {
+  /**
+   * Takes the next bytes and returns the events in them.
+   *
+   * @throws ReferenceError after `finish` or dispose
+   */
   push(bytes: Uint8Array): StreamEvent[];
-  /** One Content, parts and signatures as they came. Throws `GeminiError`, with what was received in `partial`, if the answer was cut, blocked or refused. */
+  /**
+   * Returns the answer as one Content, with parts and signatures unchanged.
+   *
+   * @throws GeminiError if the answer was cut off, blocked or an error; `partial` holds what was received
+   */
   finish(): Answer;
 }
 
-/** A whole answer. `content` is null where the API sent none. */
+/** A complete answer. */
 export interface Answer {
+  /** One Content, JSON; null if the API sent no parts. */
   content: Uint8Array | null;
   finishReason: string;
   usage: { [key: string]: Json };
-  /** All fields of the response, the last word of each where several chunks told it. */
+  /** All fields of the response except the Content. If several chunks hold a field, the last value is used. */
   response: Json;
 }
 
-/** An error as the API wrote it; `retryAfterMs` is the RetryInfo's delay. */
+/** An error that the API sent within a stream. `retryAfterMs` is the delay in its `google.rpc.RetryInfo`. */
 export interface ApiError {
   code: number;
   status: string;
@@ -34,11 +53,13 @@ export interface ApiError {
   retryAfterMs?: number;
 }
 
-/** What `push` gives: small, in the order of the bytes. */
+/** An event of a streamed answer. Events are in the order of the bytes. */
 export type StreamEvent =
   | { type: 'text' | 'thought'; text: string }
   | { type: 'functionCall'; name: string; id?: string; args: Json }
+  /** Any other Part. */
   | { type: 'part'; part: Json }
   | { type: 'usage'; usage: { [key: string]: Json } }
+  /** Other fields of the response that are new or changed. */
   | { type: 'metadata'; metadata: { [key: string]: Json } }
   | { type: 'error'; error: ApiError };

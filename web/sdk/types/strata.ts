@@ -1,4 +1,4 @@
-// One instance of the core.
+// Defines the interface of one instance of the core.
 import type { CachePlan, CacheRequest } from './cache-plan.js';
 import type { CompiledPrompt } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
@@ -12,48 +12,81 @@ import type { Template, TemplateOptions } from './template.js';
 import type { Thread, ThreadOptions } from './thread.js';
 import type { Calibration, EstimateOptions } from './tokens.js';
 
-/** One instance of the core. Its handles die with it when it traps (`instance.poisoned`). */
+/**
+ * One instance of the core, as `load` returns it.
+ *
+ * Every method throws StrataError `field.unknown` or `field.invalid` for invalid options, and
+ * `instance.poisoned` after a WebAssembly trap, which also ends all threads, templates and responses of the
+ * instance.
+ */
 export interface Strata {
+  /** The version of the package. */
   readonly version: string;
-  /** Checks any generateContent request body, from any client. Never throws on bad input. */
+  /**
+   * Validates a generateContent request body from any client. An invalid or unreadable body is a diagnostic,
+   * never an exception.
+   *
+   * @example
+   * const { ok, diagnostics } = strata.lint(body, { model: 'gemini-3.8-flash' });
+   */
   lint(body: JsonInput, options: LintOptions): Report;
   /**
-   * Mends what is an error for this model and backend and can be mended without guessing; docs/repair.md
-   * says what and in which order. What can't be mended stays an error, and `ok` is told of the mended body.
+   * Repairs the errors of a body that can be repaired without guessing. docs/repair.md lists the repairs and
+   * their order. `ok` is about the repaired body: other errors remain.
    */
   repair(body: JsonInput, options: RepairOptions): Repaired;
   /**
-   * Where the values that JSON Pointers name stand in a text; `undefined` where a pointer leads nowhere. In a
-   * text that is no JSON every place is where reading stopped.
+   * Returns the byte range of the value that each JSON Pointer (RFC 6901) names, or `undefined` if there is no
+   * such value. If the text is not JSON, every range is empty and at the place of the error.
    */
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[];
-  /** Compiles a Jinja2 template once. Throws `TemplateError` with line and column. */
+  /**
+   * Compiles a Jinja2 template.
+   *
+   * @throws TemplateError with line and column
+   */
   template(source: string, options?: TemplateOptions): Template;
-  /** Opens a thread, empty or from a saved one. Throws `HistoryError` when `from` can't be read or sent. */
+  /**
+   * Opens a thread: an empty one, or one with the turns of `from`.
+   *
+   * @throws HistoryError if `from` cannot be read or, unless the policy is `warn`, has errors
+   */
   thread(options: ThreadOptions): Thread;
-  /** Takes bytes of streamGenerateContent (SSE or JSON array) or generateContent, in any cuts. */
+  /** Returns an assembler for one answer of generateContent (JSON) or streamGenerateContent (server-sent events or a JSON array). */
   response(options?: ResponseOptions): ResponseAssembler;
-  /** Limits of a model; those of the newest for an unknown name. */
+  /** Returns the limits of a model. An unknown name has the limits of the newest model. */
   modelLimits(model: string): ModelLimits;
-  /** Whether a request should make, replace, keep or do without a CachedContent. Nothing is remembered but in `state`. */
+  /** Decides whether a request creates, extends, replaces, uses or skips a CachedContent. All memory of earlier requests is in `state`. */
   planCache(request: CacheRequest): CachePlan;
   /**
-   * Puts a prompt together from ordered, named sections: docs/prompts.md. Throws `StrataError` for an option
-   * that is none and, with `strict`, `TemplateError`.
+   * Compiles a prompt from named sections into a stable and a dynamic half; see docs/prompts.md.
+   *
+   * @throws TemplateError with `strict`, if a template fails
    */
   compile(input: PromptInput): CompiledPrompt;
-  /** The halves of a full text, which `compile` or Pioneer made; null where it has no boundary. */
+  /** Splits `CompiledPrompt.full`, or a prompt of https://github.com/pioneerdotai/pioneer, at its boundary. Returns null if there is no boundary. */
   splitPrompt(full: string): { stable: string; dynamic: string } | null;
   /**
-   * What templates read: system, assistant, conversation, session, message, args, and arguments at root level.
-   * Throws `StrataError` for a source that is none.
+   * Builds the variables that templates read: `system`, `assistant`, `conversation`, `session`, `message`,
+   * `args`, and the arguments again at root level.
    */
   promptArguments(sources: ArgumentSources): BuiltArguments;
-  /** SHA-256 of text or bytes, hexadecimal: whether a text is the one that a manifest tells of. */
+  /** Returns the SHA-256 of text or bytes, hexadecimal: the `fingerprint` of manifests. */
   fingerprint(text: string | Uint8Array): string;
-  /** A string is plain text here; an object or bytes are a Content or an array of them. */
+  /**
+   * Estimates tokens without a network request. A string is plain text; an object or bytes are a Content or an
+   * array of Contents.
+   *
+   * @throws HistoryError for bytes that are not JSON
+   */
   estimateTokens(content: string | object | Uint8Array, options?: EstimateOptions): number;
-  /** What an API's count of `content` teaches: to be given to further estimates for this model, and to the next `calibrate`. */
+  /**
+   * Learns from `tokens`, the API's count of `content`. Pass the result to later estimates for this model and
+   * to the next `calibrate`.
+   *
+   * @example
+   * calibration = strata.calibrate(answer, usage.candidatesTokenCount, { model, calibration });
+   */
   calibrate(
     content: string | object | Uint8Array,
     tokens: number,

@@ -1,65 +1,65 @@
-// Why this file exists: what the default templates read, as types; schemas/variables.json tells editors and
-// validators the same. Types, not interfaces: they must fit where any variable may stand.
+// Defines the variables of the default templates; schemas/variables.json describes them for editors and validators.
+// They are types rather than interfaces, because only a type is assignable to a map of variables.
 import type { Json } from './json.js';
 
-/** What was told to be remembered, such as a GEMINI.md file. */
+/** Text to remember, such as a GEMINI.md file. */
 export type MemoryBlock = {
-  /** Whom it is for. */
+  /** Whom the text applies to. */
   scope?: 'global' | 'extension' | 'project' | 'directory';
-  /** Where it is kept. */
+  /** The file that holds the text. */
   path?: string;
   text: string;
 };
 
-/** Where the work happens. */
+/** The environment in which the work happens. */
 export type Environment = {
   operating_system?: string;
   working_directories?: string[];
-  /** As text, such as a tree. */
+  /** Text, such as a tree. */
   folder_structure?: string;
   temporary_directory?: string;
-  /** Such as Europe/Paris. */
+  /** An IANA name, such as Europe/Paris. */
   time_zone?: string;
 };
 
-/** What is to be reached. */
+/** The goal of the session. */
 export type SessionGoal = {
   background?: string;
   purpose?: string;
   description?: string;
 };
 
-/** Who acts; without definitions it is left out. */
+/** The participants. Omitted if there are no definitions. */
 export type Roles = { definitions: { name: string; description?: string }[] };
 
 /** A file that the task is about. */
 export type FileReference = {
   path: string;
-  /** Not sent. */
+  /** If true, the reference is not sent. */
   disabled?: boolean;
-  /** Requests that it is still sent with; null: all. At 0 it is not sent. */
+  /** The number of further requests that include the reference. At 0 it is not sent; null means no limit. */
   ttl?: number | null;
 };
 
-/** A file that is made or changed, with what it holds. */
+/** A file that is created or changed, with its contents. */
 export type Artifact = { path: string; contents?: string | null };
 
 export type Todo = { title: string; description?: string; checked?: boolean };
 
 /** Variables of the default static template, `gemini_static_prompt.j2`. */
 export type StaticVariables = {
-  /** How this request is built. */
+  /** Describes the structure of the request. */
   description?: string;
   main_instruction?: string;
   constraints?: string[] | string | { [name: string]: Json };
-  /** The general first, the special last. */
+  /** From the most general to the most specific. */
   memory?: MemoryBlock[];
   session_goal?: string | SessionGoal;
   /** How the work is done: a text, or its steps. */
   procedure?: string | string[];
   roles?: Roles;
   environment?: Environment;
-  /** Asks for an answer that is thought over in steps. */
+  /** Asks the model to reason step by step. */
   multi_step_reasoning_active?: boolean;
 };
 
@@ -68,6 +68,6 @@ export type DynamicVariables = {
   file_references?: FileReference[];
   artifacts?: Artifact[];
   todos?: Todo[];
-  /** Where it changes from request to request. */
+  /** For an environment that changes between requests. */
   environment?: Environment;
 };

@@ -1,31 +1,46 @@
-// Compiled Jinja2 templates.
+// Defines compiled Jinja2 templates and their options.
 import type { Json, JsonInput } from './json.js';
 
-/** How a template is compiled. The defaults are Jinja2's own. */
+/** Options of `Strata.template`. The defaults are Jinja2's. */
 export interface TemplateOptions {
-  /** What reading an undefined name does: Jinja2's own four kinds. */
+  /**
+   * How undefined variables behave: as one of Jinja2's four Undefined classes.
+   *
+   * @see https://jinja.palletsprojects.com/en/stable/api/#undefined-types
+   */
   undefined?: 'default' | 'strict' | 'chainable' | 'debug';
-  /** `html`: stock Jinja2. `plain`: like `json.dumps(value, ensure_ascii=False)`. `hf`: the signature of `transformers`. */
+  /** The `tojson` filter. `html`: Jinja2's. `plain`: Python's `json.dumps(value, ensure_ascii=False)`. `hf`: that of Hugging Face `transformers`, with its parameters. */
   tojson?: 'html' | 'plain' | 'hf';
+  /** The template language; `pongo2` is https://github.com/flosch/pongo2 v6. Default: `jinja2`. */
   dialect?: 'jinja2' | 'pongo2';
   trimBlocks?: boolean;
   lstripBlocks?: boolean;
   keepTrailingNewline?: boolean;
   autoescape?: boolean;
-  /** Sources for `include`, `import` and `extends`, by name. */
+  /** The templates that `include`, `import` and `extends` can load: sources by name. */
   templates?: { [name: string]: string };
-  /** Host filters. They get and return JSON values, must not call back into the same instance. */
+  /** Additional filters. They take and return JSON values and must not call the same `Strata` instance (`instance.busy`). What they throw becomes a `TemplateError`. */
   filters?: { [name: string]: (value: Json, ...args: Json[]) => Json };
-  /** Host functions, under the same terms. */
+  /** Additional functions, with the same rules as `filters`. */
   functions?: { [name: string]: (...args: Json[]) => Json };
-  /** Per render: bytes of output, units of work, depth of calls. */
+  /** Limits per render: bytes of output (default: 16 MiB), evaluation steps (5,000,000), depth of calls (200). Beyond them, rendering throws TemplateError `template.limit`. */
   limits?: { output?: number; fuel?: number; depth?: number };
 }
 
-/** A compiled template. Rendering throws `TemplateError`; only `assemble` falls back (unless strict). */
+/**
+ * A compiled template.
+ *
+ * @example
+ * using template = strata.template('Hello, {{ name }}.');
+ * template.render({ name: 'Ada' }); // Hello, Ada.
+ */
 export interface Template extends Disposable {
-  /** What it and the templates that it includes by name read from their context, sorted. */
+  /** The variables that the template, and the templates that it includes by name, read from their context; sorted. */
   readonly variables: string[];
-  /** `now` (RFC 3339) is what `strftime_now` tells; without it that function is an error. */
+  /**
+   * Renders the template. `now` is the time for `strftime_now`, RFC 3339; without it that function is an error.
+   *
+   * @throws TemplateError if rendering fails
+   */
   render(context: JsonInput, options?: { now?: string }): string;
 }

@@ -1,4 +1,4 @@
-// Threads: append-only logs of Contents.
+// Defines threads: append-only logs of Contents.
 import type { AssembleInput, Assembled } from './assemble.js';
 import type { Backend } from './backend.js';
 import type { CachePreview } from './cache-plan.js';
@@ -14,92 +14,158 @@ import type { Diagnostic, Report } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
 
-/** How a thread is opened. */
+/** Options of `Strata.thread`. */
 export interface ThreadOptions {
+  /** The model that receives the requests; rules and token estimates depend on it. */
   model: string;
   /** Default: `gemini`. */
   backend?: Backend;
   /**
-   * `reject` (default): `append` throws `HistoryError` and the thread stays as it was. `repair`: mends the open
-   * step first, and throws for what can't be mended. `warn`: findings are only reported.
+   * What `append` does with an invalid Content. `reject` (default): throws `HistoryError`. `repair`: repairs the
+   * open step first, and throws if that fails. `warn`: appends it and reports the findings.
    */
   policy?: 'reject' | 'repair' | 'warn';
-  /** `strict` (default): a tool result is followed by the model's answer. `api`: what the API itself tolerates. Judged by `assemble`, with `policy: 'repair'` by `append` too. */
+  /**
+   * `strict` (default): a tool result must be followed by the model's answer. `api`: also allows what the API
+   * tolerates. Checked by `assemble`, and with `policy: 'repair'` also by `append`.
+   */
   sequencing?: 'strict' | 'api';
-  /** A saved thread, or a history that another client kept; docs/import.md says what becomes of it. */
+  /** A saved thread, or a history from another client; see docs/import.md. */
   from?: JsonInput;
-  /** Default: told by looking at `from`. */
+  /** The format of `from`. Default: detected. */
   format?: 'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk';
-  /** Which model and service made the signatures of `from`, where it does not say so itself. Default: those of the thread. */
+  /** The model and the service (a `Backend`) that created the signatures in `from`, if `from` does not say so. Default: those of the thread. */
   signaturesFrom?: { model?: string; backend?: string };
   /**
-   * What becomes of signatures that come from elsewhere. `keep` (default): they stay, and are findings.
-   * `strip`: they are removed. `dummy`: they are removed, and unsigned calls of the current turn get the
-   * placeholder that Google documents, at a cost in quality.
+   * What happens to signatures that another model or service created. `keep` (default): they stay and are
+   * reported. `strip`: they are removed. `dummy`: they are removed, and unsigned calls of the current turn get
+   * the placeholder that Google documents, which may reduce the quality of answers.
+   *
+   * @see https://ai.google.dev/gemini-api/docs/thought-signatures
    */
   signatures?: 'keep' | 'strip' | 'dummy';
 }
 
-/** What is known about a turn besides its bytes. Saved with it, never sent. */
+/** Information about a turn that is saved with it but never sent. */
 export interface TurnMeta {
-  /** RFC 3339. */
+  /** When the turn was created, RFC 3339. */
   at?: string;
-  /** The model that wrote it, and the service it ran on, a Backend: a signature is only good there. */
+  /** The model that wrote the turn. A signature is only valid for this model's family and `backend`. */
   model?: string;
+  /** The service that the model ran on, a `Backend`. */
   backend?: string;
-  /** What the API counted, in place of the estimate. */
+  /** The API's token count, which replaces the estimate. */
   tokens?: number;
-  /** Of the request that produced it. */
+  /** The manifest of the request that produced the turn. */
   manifest?: Manifest;
 }
 
-/** What came of a history besides the turns. */
+/** The result of importing a history, besides its turns. */
 export interface Imported {
-  /** The system messages in front of it. A thread holds turns: give this to `assemble` as `static.text`. */
+  /** The text of the system messages at the start of the history. Pass it to `assemble` as `static.text`. */
   readonly systemText: string;
-  /** What was changed or left out; the paths point into what was given. `report()` tells it too. */
+  /** What was changed or left out. Paths point into the imported history. `report()` includes these diagnostics. */
   readonly diagnostics: Diagnostic[];
 }
 
-/** One conversation: an append-only log of Contents, each checked as it comes. */
+/**
+ * One conversation: an append-only log of Contents. Each Content is validated when it is appended, and its
+ * bytes never change.
+ *
+ * Every method throws ReferenceError after the thread was disposed, and StrataError `instance.poisoned` after
+ * its instance trapped.
+ *
+ * @example
+ * using thread = strata.thread({ model: 'gemini-3.8-flash' });
+ * thread.append({ role: 'user', parts: [{ text: 'Hello' }] });
+ */
 export interface Thread extends Disposable {
-  /** Turns. */
+  /** The number of turns. */
   readonly length: number;
-  /** Estimated tokens of all turns, or what the API counted where `TurnMeta.tokens` told it. */
+  /** The estimated tokens of all turns. `TurnMeta.tokens` replaces the estimate of a turn. */
   readonly tokens: number;
-  /** What was found in `ThreadOptions.from`. */
+  /** The result of importing `ThreadOptions.from`. */
   readonly imported: Imported;
-  /** Adds one Content. Throws `HistoryError` under the policies `reject` and `repair`. Mends are diagnostics. */
+  /**
+   * Validates and appends one Content. The report holds the repairs and the findings about the new turn.
+   *
+   * @throws HistoryError if the Content is not JSON, or invalid under the thread's policy; the thread is
+   *   unchanged
+   * @throws StrataError `field.unknown` or `field.invalid` for `meta`, `json.invalid` for a value that JSON
+   *   cannot represent
+   */
   append(content: JsonInput, meta?: TurnMeta): Report;
-  /** The bytes as they came. */
+  /**
+   * Returns a copy of the bytes of one turn, as they were appended.
+   *
+   * @throws RangeError if there is no such turn
+   */
   content(index: number): Uint8Array;
-  /** Drops everything behind the first `length` turns. */
+  /**
+   * Drops all turns after the first `length`.
+   *
+   * @throws RangeError if the thread has fewer turns
+   */
   rewind(length: number): void;
-  /** A thread that shares the first `length` turns (default: all) and goes its own way. */
+  /**
+   * Returns a new thread with the first `length` turns (default: all). Both share the bytes of these turns.
+   *
+   * @throws RangeError if the thread has fewer turns
+   */
   fork(length?: number): Thread;
-  /** A thread with Contents in the place of turns; all others keep their bytes, and this thread all of its own. Judge its `report`. */
+  /**
+   * Returns a new thread in which ranges of turns are replaced. All other turns, and this thread, keep their
+   * bytes. Invalid Contents are not rejected; check the new thread's `report`.
+   *
+   * @throws HistoryError for ranges that overlap, are out of order or do not exist, or a Content that is not
+   *   JSON
+   */
   rewrite(replacements: readonly Replacement[]): Thread;
-  /** Old results of tools as previews: the edits, for `rewrite`, and what to keep. None where it is not worth it. */
+  /**
+   * Returns the edits that replace old tool results with previews, or none if too little would be saved. Store
+   * the `outputs`, then pass the edits to `rewrite`.
+   */
   maskOutputs(options?: MaskOptions): OutputEdit[];
-  /** The same for results over a budget, each with its middle left out. */
+  /** Returns the edits that shorten tool results over a budget in their middle, for `rewrite`. */
   shortenOutputs(options: ShortenOptions): OutputEdit[];
-  /** How many of the oldest turns a summary may replace, of which `fraction` is to be summed up. */
+  /**
+   * Returns the first split point that has at least `fraction` (between 0 and 1) of the history before it, or
+   * else the last one. A summary can replace the turns before it.
+   */
   compressionCut(fraction: number): HistoryCut;
-  /** What this history may have, and how many turns would be left out of it. */
+  /** Returns the budget of the history, and the first split point after which the turns fit it. */
   historyBudget(options: BudgetOptions): HistoryBudget;
-  /** What its import told, and what stands against it as it is, request rules (a trigger, an open call) aside. */
+  /** Returns the findings of the import and of the history. Rules for whole requests (a missing trigger, an open call) are not applied. */
   report(): Report;
-  /** The request. The thread is not changed. Not ok: the diagnostics say why, and `body` is empty. */
+  /**
+   * Assembles a request. The thread is not changed. If the request is invalid, `ok` is false, `body` is empty,
+   * and the diagnostics say why.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an option, `json.invalid` for a value that JSON
+   *   cannot represent
+   * @throws HistoryError for a field or trigger whose text is not JSON
+   * @throws TemplateError with `strict`, if a template fails
+   */
   assemble(input: AssembleInput): Assembled;
-  /** The body of `cachedContents.create` for what `assemble` would promote. */
+  /**
+   * Returns the body of `cachedContents.create` for the static layer and the turns before the split point. Add
+   * `ttl` or `expireTime`, and pass `turns` and `key` to `assemble` as `cache`. Throws like `assemble`.
+   *
+   * @see https://ai.google.dev/gemini-api/docs/generate-content/caching
+   */
   cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string };
-  /** What a cache would hold if it were made now, and whether the given one fits. */
+  /** Returns what a cache created now would hold, and whether `input.cache` fits. Throws like `assemble`. */
   cachePreview(input: AssembleInput): CachePreview;
-  /** NDJSON, one turn a line, from turn `from` on (default: all); `thread({ from })` reads it back exactly. */
+  /**
+   * Returns the turns from index `from` on (default: 0) as NDJSON, one line per turn. `thread({ from })` reads
+   * them back exactly.
+   *
+   * @throws RangeError if the thread has fewer turns
+   */
   save(from?: number): Uint8Array;
 }
 
-/** Turns `from` to `to` (not included), and what comes in their place. */
+/** Replaces the turns `[from, to)` with `contents`. */
 export interface Replacement {
   from: number;
   to: number;

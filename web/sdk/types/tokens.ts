@@ -1,15 +1,18 @@
-// Token estimates and what they learn from the API's counts.
+// Defines token estimates and how they are calibrated from the API's counts.
 
-/** How many tokens a model counts for each that is estimated: in words, and in JSON. `seen` counts are behind it. */
+/** Correction factors for token estimates. Pass it on unchanged. */
 export interface Calibration {
+  /** Counted tokens per estimated token of text. */
   text: number;
+  /** Counted tokens per estimated token of calls, results and other JSON. */
   data: number;
+  /** The number of counts that the factors were learned from. */
   seen: number;
 }
 
-/** What an estimate goes by. */
+/** Options of a token estimate. */
 export interface EstimateOptions {
-  /** Media are counted as this model does; without one, by flat guesses. */
+  /** Counts media as this model does. Default: a flat count per kind of media. */
   model?: string;
   calibration?: Calibration | undefined;
 }

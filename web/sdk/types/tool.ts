@@ -1,29 +1,29 @@
-// Why this file exists: what a tool is: its declaration, its function, and what may come out of it.
+// Defines tools: their declarations, their functions, and their results.
 import type { Diagnostic } from './diagnostic.js';
 import type { Json } from './json.js';
 
-/** A functionCall of the model; `id` only where the API gave one. */
+/** A functionCall of the model. `id` is present only if the API sent one. */
 export interface ToolCall {
   name: string;
   id?: string;
   args: { [name: string]: Json };
 }
 
-/** A part of a result that is no JSON: an image, a PDF, plain text. Gemini 3 and newer read them. */
+/** A Part of a functionResponse that is not JSON: an image, a PDF, or plain text, base64. Requires Gemini 3 or newer. */
 export interface ResultPart {
   inlineData: { mimeType: string; data: string; displayName?: string };
 }
 
-/** The same as a tool may give it. */
+/** A `ResultPart` whose data may also be bytes. */
 export interface MediaPart {
   inlineData: { mimeType: string; data: string | Uint8Array; displayName?: string };
 }
 
-/** What the model is told: the result, or why there is none. */
+/** What the model receives for a call: the result, or an error message. */
 export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: ResultPart[] };
 
 /**
- * A result with media, for `run` to return: base64, or bytes. `output` may point at a part by
+ * A result with media, to return from `run`. Data is base64 or bytes. `output` may refer to a part with
  * `{ "$ref": "<displayName>" }`.
  *
  * @example
@@ -40,53 +40,64 @@ export class MediaResult {
 }
 
 /**
- * What `run` may give: anything that JSON has a form for, also where its type is an interface of yours. Bytes
- * become base64, nothing becomes null.
+ * What `run` may return: any value that JSON can represent, including objects typed as interfaces. Bytes become
+ * base64, `undefined` becomes null.
  */
 export type ToolResult = Json | object | undefined | void;
 
-/** What `run` is told besides the arguments. */
+/** The second argument of `run`. */
 export interface ToolContext {
-  /** Aborts with the send that caused the call, and after its time. */
+  /** Aborts when the send aborts or the call exceeds its time limit. */
   signal: AbortSignal;
   call: ToolCall;
 }
 
-/** A function declaration and the function. */
+/**
+ * A function that the model can call: its declaration and its implementation.
+ *
+ * @example
+ * const weather: FunctionTool = {
+ *   name: 'get_weather',
+ *   description: 'The weather in a city',
+ *   parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] },
+ *   run: async ({ city }) => ({ city, celsius: 4 }),
+ * };
+ */
 export interface FunctionTool {
   name: string;
   description?: string;
-  /** The arguments in the API's schema dialect, or as JSON Schema; one of them or none. */
+  /** The arguments in the API's schema dialect. Set this or `parametersJsonSchema`, not both. */
   parameters?: { [key: string]: Json };
+  /** The arguments as JSON Schema. */
   parametersJsonSchema?: Json;
-  /** Runs the call. What it throws is told to the model as `{ error: message }`. */
+  /** Runs the call. The model receives what it throws as `{ error: message }`. */
   run: (args: ToolCall['args'], context: ToolContext) => ToolResult | Promise<ToolResult>;
-  /** Asks `confirmTool` before each call, or before those that this function picks. */
+  /** Whether `confirmTool` must approve a call before it runs: always, or if the function returns true. */
   confirm?: boolean | ((call: ToolCall) => boolean | Promise<boolean>);
-  /** Milliseconds for one call; 0: no limit. Default: `toolTimeoutMs` of the conversation. */
+  /** The time limit of one call in milliseconds; 0 means no limit. Default: `toolTimeoutMs` of the conversation. */
   timeoutMs?: number;
   /**
-   * `false`: a call that a crash interrupted is not run again; the model is told that nobody knows whether
-   * it took effect. Needs a store. Default: true.
+   * Whether a call that a crash interrupted may run again. If false, the model receives an error that the
+   * outcome is unknown. Has an effect only with a store. Default: true.
    */
   idempotent?: boolean;
 }
 
-/** One of the API's own tool objects, such as `{ googleSearch: {} }`; calls of functions declared here get an error. */
+/** One of the API's own tools, such as `{ googleSearch: {} }`. A call of a function declared here is answered with an error. */
 export interface RawTool {
   [key: string]: Json;
 }
 
-/** Finds its tools when the conversation first sends: an MCP server, a registry, a folder. */
+/** Discovers its tools when the conversation first sends, e.g. an MCP server, a registry, or a folder. */
 export interface ToolSource {
-  /** What `tell` gets is an event of the send, such as a name that had to change. */
+  /** Returns the tools. `emit` reports a diagnostic as an event of the send, e.g. about a changed name. */
   discover: (options: {
     signal: AbortSignal;
     emit: (diagnostic: Diagnostic) => void;
   }) => (FunctionTool | RawTool)[] | Promise<(FunctionTool | RawTool)[]>;
 }
 
-/** Anything that the option `tools` takes. */
+/** An element of the option `tools`. */
 export type Tool = FunctionTool | RawTool | ToolSource;
 
 export function isFunctionTool(tool: Tool): tool is FunctionTool {

@@ -1,4 +1,4 @@
-// Vercel's edge runtime: the bundler gives a compiled module for `?module`.
+// Loads the core in Vercel's edge runtime, whose bundler turns a `?module` import into a compiled module.
 import wasm from '../core.wasm?module';
 
 export const compile = async (): Promise<WebAssembly.Module> => wasm;

@@ -1,20 +1,20 @@
-// What package.json's "imports" and the runtimes' own loaders stand for; tsc must not look for files
-// that only a build makes.
+// Declares the modules of package.json's "imports" and of the runtimes' loaders, because their files exist only
+// after a build.
 
-/** The Emscripten glue, dist/core.js. */
+/** The Emscripten glue code, dist/core.js. */
 declare module '#core' {
   interface CoreOptions {
-    /** Called once by the glue; `done` hands it the instance. */
+    /** Called once by the glue code; `done` passes it the instance. */
     instantiateWasm(
       imports: WebAssembly.Imports,
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ): Record<string, never>;
   }
-  /** Starts one instance. The names that bindings/ exports are its own to type. */
+  /** Creates one instance. raw.ts declares what bindings/ exports. */
   export default function createCore(options: CoreOptions): Promise<unknown>;
 }
 
-/** The loader of the runtime at hand, one of the files in this folder. */
+/** The loader of the current runtime: one of the files in this folder. */
 declare module '#wasm' {
   export function compile(): Promise<WebAssembly.Module>;
 }

@@ -1,5 +1,5 @@
-// Node and Bun: the file beside the package. Their fetch() knows no file URLs, and Node 20 cannot
-// import WebAssembly.
+// Loads the core in Node and Bun from the package's folder. Their fetch() does not support file URLs, and Node 20
+// cannot import WebAssembly.
 import { readFile } from 'node:fs/promises';
 
 export const compile = async (): Promise<WebAssembly.Module> =>
