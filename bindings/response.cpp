@@ -1,4 +1,4 @@
-// Why this file exists: ResponseAssembler over the border.
+// Binds stream::Response to JavaScript, where it implements ResponseAssembler.
 #include "stream/response.h"
 
 #include <emscripten/bind.h>
@@ -11,9 +11,9 @@ class ResponseBinding {
  public:
   explicit ResponseBinding(Core& core) : exchange_(core.exchange()) {}
 
-  /// Part 0: network bytes. Replies an array of events.
+  /// Reads network bytes (part 0). Replies an array of events.
   void push() { exchange_.reply(response_.push(exchange_.part(0))); }
-  /// Replies the last events.
+  /// Ends the response. Replies the remaining events.
   void end() { exchange_.reply(response_.end()); }
   /// Replies the summary and the bytes of the Content.
   void finish() {

@@ -10,7 +10,7 @@ namespace strata::bindings {
 namespace {
 
 template <typename Enum, size_t N>
-Enum chosen(json::Value value, const std::array<std::string_view, N>& names) {
+Enum enumFromName(json::Value value, const std::array<std::string_view, N>& names) {
   for (size_t i = 0; i < N; ++i) {
     if (value.equals(names[i])) return static_cast<Enum>(i);
   }
@@ -33,10 +33,10 @@ void readLimits(json::Value given, jinja::Limits& limits) {
 
 jinja::Options readOptions(json::Value given) {
   jinja::Options options;
-  options.undefined = chosen<jinja::UndefinedKind, 4>(given.find("undefined"),
-                                                      {"default", "strict", "chainable", "debug"});
-  options.tojson = chosen<jinja::ToJson, 3>(given.find("tojson"), {"html", "plain", "hf"});
-  options.dialect = chosen<jinja::Dialect, 2>(given.find("dialect"), {"jinja2", "pongo2"});
+  options.undefined = enumFromName<jinja::UndefinedKind, 4>(
+      given.find("undefined"), {"default", "strict", "chainable", "debug"});
+  options.tojson = enumFromName<jinja::ToJson, 3>(given.find("tojson"), {"html", "plain", "hf"});
+  options.dialect = enumFromName<jinja::Dialect, 2>(given.find("dialect"), {"jinja2", "pongo2"});
   options.trimBlocks = given.find("trimBlocks").isTrue();
   options.lstripBlocks = given.find("lstripBlocks").isTrue();
   options.keepTrailingNewline = given.find("keepTrailingNewline").isTrue();
@@ -87,9 +87,9 @@ emscripten::val JsHost::reply(uint32_t size) {
 TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
     : exchange_(core.exchange()), host_(std::move(callback)), source_(exchange_.part(0)) {
   const Options options(exchange_.part(1));
-  const jinja::Options how = readOptions(options.root());
-  callsHost_ = !how.filters.empty() || !how.functions.empty();
-  auto compiled = jinja::Template::compile(source_, how);
+  const jinja::Options templateOptions = readOptions(options.root());
+  callsHost_ = !templateOptions.filters.empty() || !templateOptions.functions.empty();
+  auto compiled = jinja::Template::compile(source_, templateOptions);
   if (!compiled) {
     exchange_.reply(templateErrorOf(compiled.error()));
     return;

@@ -1,5 +1,4 @@
-// Why this file exists: what one push tells, as a JSON array. Events are many and of few forms, so
-// each is a few appends and nothing else.
+// Writes the events of one push as a JSON array.
 #pragma once
 
 #include <string>
@@ -9,24 +8,28 @@
 
 namespace strata::stream {
 
+/// Appends events to a JSON array: `[{"type":"text","text":"Hi"},…]`. Copies JSON text as received
+/// and does not validate it.
 class Events {
  public:
-  /// Forgets what was told; makes room for about `bytes` bytes.
+  /// Starts an empty array and reserves `bytes` bytes.
   void begin(size_t bytes);
-  /// The events since `begin`.
+  /// Returns the array of the events since `begin`. Call `begin` before the next event.
   std::string take();
 
+  /// Appends `text` or `thought`; `text` is a JSON string.
   void text(json::Value text, bool thought);
-  /// A whole functionCall: name, id where there is one, args as an object.
+  /// Appends a complete functionCall: its name, its id if any, and its args as an object.
   void call(json::Value call);
   void part(json::Value part);
   void usage(json::Value usage);
-  /// Fields of a response, as a JSON object.
+  /// Appends fields of a response; `fields` is a JSON object.
   void metadata(std::string_view fields);
+  /// Appends an error; `error` is a JSON object.
   void error(std::string_view error);
 
  private:
-  // An event is its head, a value, and the bracket behind it.
+  // Appends an event: `head`, `value` and a closing brace.
   void add(std::string_view head, std::string_view value);
 
   std::string out_;

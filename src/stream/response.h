@@ -1,5 +1,5 @@
-// Why this file exists: one answer of the API, from network bytes in any cuts to events and one
-// Content. JavaScript never parses a response on its way into a thread.
+// Turns the network bytes of one API response, split at arbitrary byte positions, into events and
+// one Content.
 #pragma once
 
 #include <optional>
@@ -17,45 +17,58 @@
 
 namespace strata::stream {
 
-/// How an answer ended.
-enum class Outcome : uint8_t { kWhole, kApiError, kInvalid, kBlocked, kCut };
+/// How a response ended.
+enum class Outcome : uint8_t {
+  kComplete,
+  kApiError,   ///< The API sent an error.
+  kInvalid,    ///< The response contains something other than JSON.
+  kBlocked,    ///< The prompt was blocked (promptFeedback.blockReason).
+  kTruncated,  ///< The response ended without a finishReason.
+};
 
-class Response : private TextSink {
+/// Assembles one response. Use a new object for each response. Only the first candidate is read.
+/// Nothing after an error or invalid JSON is read.
+///
+/// Source: "Generating content", https://ai.google.dev/api/generate-content
+/// (GenerateContentResponse).
+class Response : private JsonSink {
  public:
-  /// Takes the next bytes; gives a JSON array of the events in them.
+  /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
+  /// `part`, `usage`, `metadata` and `error`.
   std::string push(std::string_view bytes);
-  /// Says that no more comes; gives the last events, if any, as `push` does.
+  /// Ends the response. Returns the remaining events, in the form of `push`.
   std::string end();
 
-  /// Only after `end()`.
+  /// Returns how the response ended. Call it only after `end`.
   Outcome outcome() const;
-  /// The one Content, or "" where the API sent no parts. Before the end: what has come so far.
+  /// Returns the Content so far, or "" if the API sent no parts.
   std::string content() const { return content_.text(); }
-  /// `{"finishReason":…,"usage":…,"response":…}`, and of a failed answer `code`, `message`,
-  /// `status`…
+  /// Returns `{"finishReason":…,"usage":…,"response":…}`, where `response` is one
+  /// GenerateContentResponse. Unless the outcome is kComplete, adds `failure` with its `kind` and
+  /// details. Call it only after `end`.
   std::string summary() const;
 
  private:
-  void takeText(std::string_view text) override;
-  void takeResponse(json::Value response);
-  void takeCandidate(json::Value candidate);
-  void takePart(json::Value part);
-  void takeFields(json::Value object, std::string_view without, Fields& into);
-  void tellChanges();
+  void onJson(std::string_view text) override;
+  void handleResponse(json::Value response);
+  void handleCandidate(json::Value candidate);
+  void handlePart(json::Value part);
+  void updateFields(json::Value object, std::string_view excluded, Fields& fields);
+  void emitChanges();
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
 
   EventDecoder decoder_;
   ContentBuilder content_;
-  Fields top_;        // of the response, beside candidates
-  Fields candidate_;  // of the candidate, beside content
+  Fields responseFields_;   // of the response, other than candidates
+  Fields candidateFields_;  // of the candidate, other than content
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
-  json::Tape tape_;                    // of the text that is being taken
-  std::vector<json::Member> changed_;  // fields of that text that say something new
-  Events events_;                      // of this push
-  bool ending_ = false;
-  bool brokenOff_ = false;  // what is invalid is the rest of a text that was cut
+  json::Tape tape_;                    // of the current JSON text
+  std::vector<json::Member> changed_;  // fields of that text with a new value
+  Events events_;                      // of the current push
+  bool ended_ = false;
+  bool truncated_ = false;  // the invalid text is the incomplete end of the response
 };
 
 }  // namespace strata::stream
