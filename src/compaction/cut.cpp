@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lint/sequence.h"
+
 namespace strata::compaction {
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include "dialects/foreign_signatures.h"
 #include "dialects/message_reader.h"
+#include "json/enum_named.h"
 #include "json/scan.h"
 #include "thread/saved_form.h"
 
@@ -13,14 +14,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kFormats = {"strata", "gemini", "raw_response", "openai",
                                                       "ai-sdk"};
 constexpr std::array<std::string_view, 3> kSignatureModes = {"keep", "strip", "dummy"};
-
-template <typename Enum, size_t N>
-std::optional<Enum> enumFromName(json::Value value, const std::array<std::string_view, N>& names) {
-  for (size_t i = 0; i < N; ++i) {
-    if (value.equals(names[i])) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
 
 template <size_t N>
 Error notOneOf(std::string path, const std::array<std::string_view, N>& names) {
@@ -102,11 +95,11 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
 Result<ImportOptions> readImportOptions(json::Value options) {
   ImportOptions read;
   if (const json::Value format = options.find("format")) {
-    read.format = enumFromName<Format>(format, kFormats);
+    read.format = json::enumNamed<Format>(format, kFormats);
     if (!read.format) return notOneOf("/format", kFormats);
   }
   if (const json::Value signatures = options.find("signatures")) {
-    const auto mode = enumFromName<ForeignSignatures>(signatures, kSignatureModes);
+    const auto mode = json::enumNamed<ForeignSignatures>(signatures, kSignatureModes);
     if (!mode) return notOneOf("/signatures", kSignatureModes);
     read.signatures = *mode;
   }

@@ -1,10 +1,12 @@
 // Imports histories of other clients into a thread of Contents.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "lint/signature.h"
 #include "thread/thread.h"
 

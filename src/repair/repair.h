@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "catalogue/finding.h"
 #include "lint/lint.h"
 #include "repair/text_edits.h"
 
