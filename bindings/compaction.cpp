@@ -69,7 +69,7 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
 // Returns the user Content that opened the turn which a split after `turns` turns divides, or -1.
 int32_t openingOf(const thread::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return -1;
-  const int32_t opening = thread.checkpointAfter(turns + 1).state.plainOpening;
+  const int32_t opening = thread.checkpointAfter(turns + 1).state.plainOpeningIndex;
   return opening < static_cast<int32_t>(turns) ? opening : -1;
 }
 

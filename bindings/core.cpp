@@ -71,7 +71,8 @@ void Core::repair() {
   const Options options(exchange_.part(1));
   const lint::LintContext context = contextOf(options.root());
   const bool dummies = options.root().find("dummySignatures").isTrue();
-  const repair::Repaired repaired = repair::repairRequest(exchange_.part(0), context, {dummies});
+  const repair::RepairResult repaired =
+      repair::repairRequest(exchange_.part(0), context, {dummies});
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 

@@ -60,8 +60,8 @@ void Exchange::replyOptionError(const Error& error, const catalogue::Target& tar
 }
 
 void Exchange::replyError(const Error& error, const catalogue::Target& target, bool fromOptions) {
-  catalogue::Finding finding = catalogue::findingOf(error, *target.catalogue);
-  finding.ofOptions = fromOptions;
+  catalogue::Finding finding = catalogue::toFinding(error, *target.catalogue);
+  finding.aboutOptions = fromOptions;
   json::Writer out;
   out.open('{').key("error").open('{').key("code").string(error.code);
   out.key("offset").integer(static_cast<int64_t>(error.offset));

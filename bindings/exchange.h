@@ -39,7 +39,7 @@ class Exchange {
   void reply(std::string document, Segments segments);
   /// Replies `{"error":{…}}` with the error's Diagnostic.
   void replyError(const Error& error, const catalogue::Target& target);
-  /// Replies an error in the caller's options: `{"error":{…,"ofOptions":true}}`.
+  /// Replies an error in the caller's options: `{"error":{…,"aboutOptions":true}}`.
   void replyOptionError(const Error& error, const catalogue::Target& target);
 
  private:

@@ -1,9 +1,8 @@
-// Binds stream::Response to JavaScript, where it implements ResponseAssembler.
-#include "stream/response.h"
-
+// Binds stream::ResponseAssembler to JavaScript, where it implements ResponseAssembler.
 #include <emscripten/bind.h>
 
 #include "core.h"
+#include "stream/response_assembler.h"
 
 namespace strata::bindings {
 
@@ -24,7 +23,7 @@ class ResponseBinding {
 
  private:
   Exchange& exchange_;
-  stream::Response response_;
+  stream::ResponseAssembler response_;
 };
 
 EMSCRIPTEN_BINDINGS(response) {

@@ -113,7 +113,8 @@ class ThreadBinding {
       error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
       return exchange().replyError(error, thread_.target());
     }
-    const thread::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
+    const thread::AppendResult done =
+        thread_.append(bytes, tape.value().root(), meta.root(), policy_);
     json::Writer out;
     out.open('{').key("accepted").boolean(done.accepted);
     out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');

@@ -26,7 +26,7 @@ enum class Decision : uint8_t {
 std::string_view decisionName(Decision decision);
 
 /// What is known when a request is assembled.
-struct Situation {
+struct DecisionInput {
   const catalogue::ModelRow* model = nullptr;  ///< Must not be null.
   bool hasCache = false;
   bool usable = false;        ///< The cache holds exactly what this request would cache.
@@ -42,6 +42,6 @@ struct Choice {
 /// Returns the decision for one request. The minimum comes from the model's row.
 ///
 /// Source: "Context caching", https://ai.google.dev/gemini-api/docs/generate-content/caching.
-Choice decide(const Situation& situation);
+Choice decide(const DecisionInput& situation);
 
 }  // namespace strata::cache

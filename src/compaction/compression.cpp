@@ -11,7 +11,7 @@ constexpr double kTargetShare = 0.1;
 // Returns the first position after the newest plain user Content. A history may start between two
 // steps only from there on.
 size_t currentTurnStart(const thread::Thread& thread) {
-  const int32_t opening = thread.checkpointAfter(thread.size()).state.plainOpening;
+  const int32_t opening = thread.checkpointAfter(thread.size()).state.plainOpeningIndex;
   return opening < 0 ? 0 : static_cast<size_t>(opening) + 1;
 }
 

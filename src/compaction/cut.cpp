@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lint/sequence.h"
+#include "lint/turn_order.h"
 
 namespace strata::compaction {
 namespace {
@@ -10,9 +10,10 @@ namespace {
 // Returns the newest allowed cut among the first `turns` turns: the plain user Content that opened
 // the turn of the newest model Content.
 size_t newestCut(const thread::Thread& thread, size_t turns) {
-  const int32_t model = thread.checkpointAfter(turns).state.newestModel;
+  const int32_t model = thread.checkpointAfter(turns).state.lastModelIndex;
   if (model < 0) return 0;
-  const int32_t opening = thread.checkpointAfter(static_cast<size_t>(model)).state.plainOpening;
+  const int32_t opening =
+      thread.checkpointAfter(static_cast<size_t>(model)).state.plainOpeningIndex;
   return opening < 0 ? 0 : static_cast<size_t>(opening);
 }
 
@@ -22,7 +23,7 @@ size_t newestCutBeforeMedia(const thread::Thread& thread, size_t from, size_t cu
   for (size_t i = from; i < cut; ++i) {
     const thread::Checkpoint& turn = thread.checkpointAfter(i + 1);
     if (!turn.hasMedia) continue;
-    const int32_t opening = turn.state.plainOpening;
+    const int32_t opening = turn.state.plainOpeningIndex;
     return opening < 0 ? from : static_cast<size_t>(opening);
   }
   return cut;
@@ -34,7 +35,7 @@ SplitPoint splitPointAt(const thread::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return SplitPoint::kNone;
   const lint::SequenceState& before = thread.checkpointAfter(turns).state;
   const lint::SequenceState& after = thread.checkpointAfter(turns + 1).state;
-  if (after.plainOpening == static_cast<int32_t>(turns)) {
+  if (after.plainOpeningIndex == static_cast<int32_t>(turns)) {
     return before.hasOpenCalls() ? SplitPoint::kNone : SplitPoint::kTurn;
   }
   const bool isStep = after.hasOpenCalls() && before.endsWithResponses();
@@ -42,23 +43,23 @@ SplitPoint splitPointAt(const thread::Thread& thread, size_t turns) {
   return complete ? SplitPoint::kStep : SplitPoint::kNone;
 }
 
-bool isSafeCut(const thread::Thread& thread, size_t turns) {
+bool isSafeSplitPoint(const thread::Thread& thread, size_t turns) {
   if (turns == 0) return true;
   return turns <= newestCut(thread, thread.size()) &&
          splitPointAt(thread, turns) == SplitPoint::kTurn;
 }
 
-Cut cutAt(const thread::Thread& thread, int64_t threshold, bool keepMedia) {
+Cut findCut(const thread::Thread& thread, int64_t threshold, bool keepMedia) {
   Cut cut;
   if (threshold < 0 || thread.tokens() < threshold) return cut;
   for (size_t turns = 1; turns <= thread.size(); ++turns) {
-    cut.heldByMedia = false;
+    cut.blockedByMedia = false;
     if (thread.checkpointAfter(turns).tokens - thread.checkpointAfter(cut.turns).tokens < threshold)
       continue;
     const size_t newest = newestCut(thread, turns);
     if (newest <= cut.turns) continue;
     const size_t allowed = keepMedia ? newestCutBeforeMedia(thread, cut.turns, newest) : newest;
-    cut.heldByMedia = allowed < newest;
+    cut.blockedByMedia = allowed < newest;
     cut.turns = std::max(cut.turns, allowed);
   }
   return cut;

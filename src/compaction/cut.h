@@ -25,12 +25,12 @@ SplitPoint splitPointAt(const thread::Thread& thread, size_t turns);
 
 /// Returns whether the first `turns` turns can be removed: the remaining history starts with a
 /// plain user Content and still contains the newest model Content. True for 0 turns.
-bool isSafeCut(const thread::Thread& thread, size_t turns);
+bool isSafeSplitPoint(const thread::Thread& thread, size_t turns);
 
 /// A cut of a history.
 struct Cut {
-  size_t turns = 0;          ///< Turns before the cut.
-  bool heldByMedia = false;  ///< A turn with media keeps the cut from moving further.
+  size_t turns = 0;             ///< Turns before the cut.
+  bool blockedByMedia = false;  ///< A turn with media keeps the cut from moving further.
 };
 
 /// Returns the cut between the moved turns and the buffer. When the turns after the cut reach
@@ -38,6 +38,6 @@ struct Cut {
 /// depends only on the turns, so all requests of a thread agree on it. A negative threshold
 /// disables cutting. With `keepMedia`, turns with media never move. Complexity: O(turns), plus
 /// O(turns) for each move with `keepMedia`.
-Cut cutAt(const thread::Thread& thread, int64_t threshold, bool keepMedia);
+Cut findCut(const thread::Thread& thread, int64_t threshold, bool keepMedia);
 
 }  // namespace strata::compaction

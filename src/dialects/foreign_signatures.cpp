@@ -47,7 +47,7 @@ class SignatureRewriter {
     const lint::SequenceState& end = thread_.checkpointAfter(thread_.size()).state;
     const catalogue::Finding missing{Rule::kSignatureMissing};
     return mode_ == ForeignSignatures::kDummy && firstCall && (stripped || !part.isSigned()) &&
-           static_cast<int32_t>(turn_) > end.opening &&
+           static_cast<int32_t>(turn_) > end.openingIndex &&
            thread_.target().severity(missing) == Severity::kError;
   }
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "json/value.h"
-#include "stream/fields.h"
+#include "stream/field_list.h"
 #include "stream/partial_args.h"
 
 namespace strata::stream {
@@ -44,8 +44,8 @@ class ContentBuilder {
     bool thought = false;
   };
   struct Call {
-    Fields partFields;  // fields of the Part other than functionCall
-    Fields callFields;  // name and id
+    FieldList partFields;  // fields of the Part other than functionCall
+    FieldList callFields;  // name and id
     PartialArgs args;
   };
 
@@ -55,7 +55,7 @@ class ContentBuilder {
 
   std::vector<Part> parts_;
   std::optional<Call> call_;
-  Fields fields_;            // of the Content, other than parts
+  FieldList fields_;         // of the Content, other than parts
   std::string onlyContent_;  // the bytes of the Content if only one was added
   size_t contentCount_ = 0;
   bool composed_ = false;  // a call was assembled, so the received bytes are not the Content

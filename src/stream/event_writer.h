@@ -10,7 +10,7 @@ namespace strata::stream {
 
 /// Appends events to a JSON array: `[{"type":"text","text":"Hi"},…]`. Copies JSON text as received
 /// and does not validate it.
-class Events {
+class EventWriter {
  public:
   /// Starts an empty array and reserves `bytes` bytes.
   void begin(size_t bytes);

@@ -11,7 +11,7 @@
 namespace strata::stream {
 
 /// An ordered list of JSON fields. Complexity: O(fields) for each look-up; responses have few.
-class Fields {
+class FieldList {
  public:
   /// Sets a field and returns whether its value changed. `json` is its JSON text and is copied.
   bool set(std::string_view name, std::string_view json);

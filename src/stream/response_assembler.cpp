@@ -1,4 +1,4 @@
-#include "stream/response.h"
+#include "stream/response_assembler.h"
 
 #include <array>
 
@@ -20,7 +20,7 @@ void writeError(json::Writer& out, const ApiError& error) {
   if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
 }
 
-void emitPart(Events& events, json::Value part) {
+void emitPart(EventWriter& events, json::Value part) {
   const json::Value text = part.find("text");
   if (const json::Value call = part.find("functionCall")) {
     events.call(call);
@@ -35,21 +35,21 @@ bool isUsage(const json::Member& member) { return member.key.equals("usageMetada
 
 }  // namespace
 
-std::string Response::push(std::string_view bytes) {
+std::string ResponseAssembler::push(std::string_view bytes) {
   // The events take about half of the bytes received.
   events_.begin(bytes.size() / 2);
   decoder_.push(bytes, *this);
   return events_.take();
 }
 
-std::string Response::end() {
+std::string ResponseAssembler::end() {
   ended_ = true;
   events_.begin(0);
   decoder_.end(*this);
   return events_.take();
 }
 
-void Response::onJson(std::string_view text) {
+void ResponseAssembler::onJson(std::string_view text) {
   if (apiError_ || invalid_) return;
   const Status status = json::Tape::read(text, tape_);
   if (status) {
@@ -60,7 +60,7 @@ void Response::onJson(std::string_view text) {
   truncated_ = ended_ && invalid_->offset > 0;
 }
 
-void Response::handleResponse(json::Value response) {
+void ResponseAssembler::handleResponse(json::Value response) {
   apiError_ = findApiError(response);
   if (apiError_) {
     json::Writer error;
@@ -77,13 +77,13 @@ void Response::handleResponse(json::Value response) {
   emitChanges();
 }
 
-void Response::handleCandidate(json::Value candidate) {
+void ResponseAssembler::handleCandidate(json::Value candidate) {
   const json::Value content = candidate.find("content");
   content_.addContent(content);
   for (const json::Value part : json::elements(content.find("parts"))) handlePart(part);
 }
 
-void Response::handlePart(json::Value part) {
+void ResponseAssembler::handlePart(json::Value part) {
   const std::optional<std::string_view> whole = content_.addPart(part);
   if (!whole) return;
   if (whole->data() == part.bytes().data()) {
@@ -93,7 +93,8 @@ void Response::handlePart(json::Value part) {
   }
 }
 
-void Response::updateFields(json::Value object, std::string_view excluded, Fields& fields) {
+void ResponseAssembler::updateFields(json::Value object, std::string_view excluded,
+                                     FieldList& fields) {
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(excluded)) continue;
     if (fields.set(member.key, member.value)) changed_.push_back(member);
@@ -101,7 +102,7 @@ void Response::updateFields(json::Value object, std::string_view excluded, Field
 }
 
 // Emits usageMetadata without a copy, because it changes with every chunk.
-void Response::emitChanges() {
+void ResponseAssembler::emitChanges() {
   json::Writer others;
   for (const json::Member& member : changed_) {
     if (isUsage(member)) {
@@ -114,7 +115,7 @@ void Response::emitChanges() {
   if (!others.text().empty()) events_.metadata(others.close('}').text());
 }
 
-Outcome Response::outcome() const {
+Outcome ResponseAssembler::outcome() const {
   if (apiError_) return Outcome::kApiError;
   if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
   if (decoder_.isInsideJson()) return Outcome::kTruncated;
@@ -122,12 +123,12 @@ Outcome Response::outcome() const {
   return blockReason().empty() ? Outcome::kTruncated : Outcome::kBlocked;
 }
 
-std::string Response::blockReason() const {
+std::string ResponseAssembler::blockReason() const {
   const Result<json::Tape> feedback = json::Tape::read(responseFields_.get("promptFeedback"));
   return feedback ? feedback.value().root().find("blockReason").text() : std::string();
 }
 
-std::string Response::summary() const {
+std::string ResponseAssembler::summary() const {
   const std::string_view usage = responseFields_.get("usageMetadata");
   const std::string content = content_.text();
   json::Writer out;
@@ -149,7 +150,7 @@ std::string Response::summary() const {
   return out.take();
 }
 
-void Response::writeFailure(json::Writer& out) const {
+void ResponseAssembler::writeFailure(json::Writer& out) const {
   out.key("failure").open('{');
   if (outcome() == Outcome::kApiError) {
     writeError(out, *apiError_);

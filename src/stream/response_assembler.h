@@ -12,8 +12,8 @@
 #include "stream/api_error.h"
 #include "stream/content_builder.h"
 #include "stream/event_decoder.h"
-#include "stream/events.h"
-#include "stream/fields.h"
+#include "stream/event_writer.h"
+#include "stream/field_list.h"
 
 namespace strata::stream {
 
@@ -31,7 +31,7 @@ enum class Outcome : uint8_t {
 ///
 /// Source: "Generating content", https://ai.google.dev/api/generate-content
 /// (GenerateContentResponse).
-class Response : private JsonSink {
+class ResponseAssembler : private JsonSink {
  public:
   /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
   /// `part`, `usage`, `metadata` and `error`.
@@ -53,20 +53,20 @@ class Response : private JsonSink {
   void handleResponse(json::Value response);
   void handleCandidate(json::Value candidate);
   void handlePart(json::Value part);
-  void updateFields(json::Value object, std::string_view excluded, Fields& fields);
+  void updateFields(json::Value object, std::string_view excluded, FieldList& fields);
   void emitChanges();
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
 
   EventDecoder decoder_;
   ContentBuilder content_;
-  Fields responseFields_;   // of the response, other than candidates
-  Fields candidateFields_;  // of the candidate, other than content
+  FieldList responseFields_;   // of the response, other than candidates
+  FieldList candidateFields_;  // of the candidate, other than content
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
   json::Tape tape_;                    // of the current JSON text
   std::vector<json::Member> changed_;  // fields of that text with a new value
-  Events events_;                      // of the current push
+  EventWriter events_;                 // of the current push
   bool ended_ = false;
   bool truncated_ = false;  // the invalid text is the incomplete end of the response
 };

@@ -28,9 +28,9 @@ thread::Thread threadOf(const Judge& judge, const std::vector<std::string>& cont
 TEST(Cut, TreatsTheThresholdAsInclusive) {
   const Judge judge;
   const thread::Thread thread = threadOf(judge, {user(), model(), user(), model()});
-  EXPECT_EQ(cutAt(thread, 41, true).turns, 0U);
-  EXPECT_EQ(cutAt(thread, 40, true).turns, 2U);
-  EXPECT_EQ(cutAt(thread, -1, true).turns, 0U);
+  EXPECT_EQ(findCut(thread, 41, true).turns, 0U);
+  EXPECT_EQ(findCut(thread, 40, true).turns, 2U);
+  EXPECT_EQ(findCut(thread, -1, true).turns, 0U);
 }
 
 TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
@@ -40,7 +40,7 @@ TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
   for (int i = 0; i < 6; ++i) {
     append(thread, user());
     append(thread, model());
-    cuts.push_back(cutAt(thread, 60, true).turns);
+    cuts.push_back(findCut(thread, 60, true).turns);
   }
   EXPECT_EQ(cuts, (std::vector<size_t>{0, 0, 4, 4, 8, 8}));
 }
@@ -49,24 +49,25 @@ TEST(Cut, NeverSplitsAStepOrTheCurrentTurn) {
   const Judge judge;
   const thread::Thread thread = threadOf(
       judge, {user(), model(), user(), callTurn(), resultTurn(), callTurn(), resultTurn()});
-  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
-  for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U}) EXPECT_FALSE(isSafeCut(thread, turns));
-  EXPECT_TRUE(isSafeCut(thread, 0));
-  EXPECT_TRUE(isSafeCut(thread, 2));
+  EXPECT_EQ(findCut(thread, 0, true).turns, 2U);
+  for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U})
+    EXPECT_FALSE(isSafeSplitPoint(thread, turns));
+  EXPECT_TRUE(isSafeSplitPoint(thread, 0));
+  EXPECT_TRUE(isSafeSplitPoint(thread, 2));
 }
 
 TEST(Cut, KeepsTheNewestModelTurn) {
   const Judge judge;
   const thread::Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
-  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
-  EXPECT_FALSE(isSafeCut(thread, 4));
+  EXPECT_EQ(findCut(thread, 0, true).turns, 2U);
+  EXPECT_FALSE(isSafeSplitPoint(thread, 4));
 }
 
 TEST(Cut, NeverCutsAHistoryWithoutAQuestionAndAnAnswer) {
   const Judge judge;
-  EXPECT_EQ(cutAt(threadOf(judge, {model(), model()}), 0, true).turns, 0U);
-  EXPECT_EQ(cutAt(threadOf(judge, {}), 0, true).turns, 0U);
-  EXPECT_EQ(cutAt(threadOf(judge, {user(), user()}), 0, true).turns, 0U);
+  EXPECT_EQ(findCut(threadOf(judge, {model(), model()}), 0, true).turns, 0U);
+  EXPECT_EQ(findCut(threadOf(judge, {}), 0, true).turns, 0U);
+  EXPECT_EQ(findCut(threadOf(judge, {user(), user()}), 0, true).turns, 0U);
 }
 
 TEST(Cut, StopsBeforeATurnWithMedia) {
@@ -75,10 +76,10 @@ TEST(Cut, StopsBeforeATurnWithMedia) {
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
   const thread::Thread thread =
       threadOf(judge, {user(), model(), image, model(), user(), model(), user(), model()});
-  EXPECT_EQ(cutAt(thread, 10, true).turns, 2U);
-  EXPECT_TRUE(cutAt(thread, 10, true).heldByMedia);
-  EXPECT_EQ(cutAt(thread, 10, false).turns, 6U);
-  EXPECT_FALSE(cutAt(thread, 10, false).heldByMedia);
+  EXPECT_EQ(findCut(thread, 10, true).turns, 2U);
+  EXPECT_TRUE(findCut(thread, 10, true).blockedByMedia);
+  EXPECT_EQ(findCut(thread, 10, false).turns, 6U);
+  EXPECT_FALSE(findCut(thread, 10, false).blockedByMedia);
 }
 
 TEST(Cut, DoesNotReportMediaBelowTheThreshold) {
@@ -86,8 +87,8 @@ TEST(Cut, DoesNotReportMediaBelowTheThreshold) {
   const std::string image =
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
   const thread::Thread thread = threadOf(judge, {user(), model(), image, model(), user(), model()});
-  EXPECT_TRUE(cutAt(thread, 40, true).heldByMedia);
-  EXPECT_FALSE(cutAt(thread, 61, true).heldByMedia);
+  EXPECT_TRUE(findCut(thread, 40, true).blockedByMedia);
+  EXPECT_FALSE(findCut(thread, 61, true).blockedByMedia);
 }
 
 // Returns one character for each position: "t" before a turn, "s" before a step, "-" elsewhere.
@@ -145,9 +146,9 @@ void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& con
   size_t before = 0;
   for (const std::string& each : contents) {
     append(thread, each);
-    const size_t cut = cutAt(thread, threshold, keepMedia).turns;
+    const size_t cut = findCut(thread, threshold, keepMedia).turns;
     ASSERT_GE(cut, before);
-    ASSERT_TRUE(isSafeCut(thread, cut)) << cut << " of " << thread.size();
+    ASSERT_TRUE(isSafeSplitPoint(thread, cut)) << cut << " of " << thread.size();
     const int64_t behind = thread.tokens() - thread.checkpointAfter(before).tokens;
     ASSERT_TRUE(behind >= threshold || cut == before);
     for (size_t i = 0; keepMedia && i < cut; ++i)
@@ -171,12 +172,12 @@ TEST(Cut, DoesNotDependOnHowTheThreadWasBuilt) {
   thread::Thread thread = judge.thread(false, tenTokens);
   std::vector<size_t> cuts;
   for (const std::string& each : random.contents(80)) {
-    cuts.push_back(cutAt(thread, 100, false).turns);
+    cuts.push_back(findCut(thread, 100, false).turns);
     append(thread, each);
   }
   for (size_t turns = 80; turns-- > 0;) {
     thread.rewind(turns);
-    EXPECT_EQ(cutAt(thread, 100, false).turns, cuts[turns]);
+    EXPECT_EQ(findCut(thread, 100, false).turns, cuts[turns]);
   }
 }
 
@@ -213,8 +214,8 @@ TEST_F(PipeCases, MovesTurnsWhenTheThresholdIsReached) {
     const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
     const bool moves = test.find("expected").find("mode").equals("update");
     const auto pipes = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
-    EXPECT_EQ(cutAt(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
-    EXPECT_EQ(isSafeCut(thread, pipes), pipes == 0);
+    EXPECT_EQ(findCut(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
+    EXPECT_EQ(isSafeSplitPoint(thread, pipes), pipes == 0);
     ++run;
   }
   EXPECT_EQ(run, 4U);
@@ -231,7 +232,7 @@ TEST_F(PipeCases, AcceptsTheTurnCountOfACacheOnlyAtASafeCut) {
     const auto guessed = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
     // Between two exchanges, before the newest question and its answer.
     const bool safe = guessed % 2 == 0 && guessed / 2 < std::max<size_t>(1, turns / 2);
-    EXPECT_EQ(isSafeCut(thread, guessed), safe) << guessed;
+    EXPECT_EQ(isSafeSplitPoint(thread, guessed), safe) << guessed;
     ++run;
   }
   EXPECT_EQ(run, 7U);
@@ -246,7 +247,7 @@ TEST_F(PipeCases, KeepsTheBoundaryUntilTheBufferReachesTheThreshold) {
     const int64_t threshold = number(test, "threshold");
     const int64_t buffered = number(test, "buffered_tokens");
     const auto turns = static_cast<size_t>(number(test, "history_turns"));
-    const size_t cut = cutAt(chatOf(judge_, turns, buffered), threshold, true).turns;
+    const size_t cut = findCut(chatOf(judge_, turns, buffered), threshold, true).turns;
     EXPECT_EQ(cut, buffered >= threshold ? turns - 2 : 0U);
     ++run;
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stream/response.h"
+#include "stream/response_assembler.h"
 #include "support/json_file.h"
 
 namespace strata::test {
@@ -32,7 +32,7 @@ inline void addEvents(std::string& all, const std::string& array) {
 }
 
 inline ReadResult readInPieces(const std::string& bytes, size_t pieceSize) {
-  stream::Response response;
+  stream::ResponseAssembler response;
   ReadResult read;
   for (size_t at = 0; at < bytes.size(); at += pieceSize) {
     addEvents(read.events, response.push(std::string_view(bytes).substr(at, pieceSize)));

@@ -1,4 +1,4 @@
-#include "stream/response.h"
+#include "stream/response_assembler.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ const std::string kLo = chunk(R"({"text":"lo"})", kStop);
 const std::string kError =
     R"({"error":{"code":503,"status":"UNAVAILABLE","message":"later","details":[{"retryDelay":"1.5s"}]}})";
 
-TEST(Response, IsTheSameInEveryFraming) {
+TEST(ResponseAssembler, IsTheSameInEveryFraming) {
   const std::string content = R"({"role":"model","parts":[{"text":"Hello"}]})";
   const ReadResult first = readAtAllPieceSizes(framed({kHello, kLo}, "\r\n"));
   EXPECT_EQ(first.content, content);
@@ -33,7 +33,7 @@ TEST(Response, IsTheSameInEveryFraming) {
   EXPECT_TRUE(readAtAllPieceSizes(unfinished) == first);
 }
 
-TEST(Response, KeepsASingleContentByteForByte) {
+TEST(ResponseAssembler, KeepsASingleContentByteForByte) {
   const std::string content =
       "{ \"parts\" : [ {\"text\":\"a\"} ,{\"text\":\"\\u0062\"}],\n\"x\":1.0,\"role\":\"model\"}";
   const std::string body =
@@ -44,7 +44,7 @@ TEST(Response, KeepsASingleContentByteForByte) {
   EXPECT_EQ(readAtAllPieceSizes(framed({event}, "\n")).content, alone);
 }
 
-TEST(Response, EmitsTextThoughtsCallsAndUsageInOrder) {
+TEST(ResponseAssembler, EmitsTextThoughtsCallsAndUsageInOrder) {
   const ReadResult read = readAtAllPieceSizes(framed(
       {chunk(R"({"text":"hm","thought":true})"),
        chunk(R"({"text":"so"},{"functionCall":{"name":"f","id":"1"},"thoughtSignature":"AA"})"),
@@ -56,7 +56,7 @@ TEST(Response, EmitsTextThoughtsCallsAndUsageInOrder) {
                          R"({"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
-TEST(Response, EmitsAChangedFieldOnce) {
+TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
   const std::string usage = R"({"candidates":[],"usageMetadata":{"a":1},"responseId":"x"})";
   const ReadResult read = readAtAllPieceSizes(framed({usage, usage, kLo}, "\n"));
   EXPECT_EQ(
@@ -65,7 +65,7 @@ TEST(Response, EmitsAChangedFieldOnce) {
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
-TEST(Response, DetectsAMidStreamErrorInEveryForm) {
+TEST(ResponseAssembler, DetectsAMidStreamErrorInEveryForm) {
   for (const std::string& error :
        {kError, "data: " + kError, "error: " + kError,
         "error: " + kError.substr(9, kError.size() - 10), "[" + kError + "]",
@@ -81,18 +81,18 @@ TEST(Response, DetectsAMidStreamErrorInEveryForm) {
   }
 }
 
-TEST(Response, IgnoresEverythingAfterAnError) {
+TEST(ResponseAssembler, IgnoresEverythingAfterAnError) {
   const ReadResult read = readAtAllPieceSizes(framed({kHello, kError, kLo}, "\n"));
   EXPECT_EQ(read.outcome, Outcome::kApiError);
   EXPECT_EQ(read.events.find("\"lo\""), std::string::npos);
 }
 
-TEST(Response, DetectsAnErrorAsTheWholeBody) {
+TEST(ResponseAssembler, DetectsAnErrorAsTheWholeBody) {
   EXPECT_EQ(readAtAllPieceSizes(kError).outcome, Outcome::kApiError);
   EXPECT_EQ(readAtAllPieceSizes("[" + kError + "]").outcome, Outcome::kApiError);
 }
 
-TEST(Response, ReportsTruncationAtEveryPosition) {
+TEST(ResponseAssembler, ReportsTruncationAtEveryPosition) {
   for (const std::string& whole : {framed({kHello, kLo}, "\r\n"), asArray({kHello, kLo}), kLo}) {
     const size_t last = whole.rfind("}]}") + 2;
     for (size_t length = 0; length <= last; ++length) {
@@ -103,7 +103,7 @@ TEST(Response, ReportsTruncationAtEveryPosition) {
   }
 }
 
-TEST(Response, ReportsWhyAPromptWasBlocked) {
+TEST(ResponseAssembler, ReportsWhyAPromptWasBlocked) {
   const ReadResult read =
       readAtAllPieceSizes(framed({R"({"promptFeedback":{"blockReason":"SAFETY"}})"}, "\n"));
   EXPECT_EQ(read.outcome, Outcome::kBlocked);
@@ -111,13 +111,13 @@ TEST(Response, ReportsWhyAPromptWasBlocked) {
   EXPECT_EQ(read.content, "");
 }
 
-TEST(Response, IgnoresPromptFeedbackWithoutABlockReason) {
+TEST(ResponseAssembler, IgnoresPromptFeedbackWithoutABlockReason) {
   const std::string rated = R"({"promptFeedback":{"safetyRatings":[]}})";
   EXPECT_EQ(readAtAllPieceSizes(framed({rated}, "\n")).outcome, Outcome::kTruncated);
   EXPECT_EQ(readAtAllPieceSizes(framed({rated, kLo}, "\n")).outcome, Outcome::kComplete);
 }
 
-TEST(Response, ReportsNonJsonAsInvalid) {
+TEST(ResponseAssembler, ReportsNonJsonAsInvalid) {
   for (const char* body :
        {"<html>\n<body>Sign in</body>\n</html>\n", "<html></html>", "upstream connect error",
         "data: hello\n\n", "data: {\"a\":}\n\n", "error: out of order\n\n"}) {
@@ -129,13 +129,13 @@ TEST(Response, ReportsNonJsonAsInvalid) {
   EXPECT_EQ(readAtAllPieceSizes(framed({kHello}, "\n") + "<html>\n").outcome, Outcome::kInvalid);
 }
 
-TEST(Response, ReportsAnEmptyAnswerAsTruncated) {
+TEST(ResponseAssembler, ReportsAnEmptyAnswerAsTruncated) {
   for (const char* body : {"", "\n\n", "[]", "{}", "data: [DONE]\n\n", "null", "7"}) {
     EXPECT_EQ(readAtAllPieceSizes(body).outcome, Outcome::kTruncated) << body;
   }
 }
 
-TEST(Response, HasNoContentWithoutParts) {
+TEST(ResponseAssembler, HasNoContentWithoutParts) {
   const ReadResult read = readAtAllPieceSizes(
       R"({"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]})");
   EXPECT_EQ(read.outcome, Outcome::kComplete);
@@ -143,7 +143,7 @@ TEST(Response, HasNoContentWithoutParts) {
   EXPECT_EQ(read.events, R"({"type":"metadata","metadata":{"finishReason":"MAX_TOKENS"}})");
 }
 
-TEST(Response, SummaryIsOneGenerateContentResponse) {
+TEST(ResponseAssembler, SummaryIsOneGenerateContentResponse) {
   const ReadResult read = readAtAllPieceSizes(framed(
       {kHello,
        R"({"candidates":[{"content":{"role":"model","parts":[{"text":"lo"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"totalTokenCount":9},"modelVersion":"m"})"},
@@ -155,7 +155,7 @@ TEST(Response, SummaryIsOneGenerateContentResponse) {
           R"(,"finishReason":"STOP","index":0}],"usageMetadata":{"totalTokenCount":9},"modelVersion":"m"}})");
 }
 
-TEST(Response, RejectsJsonThatNestsTooDeep) {
+TEST(ResponseAssembler, RejectsJsonThatNestsTooDeep) {
   const ReadResult read = readAtAllPieceSizes("data: " + std::string(10000, '[') + "\n\n");
   EXPECT_EQ(read.outcome, Outcome::kInvalid);
 }
