@@ -13,29 +13,29 @@ namespace {
 
 using compaction::ToolOutput;
 
-uint32_t count(json::Value options, std::string_view name, uint32_t fallback) {
+uint32_t unsignedOption(json::Value options, std::string_view name, uint32_t fallback) {
   const int64_t given = options.find(name).integer(fallback);
   return given < 0 ? 0 : static_cast<uint32_t>(given);
 }
 
-std::vector<std::string> names(json::Value list) {
+std::vector<std::string> stringsIn(json::Value list) {
   std::vector<std::string> out;
   for (const json::Value name : json::elements(list)) out.push_back(name.text());
   return out;
 }
 
 std::vector<ToolOutput> outputsOf(const thread::Thread& thread, json::Value options) {
-  return compaction::toolOutputs(thread, names(options.find("exempt")), tokens::estimatePart);
+  return compaction::toolOutputs(thread, stringsIn(options.find("exempt")), tokens::estimatePart);
 }
 
-// What leaves the prompt is kept under a name: the same bytes have the same one.
-std::string keptName(const Digest& digest) { return toHex(digest).substr(0, 16); }
+// Returns the name under which the shell stores removed bytes. Equal bytes have the same name.
+std::string storageName(const Digest& digest) { return toHex(digest).substr(0, 16); }
 
-// Writes the edits of some outputs, turn by turn; `make` gives the response that comes in place of
-// one.
+// Writes the edits of the chosen outputs, one for each turn. `makeResponse` returns the new
+// response of an output, which is used only if it is shorter.
 template <typename Make>
-std::string editsOf(const thread::Thread& thread, const std::vector<ToolOutput>& outputs,
-                    const std::vector<size_t>& chosen, Make make) {
+std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutput>& outputs,
+                       const std::vector<size_t>& chosen, Make makeResponse) {
   json::Writer out;
   out.open('{').key("edits").open('[');
   for (size_t i = 0; i < chosen.size();) {
@@ -43,41 +43,41 @@ std::string editsOf(const thread::Thread& thread, const std::vector<ToolOutput>&
     const json::Tape tape = json::Tape::read(thread.content(turn)).value();
     gemini::ContentView view;
     view.read(tape.root());
-    std::vector<compaction::NewResponse> responses;
-    json::Writer taken;
-    taken.open('[');
+    std::vector<compaction::ReplacementResponse> responses;
+    json::Writer removed;
+    removed.open('[');
     for (; i < chosen.size() && outputs[chosen[i]].turn == turn; ++i) {
       const ToolOutput& output = outputs[chosen[i]];
       const json::Value response = view.partViews[output.part].payload;
-      const std::string name = keptName(sha256(response.bytes()));
-      std::string made = make(response, name);
-      if (made.size() >= response.bytes().size()) continue;
-      responses.push_back({output.part, std::move(made)});
-      taken.open('{').key("part").integer(static_cast<int64_t>(output.part));
-      taken.key("name").string(output.name).key("tokens").integer(output.tokens);
-      taken.key("storedAs").string(name).key("response").string(response.bytes()).close('}');
+      const std::string name = storageName(sha256(response.bytes()));
+      std::string shortened = makeResponse(response, name);
+      if (shortened.size() >= response.bytes().size()) continue;
+      responses.push_back({output.part, std::move(shortened)});
+      removed.open('{').key("part").integer(static_cast<int64_t>(output.part));
+      removed.key("name").string(output.name).key("tokens").integer(output.tokens);
+      removed.key("storedAs").string(name).key("response").string(response.bytes()).close('}');
     }
-    taken.close(']');
+    removed.close(']');
     if (responses.empty()) continue;
     out.open('{').key("turn").integer(static_cast<int64_t>(turn)).key("content");
-    out.string(compaction::withResponses(thread.content(turn), responses));
-    out.key("outputs").raw(taken.text()).close('}');
+    out.string(compaction::replaceResponses(thread.content(turn), responses));
+    out.key("outputs").raw(removed.text()).close('}');
   }
   return out.close(']').close('}').take();
 }
 
-// The user Content that opened the turn which a cut in front of `turns` falls into, or -1.
+// Returns the user Content that opened the turn which a split after `turns` turns divides, or -1.
 int32_t openingOf(const thread::Thread& thread, size_t turns) {
   if (turns == 0 || turns >= thread.size()) return -1;
-  const int32_t opening = thread.checkpointAfter(turns + 1).state.plainOpening;
+  const int32_t opening = thread.checkpointAfter(turns + 1).state.plainOpeningIndex;
   return opening < static_cast<int32_t>(turns) ? opening : -1;
 }
 
-// Members of an open object.
-void writeCut(json::Writer& out, const thread::Thread& thread, size_t turns) {
+// Writes members of an open object.
+void writeSplitPoint(json::Writer& out, const thread::Thread& thread, size_t turns) {
   out.key("turns").integer(static_cast<int64_t>(turns));
   out.key("opening").integer(openingOf(thread, turns));
-  out.key("storedAs").string(keptName(thread.checkpointAfter(turns).digest));
+  out.key("storedAs").string(storageName(thread.checkpointAfter(turns).digest));
 }
 
 std::string truncationDiagnostic(const thread::Thread& thread, size_t turns) {
@@ -95,43 +95,43 @@ std::string truncationDiagnostic(const thread::Thread& thread, size_t turns) {
 
 std::string maskReply(const thread::Thread& thread, json::Value options) {
   compaction::MaskLimits limits;
-  limits.protect = count(options, "protect", limits.protect);
-  limits.least = count(options, "least", limits.least);
+  limits.protect = unsignedOption(options, "protect", limits.protect);
+  limits.minPrunable = unsignedOption(options, "least", limits.minPrunable);
   const std::vector<ToolOutput> outputs = outputsOf(thread, options);
   const size_t last = thread.size() == 0 ? 0 : thread.size() - 1;
-  return editsOf(thread, outputs, compaction::maskedOutputs(outputs, limits, last),
-                 compaction::maskOf);
+  return writeEdits(thread, outputs, compaction::outputsToMask(outputs, limits, last),
+                    compaction::makeMask);
 }
 
 std::string shortenReply(const thread::Thread& thread, json::Value options) {
   const std::vector<ToolOutput> outputs = outputsOf(thread, options);
-  const double characters = count(options, "characters", 40000);
+  const double characters = unsignedOption(options, "characters", 40000);
   const std::string prefix = options.find("prefix").text();
   const auto shorten = [&](json::Value response, std::string_view) {
     const double ratio = characters / static_cast<double>(response.bytes().size());
     return compaction::shortenResponse(response, ratio, prefix);
   };
-  const uint32_t budget = count(options, "budget", 50000);
-  return editsOf(thread, outputs, compaction::outputsOverBudget(outputs, budget), shorten);
+  const uint32_t budget = unsignedOption(options, "budget", 50000);
+  return writeEdits(thread, outputs, compaction::outputsOverBudget(outputs, budget), shorten);
 }
 
 std::string compressionReply(const thread::Thread& thread, json::Value options) {
   const double fraction = json::readDouble(options.find("fraction").bytes()).value_or(0);
   json::Writer out;
-  writeCut(out.open('{'), thread, compaction::compressionCut(thread, fraction));
+  writeSplitPoint(out.open('{'), thread, compaction::compressionSplitPoint(thread, fraction));
   return out.close('}').take();
 }
 
 std::string budgetReply(const thread::Thread& thread, json::Value options) {
-  const compaction::HistoryBudget budget =
-      compaction::historyBudget(count(options, "contextTokens", 0), count(options, "reserve", 0));
-  const uint32_t summary = count(options, "summaryTokens", 0);
+  const compaction::HistoryBudget budget = compaction::historyBudget(
+      unsignedOption(options, "contextTokens", 0), unsignedOption(options, "reserve", 0));
+  const uint32_t summary = unsignedOption(options, "summaryTokens", 0);
   const uint32_t room = budget.budget > summary ? budget.budget - summary : 0;
   json::Writer out;
   out.open('{').key("budget").integer(budget.budget).key("threshold").integer(budget.threshold);
   out.key("target").integer(budget.target);
-  const size_t cut = compaction::truncationCut(thread, room);
-  writeCut(out, thread, cut);
+  const size_t cut = compaction::truncationSplitPoint(thread, room);
+  writeSplitPoint(out, thread, cut);
   return out.key("diagnostic").raw(truncationDiagnostic(thread, cut)).close('}').take();
 }
 

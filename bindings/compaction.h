@@ -1,5 +1,5 @@
-// Why this file exists: what shrinks a thread, as replies over the border: the shell decides when,
-// keeps what is taken out, and makes the new thread.
+// Computes the edits that make a thread smaller, as JSON for the TypeScript shell. The shell
+// decides when to apply them, stores what they remove, and calls `ThreadBinding::rewrite`.
 #pragma once
 
 #include <string>
@@ -9,22 +9,23 @@
 
 namespace strata::bindings {
 
-/// Old results of tools as masks. `options`: protect, least, exempt. Replies {"edits":[{"turn":…,
-/// "content":"…","outputs":[{"part":…,"name":…,"tokens":…,"kept":…,"response":"…"}]}]}.
+/// Masks old tool outputs. `options`: protect, least, exempt. Returns {"edits":[{"turn":…,
+/// "content":"…","outputs":[{"part":…,"name":…,"tokens":…,"storedAs":…,"response":"…"}]}]}, where
+/// `content` is the new Content, `kept` the name to store the old `response` under.
 std::string maskReply(const thread::Thread& thread, json::Value options);
 
-/// Results over a budget, each shortened to `characters`. `options`: budget, characters, prefix.
-/// Replies as above.
+/// Shortens the tool outputs that exceed a budget to about `characters` each. `options`: budget,
+/// characters, prefix. Returns the same form as `maskReply`.
 std::string shortenReply(const thread::Thread& thread, json::Value options);
 
-/// {"turns":…,"opening":…,"kept":…}: how many turns a summary may replace (none for a fraction
-/// that is not between 0 and 1); the turn that asked for what goes on behind them, -1 where that
-/// is behind them too; and a name for them. `options`: fraction.
+/// Returns {"turns":…,"opening":…,"storedAs":…}: how many turns a summary may replace (0 unless
+/// 0 < fraction < 1); the user Content that opened the turn which is split, or -1 if the split is
+/// between turns; and the name to store the replaced turns under. `options`: fraction.
 std::string compressionReply(const thread::Thread& thread, json::Value options);
 
-/// {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"kept":…,"diagnostic":…}: what a
-/// history may have, and what would be left out of it. `options`: contextTokens, reserve,
-/// summaryTokens.
+/// Returns {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"storedAs":…,"diagnostic":…}: the
+/// limits of a history, and the turns to leave out so that the rest and a summary fit. `options`:
+/// contextTokens, reserve, summaryTokens.
 std::string budgetReply(const thread::Thread& thread, json::Value options);
 
 }  // namespace strata::bindings

@@ -71,7 +71,8 @@ void Core::repair() {
   const Options options(exchange_.part(1));
   const lint::LintContext context = contextOf(options.root());
   const bool dummies = options.root().find("dummySignatures").isTrue();
-  const repair::Repaired repaired = repair::repairRequest(exchange_.part(0), context, {dummies});
+  const repair::RepairResult repaired =
+      repair::repairRequest(exchange_.part(0), context, {dummies});
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 
@@ -105,8 +106,8 @@ void Core::modelLimits() {
   exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
 }
 
-// A text is one; anything else is a Content, or an array of them.
-Result<tokens::Measure> Core::measured(json::Value options) const {
+// Estimates part 0: plain text, a Content, or an array of Contents.
+Result<tokens::Measure> Core::measureInput(json::Value options) const {
   if (options.find("plain").isTrue()) {
     tokens::Measure plain;
     plain.text = tokens::estimateText(exchange_.part(0));
@@ -122,7 +123,7 @@ Result<tokens::Measure> Core::measured(json::Value options) const {
 
 void Core::estimate() {
   const Options options(exchange_.part(1));
-  const Result<tokens::Measure> sum = measured(options.root());
+  const Result<tokens::Measure> sum = measureInput(options.root());
   if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
   exchange_.reply(tokensReply(tokens::corrected(sum.value(), calibrationOf(options.root()))));
 }
@@ -130,7 +131,7 @@ void Core::estimate() {
 void Core::calibrate() {
   const Options options(exchange_.part(1));
   const json::Value root = options.root();
-  const Result<tokens::Measure> sum = measured(root);
+  const Result<tokens::Measure> sum = measureInput(root);
   if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
   tokens::Calibration calibration = calibrationOf(root);
   tokens::learn(calibration, sum.value(),

@@ -1,5 +1,5 @@
-// Why this file exists: one instance of the core: its catalogue and its border. All handles of the
-// instance belong to it.
+// Defines one instance of the core: its catalogue and its exchange buffer. All handles of an
+// instance refer to its Core.
 #pragma once
 
 #include <optional>
@@ -15,61 +15,71 @@
 
 namespace strata::bindings {
 
+/// The entry point for JavaScript. Each call reads the parts of a frame from the exchange buffer
+/// and writes a reply to it, see `Exchange`. Must outlive all handles that were created with it.
 class Core {
  public:
   Exchange& exchange() { return exchange_; }
   const catalogue::Catalogue& catalogue() const { return catalogue_; }
 
-  /// Part 0: model rows, part 1: rule rows, JSON arrays. Replies {} or an error.
+  /// Adds models and rules to the catalogue. Part 0: model rows, part 1: rule rows, JSON arrays.
+  /// Replies {} or an error.
   void configure();
-  /// Part 0: the body, part 1: LintOptions. Replies a report.
+  /// Validates a request. Part 0: the body, part 1: LintOptions. Replies a report.
   void lint();
-  /// The same parts, and `dummySignatures` among the options. Replies a report and the body.
+  /// Repairs a request. Parts as in `lint`, with `dummySignatures` in the options. Replies a report
+  /// and the body.
   void repair();
-  /// Part 0: JSON, part 1: an array of JSON Pointers. Replies {"places":[…]}: the first and last
-  /// byte offset of each value, or null. In a text that can't be read each is where reading
-  /// stopped.
+  /// Finds values in a JSON text. Part 0: the text, part 1: an array of JSON Pointers. Replies
+  /// {"places":[…]}: the begin and end byte offset of each value, or null. For an invalid text, all
+  /// places are the offset of the error.
   void locate();
-  /// Part 0: {"model":…}. Replies the limits of its row.
+  /// Part 0: {"model":…}. Replies the limits of the model.
   void modelLimits();
-  /// Part 0: what a request would cost and what is known of the ones before. Replies the plan for
-  /// its cache, with the state for the next one.
+  /// Plans the cache of a request. Part 0: the tokens of the request, the outcome of the last one
+  /// and the planner's state. Replies the plan with the new state.
   void planCache();
-  /// Part 0: plain text where part 1 says `plain`, else a Content or an array of them. Part 1 may
-  /// also hold model and calibration. Replies {"tokens":n} or an error.
+  /// Estimates tokens. Part 0: plain text if part 1 sets `plain`, otherwise a Content or an array
+  /// of Contents. Part 1 may also set `model` and `calibration`. Replies {"tokens":n} or an error.
   void estimate();
-  /// The same, and `tokens` that the API counted. Replies the calibration, or an error.
+  /// Updates a calibration. Parts as in `estimate`, with the API's count as `tokens`. Replies the
+  /// calibration or an error.
   void calibrate();
 
-  /// Part 0: a PromptInput. Replies {"stable":…,"dynamic":…,"manifest":{…}}, both in bytes of the
-  /// full text, and the full text; or an error, or a template error.
+  /// Compiles a prompt. Part 0: a PromptInput. Replies {"stable":…,"dynamic":…,"manifest":{…}} and
+  /// the full text, or an error, or a template error. `stable` and `dynamic` are the lengths in
+  /// bytes of the start and the end of the full text.
   void compile();
-  /// Part 0: a full text. Replies {"stable":…,"dynamic":…}, bytes at its ends, or {"none":true}.
+  /// Splits a full text (part 0) at its boundary. Replies {"stable":…,"dynamic":…} as in `compile`,
+  /// or {"none":true} if it has no boundary.
   void splitPrompt();
-  /// Part 0: an ArgumentSources. Replies {"arguments":{…},"diagnostics":[…]} or an error.
+  /// Merges arguments of a prompt. Part 0: an ArgumentSources. Replies
+  /// {"arguments":{…},"diagnostics":[…]} or an error.
   void promptArguments();
-  /// Part 0: bytes. Replies {"fingerprint":…}.
+  /// Part 0: bytes. Replies {"fingerprint":…}, their SHA-256 in hexadecimal.
   void fingerprint();
 
-  /// For whom requests with these options (`model`, `backend`) are judged.
+  /// Returns the target of requests with these options (`model`, `backend`). Refers to the
+  /// catalogue.
   catalogue::Target targetOf(json::Value options) const;
 
-  /// For lint and repair: what their options say.
+  /// Returns the context of `lint` and `repair` for their options.
   lint::LintContext contextOf(json::Value options) const;
 
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
  private:
-  Result<tokens::Measure> measured(json::Value options) const;
+  Result<tokens::Measure> measureInput(json::Value options) const;
 
   Exchange exchange_;
   catalogue::Catalogue catalogue_;
 };
 
-/// The options of a call, which the shell has written with JSON.stringify.
+/// The options of a call, which the shell writes with JSON.stringify. The bytes must outlive it.
 class Options {
  public:
   explicit Options(std::string_view json);
+  /// Returns the root, or an absent Value if the text is empty or invalid.
   json::Value root() const { return tape_ ? tape_->root() : json::Value(); }
 
  private:

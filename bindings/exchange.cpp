@@ -9,7 +9,7 @@
 namespace strata::bindings {
 namespace {
 
-uint32_t word(std::string_view bytes, size_t index) {
+uint32_t readWord(std::string_view bytes, size_t index) {
   uint32_t value = 0;
   if (bytes.size() >= (index + 1) * 4) std::memcpy(&value, bytes.data() + index * 4, 4);
   return value;
@@ -26,11 +26,11 @@ emscripten::val Exchange::buffer(uint32_t size) {
 
 std::string_view Exchange::part(size_t index) const {
   const std::string_view frame(buffer_.data(), buffer_.size());
-  const uint32_t count = word(frame, 0);
+  const uint32_t count = readWord(frame, 0);
   size_t offset = (size_t{count} + 1) * 4;
   if (index >= count || offset > frame.size()) return {};
-  for (size_t i = 0; i < index; ++i) offset += word(frame, i + 1);
-  return frame.substr(std::min(offset, frame.size()), word(frame, index + 1));
+  for (size_t i = 0; i < index; ++i) offset += readWord(frame, i + 1);
+  return frame.substr(std::min(offset, frame.size()), readWord(frame, index + 1));
 }
 
 void Exchange::reply(std::string document) { reply(std::move(document), {}); }
@@ -38,15 +38,15 @@ void Exchange::reply(std::string document) { reply(std::move(document), {}); }
 void Exchange::reply(std::string document, Segments segments) {
   document_ = std::move(document);
   segments_ = std::move(segments);
-  answer_.assign(1, runOf(document_));
-  for (const std::string_view piece : segments_.pieces()) answer_.push_back(runOf(piece));
-  const auto* address = reinterpret_cast<const char*>(answer_.data());
-  const Run all = runOf({address, answer_.size()});
+  ranges_.assign(1, rangeOf(document_));
+  for (const std::string_view piece : segments_.pieces()) ranges_.push_back(rangeOf(piece));
+  const auto* address = reinterpret_cast<const char*>(ranges_.data());
+  const ByteRange all = rangeOf({address, ranges_.size()});
   const std::array<uint32_t, 2> words = {all.length, all.address};
   std::memcpy(buffer_.data(), words.data(), sizeof(words));
 }
 
-Exchange::Run Exchange::runOf(std::string_view bytes) {
+Exchange::ByteRange Exchange::rangeOf(std::string_view bytes) {
   const auto address = reinterpret_cast<uintptr_t>(bytes.data());
   return {static_cast<uint32_t>(address), static_cast<uint32_t>(bytes.size())};
 }
@@ -59,13 +59,13 @@ void Exchange::replyOptionError(const Error& error, const catalogue::Target& tar
   replyError(error, target, true);
 }
 
-void Exchange::replyError(const Error& error, const catalogue::Target& target, bool ofOptions) {
-  catalogue::Finding finding = catalogue::findingOf(error, *target.catalogue);
-  finding.ofOptions = ofOptions;
+void Exchange::replyError(const Error& error, const catalogue::Target& target, bool fromOptions) {
+  catalogue::Finding finding = catalogue::toFinding(error, *target.catalogue);
+  finding.aboutOptions = fromOptions;
   json::Writer out;
   out.open('{').key("error").open('{').key("code").string(error.code);
   out.key("offset").integer(static_cast<int64_t>(error.offset));
-  out.key("ofOptions").boolean(ofOptions).key("diagnostic");
+  out.key("ofOptions").boolean(fromOptions).key("diagnostic");
   catalogue::writeDiagnostic(out, finding, target);
   out.close('}').close('}');
   reply(out.take());

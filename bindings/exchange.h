@@ -1,5 +1,6 @@
-// Why this file exists: bytes cross the border, never JavaScript strings: embind swallows the quote
-// behind a lone surrogate. One buffer goes in a call, a few runs of bytes come out.
+// Passes bytes across the JavaScript/WebAssembly boundary: one buffer into a call, and a few byte
+// ranges out of it. JavaScript strings are not passed, because embind's conversion drops the quote
+// after a lone surrogate.
 #pragma once
 
 #include <emscripten/val.h>
@@ -15,44 +16,48 @@
 
 namespace strata::bindings {
 
-/// The border of one instance, one buffer that both sides know. JavaScript fills it with a frame: a
-/// 32-bit count, as many 32-bit lengths, then the parts. After the call its first two words say
-/// where the answer is: how many runs of bytes, and the address of as many Runs. The first is the
-/// document.
+/// The exchange buffer of one instance. Before a call, JavaScript writes a frame to it:
+///
+///     count   length × count   part 0   part 1   …       (count and lengths: 32 bits)
+///
+/// After the call its first two 32-bit words are the number of ByteRanges of the reply and the
+/// address of their array. The first range is a JSON document; the others are the bytes that follow
+/// it. A reply is valid until the next call that replies.
 class Exchange {
  public:
-  /// A view of the buffer, at least `size` bytes and 8. Good until memory grows or more is asked
-  /// for.
+  /// Returns a view of the buffer with at least `size` bytes, and at least 8. Valid until the
+  /// memory grows or a larger buffer is requested.
   emscripten::val buffer(uint32_t size);
 
-  /// Part `index` of the frame; "" where there is none.
+  /// Returns part `index` of the frame, or "". Valid until the buffer is written or grows.
   std::string_view part(size_t index) const;
 
-  /// Answers with a JSON document.
+  /// Replies a JSON document.
   void reply(std::string document);
-  /// Answers with a JSON document and the bytes of `segments`.
+  /// Replies a JSON document and the bytes of `segments`. Borrowed segments must stay valid until
+  /// JavaScript has read them.
   void reply(std::string document, Segments segments);
-  /// Answers `{"error":{…}}`, with the Diagnostic that the error is.
+  /// Replies `{"error":{…}}` with the error's Diagnostic.
   void replyError(const Error& error, const catalogue::Target& target);
-  /// The same for an error in the caller's options: `{"error":{…,"ofOptions":true}}`.
+  /// Replies an error in the caller's options: `{"error":{…,"aboutOptions":true}}`.
   void replyOptionError(const Error& error, const catalogue::Target& target);
 
  private:
-  /// Bytes of the answer, as JavaScript finds them in memory.
-  struct Run {
+  /// Bytes of a reply in the WebAssembly memory.
+  struct ByteRange {
     uint32_t address;
     uint32_t length;
   };
-  static Run runOf(std::string_view bytes);
-  void replyError(const Error& error, const catalogue::Target& target, bool ofOptions);
+  static ByteRange rangeOf(std::string_view bytes);
+  void replyError(const Error& error, const catalogue::Target& target, bool fromOptions);
 
   std::vector<char> buffer_;
   std::string document_;
   Segments segments_;
-  std::vector<Run> answer_;
+  std::vector<ByteRange> ranges_;
 };
 
-/// `{"ok":…,"diagnostics":[…]}`; findings that are off are left out.
+/// Returns `{"ok":…,"diagnostics":[…]}`. Findings of severity `off` are left out.
 std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target);
 
 }  // namespace strata::bindings

@@ -1,5 +1,4 @@
-// Why this file exists: the cache planner over the border; its state travels as JSON and is the
-// caller's.
+// Binds the cache planner to JavaScript. The caller keeps the planner's state as JSON.
 #include "cache/planner.h"
 
 #include "core.h"
@@ -61,15 +60,15 @@ cache::Outcome readOutcome(json::Value last) {
   return outcome;
 }
 
-cache::Occasion readOccasion(json::Value options, const catalogue::ModelRow& model) {
-  cache::Occasion now;
-  now.now = number(options, "now");
-  now.promptTokens = number(options, "promptTokens");
-  now.cacheableTokens = number(options, "cacheableTokens");
-  now.cacheTokens = number(options.find("cache"), "tokens");
-  now.cacheEnds = number(options.find("cache"), "ends");
-  now.minimumTokens = number(options, "minimumTokens", model.cacheMinimum);
-  return now;
+cache::PlanInput readInput(json::Value options, const catalogue::ModelRow& model) {
+  cache::PlanInput input;
+  input.now = number(options, "now");
+  input.promptTokens = number(options, "promptTokens");
+  input.cacheableTokens = number(options, "cacheableTokens");
+  input.cacheTokens = number(options.find("cache"), "tokens");
+  input.cacheEnds = number(options.find("cache"), "ends");
+  input.minimumTokens = number(options, "minimumTokens", model.cacheMinimum);
+  return input;
 }
 
 }  // namespace
@@ -79,14 +78,14 @@ void Core::planCache() {
   const json::Value root = options.root();
   const catalogue::ModelRow& model = catalogue_.model(root.find("model").text());
   PlannerState state = readState(root.find("state"));
-  cache::settle(state, readOutcome(root.find("last")), model.price);
-  const cache::Occasion now = readOccasion(root, model);
-  const cache::Plan plan = cache::plan(state, now, model);
+  cache::recordOutcome(state, readOutcome(root.find("last")), model.price);
+  const cache::PlanInput input = readInput(root, model);
+  const cache::Plan plan = cache::plan(state, input, model);
   json::Writer out;
   out.open('{').key("decision").string(cache::decisionName(plan.decision));
-  out.key("ttlSeconds").number(plan.ttl).key("minimumTokens").number(now.minimumTokens);
-  out.key("extraCost").number(plan.extra).key("savingPerRequest").number(plan.gain);
-  out.key("expectedRequests").number(plan.expected).key("overpaid").number(plan.overpaid);
+  out.key("ttlSeconds").number(plan.ttl).key("minimumTokens").number(input.minimumTokens);
+  out.key("extraCost").number(plan.extraCost).key("savingPerRequest").number(plan.savingPerRequest);
+  out.key("expectedRequests").number(plan.expectedRequests).key("overpaid").number(plan.overpaid);
   writeState(out, state);
   exchange_.reply(out.close('}').take());
 }

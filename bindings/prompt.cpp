@@ -1,4 +1,4 @@
-// Why this file exists: prompts and their arguments over the border.
+// Binds prompts and their arguments to JavaScript.
 #include "base/sha256.h"
 #include "core.h"
 #include "json/writer.h"
@@ -10,8 +10,8 @@
 namespace strata::bindings {
 namespace {
 
-// How many bytes of the full text are the stable half at its start, the dynamic one at its end.
-json::Writer halvesOf(size_t stable, size_t dynamic) {
+// Opens an object with the lengths in bytes of the stable start and the dynamic end of a full text.
+json::Writer openHalves(size_t stable, size_t dynamic) {
   json::Writer out;
   out.open('{').key("stable").integer(static_cast<int64_t>(stable));
   out.key("dynamic").integer(static_cast<int64_t>(dynamic));
@@ -28,7 +28,7 @@ void Core::compile() {
   const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
   if (failure && failure->error) return exchange_.replyOptionError(*failure->error, target);
   if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
-  json::Writer out = halvesOf(prompt.stableBytes, prompt.dynamicBytes);
+  json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
   out.key("manifest").raw(prompt.manifest).close('}');
   Segments full;
   full.own(prompt.full);
@@ -38,7 +38,7 @@ void Core::compile() {
 void Core::splitPrompt() {
   const auto halves = prompt::splitAtBoundary(exchange_.part(0));
   if (!halves) return exchange_.reply("{\"none\":true}");
-  exchange_.reply(halvesOf(halves->stable.size(), halves->dynamic.size()).close('}').take());
+  exchange_.reply(openHalves(halves->stable.size(), halves->dynamic.size()).close('}').take());
 }
 
 void Core::promptArguments() {

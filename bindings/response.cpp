@@ -1,9 +1,8 @@
-// Why this file exists: ResponseAssembler over the border.
-#include "stream/response.h"
-
+// Binds stream::ResponseAssembler to JavaScript, where it implements ResponseAssembler.
 #include <emscripten/bind.h>
 
 #include "core.h"
+#include "stream/response_assembler.h"
 
 namespace strata::bindings {
 
@@ -11,9 +10,9 @@ class ResponseBinding {
  public:
   explicit ResponseBinding(Core& core) : exchange_(core.exchange()) {}
 
-  /// Part 0: network bytes. Replies an array of events.
+  /// Reads network bytes (part 0). Replies an array of events.
   void push() { exchange_.reply(response_.push(exchange_.part(0))); }
-  /// Replies the last events.
+  /// Ends the response. Replies the remaining events.
   void end() { exchange_.reply(response_.end()); }
   /// Replies the summary and the bytes of the Content.
   void finish() {
@@ -24,7 +23,7 @@ class ResponseBinding {
 
  private:
   Exchange& exchange_;
-  stream::Response response_;
+  stream::ResponseAssembler response_;
 };
 
 EMSCRIPTEN_BINDINGS(response) {

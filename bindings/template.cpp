@@ -4,18 +4,16 @@
 
 #include <array>
 
+#include "json/enum_named.h"
 #include "json/writer.h"
 
 namespace strata::bindings {
 namespace {
 
-template <typename Enum, size_t N>
-Enum chosen(json::Value value, const std::array<std::string_view, N>& names) {
-  for (size_t i = 0; i < N; ++i) {
-    if (value.equals(names[i])) return static_cast<Enum>(i);
-  }
-  return static_cast<Enum>(0);
-}
+constexpr std::array<std::string_view, 4> kUndefinedKinds = {"default", "strict", "chainable",
+                                                             "debug"};
+constexpr std::array<std::string_view, 3> kToJsonForms = {"html", "plain", "hf"};
+constexpr std::array<std::string_view, 2> kDialects = {"jinja2", "pongo2"};
 
 std::vector<std::string> namesIn(json::Value array) {
   std::vector<std::string> names;
@@ -33,10 +31,13 @@ void readLimits(json::Value given, jinja::Limits& limits) {
 
 jinja::Options readOptions(json::Value given) {
   jinja::Options options;
-  options.undefined = chosen<jinja::UndefinedKind, 4>(given.find("undefined"),
-                                                      {"default", "strict", "chainable", "debug"});
-  options.tojson = chosen<jinja::ToJson, 3>(given.find("tojson"), {"html", "plain", "hf"});
-  options.dialect = chosen<jinja::Dialect, 2>(given.find("dialect"), {"jinja2", "pongo2"});
+  options.undefined =
+      json::enumNamed<jinja::UndefinedKind>(given.find("undefined"), kUndefinedKinds)
+          .value_or(options.undefined);
+  options.tojson =
+      json::enumNamed<jinja::ToJson>(given.find("tojson"), kToJsonForms).value_or(options.tojson);
+  options.dialect =
+      json::enumNamed<jinja::Dialect>(given.find("dialect"), kDialects).value_or(options.dialect);
   options.trimBlocks = given.find("trimBlocks").isTrue();
   options.lstripBlocks = given.find("lstripBlocks").isTrue();
   options.keepTrailingNewline = given.find("keepTrailingNewline").isTrue();
@@ -87,9 +88,9 @@ emscripten::val JsHost::reply(uint32_t size) {
 TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
     : exchange_(core.exchange()), host_(std::move(callback)), source_(exchange_.part(0)) {
   const Options options(exchange_.part(1));
-  const jinja::Options how = readOptions(options.root());
-  callsHost_ = !how.filters.empty() || !how.functions.empty();
-  auto compiled = jinja::Template::compile(source_, how);
+  const jinja::Options templateOptions = readOptions(options.root());
+  callsHost_ = !templateOptions.filters.empty() || !templateOptions.functions.empty();
+  auto compiled = jinja::Template::compile(source_, templateOptions);
   if (!compiled) {
     exchange_.reply(templateErrorOf(compiled.error()));
     return;

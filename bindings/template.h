@@ -1,5 +1,4 @@
-// Why this file exists: a compiled template over the border, with the host functions that it may
-// call.
+// Binds a compiled template and the host functions that it may call to JavaScript.
 #pragma once
 
 #include <emscripten/val.h>
@@ -13,14 +12,15 @@
 
 namespace strata::bindings {
 
-/// Calls filters and functions that JavaScript brings. The callback gets (kind, index, arguments as
-/// JSON bytes), answers through `reply` and returns whether that is a value or an error's message.
+/// Calls filters and functions that are written in JavaScript. The callback receives (kind, index,
+/// arguments as JSON bytes) and writes its result through `reply`. It returns true for a value, as
+/// JSON, or false for an error message.
 class JsHost : public jinja::Host {
  public:
   explicit JsHost(emscripten::val callback) : callback_(std::move(callback)) {}
 
   Result<std::string> call(jinja::HostKind kind, size_t index, std::string_view arguments) override;
-  /// A view of `size` bytes for the answer.
+  /// Returns a view of `size` bytes for the result. Valid until the memory grows or the next call.
   emscripten::val reply(uint32_t size);
 
  private:
@@ -28,18 +28,21 @@ class JsHost : public jinja::Host {
   std::string answer_;
 };
 
+/// A compiled template. The Core must outlive it.
 class TemplateBinding {
  public:
-  /// Part 0: the source, part 1: TemplateOptions with `filters` and `functions` as names. Replies
-  /// {"variables":[…]} or a template error; then the handle is of no use.
+  /// Compiles a template. Part 0: the source, part 1: TemplateOptions with the names of `filters`
+  /// and `functions`. Replies {"variables":[…]} or a template error; after an error, delete the
+  /// handle.
   TemplateBinding(Core& core, emscripten::val callback);
 
-  /// Part 0: the context, part 1: {"now":…}. Replies {} and the text, or a template error.
+  /// Renders the template. Part 0: the context, part 1: {"now":…}. Replies {} and the text, or a
+  /// template error.
   void render();
   emscripten::val hostReply(uint32_t size) { return host_.reply(size); }
 
   const jinja::Template* compiled() const { return compiled_ ? &*compiled_ : nullptr; }
-  /// Nothing where the options name no filter and no function.
+  /// Returns null if the options name no filters and no functions.
   jinja::Host* host() { return callsHost_ ? &host_ : nullptr; }
   const std::string& source() const { return source_; }
 
@@ -51,7 +54,7 @@ class TemplateBinding {
   std::optional<jinja::Template> compiled_;
 };
 
-/// `{"templateError":{…}}`
+/// Returns `{"templateError":{…}}`.
 std::string templateErrorOf(const jinja::TemplateError& error);
 
 }  // namespace strata::bindings

@@ -1,4 +1,4 @@
-// Why this file exists: a thread and its requests over the border.
+// Binds a thread and the assembly of its requests to JavaScript.
 #include "thread/thread.h"
 
 #include <emscripten/bind.h>
@@ -19,8 +19,9 @@ namespace {
 
 using thread::Thread;
 
-// The parts of an assemble frame, in the shell's order (web/sdk/assemble.ts).
-enum Part : uint8_t {
+// The parts of an assemble frame, in the order in which the shell writes them
+// (web/sdk/assemble.ts).
+enum FramePart : uint8_t {
   kOptions,
   kStaticText,
   kStaticVariables,
@@ -61,7 +62,7 @@ layers::TriggerKind triggerKind(json::Value options) {
   return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
 }
 
-// One Content of those that a stream's chunks hold.
+// Joins the Contents of a stream's chunks into one.
 std::string composeContents(const std::vector<std::string>& contents) {
   stream::ContentBuilder builder;
   for (const std::string& content : contents) {
@@ -79,15 +80,15 @@ std::string composeContents(const std::vector<std::string>& contents) {
 
 class ThreadBinding {
  public:
-  /// Part 0: ThreadOptions without `from`, part 1: what `from` holds, or nothing. Replies a report
-  /// of what was loaded, with `systemText`, or an error.
+  /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
+  /// nothing. Replies {"systemText":…,"notes":{…},"report":{…}} or an error.
   explicit ThreadBinding(Core& core)
       : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
     const Status status = importHistory();
     if (!status) exchange().replyError(status.error(), thread_.target());
   }
 
-  /// A fork of the first `turns` turns.
+  /// Forks the first `turns` turns.
   ThreadBinding(const ThreadBinding& other, uint32_t turns)
       : core_(other.core_),
         model_(other.model_),
@@ -101,8 +102,8 @@ class ThreadBinding {
   uint32_t tokens() const { return thread_.tokens(); }
   void rewind(uint32_t turns) { thread_.rewind(turns); }
 
-  /// Part 0: a Content, part 1: TurnMeta or nothing. Replies {"accepted":…,"report":{…}} or an
-  /// error.
+  /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing. Replies
+  /// {"accepted":…,"report":{…}} or an error.
   void append() {
     const std::string_view bytes = exchange().part(0);
     const Options meta(exchange().part(1));
@@ -112,7 +113,8 @@ class ThreadBinding {
       error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
       return exchange().replyError(error, thread_.target());
     }
-    const thread::Appended done = thread_.append(bytes, tape.value().root(), meta.root(), policy_);
+    const thread::AppendResult done =
+        thread_.append(bytes, tape.value().root(), meta.root(), policy_);
     json::Writer out;
     out.open('{').key("accepted").boolean(done.accepted);
     out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');
@@ -126,35 +128,38 @@ class ThreadBinding {
     exchange().reply("{}", std::move(bytes));
   }
 
-  /// Replies what its import told and what stands against the thread, request rules aside.
+  /// Replies a report with the notes of the import and the findings of the thread, without the
+  /// rules for requests.
   void report() { exchange().reply(fullReport()); }
 
-  /// Replies {} and the lines.
+  /// Replies {} and the saved lines from turn `from` on.
   void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
 
-  /// Replies the report with its manifest and the body (none when it is not ok), or an error.
+  /// Assembles a request from a frame of FrameParts. Replies the report with the manifest, and the
+  /// body if the report is ok; or an error.
   void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
-    layers::Assembled made = assembler_.assemble(thread_, inputs.input);
-    if (made.failure) return replyFailure(*made.failure);
-    exchange().reply(std::move(made.report), made.ok ? std::move(made.body) : Segments());
+    layers::Assembled result = assembler_.assemble(thread_, inputs.input);
+    if (result.failure) return replyFailure(*result.failure);
+    exchange().reply(std::move(result.report), result.ok ? std::move(result.body) : Segments());
   }
 
-  /// Replies {"turns":…,"key":…} and the body, or an error.
+  /// Assembles the body that creates a cache. Replies {"turns":…,"key":…} and the body, or an
+  /// error.
   void cacheBody(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     inputs.input.forCache = true;
-    layers::CacheBody made = assembler_.cacheBody(thread_, inputs.input);
-    if (made.failure) return replyFailure(*made.failure);
+    layers::CacheBody result = assembler_.cacheBody(thread_, inputs.input);
+    if (result.failure) return replyFailure(*result.failure);
     json::Writer out;
-    out.open('{').key("turns").integer(static_cast<int64_t>(made.turns));
-    out.key("key").string(made.key).close('}');
-    exchange().reply(out.take(), std::move(made.body));
+    out.open('{').key("turns").integer(static_cast<int64_t>(result.turns));
+    out.key("key").string(result.key).close('}');
+    exchange().reply(out.take(), std::move(result.body));
   }
 
-  /// Part 0: options. Replies what shrink.h says.
+  /// Part 0: options. The replies are documented in compaction.h.
   void mask() { exchange().reply(maskReply(thread_, Options(exchange().part(0)).root())); }
   void shorten() { exchange().reply(shortenReply(thread_, Options(exchange().part(0)).root())); }
   void compression() {
@@ -162,8 +167,8 @@ class ThreadBinding {
   }
   void budget() { exchange().reply(budgetReply(thread_, Options(exchange().part(0)).root())); }
 
-  /// Puts Contents in the place of turns. Part 0: [{"from":…,"to":…,"count":…}], then the Contents.
-  /// Replies a report of the whole thread, or an error, and then nothing is changed.
+  /// Replaces turns with Contents. Part 0: [{"from":…,"to":…,"count":…}], then the Contents.
+  /// Replies a report of the thread, or an error, after which the thread is unchanged.
   void rewrite() {
     const Options options(exchange().part(0));
     std::vector<thread::Replacement> replacements;
@@ -175,13 +180,14 @@ class ThreadBinding {
       const int64_t count = given.find("count").integer(0);
       for (int64_t i = 0; i < count; ++i) next.contents.push_back(exchange().part(++part));
     }
-    Result<Thread> made = thread::rewrite(thread_, replacements);
-    if (!made) return exchange().replyError(made.error(), thread_.target());
-    thread_ = std::move(made.value());
+    Result<Thread> result = thread::rewrite(thread_, replacements);
+    if (!result) return exchange().replyError(result.error(), thread_.target());
+    thread_ = std::move(result.value());
     report();
   }
 
-  /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…}, or an error.
+  /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…} about the cache that the request
+  /// would create, or an error.
   void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
@@ -194,7 +200,7 @@ class ThreadBinding {
   }
 
  private:
-  // An assemble frame, read.
+  // The parsed parts of an assemble frame.
   struct Inputs {
     Inputs(ThreadBinding& owner, TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate)
         : options(owner.exchange().part(kOptions)),
@@ -229,15 +235,15 @@ class ThreadBinding {
 
   Status importHistory() {
     const Options options(exchange().part(0));
-    Result<dialects::ImportOptions> how = dialects::readImportOptions(options.root());
-    if (!how) {
-      exchange().replyOptionError(how.error(), thread_.target());
+    Result<dialects::ImportOptions> importOptions = dialects::readImportOptions(options.root());
+    if (!importOptions) {
+      exchange().replyOptionError(importOptions.error(), thread_.target());
       return {};
     }
-    how.value().compose = composeContents;
+    importOptions.value().compose = composeContents;
     dialects::Imported imported;
     const std::string_view from = exchange().part(1);
-    const Status status = dialects::importHistory(thread_, from, how.value(), imported);
+    const Status status = dialects::importHistory(thread_, from, importOptions.value(), imported);
     if (!status) return status;
     notes_ = std::move(imported.notes);
     json::Writer out;
@@ -264,7 +270,8 @@ class ThreadBinding {
     const bool strict = !root.find("sequencing").equals("api");
     const catalogue::Target target = core.targetOf(root);
     const bool old = target.model->generation == catalogue::Generation::k2_5;
-    return Thread(target, strict, old ? tokens::estimateContent2 : tokens::estimateContent3);
+    return Thread(target, strict,
+                  old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
   }
 
   void replyFailure(const prompt::LayerFailure& failure) {
@@ -276,7 +283,7 @@ class ThreadBinding {
   std::string model_;
   Thread::Policy policy_;
   Thread thread_;
-  catalogue::Findings notes_;  // of what it was imported from
+  catalogue::Findings notes_;  // of the import
   layers::Assembler assembler_;
 };
 

@@ -10,7 +10,7 @@ std::string_view decisionName(Decision decision) {
   return kNames[static_cast<size_t>(decision)];
 }
 
-Choice decide(const Situation& now) {
+Choice decide(const DecisionInput& now) {
   const std::string tokens = "about " + std::to_string(now.stableTokens) + " stable tokens";
   if (!now.model->explicitCache) {
     return {Decision::kUnsupported, "the model has no explicit caching; " + tokens};

@@ -6,24 +6,26 @@ namespace strata::cache {
 namespace {
 
 constexpr double kHour = 3600;
-constexpr double kShortestTtl = 60;
-constexpr double kFirstTtl = 300;        // while the pace is not known
-constexpr double kFirstWait = 60;        // likewise
-constexpr double kTtlOfPace = 2;         // waits vary
-constexpr double kMemory = 0.9;          // what a request leaves of the ones before
-constexpr double kLookAhead = 3;         // requests for which a tail may be expected to stay
-constexpr double kImplicitWindow = 300;  // behind it a miss says nothing
-constexpr double kMostObserved = 6;      // so that the share can change
-constexpr double kMostSpent = 2;         // times the price of never caching
+constexpr double kMinTtl = 60;
+constexpr double kDefaultTtl = 300;      // while the pace is unknown
+constexpr double kDefaultWait = 60;      // while the pace is unknown
+constexpr double kTtlPerPace = 2;        // allows for longer waits
+constexpr double kDecay = 0.9;           // weight of older requests
+constexpr double kMaxLookAhead = 3;      // requests whose savings may be expected
+constexpr double kImplicitWindow = 300;  // later misses say nothing about implicit caching
+constexpr double kMaxObserved = 6;       // so that newer observations count
+constexpr double kMaxSpendRatio = 2;     // times the cost of never caching
 
-// Where a row has no price: a read at a tenth, and storage as dear as on any model.
+// Used if a row has no price: cached reads at a tenth of the input price, and the ratio of storage
+// to input price of gemini-2.5-pro.
 constexpr catalogue::Price kUnknownPrice = {1, 0.1, 3.6};
 
-catalogue::Price known(const catalogue::Price& price) {
+catalogue::Price priceOrDefault(const catalogue::Price& price) {
   return price.input > 0 ? price : kUnknownPrice;
 }
 
-// Seconds after which keeping a token has cost what reading it from the cache saved.
+// Returns the seconds after which storing a token has cost as much as reading it from the cache
+// saves.
 double horizon(const catalogue::Price& price) {
   if (price.storage <= 0) return kHour;
   return (price.input - price.cached) / price.storage * kHour;
@@ -35,68 +37,72 @@ double storage(const catalogue::Price& price, double tokens, double seconds) {
 
 class Planner {
  public:
-  Planner(PlannerState& state, const Occasion& now, const catalogue::ModelRow& model)
-      : state_(state), now_(now), model_(model), price_(known(model.price)) {}
+  Planner(PlannerState& state, const PlanInput& input, const catalogue::ModelRow& model)
+      : state_(state), input_(input), model_(model), price_(priceOrDefault(model.price)) {}
 
   Plan run() {
-    listen();
-    weigh();
+    updatePace();
+    computeCosts();
     plan_.decision = choose();
-    note();
+    recordRequest();
     return plan_;
   }
 
  private:
-  bool hasCache() const { return now_.cacheTokens > 0; }
+  bool hasCache() const { return input_.cacheTokens > 0; }
 
-  // The pace, now that one more request came.
-  void listen() {
-    const double most = horizon(price_);
+  // Updates the pace and the expected number of requests with this request.
+  void updatePace() {
+    const double maxTtl = horizon(price_);
     if (state_.requests > 0) {
-      const double wait = std::max(0.0, now_.now - state_.at);
-      const bool near = wait <= most;
-      state_.reuses = 1 + (state_.reuses - 1) * kMemory + (near ? 1 : 0);
-      state_.misses = 1 + (state_.misses - 1) * kMemory + (near ? 0 : 1);
-      if (near) state_.pace = std::max(wait, state_.pace * kMemory);
+      const double wait = std::max(0.0, input_.now - state_.at);
+      const bool isReuse = wait <= maxTtl;
+      state_.reuses = 1 + (state_.reuses - 1) * kDecay + (isReuse ? 1 : 0);
+      state_.misses = 1 + (state_.misses - 1) * kDecay + (isReuse ? 0 : 1);
+      if (isReuse) state_.pace = std::max(wait, state_.pace * kDecay);
     }
-    const double wanted = state_.pace > 0 ? state_.pace * kTtlOfPace : kFirstTtl;
-    plan_.ttl = std::min(most, std::max(kShortestTtl, wanted));
-    plan_.expected = state_.reuses / state_.misses;
+    const double wanted = state_.pace > 0 ? state_.pace * kTtlPerPace : kDefaultTtl;
+    plan_.ttl = std::min(maxTtl, std::max(kMinTtl, wanted));
+    plan_.expectedRequests = state_.reuses / state_.misses;
   }
 
-  void weigh() {
-    const double tokens = now_.cacheableTokens;
-    const double fresh = std::max(0.0, tokens - now_.cacheTokens);
-    // What a repeated token costs where no cache holds it.
-    inline_ = price_.input - state_.implicitRate * (price_.input - price_.cached);
-    saving_ =
-        inline_ - price_.cached - storage(price_, 1, state_.pace > 0 ? state_.pace : kFirstWait);
-    write_ = price_.input * tokens + storage(price_, tokens, plan_.ttl);
-    plan_.extra =
-        write_ + price_.cached * tokens - inline_ * fresh - price_.cached * now_.cacheTokens;
-    plan_.gain = saving_ * fresh;
+  void computeCosts() {
+    const double tokens = input_.cacheableTokens;
+    const double fresh = std::max(0.0, tokens - input_.cacheTokens);
+    repeatedTokenCost_ = price_.input - state_.implicitRate * (price_.input - price_.cached);
+    savingPerToken_ = repeatedTokenCost_ - price_.cached -
+                      storage(price_, 1, state_.pace > 0 ? state_.pace : kDefaultWait);
+    writeCost_ = price_.input * tokens + storage(price_, tokens, plan_.ttl);
+    plan_.extraCost = writeCost_ + price_.cached * tokens - repeatedTokenCost_ * fresh -
+                      price_.cached * input_.cacheTokens;
+    plan_.savingPerRequest = savingPerToken_ * fresh;
     plan_.overpaid = state_.overpaid;
-    without_ = inline_ * tokens + price_.input * (now_.promptTokens - tokens);
+    costWithoutCache_ = repeatedTokenCost_ * tokens + price_.input * (input_.promptTokens - tokens);
   }
 
   bool isAffordable() const {
-    const double cost = write_ + price_.cached * now_.cacheableTokens +
-                        price_.input * (now_.promptTokens - now_.cacheableTokens);
-    return state_.spent + cost <= kMostSpent * (state_.never + without_);
+    const double cost = writeCost_ + price_.cached * input_.cacheableTokens +
+                        price_.input * (input_.promptTokens - input_.cacheableTokens);
+    return state_.spent + cost <= kMaxSpendRatio * (state_.never + costWithoutCache_);
   }
 
-  bool shouldCreate() const { return plan_.expected * plan_.gain > plan_.extra && isAffordable(); }
+  bool shouldCreate() const {
+    return plan_.expectedRequests * plan_.savingPerRequest > plan_.extraCost && isAffordable();
+  }
 
   bool shouldRoll() const {
-    const double ahead = plan_.gain * std::min(plan_.expected, kLookAhead);
-    return plan_.gain > 0 && state_.overpaid + ahead >= plan_.extra && isAffordable();
+    const double ahead = plan_.savingPerRequest * std::min(plan_.expectedRequests, kMaxLookAhead);
+    return plan_.savingPerRequest > 0 && state_.overpaid + ahead >= plan_.extraCost &&
+           isAffordable();
   }
 
-  bool shouldExtend() const { return now_.cacheEnds - now_.now < plan_.ttl / 2 && saving_ > 0; }
+  bool shouldExtend() const {
+    return input_.cacheEnds - input_.now < plan_.ttl / 2 && savingPerToken_ > 0;
+  }
 
   Decision choose() const {
     if (!model_.explicitCache) return Decision::kUnsupported;
-    const bool enough = now_.cacheableTokens >= now_.minimumTokens;
+    const bool enough = input_.cacheableTokens >= input_.minimumTokens;
     if (hasCache()) {
       if (enough && shouldRoll()) return Decision::kRoll;
       return shouldExtend() ? Decision::kExtend : Decision::kHit;
@@ -105,44 +111,44 @@ class Planner {
     return shouldCreate() ? Decision::kCreate : Decision::kNotWorth;
   }
 
-  void note() {
+  void recordRequest() {
     const double repeated =
-        std::max(0.0, std::min(now_.cacheableTokens, state_.cacheable) - now_.cacheTokens);
+        std::max(0.0, std::min(input_.cacheableTokens, state_.cacheable) - input_.cacheTokens);
     state_.written = 0;
     if (plan_.decision == Decision::kCreate || plan_.decision == Decision::kRoll) {
       state_.overpaid = 0;
-      state_.written = write_;
+      state_.written = writeCost_;
     } else {
-      state_.overpaid += std::max(0.0, saving_) * repeated;
+      state_.overpaid += std::max(0.0, savingPerToken_) * repeated;
     }
     if (plan_.decision == Decision::kExtend) {
-      const double longer = now_.now + plan_.ttl - now_.cacheEnds;
-      state_.written = storage(price_, now_.cacheTokens, longer);
+      const double extraSeconds = input_.now + plan_.ttl - input_.cacheEnds;
+      state_.written = storage(price_, input_.cacheTokens, extraSeconds);
     }
-    state_.repeated = std::min(now_.cacheableTokens, state_.cacheable);
-    state_.wait = state_.requests > 0 ? now_.now - state_.at : kHour;
-    state_.at = now_.now;
-    state_.prompt = now_.promptTokens;
-    state_.cacheable = now_.cacheableTokens;
+    state_.repeated = std::min(input_.cacheableTokens, state_.cacheable);
+    state_.wait = state_.requests > 0 ? input_.now - state_.at : kHour;
+    state_.at = input_.now;
+    state_.prompt = input_.promptTokens;
+    state_.cacheable = input_.cacheableTokens;
     ++state_.requests;
   }
 
   PlannerState& state_;
-  const Occasion& now_;
+  const PlanInput& input_;
   const catalogue::ModelRow& model_;
   const catalogue::Price price_;
   Plan plan_;
-  double inline_ = 0;
-  double saving_ = 0;   // of one token that is cached, a request
-  double write_ = 0;    // a new cache
-  double without_ = 0;  // this request, without a cache
+  double repeatedTokenCost_ = 0;  // per repeated token that no explicit cache holds
+  double savingPerToken_ = 0;     // per cached token and request
+  double writeCost_ = 0;          // cost of creating a cache
+  double costWithoutCache_ = 0;   // cost of this request
 };
 
 }  // namespace
 
-void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price& given) {
+void recordOutcome(PlannerState& state, const Outcome& outcome, const catalogue::Price& listPrice) {
   if (!outcome.known) return;
-  const catalogue::Price price = known(given);
+  const catalogue::Price price = priceOrDefault(listPrice);
   const double saved = price.input - price.cached;
   const double prompt = outcome.promptTokens;
   if (outcome.explicitTokens > 0) {
@@ -155,12 +161,12 @@ void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price&
   state.never += cost;
   if (state.repeated <= 0 || state.wait > kImplicitWindow) return;
   const double share = std::min(1.0, outcome.cachedTokens / state.repeated);
-  state.observed = std::min(kMostObserved, state.observed + 1);
+  state.observed = std::min(kMaxObserved, state.observed + 1);
   state.implicitRate += (share - state.implicitRate) / state.observed;
 }
 
-Plan plan(PlannerState& state, const Occasion& occasion, const catalogue::ModelRow& model) {
-  return Planner(state, occasion, model).run();
+Plan plan(PlannerState& state, const PlanInput& input, const catalogue::ModelRow& model) {
+  return Planner(state, input, model).run();
 }
 
 }  // namespace strata::cache

@@ -1,7 +1,5 @@
-// Why this file exists: a cache that is never read again costs more than none, and so does a
-// history that is paid in full again and again. Which of both threatens is arithmetic: prices, the
-// pace of this conversation, and what the service already gives away. No clock, no network, no
-// randomness.
+// Plans when to create, extend or replace a cache, from prices, the pace of the conversation and
+// the share of tokens that implicit caching already covers. Uses no clock, network or randomness.
 #pragma once
 
 #include <cstdint>
@@ -11,68 +9,76 @@
 
 namespace strata::cache {
 
-/// All that is remembered of one conversation with one model. A plain value, for a caller to keep.
-/// Money is tokens times USD a million.
+/// What the planner remembers of one conversation with one model. A plain value that the caller
+/// keeps. Costs are tokens times USD per million tokens.
 struct PlannerState {
   double requests = 0;
-  double at = 0;         ///< When the last request was made, in seconds.
-  double prompt = 0;     ///< Its tokens, as estimated.
+  double at = 0;         ///< Time of the last request, in seconds.
+  double prompt = 0;     ///< Estimated prompt tokens of the last request.
   double cacheable = 0;  ///< Those of them that a cache could have held.
-  double repeated = 0;   ///< Those of these that the request before had, too.
-  double wait = 0;       ///< Seconds since the request before.
-  double written = 0;    ///< What was to be paid for writing and keeping caches then.
-  /// Requests that came while a cache would still have been worth keeping, and those that came
-  /// later; older ones count less, and one of each is assumed.
+  double repeated = 0;   ///< Those of them that the request before had too.
+  double wait = 0;       ///< Seconds between the last two requests.
+  double written = 0;    ///< Cost of writing and keeping a cache with the last request.
+  /// Requests that came while a cache was still worth keeping, and requests that came later. Older
+  /// ones count less. Both start at one.
   double reuses = 1;
   double misses = 1;
-  double pace = 0;          ///< The longest of the recent near waits, in seconds; it decays.
-  double implicitRate = 0;  ///< Share of the repeated tokens that the service cached by itself.
-  double observed = 0;      ///< Requests that this share was seen in.
-  double overpaid = 0;      ///< Paid too much for repeated tokens since the last cache was made.
-  double spent = 0;
-  double never = 0;  ///< What never caching would have cost.
+  double pace = 0;          ///< Longest recent wait of a reuse, in seconds; decays.
+  double implicitRate = 0;  ///< Share of the repeated tokens that implicit caching covered.
+  double observed = 0;      ///< Number of requests that `implicitRate` was observed in.
+  double overpaid = 0;      ///< Overpaid for repeated tokens since the last cache was created.
+  double spent = 0;         ///< Cost of all requests so far.
+  double never = 0;         ///< Cost of the same requests without any explicit cache.
 };
 
-/// What the last request's usageMetadata said.
+/// The usageMetadata of the last response.
 struct Outcome {
   bool known = false;
   double promptTokens = 0;
   double cachedTokens = 0;    ///< cachedContentTokenCount.
-  double explicitTokens = 0;  ///< Of the CachedContent that it named; 0: it named none.
+  double explicitTokens = 0;  ///< Tokens of the CachedContent that the request named, or 0.
 };
 
-/// The request to be planned.
-struct Occasion {
-  double now = 0;              ///< In seconds, from any start.
-  double promptTokens = 0;     ///< Of the whole request, were it sent without a cache.
-  double cacheableTokens = 0;  ///< Of a cache that was made now.
-  double cacheTokens = 0;      ///< Of the cache that lives and fits this request; 0: there is none.
-  double cacheEnds = 0;        ///< When it ends, in seconds.
-  double minimumTokens = 0;    ///< Below which no cache can be made.
+/// The request to plan.
+struct PlanInput {
+  double now = 0;              ///< In seconds, from any origin.
+  double promptTokens = 0;     ///< Tokens of the whole request without a cache.
+  double cacheableTokens = 0;  ///< Tokens that a cache created now would hold.
+  double cacheTokens = 0;      ///< Tokens of the live cache that fits this request, or 0.
+  double cacheEnds = 0;        ///< When that cache expires, in seconds.
+  double minimumTokens = 0;    ///< Minimum size of a cache.
 };
 
+/// The result of planning one request. Costs are in the unit of PlannerState.
 struct Plan {
   Decision decision = Decision::kInline;
-  double ttl = 0;       ///< How long a cache is to live from now on, in seconds.
-  double extra = 0;     ///< What a new cache costs more than this request costs without it.
-  double gain = 0;      ///< What it would save each further request.
-  double expected = 0;  ///< How many further requests are expected while it lives.
-  double overpaid = 0;
+  double ttl = 0;               ///< TTL of a cache from now on, in seconds.
+  double extraCost = 0;         ///< Cost of a new cache above the cost of this request without it.
+  double savingPerRequest = 0;  ///< What a new cache would save in each later request.
+  double expectedRequests = 0;  ///< Later requests that are expected while the cache lives.
+  double overpaid = 0;          ///< PlannerState::overpaid before this request.
 };
 
-/// Takes what came of the last request into the state.
-void settle(PlannerState& state, const Outcome& outcome, const catalogue::Price& price);
+/// Updates `state` with the outcome of the last request. Does nothing if it is not known.
+void recordOutcome(PlannerState& state, const Outcome& outcome, const catalogue::Price& price);
 
-/// Decides about one request and notes it in the state.
+/// Plans one request and records it in `state`. A price of 0 means unknown and is replaced by a
+/// default.
 ///
-/// The cost of making a cache is small where the tokens must be sent anyway: they are paid once, at
-/// the price of input, and read once more. So a first cache is made when the saving expected of the
-/// requests to come is higher. Replacing one repeats what was paid for: as in ski rental, that
-/// waits until what was paid too much for the tail behind the old cache (and is about to be, for
-/// few requests) is as much. A cache is kept while a request may be expected before keeping it
-/// costs more than a new one. No cache is made where all that was spent would be more than twice
-/// what never caching would have cost, as far as that is known: what the service would have cached
-/// by itself is seen only in requests that name no cache.
-Plan plan(PlannerState& state, const Occasion& occasion, const catalogue::ModelRow& model);
+/// A first cache is created if the expected savings of later requests exceed its extra cost. That
+/// cost is small, because the tokens must be sent anyway.
+///
+/// A cache is replaced as in the ski rental problem, because the new one pays again for what the
+/// old one holds: the planner waits until the amount overpaid for tokens after the old cache, plus
+/// the savings of at most three later requests, reaches the extra cost.
+///
+/// A cache is extended while a request is expected before its storage costs more than it saves.
+///
+/// No cache is created if the total cost would exceed twice the cost of never caching. That cost is
+/// an estimate: implicit caching is only observed in requests that name no cache.
+///
+/// Source of the prices: "Gemini Developer API pricing",
+/// https://ai.google.dev/gemini-api/docs/pricing.
+Plan plan(PlannerState& state, const PlanInput& input, const catalogue::ModelRow& model);
 
 }  // namespace strata::cache

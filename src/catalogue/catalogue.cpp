@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "json/enum_named.h"
 #include "json/number.h"
 
 namespace strata::catalogue {
@@ -36,14 +37,6 @@ constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2.5", 
                                                                          "4"};
 constexpr std::array<std::string_view, 2> kBackendNames = {"gemini", "vertex"};
 
-template <typename Enum, size_t N>
-std::optional<Enum> parseName(json::Value value, const std::array<std::string_view, N>& names) {
-  for (size_t i = 0; i < N; ++i) {
-    if (value.equals(names[i])) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
-
 Error invalidRow(std::string path, std::string detail) {
   return Error{"field.invalid", 0, std::move(path), std::move(detail)};
 }
@@ -67,13 +60,13 @@ bool readSeverity(json::Value given, std::array<Severity, kGenerations>& into) {
   if (given.isObject()) {
     for (size_t i = 0; i < kGenerations; ++i) {
       const json::Value word = given.find(kGenerationNames[i]);
-      const auto severity = parseName<Severity>(word, kSeverityNames);
+      const auto severity = json::enumNamed<Severity>(word, kSeverityNames);
       if (word && !severity) return false;
       into[i] = severity.value_or(into[i]);
     }
     return true;
   }
-  const auto severity = parseName<Severity>(given, kSeverityNames);
+  const auto severity = json::enumNamed<Severity>(given, kSeverityNames);
   if (severity) into.fill(*severity);
   return severity.has_value();
 }
@@ -144,7 +137,7 @@ Status Catalogue::addModels(json::Value rows) {
     ModelRow row = model(texts_.back());
     row.id = texts_.back();
     if (const json::Value generation = given.find("generation")) {
-      const auto known = parseName<Generation>(generation, kGenerationNames);
+      const auto known = json::enumNamed<Generation>(generation, kGenerationNames);
       if (!known) return invalidRow(path + "/generation", "2.5, 3, 3.6, 3.8 or 4");
       row.generation = *known;
     }

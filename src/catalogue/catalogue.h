@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "catalogue/model.h"
 #include "catalogue/rule.h"
 #include "json/value.h"

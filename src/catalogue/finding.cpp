@@ -116,10 +116,10 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   out.key("message").string(fillPlaceholders(row.message, finding, contentOffset));
   // Google's text may name the place; without a place it would differ.
   const bool hasPlace = finding.content >= 0 || upstream.find("{content}") == upstream.npos;
-  if (!upstream.empty() && hasPlace && finding.hasUpstream && !finding.ofOptions)
+  if (!upstream.empty() && hasPlace && finding.hasUpstream && !finding.aboutOptions)
     out.key("upstream").string(fillPlaceholders(upstream, finding, contentOffset));
   // Repair changes only errors.
-  const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.ofOptions;
+  const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.aboutOptions;
   if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
   out.close('}');
@@ -133,7 +133,7 @@ void writeDiagnostics(json::Writer& out, const Findings& findings, const Target&
   out.close(']');
 }
 
-Finding findingOf(const Error& error, const Catalogue& catalogue) {
+Finding toFinding(const Error& error, const Catalogue& catalogue) {
   Finding finding{catalogue.ruleOf(error.code)};
   finding.path = error.path;
   if (error.code == "field.invalid" || error.code == "field.unknown") {

@@ -23,7 +23,7 @@ struct Finding {
   /// The highest severity of this finding, for cases that are less certain than the row.
   Severity severityCap = Severity::kError;
   /// Whether the finding is about the caller's options, which are neither sent nor repaired.
-  bool ofOptions = false;
+  bool aboutOptions = false;
   bool hasUpstream = true;  ///< Whether Google's text in the row applies to this case.
   bool repaired = false;    ///< Whether repair has removed it; then its severity is info.
 };
@@ -51,6 +51,6 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
 void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target);
 
 /// Converts an Error, such as one of Tape::read, to the finding of the rule with its code.
-Finding findingOf(const Error& error, const Catalogue& catalogue);
+Finding toFinding(const Error& error, const Catalogue& catalogue);
 
 }  // namespace strata::catalogue

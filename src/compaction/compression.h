@@ -1,5 +1,5 @@
-// Why this file exists: where an old history may be replaced by its summary, and how much of one
-// still fits a budget.
+// Chooses where a summary may replace the start of a history, and how many tokens a history may
+// use.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,32 @@
 
 namespace strata::compaction {
 
-/// UTF-16 units of each turn's bytes.
+/// Returns the length of each turn's JSON text in UTF-16 code units. Complexity: O(bytes).
 std::vector<size_t> turnLengths(const thread::Thread& thread);
 
-/// How many turns a summary replaces: up to the first place where a history may be split that has
-/// at least `fraction` of the units in front of it, or the last such place, so that something
-/// always stays (Gemini CLI's rule, which may sum up everything). Within the current turn that
-/// may be between two steps: one long tool loop is compressed as well. None for a fraction that is
-/// not between 0 and 1.
-size_t compressionCut(const thread::Thread& thread, double fraction);
+/// Returns how many turns a summary may replace: the first split point that has at least `fraction`
+/// of all UTF-16 units before it, or the last split point if none has. At least one turn always
+/// remains. In the current turn the result may be between two steps, so that one long tool loop can
+/// be compressed. Returns 0 unless 0 < fraction < 1.
+///
+/// Source: Gemini CLI, `findCompressSplitPoint` in packages/core/src/context/
+/// chatCompressionService.ts, which may summarize the whole history and never splits a turn.
+size_t compressionSplitPoint(const thread::Thread& thread, double fraction);
 
-/// What a history may have: a part of what the answer leaves.
+/// Token limits of a history.
 struct HistoryBudget {
-  uint32_t budget = 0;
-  uint32_t threshold = 0;  ///< From here on it is compressed.
-  uint32_t target = 0;     ///< To about this many.
+  uint32_t budget = 0;     ///< The context window without the reserve for the answer.
+  uint32_t threshold = 0;  ///< Compress the history when it reaches this size.
+  uint32_t target = 0;     ///< The size of the summary to ask for.
 };
 
-/// Pioneer's parts: 80 % and 10 % of the context without the reserve for the answer.
+/// Returns a threshold of 80 % and a target of 10 % of the budget, as Pioneer's gateway
+/// (pioneerdotai/pioneer) does. The budget is 0 if `reserve` exceeds `contextTokens`.
 HistoryBudget historyBudget(uint32_t contextTokens, uint32_t reserve);
 
-/// Where a history of at most `budget` tokens may begin: at a plain user Content, or between two
-/// steps of the current turn; the newest such place where not even that fits.
-size_t truncationCut(const thread::Thread& thread, uint64_t budget);
+/// Returns how many turns to leave out so that the remaining ones use at most `budget` tokens. The
+/// remaining history starts at a plain user Content or between two steps of the current turn. If
+/// nothing fits, returns the last such position: the newest step always remains.
+size_t truncationSplitPoint(const thread::Thread& thread, uint64_t budget);
 
 }  // namespace strata::compaction

@@ -2,24 +2,28 @@
 
 #include <algorithm>
 
+#include "lint/turn_order.h"
+
 namespace strata::compaction {
 namespace {
 
-// The plain user Content that opened the turn of the newest model Content among the first `turns`:
-// nothing behind it may move.
+// Returns the newest allowed cut among the first `turns` turns: the plain user Content that opened
+// the turn of the newest model Content.
 size_t newestCut(const thread::Thread& thread, size_t turns) {
-  const int32_t model = thread.checkpointAfter(turns).state.newestModel;
+  const int32_t model = thread.checkpointAfter(turns).state.lastModelIndex;
   if (model < 0) return 0;
-  const int32_t opening = thread.checkpointAfter(static_cast<size_t>(model)).state.plainOpening;
+  const int32_t opening =
+      thread.checkpointAfter(static_cast<size_t>(model)).state.plainOpeningIndex;
   return opening < 0 ? 0 : static_cast<size_t>(opening);
 }
 
-// The newest cut that moves no media, at most `cut`.
-size_t beforeMedia(const thread::Thread& thread, size_t from, size_t cut) {
+// Returns the newest cut, at most `cut`, that moves no turn with media. Turns before `from` have
+// moved already.
+size_t newestCutBeforeMedia(const thread::Thread& thread, size_t from, size_t cut) {
   for (size_t i = from; i < cut; ++i) {
     const thread::Checkpoint& turn = thread.checkpointAfter(i + 1);
     if (!turn.hasMedia) continue;
-    const int32_t opening = turn.state.plainOpening;
+    const int32_t opening = turn.state.plainOpeningIndex;
     return opening < 0 ? from : static_cast<size_t>(opening);
   }
   return cut;
@@ -27,34 +31,35 @@ size_t beforeMedia(const thread::Thread& thread, size_t from, size_t cut) {
 
 }  // namespace
 
-CutPlace cutPlace(const thread::Thread& thread, size_t turns) {
-  if (turns == 0 || turns >= thread.size()) return CutPlace::kNone;
+SplitPoint splitPointAt(const thread::Thread& thread, size_t turns) {
+  if (turns == 0 || turns >= thread.size()) return SplitPoint::kNone;
   const lint::SequenceState& before = thread.checkpointAfter(turns).state;
-  const lint::SequenceState& behind = thread.checkpointAfter(turns + 1).state;
-  if (behind.plainOpening == static_cast<int32_t>(turns)) {
-    return before.hasOpenCalls() ? CutPlace::kNone : CutPlace::kTurn;
+  const lint::SequenceState& after = thread.checkpointAfter(turns + 1).state;
+  if (after.plainOpeningIndex == static_cast<int32_t>(turns)) {
+    return before.hasOpenCalls() ? SplitPoint::kNone : SplitPoint::kTurn;
   }
-  const bool step = behind.hasOpenCalls() && before.endsWithResponses();
-  const bool complete = step && thread.checkpointAfter(turns - 1).state.calls == before.responses;
-  return complete ? CutPlace::kStep : CutPlace::kNone;
+  const bool isStep = after.hasOpenCalls() && before.endsWithResponses();
+  const bool complete = isStep && thread.checkpointAfter(turns - 1).state.calls == before.responses;
+  return complete ? SplitPoint::kStep : SplitPoint::kNone;
 }
 
-bool isSafeCut(const thread::Thread& thread, size_t turns) {
+bool isSafeSplitPoint(const thread::Thread& thread, size_t turns) {
   if (turns == 0) return true;
-  return turns <= newestCut(thread, thread.size()) && cutPlace(thread, turns) == CutPlace::kTurn;
+  return turns <= newestCut(thread, thread.size()) &&
+         splitPointAt(thread, turns) == SplitPoint::kTurn;
 }
 
-Cut cutAt(const thread::Thread& thread, int64_t threshold, bool keepMedia) {
+Cut findCut(const thread::Thread& thread, int64_t threshold, bool keepMedia) {
   Cut cut;
   if (threshold < 0 || thread.tokens() < threshold) return cut;
   for (size_t turns = 1; turns <= thread.size(); ++turns) {
-    cut.heldByMedia = false;
+    cut.blockedByMedia = false;
     if (thread.checkpointAfter(turns).tokens - thread.checkpointAfter(cut.turns).tokens < threshold)
       continue;
     const size_t newest = newestCut(thread, turns);
     if (newest <= cut.turns) continue;
-    const size_t allowed = keepMedia ? beforeMedia(thread, cut.turns, newest) : newest;
-    cut.heldByMedia = allowed < newest;
+    const size_t allowed = keepMedia ? newestCutBeforeMedia(thread, cut.turns, newest) : newest;
+    cut.blockedByMedia = allowed < newest;
     cut.turns = std::max(cut.turns, allowed);
   }
   return cut;

@@ -1,5 +1,5 @@
-// Why this file exists: a history may only be cut where the API accepts what follows, and the cut
-// must stay where it is for long, or no prefix is ever shared.
+// Finds the positions where the API accepts a history that is cut, and keeps the cut of a growing
+// thread in place as long as possible, so that consecutive requests share a prefix.
 #pragma once
 
 #include <cstdint>
@@ -8,31 +8,36 @@
 
 namespace strata::compaction {
 
-/// What a history that is split behind its first turns would be split between.
-enum class CutPlace : uint8_t {
-  kNone,  ///< Calls and their results, or anything else that belongs together.
-  kTurn,  ///< What follows is a plain user Content: a turn.
-  kStep,  ///< Two steps of one turn: what follows may stand behind another user Content, such as a
-          ///< summary, and only then. So one endless tool loop can be compressed.
+/// What kind of position lies between two turns.
+enum class SplitPoint : uint8_t {
+  kNone,  ///< Not a split point: it would separate calls from their responses, for example.
+  kTurn,  ///< The next turn is a plain user Content.
+  kStep,  ///< Between two steps of one turn. What follows is only valid after another user Content,
+          ///< such as a summary.
 };
 
-/// The place behind the first `turns` turns, of which there are some on either side.
-CutPlace cutPlace(const thread::Thread& thread, size_t turns);
+/// Returns the kind of the position after the first `turns` turns; kNone at either end of the
+/// thread. Complexity: O(1), from the checkpoints.
+///
+/// Source: "Function calling", https://ai.google.dev/gemini-api/docs/function-calling: a
+/// functionResponse directly follows its functionCall.
+SplitPoint splitPointAt(const thread::Thread& thread, size_t turns);
 
-/// Whether the first `turns` turns can be taken away: what follows starts with a plain user
-/// Content, and the newest model turn is in it.
-bool isSafeCut(const thread::Thread& thread, size_t turns);
+/// Returns whether the first `turns` turns can be removed: the remaining history starts with a
+/// plain user Content and still contains the newest model Content. True for 0 turns.
+bool isSafeSplitPoint(const thread::Thread& thread, size_t turns);
 
-/// Where a history is cut, and why not further.
+/// A cut of a history.
 struct Cut {
-  size_t turns = 0;          ///< In front of the buffer.
-  bool heldByMedia = false;  ///< A turn with media kept it from going further.
+  size_t turns = 0;             ///< Turns before the cut.
+  bool blockedByMedia = false;  ///< A turn with media keeps the cut from moving further.
 };
 
-/// How many turns stand before the buffer. Whenever the turns behind the cut reach `threshold`
-/// tokens, everything before the newest safe cut moves at once; in between the cut stays. It
-/// follows from the turns alone, so every request of a thread agrees on it. A negative threshold
-/// never cuts. With `keepMedia` no turn with media is moved.
-Cut cutAt(const thread::Thread& thread, int64_t threshold, bool keepMedia);
+/// Returns the cut between the moved turns and the buffer. When the turns after the cut reach
+/// `threshold` tokens, the cut moves to the newest safe position; until then it stays. The result
+/// depends only on the turns, so all requests of a thread agree on it. A negative threshold
+/// disables cutting. With `keepMedia`, turns with media never move. Complexity: O(turns), plus
+/// O(turns) for each move with `keepMedia`.
+Cut findCut(const thread::Thread& thread, int64_t threshold, bool keepMedia);
 
 }  // namespace strata::compaction

@@ -10,17 +10,17 @@ namespace strata::compaction {
 namespace {
 
 constexpr std::string_view kTag = "tool_output_masked";
-constexpr std::string_view kGap = "\n... [TRUNCATED] ...\n";
-constexpr size_t kPreview = 250;
+constexpr std::string_view kTruncationMark = "\n... [TRUNCATED] ...\n";
+constexpr size_t kPreviewLength = 250;
 
-// What a result says: its only text, or all of it as JSON.
-std::string textOf(json::Value response) {
+// Returns the text of a response whose only member is `output`, or the whole response as JSON.
+std::string outputText(json::Value response) {
   const json::Value output = response.find("output");
   return output.isString() && response.size() == 1 ? output.text() : std::string(response.bytes());
 }
 
-// Byte offsets of the code points of `text`, its end included.
-std::vector<size_t> boundaries(std::string_view text) {
+// Returns the byte offsets of the code points of `text`, including its end.
+std::vector<size_t> codePointOffsets(std::string_view text) {
   std::vector<size_t> offsets = {0};
   for (size_t at = 0; at < text.size();) {
     decodeUtf8(text, at);
@@ -42,7 +42,7 @@ std::vector<ToolOutput> toolOutputs(const thread::Thread& thread,
   gemini::ContentView view;
   for (size_t turn = 0; turn < thread.size(); ++turn) {
     if (thread.checkpointAfter(turn + 1).state.responses == 0) continue;
-    // The log holds nothing that could not be read.
+    // Contents in the log are valid JSON.
     const json::Tape tape = json::Tape::read(thread.content(turn)).value();
     view.read(tape.root());
     for (size_t i = 0; i < view.partViews.size(); ++i) {
@@ -74,12 +74,12 @@ std::vector<size_t> prunableOutputs(const std::vector<ToolOutput>& outputs,
   return prunable;
 }
 
-std::vector<size_t> maskedOutputs(const std::vector<ToolOutput>& outputs, const MaskLimits& limits,
+std::vector<size_t> outputsToMask(const std::vector<ToolOutput>& outputs, const MaskLimits& limits,
                                   size_t lastTurn) {
   std::vector<size_t> prunable = prunableOutputs(outputs, limits, lastTurn);
   uint64_t tokens = 0;
   for (const size_t i : prunable) tokens += outputs[i].tokens;
-  if (tokens < limits.least) prunable.clear();
+  if (tokens < limits.minPrunable) prunable.clear();
   return prunable;
 }
 
@@ -97,22 +97,25 @@ std::vector<size_t> outputsOverBudget(const std::vector<ToolOutput>& outputs, ui
   return over;
 }
 
-std::string previewOf(std::string_view text) {
-  const std::vector<size_t> offsets = boundaries(text);
+std::string makePreview(std::string_view text) {
+  const std::vector<size_t> offsets = codePointOffsets(text);
   const size_t characters = offsets.size() - 1;
-  if (characters <= 2 * kPreview) return std::string(text);
-  std::string preview(text.substr(0, offsets[kPreview]));
-  return preview.append(kGap).append(text.substr(offsets[characters - kPreview]));
+  if (characters <= 2 * kPreviewLength) return std::string(text);
+  std::string preview(text.substr(0, offsets[kPreviewLength]));
+  return preview.append(kTruncationMark).append(text.substr(offsets[characters - kPreviewLength]));
 }
 
-std::string maskOf(json::Value response, std::string_view keptAs) {
-  const std::string text = textOf(response);
-  std::string said = "<";
-  said.append(kTag).append(">\n").append(previewOf(text)).append("\n\nOnly the beginning and the ");
-  said.append("end are shown. The whole result, ").append(std::to_string(text.size()));
-  said.append(" bytes, is kept as ").append(keptAs).append(".\n</").append(kTag).append(">");
+std::string makeMask(json::Value response, std::string_view storedAs) {
+  const std::string text = outputText(response);
+  std::string body = "<";
+  body.append(kTag)
+      .append(">\n")
+      .append(makePreview(text))
+      .append("\n\nOnly the beginning and the ");
+  body.append("end are shown. The whole result, ").append(std::to_string(text.size()));
+  body.append(" bytes, is kept as ").append(storedAs).append(".\n</").append(kTag).append(">");
   std::string mask = "{\"output\":";
-  json::appendQuoted(mask, said);
+  json::appendQuoted(mask, body);
   return mask + "}";
 }
 
@@ -122,13 +125,14 @@ bool isMask(json::Value response) {
   return output.substr(0, open.size()) == open;
 }
 
-std::string withResponses(std::string_view content, const std::vector<NewResponse>& responses) {
+std::string replaceResponses(std::string_view content,
+                             const std::vector<ReplacementResponse>& responses) {
   const json::Tape tape = json::Tape::read(content).value();
   gemini::ContentView view;
   view.read(tape.root());
   std::string out;
   size_t copied = 0;
-  for (const NewResponse& next : responses) {
+  for (const ReplacementResponse& next : responses) {
     const json::Value old = view.partViews[next.part].payload;
     out.append(content.substr(copied, old.offset() - copied)).append(next.response);
     copied = old.offset() + old.bytes().size();

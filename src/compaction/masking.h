@@ -1,5 +1,8 @@
-// Why this file exists: old results of tools fill a prompt and are seldom read again. The newest
-// stay; of older ones a preview stays, under a name by which the whole can be found.
+// Replaces old tool outputs with a short preview and the name under which the full output is
+// stored.
+//
+// Source of the limits and the preview: Gemini CLI, packages/core/src/context/
+// toolOutputMaskingService.ts.
 #pragma once
 
 #include <string>
@@ -13,54 +16,62 @@ namespace strata::compaction {
 /// One functionResponse of a thread.
 struct ToolOutput {
   size_t turn = 0;
-  size_t part = 0;
+  size_t part = 0;  ///< Index in the Content's parts.
   std::string name;
   uint32_t tokens = 0;
-  bool exempt = false;  ///< Never taken: asked for so, or masked already.
+  bool exempt =
+      false;  ///< Never masked: its tool is exempt, it is a mask, or it can't be replaced.
 };
 
-/// Tokens; the defaults are Gemini CLI's.
+/// Limits in tokens. The defaults are Gemini CLI's.
 struct MaskLimits {
-  uint32_t protect = 50000;   ///< The newest results up to here stay.
-  uint32_t least = 30000;     ///< Less than this is not worth it.
-  bool protectLatest = true;  ///< The last turn is not looked at.
+  uint32_t protect = 50000;      ///< The newest outputs are kept up to this sum.
+  uint32_t minPrunable = 30000;  ///< Nothing is masked unless this many tokens are prunable.
+  bool protectLatest = true;     ///< Skips the last turn.
 };
 
-/// All results of tools, oldest first. `estimate` counts one Part.
+/// Returns all tool outputs of the thread, oldest first. Outputs of the tools in `exempt`, masks,
+/// and outputs with media or without a response object are marked exempt. `estimate` counts the
+/// tokens of one Part.
 std::vector<ToolOutput> toolOutputs(const thread::Thread& thread,
                                     const std::vector<std::string>& exempt,
                                     thread::Estimate estimate);
 
-/// Which of `outputs` could go: walking from the newest, the one that exceeds `protect` and all
-/// before it. `lastTurn` is that of the thread.
+/// Returns the indexes of the outputs that could be masked, ascending: counted from the newest, the
+/// output whose tokens exceed `protect` and all older ones. `lastTurn` is the thread's last turn.
 std::vector<size_t> prunableOutputs(const std::vector<ToolOutput>& outputs,
                                     const MaskLimits& limits, size_t lastTurn);
 
-/// Which of `outputs` are to be masked: the prunable ones, where they are worth it.
-std::vector<size_t> maskedOutputs(const std::vector<ToolOutput>& outputs, const MaskLimits& limits,
+/// Returns the indexes of the outputs to mask: the prunable ones, or none if they hold fewer than
+/// `minPrunable` tokens.
+std::vector<size_t> outputsToMask(const std::vector<ToolOutput>& outputs, const MaskLimits& limits,
                                   size_t lastTurn);
 
-/// Which of `outputs` exceed a budget, walking from the newest: what does not fit is named and not
-/// counted.
+/// Returns the indexes of the outputs that exceed a budget, ascending. Counts from the newest; an
+/// output that does not fit is not counted, so an older and smaller one may still fit. Exempt
+/// outputs are never returned.
 std::vector<size_t> outputsOverBudget(const std::vector<ToolOutput>& outputs, uint32_t budget);
 
-/// The first and the last 250 characters of a text of more than 500, or all of it.
-std::string previewOf(std::string_view text);
+/// Returns the first and the last 250 characters of `text`, or all of it up to 500 characters.
+/// `text` must be valid UTF-8.
+std::string makePreview(std::string_view text);
 
-/// The response that stands for `response`: an object, with a preview and the name that the whole
-/// is kept under.
-std::string maskOf(json::Value response, std::string_view keptAs);
+/// Returns a response object with a preview of `response` and the name `storedAs`, under which the
+/// caller stores the full output.
+std::string makeMask(json::Value response, std::string_view storedAs);
 
-/// Whether `response` was made by `maskOf`.
+/// Returns whether `response` was made by `makeMask`.
 bool isMask(json::Value response);
 
-/// A Part whose functionResponse gets another response.
-struct NewResponse {
-  size_t part = 0;
-  std::string response;
+/// A new response for one functionResponse Part.
+struct ReplacementResponse {
+  size_t part = 0;       ///< Index in the Content's parts; must be a functionResponse.
+  std::string response;  ///< A JSON object.
 };
 
-/// The Content with these responses, in order, all its other bytes as they were.
-std::string withResponses(std::string_view content, const std::vector<NewResponse>& responses);
+/// Returns `content` with these responses replaced; all other bytes stay as they are. `responses`
+/// must be in ascending order of their parts, and `content` must be a valid Content.
+std::string replaceResponses(std::string_view content,
+                             const std::vector<ReplacementResponse>& responses);
 
 }  // namespace strata::compaction

@@ -1,5 +1,6 @@
-// Why this file exists: a text that is too long for a prompt is cut in its middle: what a tool says
-// first and last is worth most. Cuts fall between code points.
+// Shortens long texts by removing their middle; cuts only between code points.
+//
+// Source: Gemini CLI, packages/core/src/context/truncation.ts.
 #pragma once
 
 #include <string>
@@ -9,17 +10,20 @@
 
 namespace strata::compaction {
 
-/// How many UTF-16 units of `text` (valid UTF-8) may stay for about `tokens`: never more than it
-/// has. A third of a token is reckoned for an ASCII unit here, which is on the safe side.
+/// Returns how many UTF-16 code units of `text` fit into about `tokens` tokens, at most its length.
+/// Counts 0.33 tokens for an ASCII unit, more than `tokens::estimateText`, to be on the safe side.
+/// `text` must be valid UTF-8.
 size_t unitsForTokens(std::string_view text, double tokens);
 
-/// `prefix`, then the first `headRatio` and the last rest of what fits into `units` UTF-16 units;
-/// only the prefix where nothing else fits, and the whole text alone where all of it does.
+/// Returns `text` if it has at most `units` UTF-16 code units. Otherwise returns `prefix`, the
+/// start and the end of the text within that limit; the start gets `headRatio` of the room. Returns
+/// only `prefix` if nothing else fits.
 std::string shortenText(std::string_view text, size_t units, std::string_view prefix,
                         double headRatio);
 
-/// A functionResponse's `response` with each of its long strings shortened to about `ratio` of its
-/// tokens. Other values stay as they came; nested ones are not looked into.
+/// Returns a functionResponse's `response` with each string longer than 100 UTF-16 units shortened
+/// to about `ratio` of its tokens, but at least 10. Other values keep their bytes, and nested
+/// values are not shortened.
 std::string shortenResponse(json::Value response, double ratio, std::string_view prefix);
 
 }  // namespace strata::compaction

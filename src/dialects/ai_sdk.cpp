@@ -1,6 +1,8 @@
-// Why this file exists: ModelMessages of the Vercel AI SDK. It hides signatures, and what else only
-// Google knows, in `providerOptions.google` of a part; the Vertex provider in `.googleVertex` or
-// `.vertex`, and what streams gave it in `providerMetadata`.
+// Imports ModelMessages of the Vercel AI SDK.
+//
+// Signatures and other fields of Google are in `providerOptions` of a part: under `google`, or
+// under `googleVertex` or `vertex` for Vertex AI. Streamed parts have them in `providerMetadata`.
+// Source: vercel/ai, packages/google/src.
 #include <array>
 
 #include "dialects/media.h"
@@ -10,19 +12,19 @@
 namespace strata::dialects {
 namespace {
 
-constexpr std::array<std::string_view, 3> kHolders = {"providerOptions", "providerMetadata",
-                                                      "callProviderMetadata"};
+constexpr std::array<std::string_view, 3> kOptionFields = {"providerOptions", "providerMetadata",
+                                                           "callProviderMetadata"};
 
 struct Provider {
   std::string_view name;
-  std::string_view backend;  // "" where the name does not tell
+  std::string_view backend;  // "" if the name does not imply it
 };
 
-// The Vertex provider once wrote under `google` too.
+// Older versions of the Vertex provider write to `google`, too.
 constexpr std::array<Provider, 3> kProviders = {
     {{"google", ""}, {"googleVertex", "vertex"}, {"vertex", "vertex"}}};
 
-// What Google's providers noted about a part.
+// The options of Google's providers for a part.
 struct GoogleOptions {
   json::Value options;
   std::string backend;
@@ -37,7 +39,7 @@ class AiSdkReader : public MessageReader {
     const Path top;
     const Path system = top.at("system");
     if (const json::Value text = root.find("system"); text.isString()) {
-      systemText(text, system);
+      addSystemText(text, system);
     } else if (text.isObject()) {
       readEntry(text, system);
     }
@@ -46,12 +48,12 @@ class AiSdkReader : public MessageReader {
 
  private:
   void readEntry(json::Value message, const Path& path) override {
-    noteOthers(message, path, "role content providerOptions ");
+    noteUnknownFields(message, path, "role content providerOptions ");
     const json::Value role = message.find("role");
     const json::Value content = message.find("content");
     const Path at = path.at("content");
     if (role.equals("system")) {
-      return content.isString() ? systemText(content, path) : fail(content, at, "text");
+      return content.isString() ? addSystemText(content, path) : fail(content, at, "text");
     }
     if (role.equals("user")) {
       turns_.openUser(path);
@@ -60,7 +62,7 @@ class AiSdkReader : public MessageReader {
     } else if (!role.equals("tool")) {
       return fail(message, path.at("role"), "one of system, user, assistant and tool");
     }
-    if (content.isString()) return turns_.text(content);
+    if (content.isString()) return turns_.addText(content);
     if (!content.isArray()) return fail(content, at, "text or an array of parts");
     size_t index = 0;
     for (const json::Value part : json::elements(content)) readPart(part, at.at(index++));
@@ -69,11 +71,11 @@ class AiSdkReader : public MessageReader {
   void readPart(json::Value part, const Path& path) {
     const json::Value type = part.find("type");
     const GoogleOptions google = googleOptions(part, path);
-    if (!google.signature.empty()) turns_.origin({"", google.backend, ""});
+    if (!google.signature.empty()) turns_.setOrigin({"", google.backend, ""});
     if (type.equals("text") || type.equals("reasoning")) {
       const json::Value text = part.find("text");
       if (!text.isString()) return fail(part, path.at("text"), "a string");
-      return turns_.text(text, type.equals("reasoning"), google.signature);
+      return turns_.addText(text, type.equals("reasoning"), google.signature);
     }
     if (type.equals("image")) return readFile(part, part.find("image"), "image/*", google, path);
     if (type.equals("file") || type.equals("reasoning-file")) {
@@ -82,23 +84,23 @@ class AiSdkReader : public MessageReader {
     if (type.equals("tool-call")) return readCall(part, google, path);
     if (type.equals("tool-result")) return readResult(part, google, path);
     if (!type.isString()) return fail(part, path.at("type"), "the type of a part");
-    noteType(type, path);
+    noteUnsupportedPart(type, path);
   }
 
   GoogleOptions googleOptions(json::Value part, const Path& path) {
     GoogleOptions found;
-    for (const std::string_view holder : kHolders) {
-      for (const json::Member member : json::members(part.find(holder))) {
+    for (const std::string_view optionField : kOptionFields) {
+      for (const json::Member member : json::members(part.find(optionField))) {
         const std::string name = member.key.text();
-        const Path options = path.at(holder);
+        const Path options = path.at(optionField);
         const Path at = options.at(name);
         const Provider* provider = providerOf(name);
         if (provider == nullptr) {
-          notes_.leftOutField(at, name);
+          notes_.addOmittedField(at, name);
         } else if (!found.options) {
           found.options = member.value;
           found.backend = provider->backend;
-          found.signature = signatureOf(member.value.find("thoughtSignature").text(), at);
+          found.signature = normalizeSignature(member.value.find("thoughtSignature").text(), at);
         }
       }
     }
@@ -112,21 +114,22 @@ class AiSdkReader : public MessageReader {
     return nullptr;
   }
 
-  // `data` is base64, an address, or says with its own type which of these it holds.
-  void readFile(json::Value part, json::Value data, std::string_view unknown,
+  // `data` is base64, a URL, or an object whose type says which of these it holds.
+  void readFile(json::Value part, json::Value data, std::string_view defaultType,
                 const GoogleOptions& google, const Path& path) {
     const bool thought =
         part.find("type").equals("reasoning-file") || google.options.find("thought").isTrue();
     const json::Value given =
         part.find("mediaType") ? part.find("mediaType") : part.find("mimeType");
-    const std::string type = given.isString() ? given.text() : std::string(unknown);
-    noteOthers(part, path, "type image data mediaType mimeType providerOptions providerMetadata ");
+    const std::string type = given.isString() ? given.text() : std::string(defaultType);
+    noteUnknownFields(part, path,
+                      "type image data mediaType mimeType providerOptions providerMetadata ");
     if (data.isString()) {
-      turns_.part(mediaPart(data.text(), type, thought, google.signature));
+      turns_.addPart(mediaPart(data.text(), type, thought, google.signature));
     } else if (data.find("text").isString()) {
-      turns_.part(bytesPart(data.find("text").text(), type.empty() ? "text/plain" : type));
+      turns_.addPart(bytesPart(data.find("text").text(), type.empty() ? "text/plain" : type));
     } else if (const json::Value inner = dataOrUrl(data)) {
-      turns_.part(mediaPart(inner.text(), type, thought, google.signature));
+      turns_.addPart(mediaPart(inner.text(), type, thought, google.signature));
     } else {
       fail(data ? data : part, path, "base64, an address or a reference to a file of Google's");
     }
@@ -139,13 +142,13 @@ class AiSdkReader : public MessageReader {
     return data.find("reference").find("google");
   }
 
-  // Tools that Google runs itself have Parts of their own.
+  // Tools that Google runs have their own Parts: toolCall and toolResponse.
   bool isServerTool(const GoogleOptions& google) const {
     return google.options.find("serverToolType").isString();
   }
 
-  void serverPart(std::string_view name, std::string_view payloadName, const std::string& payload,
-                  const GoogleOptions& google) {
+  void addServerPart(std::string_view name, std::string_view payloadName,
+                     const std::string& payload, const GoogleOptions& google) {
     json::Writer out;
     out.open('{').key(name).open('{');
     const json::Value id = google.options.find("serverToolCallId");
@@ -154,48 +157,50 @@ class AiSdkReader : public MessageReader {
     out.key(payloadName).raw(payload).close('}');
     if (!google.signature.empty()) out.key("thoughtSignature").string(google.signature);
     out.close('}');
-    turns_.part(out.text());
+    turns_.addPart(out.text());
   }
 
   void readCall(json::Value part, const GoogleOptions& google, const Path& path) {
     const json::Value name = part.find("toolName");
     if (!name.isString()) return fail(part, path.at("toolName"), "the name of a tool");
-    noteOthers(part, path,
-               "type toolCallId toolName input args providerOptions providerMetadata "
-               "callProviderMetadata providerExecuted ");
+    noteUnknownFields(part, path,
+                      "type toolCallId toolName input args providerOptions providerMetadata "
+                      "callProviderMetadata providerExecuted ");
     const json::Value input = part.find("input") ? part.find("input") : part.find("args");
     const bool given = input && !input.isNull();
     const std::string args = given ? asObject(input, "input") : "{}";
-    if (isServerTool(google)) return serverPart("toolCall", "args", args, google);
-    if (part.find("providerExecuted").isTrue()) return leftOutProvider(path);
+    if (isServerTool(google)) return addServerPart("toolCall", "args", args, google);
+    if (part.find("providerExecuted").isTrue()) return noteProviderTool(path);
     if (given && !input.isObject()) {
-      notes_.converted(path, "Input that is no object", "a value under `input`");
+      notes_.addConverted(path, "Input that is no object", "a value under `input`");
     }
-    turns_.call(part.find("toolCallId").text(), name, args, google.signature);
+    turns_.addCall(part.find("toolCallId").text(), name, args, google.signature);
   }
 
-  void leftOutProvider(const Path& path) {
-    notes_.leftOut(path, "What a tool of the provider did", "only Google's own tools have Parts");
+  void noteProviderTool(const Path& path) {
+    notes_.addOmitted(path, "What a tool of the provider did",
+                      "only Google's own tools have Parts");
   }
 
   void readResult(json::Value part, const GoogleOptions& google, const Path& path) {
-    noteOthers(part, path,
-               "type toolCallId toolName output result isError providerOptions providerMetadata "
-               "providerExecuted ");
+    noteUnknownFields(
+        part, path,
+        "type toolCallId toolName output result isError providerOptions providerMetadata "
+        "providerExecuted ");
     std::string media;
-    const std::string response = responseOf(part, path.at("output"), media);
+    const std::string response = readResponse(part, path.at("output"), media);
     const std::string id = part.find("toolCallId").text();
     const json::Value name = part.find("toolName");
     if (failed()) return;
-    if (isServerTool(google)) return serverPart("toolResponse", "response", response, google);
-    if (turns_.awaits(id, name)) return turns_.result(id, name, response, media, path);
-    if (part.find("providerExecuted").isTrue()) return leftOutProvider(path);
-    resultAsText(name, JsonText(response).root(), path);
+    if (isServerTool(google)) return addServerPart("toolResponse", "response", response, google);
+    if (turns_.hasOpenCall(id, name)) return turns_.addResult(id, name, response, media, path);
+    if (part.find("providerExecuted").isTrue()) return noteProviderTool(path);
+    addResultAsText(name, JsonText(response).root(), path);
   }
 
-  // {"type":"text"|"json"|"error-text"|"error-json"|"execution-denied"|"content","value":…}; older
-  // versions had the bare value under `result`.
-  std::string responseOf(json::Value part, const Path& path, std::string& media) {
+  // {"type":"text"|"json"|"error-text"|"error-json"|"execution-denied"|"content","value":…}, or the
+  // value in `result` in older versions.
+  std::string readResponse(json::Value part, const Path& path, std::string& media) {
     const json::Value output = part.find("output");
     if (!output) {
       return asObject(part.find("result"), part.find("isError").isTrue() ? "error" : "output");
@@ -236,7 +241,7 @@ class AiSdkReader : public MessageReader {
         if (!media.empty()) media.push_back(',');
         media += mediaPart(data.text(), item.find("mediaType").text());
       } else {
-        notes_.leftOut(at, "A part of a result", "only text and files can be carried");
+        notes_.addOmitted(at, "A part of a result", "only text and files can be carried");
       }
     }
     json::Writer out;
@@ -253,6 +258,6 @@ class AiSdkReader : public MessageReader {
 
 }  // namespace
 
-void importAiSdk(Reading& reading, json::Value root) { AiSdkReader(reading).read(root); }
+void importAiSdk(ImportState& state, json::Value root) { AiSdkReader(state).read(root); }
 
 }  // namespace strata::dialects

@@ -1,4 +1,4 @@
-// Why this file exists: clients write bytes as base64, as base64url, or not as text at all.
+// Converts bytes and base64url to standard base64 (RFC 4648).
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace strata::dialects {
 
-/// `text` in the standard alphabet, padded; as it is where it holds nothing of base64url. The
-/// documented placeholders look like base64url and stay.
+/// Returns base64url `text` in the standard alphabet, padded. Returns other text unchanged, and
+/// also the documented placeholder signatures, which only look like base64url.
 std::string standardBase64(std::string_view text);
 
-/// Bytes as standard base64.
+/// Returns `bytes` as standard base64, padded.
 std::string toBase64(std::string_view bytes);
 
 }  // namespace strata::dialects

@@ -10,49 +10,50 @@ namespace {
 using catalogue::Rule;
 using catalogue::Severity;
 
-// Builds the thread anew, turn by turn.
-class Treatment {
+// Rebuilds the thread turn by turn.
+class SignatureRewriter {
  public:
-  Treatment(const thread::Thread& thread, ForeignSignatures mode, thread::Thread& made)
-      : thread_(thread), mode_(mode), made_(made) {}
+  SignatureRewriter(const thread::Thread& thread, ForeignSignatures mode, thread::Thread& result)
+      : thread_(thread), mode_(mode), result_(result) {}
 
   catalogue::Findings run() {
-    for (turn_ = 0; turn_ < thread_.size(); ++turn_) treatTurn();
+    for (turn_ = 0; turn_ < thread_.size(); ++turn_) rewriteTurn();
     return notes_.take();
   }
 
  private:
-  void treatTurn() {
+  void rewriteTurn() {
     const std::string_view bytes = thread_.content(turn_);
-    // The log holds nothing that could not be read.
+    // Contents in the log are valid JSON.
     const Result<json::Tape> tape = json::Tape::read(bytes);
     const std::string& meta = thread_.meta(turn_);
-    const Result<json::Tape> about = json::Tape::read(meta);
-    const json::Value known = about ? about.value().root() : json::Value();
+    const Result<json::Tape> metaTape = json::Tape::read(meta);
+    const json::Value origin = metaTape ? metaTape.value().root() : json::Value();
     gemini::ContentView view;
     view.read(tape.value().root());
-    const lint::Provenance from = {known.find("model").text(), known.find("backend").text()};
+    const lint::Provenance from = {origin.find("model").text(), origin.find("backend").text()};
     const bool foreign = lint::foreignSeverity(from, thread_.target()) != Severity::kOff;
-    const std::string treated = contentOf(bytes, view, foreign);
-    if (treated.empty()) {
-      made_.append(bytes, view.content, known, thread::Thread::Policy::kWarn);
+    const std::string rewritten = rewriteContent(bytes, view, foreign);
+    if (rewritten.empty()) {
+      result_.append(bytes, view.content, origin, thread::Thread::Policy::kWarn);
     } else {
-      const Result<json::Tape> read = json::Tape::read(treated);
-      made_.append(treated, read.value().root(), known, thread::Thread::Policy::kWarn);
+      const Result<json::Tape> read = json::Tape::read(rewritten);
+      result_.append(rewritten, read.value().root(), origin, thread::Thread::Policy::kWarn);
     }
   }
 
-  // A first call of a step of the current turn that nothing signs gets the placeholder.
+  // Returns whether a Part is the unsigned first call of a step of the current turn.
   bool needsPlaceholder(const gemini::PartView& part, bool firstCall, bool stripped) const {
     const lint::SequenceState& end = thread_.checkpointAfter(thread_.size()).state;
     const catalogue::Finding missing{Rule::kSignatureMissing};
     return mode_ == ForeignSignatures::kDummy && firstCall && (stripped || !part.isSigned()) &&
-           static_cast<int32_t>(turn_) > end.opening &&
+           static_cast<int32_t>(turn_) > end.openingIndex &&
            thread_.target().severity(missing) == Severity::kError;
   }
 
-  // The Content with its Parts treated; "" where nothing had to change.
-  std::string contentOf(std::string_view bytes, const gemini::ContentView& view, bool foreign) {
+  // Returns the rewritten Content, or "" if nothing changed.
+  std::string rewriteContent(std::string_view bytes, const gemini::ContentView& view,
+                             bool foreign) {
     std::string parts;
     bool changed = false;
     bool firstCall = view.isModel();
@@ -62,9 +63,9 @@ class Treatment {
       const bool fill = needsPlaceholder(part, firstCall && part.isCall(), strip);
       if (part.isCall()) firstCall = false;
       changed = changed || strip || fill;
-      // What fills its place is a finding of the turn itself.
+      // lint reports the placeholder (`signature.dummy`).
       if (strip) noteStripped(i);
-      // A signature was all that an empty text was there for.
+      // An empty text only carries a signature. Keep one if the Content would be empty otherwise.
       const bool last = i + 1 == view.partViews.size();
       if (strip && isEmptyText(part) && !(last && parts.empty())) continue;
       if (!parts.empty()) parts.push_back(',');
@@ -81,8 +82,8 @@ class Treatment {
   }
 
   void noteStripped(size_t part) {
-    notes_.leftOut(Path().at("contents").at(turn_).at("parts").at(part), "A signature",
-                   "another model or service made it");
+    notes_.addOmitted(Path().at("contents").at(turn_).at("parts").at(part), "A signature",
+                      "another model or service made it");
   }
 
   static std::string partWithout(const gemini::PartView& part, bool fill) {
@@ -101,21 +102,21 @@ class Treatment {
 
   const thread::Thread& thread_;
   ForeignSignatures mode_;
-  thread::Thread& made_;
+  thread::Thread& result_;
   Notes notes_;
   size_t turn_ = 0;
 };
 
 }  // namespace
 
-void treatForeignSignatures(thread::Thread& thread, ForeignSignatures mode,
-                            catalogue::Findings& notes) {
+void rewriteForeignSignatures(thread::Thread& thread, ForeignSignatures mode,
+                              catalogue::Findings& notes) {
   if (mode == ForeignSignatures::kKeep) return;
-  thread::Thread made = thread;
-  made.rewind(0);
-  const catalogue::Findings told = Treatment(thread, mode, made).run();
-  notes.insert(notes.end(), told.begin(), told.end());
-  thread = std::move(made);
+  thread::Thread result = thread;
+  result.rewind(0);
+  const catalogue::Findings findings = SignatureRewriter(thread, mode, result).run();
+  notes.insert(notes.end(), findings.begin(), findings.end());
+  thread = std::move(result);
 }
 
 }  // namespace strata::dialects

@@ -1,14 +1,16 @@
-// Why this file exists: a signature is only good where it was made. What becomes of the others when
-// a history moves to another model or service is the user's choice.
+// Keeps, strips or replaces the thoughtSignatures of a thread that another model or service made.
 #pragma once
 
 #include "dialects/import.h"
 
 namespace strata::dialects {
 
-/// Applies `mode` to the turns of `thread`, whose meta says who made them. What was done is added
-/// to `notes`.
-void treatForeignSignatures(thread::Thread& thread, ForeignSignatures mode,
-                            catalogue::Findings& notes);
+/// Applies `mode` to all turns of `thread` and appends what changed to `notes`. The meta of a turn
+/// names the model and backend that made it. Replaces `thread` unless the mode is kKeep, so views
+/// into it become invalid.
+///
+/// Source: "Thought signatures", https://ai.google.dev/gemini-api/docs/thought-signatures.
+void rewriteForeignSignatures(thread::Thread& thread, ForeignSignatures mode,
+                              catalogue::Findings& notes);
 
 }  // namespace strata::dialects

@@ -1,4 +1,4 @@
-// Why this file exists: Contents as js-genai and python-genai keep them, alone or in a request.
+// Imports Contents as js-genai and python-genai store them, alone or in a request.
 #include "dialects/message_reader.h"
 #include "dialects/python_genai.h"
 #include "gemini/content_view.h"
@@ -17,15 +17,15 @@ class GeminiReader : public MessageReader {
     if (config.isObject()) {
       const Path within = top.at("config");
       readInstructionOf(config, within);
-      noteOthers(config, within, "systemInstruction ");
+      noteUnknownFields(config, within, "systemInstruction ");
     } else if (config) {
-      notes_.leftOutField(top.at("config"), "config");
+      notes_.addOmittedField(top.at("config"), "config");
     }
     readList(root, "contents systemInstruction config ", "a saved thread or a history");
   }
 
  private:
-  // What a request says beside its contents is layer 1. The SDKs have it in their `config`.
+  // Reads the systemInstruction of a request, or of the `config` of an SDK call.
   void readInstructionOf(json::Value request, const Path& path) {
     for (const json::Member member : json::members(request)) {
       if (!gemini::isField(member.key, "systemInstruction")) continue;
@@ -34,7 +34,7 @@ class GeminiReader : public MessageReader {
     }
   }
 
-  // A Content, or what the SDKs make one of: text, a Part, or a list of these.
+  // Reads a Content, or a form that the SDKs convert to one: text, a Part, or a list of these.
   void readInstruction(json::Value instruction, const Path& path) {
     if (instruction.isNull()) return;
     if (gemini::field(instruction, "parts"))
@@ -53,26 +53,26 @@ class GeminiReader : public MessageReader {
 
   void readPart(json::Value part, const Path& path, std::string_view what) {
     const json::Value text = part.isString() ? part : part.find("text");
-    if (text.isString()) return systemText(text, path);
-    noteNoText(path, what);
+    if (text.isString()) return addSystemText(text, path);
+    noteNonText(path, what);
   }
 
   void readEntry(json::Value content, const Path& path) override {
     if (content.find("parts").at(0).find("type").isString()) {
       return fail(content, path, "a Content; convertToModelMessages makes messages of UIMessages");
     }
-    const lint::Provenance& from = reading_.options.signaturesFrom;
+    const lint::Provenance& from = state_.options.signaturesFrom;
     const TurnOrigin origin = {from.model, from.backend, ""};
-    const std::string text = respelled(content, path, notes_);
-    if (text.empty()) return appendTurn(reading_.thread, content.bytes(), content, origin);
+    const std::string text = normalizeSpelling(content, path, notes_);
+    if (text.empty()) return appendTurn(state_.thread, content.bytes(), content, origin);
     const JsonText read(text);
     if (!read.root()) return fail(content, path, "a Content that spells each field once");
-    appendTurn(reading_.thread, text, read.root(), origin);
+    appendTurn(state_.thread, text, read.root(), origin);
   }
 };
 
 }  // namespace
 
-void importGemini(Reading& reading, json::Value root) { GeminiReader(reading).read(root); }
+void importGemini(ImportState& state, json::Value root) { GeminiReader(state).read(root); }
 
 }  // namespace strata::dialects

@@ -4,6 +4,7 @@
 
 #include "dialects/foreign_signatures.h"
 #include "dialects/message_reader.h"
+#include "json/enum_named.h"
 #include "json/scan.h"
 #include "thread/saved_form.h"
 
@@ -12,15 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kFormats = {"strata", "gemini", "raw_response", "openai",
                                                       "ai-sdk"};
-constexpr std::array<std::string_view, 3> kSignatures = {"keep", "strip", "dummy"};
-
-template <typename Enum, size_t N>
-std::optional<Enum> named(json::Value value, const std::array<std::string_view, N>& names) {
-  for (size_t i = 0; i < N; ++i) {
-    if (value.equals(names[i])) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
+constexpr std::array<std::string_view, 3> kSignatureModes = {"keep", "strip", "dummy"};
 
 template <size_t N>
 Error notOneOf(std::string path, const std::array<std::string_view, N>& names) {
@@ -29,7 +22,8 @@ Error notOneOf(std::string path, const std::array<std::string_view, N>& names) {
   return {"field.invalid", 0, std::move(path), std::move(expected)};
 }
 
-// What only messages of OpenAI's API have, and only ModelMessages; text alone is read alike.
+// Looks for fields that only OpenAI's messages or only ModelMessages have. Text is the same in
+// both.
 bool looksLikeAiSdk(json::Value messages) {
   for (const json::Value message : json::elements(messages)) {
     if (message.find("providerOptions")) return true;
@@ -45,7 +39,7 @@ bool looksLikeAiSdk(json::Value messages) {
   return false;
 }
 
-Format formatOfList(json::Value list) {
+Format detectListFormat(json::Value list) {
   for (const json::Value entry : json::elements(list)) {
     if (entry.find("parts")) return Format::kGemini;
     if (entry.find("role") && entry.find("content")) {
@@ -57,25 +51,25 @@ Format formatOfList(json::Value list) {
   return Format::kGemini;
 }
 
-Format formatOf(json::Value root) {
+Format detectFormat(json::Value root) {
   if (root.find("messages").isArray()) {
-    // OpenAI's system text is a message.
-    return root.find("system") ? Format::kAiSdk : formatOfList(root.find("messages"));
+    // In OpenAI's API, system text is a message.
+    return root.find("system") ? Format::kAiSdk : detectListFormat(root.find("messages"));
   }
   if (root.find("turns").isArray()) return Format::kRawResponse;
-  return formatOfList(root);
+  return detectListFormat(root);
 }
 
-void readAs(Format format, Reading& reading, json::Value root) {
+void readAs(Format format, ImportState& state, json::Value root) {
   switch (format) {
     case Format::kRawResponse:
-      return importRawResponse(reading, root);
+      return importRawResponse(state, root);
     case Format::kOpenAi:
-      return importOpenAi(reading, root);
+      return importOpenAi(state, root);
     case Format::kAiSdk:
-      return importAiSdk(reading, root);
+      return importAiSdk(state, root);
     default:
-      return importGemini(reading, root);
+      return importGemini(state, root);
   }
 }
 
@@ -88,12 +82,12 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();
   const json::Value root = tape.value().root();
-  Reading reading(thread, options);
-  readAs(options.format.value_or(formatOf(root)), reading, root);
-  const Status written = reading.turns.finish();
-  imported.notes = reading.notes.take();
-  imported.systemText = std::move(reading.systemText);
-  return reading.status ? written : reading.status;
+  ImportState state(thread, options);
+  readAs(options.format.value_or(detectFormat(root)), state, root);
+  const Status written = state.turns.finish();
+  imported.notes = state.notes.take();
+  imported.systemText = std::move(state.systemText);
+  return state.status ? written : state.status;
 }
 
 }  // namespace
@@ -101,12 +95,12 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
 Result<ImportOptions> readImportOptions(json::Value options) {
   ImportOptions read;
   if (const json::Value format = options.find("format")) {
-    read.format = named<Format>(format, kFormats);
+    read.format = json::enumNamed<Format>(format, kFormats);
     if (!read.format) return notOneOf("/format", kFormats);
   }
   if (const json::Value signatures = options.find("signatures")) {
-    const auto mode = named<ForeignSignatures>(signatures, kSignatures);
-    if (!mode) return notOneOf("/signatures", kSignatures);
+    const auto mode = json::enumNamed<ForeignSignatures>(signatures, kSignatureModes);
+    if (!mode) return notOneOf("/signatures", kSignatureModes);
     read.signatures = *mode;
   }
   const json::Value from = options.find("signaturesFrom");
@@ -117,7 +111,7 @@ Result<ImportOptions> readImportOptions(json::Value options) {
 Status importHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                      Imported& imported) {
   Status status = readHistory(thread, bytes, options, imported);
-  if (status) treatForeignSignatures(thread, options.signatures, imported.notes);
+  if (status) rewriteForeignSignatures(thread, options.signatures, imported.notes);
   return status;
 }
 

@@ -1,46 +1,57 @@
-// Why this file exists: users come with histories that other clients kept. Each keeps turns, and
-// hides signatures, in its own way; here they become Contents in a thread.
+// Imports histories of other clients into a thread of Contents.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "lint/signature.h"
 #include "thread/thread.h"
 
 namespace strata::dialects {
 
-enum class Format : uint8_t { kStrata, kGemini, kRawResponse, kOpenAi, kAiSdk };
-
-/// What becomes of signatures that another model or service made than the thread is for.
-enum class ForeignSignatures : uint8_t {
-  kKeep,   ///< They stay, and `signature.foreign` says so.
-  kStrip,  ///< They are removed.
-  kDummy,  ///< They are removed, and unsigned steps of the current turn get the placeholder.
+enum class Format : uint8_t {
+  kStrata,       ///< The saved form of a thread.
+  kGemini,       ///< Contents, alone or in a request; also in the spelling of python-genai.
+  kRawResponse,  ///< Turns with a `raw_response`, see raw_response.cpp.
+  kOpenAi,       ///< Messages of OpenAI's chat completions.
+  kAiSdk,        ///< ModelMessages of the Vercel AI SDK.
 };
 
-/// Makes one Content of those that a stream's chunks hold, in order.
+/// What to do with signatures that another model or service than the thread's target made.
+enum class ForeignSignatures : uint8_t {
+  kKeep,   ///< Keep them; lint reports `signature.foreign`.
+  kStrip,  ///< Remove them.
+  kDummy,  ///< Remove them and sign unsigned steps of the current turn with the placeholder.
+};
+
+/// Joins the Contents of a stream's chunks, in order, into one Content. All of them are valid JSON.
 using Compose = std::string (*)(const std::vector<std::string>& contents);
 
 struct ImportOptions {
-  std::optional<Format> format;  ///< Not said: told by looking at the history.
+  std::optional<Format> format;  ///< Detected if not set.
   ForeignSignatures signatures = ForeignSignatures::kKeep;
-  lint::Provenance signaturesFrom;  ///< Of the signatures that don't say it themselves.
-  Compose compose = nullptr;
+  lint::Provenance signaturesFrom;  ///< Origin of turns whose origin the history does not name.
+  Compose compose = nullptr;        ///< Required for kRawResponse.
 };
 
-/// What there is to tell of an import beside the thread.
+/// What an import returns besides the thread.
 struct Imported {
-  catalogue::Findings notes;  ///< What was changed or left out; paths point into the history given.
-  std::string systemText;     ///< The system messages in front, which a thread has no place for.
+  catalogue::Findings notes;  ///< What was changed or left out. Paths point into the history, and
+                              ///< into the thread's contents for signatures.
+  std::string systemText;     ///< Leading system messages, which are not part of a thread.
 };
 
-/// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions. Errors: `field.invalid`.
+/// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions. Errors: `field.invalid` with
+/// the path of the option.
 Result<ImportOptions> readImportOptions(json::Value options);
 
-/// Adds a history to an empty thread. Nothing that can be read is refused: judge
-/// `thread.findings()`. Errors: bytes and values that can't be read, with their place in `bytes`.
+/// Imports a history into an empty thread. Findings do not stop the import; check
+/// `thread.findings()` afterwards. Errors: those of `json::Tape::read` and `thread::loadSaved`, and
+/// `field.invalid` with the offset and path of a value of the wrong type; the thread may then hold
+/// some of the turns. Complexity: O(bytes).
 Status importHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                      Imported& imported);
 

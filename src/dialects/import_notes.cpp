@@ -9,7 +9,7 @@ void Notes::add(catalogue::Rule rule, const Path& path, std::string_view arg1,
 
 void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
                   std::string_view arg2, catalogue::Severity severityCap) {
-  if (count(rule, arg1, arg2, 1)) return;
+  if (increment(rule, arg1, arg2, 1)) return;
   catalogue::Finding& finding = notes_.emplace_back().finding;
   finding.rule = rule;
   finding.path = pointer;
@@ -18,30 +18,30 @@ void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_vi
   finding.severityCap = severityCap;
 }
 
-bool Notes::count(catalogue::Rule rule, std::string_view arg1, std::string_view arg2,
-                  size_t times) {
+bool Notes::increment(catalogue::Rule rule, std::string_view arg1, std::string_view arg2,
+                      size_t times) {
   for (Note& note : notes_) {
-    const catalogue::Finding& told = note.finding;
-    if (told.rule != rule || told.arg1 != arg1 || told.arg2 != arg2) continue;
+    const catalogue::Finding& existing = note.finding;
+    if (existing.rule != rule || existing.arg1 != arg1 || existing.arg2 != arg2) continue;
     note.times += times;
     return true;
   }
   return false;
 }
 
-void Notes::append(const Notes& others) {
-  for (const Note& note : others.notes_) {
-    const catalogue::Finding& told = note.finding;
-    if (!count(told.rule, told.arg1, told.arg2, note.times)) notes_.push_back(note);
+void Notes::append(const Notes& other) {
+  for (const Note& note : other.notes_) {
+    const catalogue::Finding& existing = note.finding;
+    if (!increment(existing.rule, existing.arg1, existing.arg2, note.times)) notes_.push_back(note);
   }
 }
 
-void Notes::leftOutField(const Path& path, std::string_view name) {
+void Notes::addOmittedField(const Path& path, std::string_view name) {
   add(catalogue::Rule::kImportLeftOut, path, "The field " + std::string(name),
       "Contents have no place for it", catalogue::Severity::kInfo);
 }
 
-void Notes::leftOutNull(const Path& path) {
+void Notes::addOmittedNull(const Path& path) {
   add(catalogue::Rule::kImportLeftOut, path, "A field", "null means that it is not there",
       catalogue::Severity::kInfo);
 }

@@ -1,5 +1,4 @@
-// Why this file exists: what an importer changes or leaves out is told, each kind of it once: a
-// history of a thousand messages must not bury its reader.
+// Collects what an importer changes or leaves out, and reports equal notes once with a count.
 #pragma once
 
 #include <string>
@@ -10,33 +9,35 @@
 
 namespace strata::dialects {
 
-/// Findings about an import. Their paths point into what was imported.
+/// Findings about an import. Their paths point into the imported history. Complexity: each `add` is
+/// O(distinct notes).
 class Notes {
  public:
-  /// The same rule, subject and other told again is only counted.
+  /// Adds a note, or only counts it if one with the same rule and arguments exists.
   void add(catalogue::Rule rule, const Path& path, std::string_view arg1,
            std::string_view arg2 = {},
            catalogue::Severity severityCap = catalogue::Severity::kError);
 
+  /// Like `add`, with a JSON Pointer.
   void addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
              std::string_view arg2 = {},
              catalogue::Severity severityCap = catalogue::Severity::kError);
 
-  void converted(const Path& path, std::string_view arg1, std::string_view arg2) {
+  void addConverted(const Path& path, std::string_view arg1, std::string_view arg2) {
     add(catalogue::Rule::kImportConverted, path, arg1, arg2);
   }
-  void leftOut(const Path& path, std::string_view arg1, std::string_view why) {
+  void addOmitted(const Path& path, std::string_view arg1, std::string_view why) {
     add(catalogue::Rule::kImportLeftOut, path, arg1, why);
   }
-  /// A field that nothing hangs on.
-  void leftOutField(const Path& path, std::string_view name);
-  /// A field that is null, which means that it is not there.
-  void leftOutNull(const Path& path);
+  /// Notes that an unimportant field was left out.
+  void addOmittedField(const Path& path, std::string_view name);
+  /// Notes that a field with the value null was left out.
+  void addOmittedNull(const Path& path);
 
-  /// Adds all notes of another.
-  void append(const Notes& others);
+  /// Adds all notes of `other` with their counts.
+  void append(const Notes& other);
 
-  /// All notes, in the order of their first places.
+  /// Returns all notes in the order in which they were first added, and clears them.
   catalogue::Findings take();
 
  private:
@@ -44,7 +45,8 @@ class Notes {
     catalogue::Finding finding;
     size_t times = 1;
   };
-  bool count(catalogue::Rule rule, std::string_view arg1, std::string_view arg2, size_t times);
+  // Adds `times` to an equal note. Returns false if there is none.
+  bool increment(catalogue::Rule rule, std::string_view arg1, std::string_view arg2, size_t times);
 
   std::vector<Note> notes_;
 };

@@ -10,9 +10,9 @@
 namespace strata::dialects {
 namespace {
 
-// How a kind of file starts in base64, and how its address ends.
+// How a file of a type starts in base64, and the extension of its URL.
 struct FileKind {
-  std::string_view start;
+  std::string_view prefix;
   std::string_view extension;
   std::string_view type;
 };
@@ -31,22 +31,22 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// A type such as "image/*" is as good as none.
-bool isWhole(std::string_view type) {
+// Returns whether `type` is a media type without a wildcard.
+bool isSpecificType(std::string_view type) {
   return type.find('/') != std::string_view::npos && !endsWith(type, "/*");
 }
 
-std::string_view typeOfData(std::string_view data) {
+std::string_view typeFromData(std::string_view data) {
   for (const FileKind& kind : kKinds) {
-    if (data.substr(0, kind.start.size()) == kind.start) return kind.type;
+    if (data.substr(0, kind.prefix.size()) == kind.prefix) return kind.type;
   }
   return {};
 }
 
-std::string_view typeOfAddress(std::string_view address) {
-  address = address.substr(0, address.find_first_of("?#"));
+std::string_view typeFromUrl(std::string_view url) {
+  url = url.substr(0, url.find_first_of("?#"));
   for (const FileKind& kind : kKinds) {
-    if (endsWith(address, kind.extension)) return kind.type;
+    if (endsWith(url, kind.extension)) return kind.type;
   }
   return {};
 }
@@ -67,20 +67,20 @@ struct DataUrl {
   std::string data;  // base64
 };
 
-// data:<type>[;parameters][;base64],<data>
-std::optional<DataUrl> readDataUrl(std::string_view url) {
+// Parses data:<type>[;parameters][;base64],<data>.
+std::optional<DataUrl> readDataUrl(std::string_view dataUrl) {
   constexpr std::string_view kScheme = "data:";
-  const size_t comma = url.find(',');
-  if (url.substr(0, kScheme.size()) != kScheme || comma == std::string_view::npos) return {};
-  const std::string_view head = url.substr(kScheme.size(), comma - kScheme.size());
-  const std::string_view data = url.substr(comma + 1);
+  const size_t comma = dataUrl.find(',');
+  if (dataUrl.substr(0, kScheme.size()) != kScheme || comma == std::string_view::npos) return {};
+  const std::string_view head = dataUrl.substr(kScheme.size(), comma - kScheme.size());
+  const std::string_view data = dataUrl.substr(comma + 1);
   const std::string_view type = head.substr(0, head.find(';'));
   if (endsWith(head, ";base64")) return DataUrl{type, standardBase64(data)};
   return DataUrl{type.empty() ? "text/plain" : type, toBase64(percentDecoded(data))};
 }
 
 void writeType(json::Writer& out, std::string_view type, std::string_view guess) {
-  if (!isWhole(type) && !guess.empty()) type = guess;
+  if (!isSpecificType(type) && !guess.empty()) type = guess;
   if (!type.empty()) out.key("mimeType").string(type);
 }
 
@@ -88,17 +88,17 @@ void writeType(json::Writer& out, std::string_view type, std::string_view guess)
 
 std::string mediaPart(std::string_view data, std::string type, bool thought,
                       std::string_view signature) {
-  const std::optional<DataUrl> url = readDataUrl(data);
-  const bool file = !url && data.find("://") != std::string_view::npos;
+  const std::optional<DataUrl> dataUrl = readDataUrl(data);
+  const bool isUrl = !dataUrl && data.find("://") != std::string_view::npos;
   json::Writer out;
-  out.open('{').key(file ? "fileData" : "inlineData").open('{');
-  if (file) {
-    writeType(out, type, typeOfAddress(data));
+  out.open('{').key(isUrl ? "fileData" : "inlineData").open('{');
+  if (isUrl) {
+    writeType(out, type, typeFromUrl(data));
     out.key("fileUri").string(data);
   } else {
-    const std::string base64 = url ? url->data : standardBase64(data);
-    if (url && isWhole(url->type)) type = url->type;
-    writeType(out, type, typeOfData(base64));
+    const std::string base64 = dataUrl ? dataUrl->data : standardBase64(data);
+    if (dataUrl && isSpecificType(dataUrl->type)) type = dataUrl->type;
+    writeType(out, type, typeFromData(base64));
     out.key("data").string(base64);
   }
   out.close('}');

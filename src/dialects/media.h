@@ -1,5 +1,4 @@
-// Why this file exists: a picture comes as a data URL, as an address, or as bare base64, with or
-// without its type. Parts know inlineData and fileData.
+// Converts media to Parts: data URLs and base64 to inlineData, other URLs to fileData.
 #pragma once
 
 #include <string>
@@ -7,12 +6,13 @@
 
 namespace strata::dialects {
 
-/// A Part for `data`: a data URL, the address of a file, or base64. `type` is its media type, or ""
-/// where nobody said it; what can be told from the data or the address is then told from there.
+/// Returns a Part for `data`: a data URL (RFC 2397), another URL, or base64. `type` is its media
+/// type, or "" if it is unknown. A missing type, or a wildcard such as `image/*`, is derived from
+/// the data or the extension of the URL if possible.
 std::string mediaPart(std::string_view data, std::string type, bool thought = false,
                       std::string_view signature = {});
 
-/// The same for bytes as they are.
+/// Returns an inlineData Part for `bytes`.
 std::string bytesPart(std::string_view bytes, std::string_view type);
 
 }  // namespace strata::dialects

@@ -7,14 +7,14 @@
 namespace strata::dialects {
 namespace {
 
-// Clients write these for "nothing".
-bool saysNothing(json::Value value) {
+// Returns whether a value is one of those that clients write for an unset field.
+bool isEmptyValue(json::Value value) {
   if (value.isString()) return value.raw().empty();
   return value.isNull() || ((value.isArray() || value.isObject()) && value.size() == 0);
 }
 
-// `names` stand with a space behind each; either spelling is known.
-bool isNamed(json::Value key, std::string_view names) {
+// Returns whether `names`, which each end with a space, contain `key` in camelCase or snake_case.
+bool isListed(json::Value key, std::string_view names) {
   while (!names.empty()) {
     const size_t end = names.find(' ');
     if (gemini::isField(key, names.substr(0, end)) || key.equals(names.substr(0, end))) return true;
@@ -41,10 +41,11 @@ std::string asObject(json::Value value, std::string_view key) {
   return out.take();
 }
 
-void MessageReader::readList(json::Value root, std::string_view known, std::string_view expected) {
+void MessageReader::readList(json::Value root, std::string_view knownFields,
+                             std::string_view expected) {
   const Path top;
-  if (root.isObject()) noteOthers(root, top, known);
-  const std::string_view name = known.substr(0, known.find(' '));
+  if (root.isObject()) noteUnknownFields(root, top, knownFields);
+  const std::string_view name = knownFields.substr(0, knownFields.find(' '));
   const Path path = root.isObject() ? top.at(name) : top;
   const json::Value list = root.isObject() ? root.find(name) : root;
   if (!list.isArray()) fail(list, path, expected);
@@ -56,55 +57,55 @@ void MessageReader::readList(json::Value root, std::string_view known, std::stri
 
 void MessageReader::fail(json::Value value, const Path& path, std::string_view expected) {
   if (failed()) return;
-  reading_.status = Error{"field.invalid", value.offset(), path.text(), std::string(expected)};
+  state_.status = Error{"field.invalid", value.offset(), path.text(), std::string(expected)};
 }
 
-void MessageReader::noteOthers(json::Value object, const Path& path, std::string_view known,
-                               std::string_view texts) {
+void MessageReader::noteUnknownFields(json::Value object, const Path& path,
+                                      std::string_view knownFields, std::string_view textFields) {
   for (const json::Member member : json::members(object)) {
-    if (saysNothing(member.value) || isNamed(member.key, known)) continue;
-    if (member.value.isString() && isNamed(member.key, texts)) continue;
+    if (isEmptyValue(member.value) || isListed(member.key, knownFields)) continue;
+    if (member.value.isString() && isListed(member.key, textFields)) continue;
     const std::string name = member.key.text();
-    notes_.leftOutField(path.at(name), name);
+    notes_.addOmittedField(path.at(name), name);
   }
 }
 
-void MessageReader::noteNoText(const Path& path, std::string_view what) {
-  notes_.leftOut(path, what, "only text can be carried");
+void MessageReader::noteNonText(const Path& path, std::string_view what) {
+  notes_.addOmitted(path, what, "only text can be carried");
 }
 
-void MessageReader::noteType(json::Value type, const Path& path) {
-  notes_.leftOut(path, "A part of the type " + type.text(), "Contents have no place for it");
+void MessageReader::noteUnsupportedPart(json::Value type, const Path& path) {
+  notes_.addOmitted(path, "A part of the type " + type.text(), "Contents have no place for it");
 }
 
-void MessageReader::systemText(json::Value text, const Path& path) {
+void MessageReader::addSystemText(json::Value text, const Path& path) {
   if (text.raw().empty()) return;
   if (turns_.empty()) {
-    if (!reading_.systemText.empty()) reading_.systemText += "\n\n";
-    reading_.systemText += text.text();
+    if (!state_.systemText.empty()) state_.systemText += "\n\n";
+    state_.systemText += text.text();
     notes_.add(catalogue::Rule::kImportSystemText, path, "");
     return;
   }
-  notes_.converted(path, "A system message in the middle", "a user Content");
+  notes_.addConverted(path, "A system message in the middle", "a user Content");
   turns_.openUser(path);
-  turns_.text(text);
+  turns_.addText(text);
 }
 
-void MessageReader::resultAsText(json::Value name, json::Value response, const Path& path) {
+void MessageReader::addResultAsText(json::Value name, json::Value response, const Path& path) {
   notes_.add(catalogue::Rule::kImportTextFallback, path, "No call waits for this result");
-  std::string words = "Tool response";
-  if (!name.raw().empty()) words += " (" + name.text() + ")";
-  words += ": ";
-  words += response.isString() ? response.text() : std::string(response.bytes());
+  std::string text = "Tool response";
+  if (!name.raw().empty()) text += " (" + name.text() + ")";
+  text += ": ";
+  text += response.isString() ? response.text() : std::string(response.bytes());
   std::string quoted;
-  json::appendQuoted(quoted, words);
+  json::appendQuoted(quoted, text);
   turns_.openUser(path);
-  turns_.part(textPart(quoted));
+  turns_.addPart(textPart(quoted));
 }
 
-std::string MessageReader::signatureOf(const std::string& signature, const Path& path) {
+std::string MessageReader::normalizeSignature(const std::string& signature, const Path& path) {
   std::string standard = standardBase64(signature);
-  if (standard != signature) notes_.converted(path, "Bytes in base64url", "standard base64");
+  if (standard != signature) notes_.addConverted(path, "Bytes in base64url", "standard base64");
   return standard;
 }
 

@@ -1,5 +1,5 @@
-// Why this file exists: chat messages of any client are read alike: what is no message is an error
-// with its place, what has no place in Contents is a note.
+// Base of the readers of chat messages: reports invalid messages as errors with their path, and
+// unsupported fields as notes.
 #pragma once
 
 #include <string>
@@ -12,10 +12,12 @@
 
 namespace strata::dialects {
 
-/// What reading one history needs and gives.
-struct Reading {
-  Reading(thread::Thread& into, const ImportOptions& how)
-      : thread(into), options(how), turns(into, how.signaturesFrom, notes) {}
+/// The state of one import. `thread` and `options` must outlive it.
+struct ImportState {
+  ImportState(thread::Thread& target, const ImportOptions& importOptions)
+      : thread(target),
+        options(importOptions),
+        turns(target, importOptions.signaturesFrom, notes) {}
 
   thread::Thread& thread;
   const ImportOptions& options;
@@ -25,7 +27,7 @@ struct Reading {
   Status status;
 };
 
-/// JSON that stands in a string, or was just written. It is not movable: its values point into it.
+/// Owns a JSON text and its index. Not movable, because its values point into it.
 class JsonText {
  public:
   explicit JsonText(std::string text);
@@ -33,7 +35,8 @@ class JsonText {
   JsonText(const JsonText&) = delete;
   JsonText& operator=(const JsonText&) = delete;
 
-  /// Absent where the text is no JSON.
+  /// Returns the root, or an absent Value if the text is not valid JSON. Valid as long as this
+  /// object.
   json::Value root() const { return root_; }
 
  private:
@@ -42,55 +45,57 @@ class JsonText {
   json::Value root_;
 };
 
-/// Base of the readers of messages. It needs no virtual destructor: readers live on the stack.
+/// Base class of the readers. It has no virtual destructor; create readers on the stack.
 class MessageReader {
  public:
-  explicit MessageReader(Reading& reading)
-      : reading_(reading), notes_(reading.notes), turns_(reading.turns) {}
+  explicit MessageReader(ImportState& state)
+      : state_(state), notes_(state.notes), turns_(state.turns) {}
 
  protected:
   ~MessageReader() = default;
 
-  /// Reads each entry of the array that a history is, or that stands in it under the first of
-  /// `known`: names with a space behind each. Other fields that stand there are noted.
-  void readList(json::Value root, std::string_view known, std::string_view expected);
+  /// Calls `readEntry` for each entry of the history until one fails. The history is an array, or
+  /// an object with an array in the first field of `knownFields`, a list of names that each end
+  /// with a space. Notes all other fields of the object.
+  void readList(json::Value root, std::string_view knownFields, std::string_view expected);
   virtual void readEntry(json::Value entry, const Path& path) = 0;
 
-  /// Ends reading: the value at `path` is not what it must be.
+  /// Sets the error `field.invalid` for the value at `path`. The first error wins.
   void fail(json::Value value, const Path& path, std::string_view expected);
-  bool failed() const { return !reading_.status; }
+  bool failed() const { return !state_.status; }
 
-  /// Notes the fields of `object` that say something and are not in `known`, nor, being text, in
-  /// `texts`.
-  void noteOthers(json::Value object, const Path& path, std::string_view known,
-                  std::string_view texts = {});
-  /// Notes that `what`, which is no text, is left out where only text can be.
-  void noteNoText(const Path& path, std::string_view what);
-  /// Notes that a Part of this type is left out.
-  void noteType(json::Value type, const Path& path);
+  /// Notes the non-empty fields of `object` that are not in `knownFields`, nor strings in
+  /// `textFields`. Both are lists as in `readList`.
+  void noteUnknownFields(json::Value object, const Path& path, std::string_view knownFields,
+                         std::string_view textFields = {});
+  /// Notes that `what` was left out because only text is supported at this place.
+  void noteNonText(const Path& path, std::string_view what);
+  /// Notes that a part of this type was left out.
+  void noteUnsupportedPart(json::Value type, const Path& path);
 
-  /// System text: kept aside in front of the turns, a user Content among them. `text` is a JSON
-  /// string.
-  void systemText(json::Value text, const Path& path);
+  /// Adds system text: to `ImportState::systemText` before the first turn, later as a user Content.
+  /// `text` is a JSON string.
+  void addSystemText(json::Value text, const Path& path);
 
-  /// A tool's result as text of the user, where no call waits for it.
-  void resultAsText(json::Value name, json::Value response, const Path& path);
+  /// Adds the result of a tool as text of the user, for a result without an open call.
+  void addResultAsText(json::Value name, json::Value response, const Path& path);
 
-  /// A signature in standard base64; "" for what is none.
-  std::string signatureOf(const std::string& signature, const Path& path);
+  /// Returns a signature in standard base64, and notes if that changed it.
+  std::string normalizeSignature(const std::string& signature, const Path& path);
 
-  Reading& reading_;
+  ImportState& state_;
   Notes& notes_;
   TurnWriter& turns_;
 };
 
-/// A JSON object as the API wants results: `value` itself where it is one, else `{"<key>":value}`.
+/// Returns the JSON of `value` if it is an object, otherwise `{"<key>":value}`: a
+/// functionResponse's `response` must be an object.
 std::string asObject(json::Value value, std::string_view key);
 
-// The readers, one a format; each is in the file of its name.
-void importGemini(Reading& reading, json::Value root);
-void importRawResponse(Reading& reading, json::Value root);
-void importOpenAi(Reading& reading, json::Value root);
-void importAiSdk(Reading& reading, json::Value root);
+// One reader for each format, in the file of its name.
+void importGemini(ImportState& state, json::Value root);
+void importRawResponse(ImportState& state, json::Value root);
+void importOpenAi(ImportState& state, json::Value root);
+void importAiSdk(ImportState& state, json::Value root);
 
 }  // namespace strata::dialects

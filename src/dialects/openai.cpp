@@ -1,7 +1,14 @@
-// Why this file exists: OpenAI's chat messages. The compatible endpoints of Google hide a signature
-// in `tool_calls[].extra_content.google.thought_signature` (`vertex` there is Vertex AI); LiteLLM
-// in `provider_specific_fields.thought_signature` and, for clients that keep no fields they don't
-// know, behind the id of the call.
+// Imports messages of OpenAI's chat completions API.
+//
+// Gateways store the thoughtSignature of a call in different places:
+//
+//     extra_content.google.thought_signature        Google's OpenAI-compatible endpoint
+//     extra_content.vertex.thought_signature        the same on Vertex AI
+//     provider_specific_fields.thought_signature    LiteLLM
+//     id: "<id>__thought__<signature>"              LiteLLM, for clients that drop unknown fields
+//
+// Source: "Thought signatures", https://ai.google.dev/gemini-api/docs/thought-signatures, and
+// BerriAI/litellm#16895.
 #include "dialects/media.h"
 #include "dialects/message_reader.h"
 #include "json/string.h"
@@ -13,7 +20,7 @@ constexpr std::string_view kSignatureMark = "__thought__";
 constexpr std::string_view kSignature = "thought_signature";
 constexpr std::string_view kLiteLlm = "provider_specific_fields";
 
-// An id as its call had it, without what LiteLLM put behind it.
+// The id of a call without the signature that LiteLLM appends.
 struct CallId {
   explicit CallId(json::Value given) : id(given.text()) {
     const size_t mark = id.find(kSignatureMark);
@@ -43,84 +50,85 @@ class OpenAiReader : public MessageReader {
   }
 
   void readSystem(json::Value message, const Path& path) {
-    noteOthers(message, path, "role content ");
+    noteUnknownFields(message, path, "role content ");
     const json::Value content = message.find("content");
-    if (content.isString()) return systemText(content, path);
+    if (content.isString()) return addSystemText(content, path);
     if (!content.isArray()) return fail(content, path.at("content"), "text or an array");
     const Path within = path.at("content");
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
       const Path at = within.at(index++);
-      if (!part.find("text").isString()) noteNoText(at, "A part of a system message");
-      systemText(part.find("text"), path);
+      if (!part.find("text").isString()) noteNonText(at, "A part of a system message");
+      addSystemText(part.find("text"), path);
     }
   }
 
   void readUser(json::Value message, const Path& path) {
-    noteOthers(message, path, "role content ");
+    noteUnknownFields(message, path, "role content ");
     turns_.openUser(path);
     readContent(message.find("content"), path.at("content"), {});
   }
 
   void readAssistant(json::Value message, const Path& path) {
-    noteOthers(message, path,
-               "role content tool_calls function_call extra_content provider_specific_fields "
-               "thought_signature ",
-               "refusal reasoning_content reasoning ");
+    noteUnknownFields(
+        message, path,
+        "role content tool_calls function_call extra_content provider_specific_fields "
+        "thought_signature ",
+        "refusal reasoning_content reasoning ");
     turns_.openModel(path);
-    turns_.text(message.find("reasoning_content"), true);
-    turns_.text(message.find("reasoning"), true);
-    const std::string signature = signatureIn(message, path);
+    turns_.addText(message.find("reasoning_content"), true);
+    turns_.addText(message.find("reasoning"), true);
+    const std::string signature = findSignature(message, path);
     const json::Value content = message.find("content");
     const bool empty = content.isNull() || (content.isArray() && content.size() == 0);
     if (content && !empty) {
       readContent(content, path.at("content"), signature);
     } else {
-      keepSignature(signature);
+      addSignature(signature);
     }
-    turns_.text(message.find("refusal"));
+    turns_.addText(message.find("refusal"));
     readCalls(message.find("tool_calls"), path.at("tool_calls"));
-    const json::Value old = message.find("function_call");
-    if (old.isObject()) readCall("", old, "", path.at("function_call"));
+    const json::Value legacyCall = message.find("function_call");
+    if (legacyCall.isObject()) readCall("", legacyCall, "", path.at("function_call"));
   }
 
-  // The signature that a message, a call or its function has beside it. Its place tells the
-  // service.
-  std::string signatureIn(json::Value object, const Path& path) {
+  // Returns the signature of a message, a call or its function. Sets the origin to Vertex AI if the
+  // signature is in its field.
+  std::string findSignature(json::Value object, const Path& path) {
     const json::Value extra = object.find("extra_content");
     for (const std::string_view service : {"google", "vertex"}) {
       const json::Value found = extra.find(service).find(kSignature);
       if (!isSignature(found, path)) continue;
-      if (service == "vertex") turns_.origin({"", "vertex", ""});
-      return signatureOf(found.text(), path);
+      if (service == "vertex") turns_.setOrigin({"", "vertex", ""});
+      return normalizeSignature(found.text(), path);
     }
-    const json::Value others = object.find(kLiteLlm);
+    const json::Value providerFields = object.find(kLiteLlm);
     const Path within = path.at(kLiteLlm);
-    noteOthers(others, within, "thought_signature ");
-    const bool holds = others.isObject() || !others || others.isNull();
-    if (!holds) notes_.leftOutField(within, kLiteLlm);
-    if (isSignature(others.find(kSignature), within)) {
-      return signatureOf(others.find(kSignature).text(), path);
+    noteUnknownFields(providerFields, within, "thought_signature ");
+    const bool isReadable = providerFields.isObject() || !providerFields || providerFields.isNull();
+    if (!isReadable) notes_.addOmittedField(within, kLiteLlm);
+    if (isSignature(providerFields.find(kSignature), within)) {
+      return normalizeSignature(providerFields.find(kSignature).text(), path);
     }
-    const json::Value own = object.find(kSignature);
-    return isSignature(own, path) ? signatureOf(own.text(), path) : "";
+    const json::Value direct = object.find(kSignature);
+    return isSignature(direct, path) ? normalizeSignature(direct.text(), path) : "";
   }
 
   bool isSignature(json::Value found, const Path& path) {
     if (found && !found.isNull() && !found.isString()) {
-      notes_.leftOut(path.at(kSignature), "A signature", "it is no text");
+      notes_.addOmitted(path.at(kSignature), "A signature", "it is no text");
     }
     return found.isString() && !found.raw().empty();
   }
 
-  // A signature whose own Part is not there stands on an empty text, as the API itself writes it.
-  void keepSignature(std::string_view signature) {
-    if (!signature.empty()) turns_.part(textPart(R"("")", false, signature));
+  // Adds a signature without a Part as an empty text, as the API does.
+  void addSignature(std::string_view signature) {
+    if (!signature.empty()) turns_.addPart(textPart(R"("")", false, signature));
   }
 
-  // A message's signature stands on its last Part.
+  // Adds the content of a message. The message's signature belongs to the last Part.
   void readContent(json::Value content, const Path& path, std::string_view signature) {
-    if (content.isString()) return turns_.text(content, false, signature);
+    if (content.isString()) return turns_.addText(content, false, signature);
     if (!content.isArray()) return fail(content, path, "text or an array of parts");
     size_t index = 0;
     for (const json::Value part : json::elements(content)) {
@@ -134,45 +142,46 @@ class OpenAiReader : public MessageReader {
     const json::Value image = part.find("image_url");
     const json::Value audio = part.find("input_audio");
     const json::Value file = part.find("file");
-    if (part.find("text").isString()) return turns_.text(part.find("text"), false, signature);
-    if (type.equals("refusal")) return turns_.text(part.find("refusal"), false, signature);
+    if (part.find("text").isString()) return turns_.addText(part.find("text"), false, signature);
+    if (type.equals("refusal")) return turns_.addText(part.find("refusal"), false, signature);
     const json::Value url = image.isString() ? image : image.find("url");
     if (url.isString() && !url.raw().empty()) {
-      noteOthers(image, path.at("image_url"), "url ");
-      return turns_.part(mediaPart(url.text(), "image/*", false, signature));
+      noteUnknownFields(image, path.at("image_url"), "url ");
+      return turns_.addPart(mediaPart(url.text(), "image/*", false, signature));
     }
     if (audio.find("data").isString()) {
       const std::string format = audio.find("format").text();
       const std::string data = audio.find("data").text();
-      return turns_.part(mediaPart(data, "audio/" + format, false, signature));
+      return turns_.addPart(mediaPart(data, "audio/" + format, false, signature));
     }
     if (file.find("file_data").isString()) {
-      return turns_.part(mediaPart(file.find("file_data").text(), "", false, signature));
+      return turns_.addPart(mediaPart(file.find("file_data").text(), "", false, signature));
     }
     if (!type) return fail(part, path, "a part with a type");
-    noteType(type, path);
-    keepSignature(signature);
+    noteUnsupportedPart(type, path);
+    addSignature(signature);
   }
 
   void readCalls(json::Value calls, const Path& path) {
     size_t index = 0;
     for (const json::Value call : json::elements(calls)) {
       const Path at = path.at(index++);
-      noteOthers(
+      noteUnknownFields(
           call, at,
           "id type function extra_content index provider_specific_fields thought_signature ");
       const CallId id(call.find("id"));
       const json::Value function = call.find("function");
       const Path within = at.at("function");
-      noteOthers(function, within, "name arguments provider_specific_fields thought_signature ");
-      std::string signature = signatureIn(call, at);
-      if (signature.empty()) signature = signatureIn(function, within);
-      if (signature.empty()) signature = signatureOf(id.signature, at);
+      noteUnknownFields(function, within,
+                        "name arguments provider_specific_fields thought_signature ");
+      std::string signature = findSignature(call, at);
+      if (signature.empty()) signature = findSignature(function, within);
+      if (signature.empty()) signature = normalizeSignature(id.signature, at);
       readCall(id.id, function, signature, at);
     }
   }
 
-  // Arguments are JSON in a string; what a model wrote there may be none.
+  // Adds a call. Its arguments are a string that a model wrote, which may not be JSON.
   void readCall(const std::string& id, json::Value function, std::string_view signature,
                 const Path& path) {
     const json::Value name = function.find("name");
@@ -185,25 +194,25 @@ class OpenAiReader : public MessageReader {
       args = read.root().bytes();
     } else if (!text.empty()) {
       args = asObject(given, "arguments");
-      notes_.converted(path, "Arguments that are no JSON object", "text under `arguments`");
+      notes_.addConverted(path, "Arguments that are no JSON object", "text under `arguments`");
     }
-    turns_.call(id, name, args, signature);
+    turns_.addCall(id, name, args, signature);
   }
 
   void readTool(json::Value message, const Path& path) {
-    noteOthers(message, path, "role content tool_call_id name ");
+    noteUnknownFields(message, path, "role content tool_call_id name ");
     const std::string id = CallId(message.find("tool_call_id")).id;
     const json::Value name = message.find("name");
     std::string media;
     const std::string text = toolText(message.find("content"), path.at("content"), media);
     std::string quoted;
     json::appendQuoted(quoted, text);
-    const JsonText words(quoted);
-    if (!turns_.awaits(id, name)) return resultAsText(name, words.root(), path);
-    // What reads as an object is what the tool gave; anything else is text.
+    const JsonText quotedText(quoted);
+    if (!turns_.hasOpenCall(id, name)) return addResultAsText(name, quotedText.root(), path);
+    // A JSON object is the tool's response; anything else is text.
     const JsonText read(text);
-    const json::Value given = read.root().isObject() ? read.root() : words.root();
-    turns_.result(id, name, asObject(given, "output"), media, path);
+    const json::Value given = read.root().isObject() ? read.root() : quotedText.root();
+    turns_.addResult(id, name, asObject(given, "output"), media, path);
   }
 
   std::string toolText(json::Value content, const Path& path, std::string& media) {
@@ -224,7 +233,7 @@ class OpenAiReader : public MessageReader {
         if (!text.empty()) text.push_back('\n');
         text += part.find("text").text();
       } else {
-        notes_.leftOut(at, "A part of a result", "only text and images can be carried");
+        notes_.addOmitted(at, "A part of a result", "only text and images can be carried");
       }
     }
     return text;
@@ -233,6 +242,6 @@ class OpenAiReader : public MessageReader {
 
 }  // namespace
 
-void importOpenAi(Reading& reading, json::Value root) { OpenAiReader(reading).read(root); }
+void importOpenAi(ImportState& state, json::Value root) { OpenAiReader(state).read(root); }
 
 }  // namespace strata::dialects

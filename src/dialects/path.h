@@ -1,4 +1,4 @@
-// Why this file exists: a reader knows at every step where it is, but hardly ever has to say so.
+// Tracks the position in an imported history without allocating; formats it only when needed.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace strata::dialects {
 
-/// A place in the history that is read, as a chain on the stack: it costs nothing until it is told.
-/// A place must not outlive the one it was made from.
+/// A position in the imported history, as a chain of objects on the stack. A path must not outlive
+/// its parent or its key. A default Path is the root.
 class Path {
  public:
   Path() = default;
   Path at(std::string_view key) const { return Path(this, key, 0); }
   Path at(size_t index) const { return Path(this, {}, index); }
 
-  /// The JSON Pointer of the place.
+  /// Returns the position as a JSON Pointer (RFC 6901).
   std::string text() const;
 
  private:
@@ -23,7 +23,7 @@ class Path {
       : parent_(parent), key_(key), index_(index) {}
 
   const Path* parent_ = nullptr;
-  std::string_view key_;  // without one: an element
+  std::string_view key_;  // empty for an element of an array
   size_t index_ = 0;
 };
 

@@ -10,15 +10,15 @@
 namespace strata::dialects {
 namespace {
 
-// Fields inside the data of a Part, as far as they can be spelled in two ways.
+// Fields inside the data of a Part whose two spellings differ.
 constexpr std::array<std::string_view, 8> kInnerFields = {
     "mimeType",    "fileUri",      "displayName", "toolType",
     "partialArgs", "willContinue", "startOffset", "endOffset"};
 
-// Copies a Content and replaces spans of it, front to back.
-class Respelling {
+// Copies a Content and replaces parts of its text from start to end.
+class SpellingNormalizer {
  public:
-  Respelling(json::Value content, const Path& path, Notes& notes)
+  SpellingNormalizer(json::Value content, const Path& path, Notes& notes)
       : content_(content), path_(path), notes_(notes), copied_(content.offset()) {}
 
   std::string run() {
@@ -35,39 +35,40 @@ class Respelling {
     for (const json::Value part : json::elements(parts)) copyObject(part, "", at.at(index++));
   }
 
-  // `field` is the data field that `object` is of, "" for a Part itself. A null there means: none.
-  static bool isNone(json::Member member, std::string_view field) {
+  // Returns whether a known field is null, which means unset. `field` is the data field that
+  // contains the member, or "" for a member of a Part.
+  static bool isNullField(json::Member member, std::string_view field) {
     return member.value.isNull() && (!field.empty() || gemini::isPartField(member.key));
   }
 
   void copyObject(json::Value object, std::string_view field, const Path& at) {
-    bool dropping = false;
+    bool dropsNulls = false;
     for (const json::Member member : json::members(object)) {
-      dropping = dropping || isNone(member, field);
+      dropsNulls = dropsNulls || isNullField(member, field);
     }
-    if (dropping) copyTo(object.offset() + 1);
+    if (dropsNulls) copyTo(object.offset() + 1);
     bool first = true;
     for (const json::Member member : json::members(object)) {
-      if (isNone(member, field)) {
-        notes_.leftOutNull(at.at(member.key.text()));
+      if (isNullField(member, field)) {
+        notes_.addOmittedNull(at.at(member.key.text()));
         continue;
       }
-      if (dropping && !first) out_.push_back(',');
-      if (dropping) copied_ = member.key.offset();
+      if (dropsNulls && !first) out_.push_back(',');
+      if (dropsNulls) copied_ = member.key.offset();
       first = false;
       copyMember(member, field, at);
-      if (dropping) copyTo(endOf(member.value));
+      if (dropsNulls) copyTo(endOf(member.value));
     }
-    if (dropping) copied_ = endOf(object) - 1;
+    if (dropsNulls) copied_ = endOf(object) - 1;
   }
 
-  // Arguments and results are the user's own: nothing in them is touched.
+  // Arguments and responses are the user's data and stay unchanged.
   void copyMember(json::Member member, std::string_view field, const Path& at) {
     const std::string_view name =
         field.empty() ? gemini::partField(member.key) : innerField(member.key);
     if (!name.empty()) rename(member.key, name, at);
     if (name == "thoughtSignature" || (field == "inlineData" && member.key.equals("data"))) {
-      respellBytes(member.value, at.at(member.key.text()));
+      normalizeBase64(member.value, at.at(member.key.text()));
     } else if (field == "functionResponse" && member.key.equals("parts")) {
       copyParts(member.value, at.at("parts"));
     } else if (field.empty() && !name.empty() && name != "partMetadata") {
@@ -84,17 +85,17 @@ class Respelling {
 
   void rename(json::Value key, std::string_view name, const Path& at) {
     if (key.raw() == name) return;
-    notes_.converted(at.at(key.text()), "A name in snake_case", "camelCase");
+    notes_.addConverted(at.at(key.text()), "A name in snake_case", "camelCase");
     replace(key, name);
   }
 
-  void respellBytes(json::Value bytes, const Path& at) {
+  void normalizeBase64(json::Value bytes, const Path& at) {
     const std::string_view raw = bytes.raw();
     if (raw.find_first_of("-_") == std::string_view::npos) return;
     const std::string text = bytes.text();
     const std::string standard = standardBase64(text);
     if (standard == text) return;
-    notes_.converted(at, "Bytes in base64url", "standard base64");
+    notes_.addConverted(at, "Bytes in base64url", "standard base64");
     replace(bytes, standard);
   }
 
@@ -118,8 +119,8 @@ class Respelling {
 
 }  // namespace
 
-std::string respelled(json::Value content, const Path& path, Notes& notes) {
-  return Respelling(content, path, notes).run();
+std::string normalizeSpelling(json::Value content, const Path& path, Notes& notes) {
+  return SpellingNormalizer(content, path, notes).run();
 }
 
 }  // namespace strata::dialects

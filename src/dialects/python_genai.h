@@ -1,5 +1,8 @@
-// Why this file exists: python-genai writes Contents with snake_case names and base64url bytes. The
-// API reads both, but two spellings in one history share no prefix, and stream assembly knows one.
+// Normalizes Contents as python-genai writes them: snake_case names, base64url bytes and null
+// fields.
+//
+// The API accepts both spellings, but two spellings in one history do not share a cached prefix.
+// Source: "ProtoJSON Format", https://protobuf.dev/programming-guides/json/.
 #pragma once
 
 #include <string>
@@ -9,9 +12,9 @@
 
 namespace strata::dialects {
 
-/// A Content with the names of its known fields in camelCase and its bytes in standard base64; all
-/// else, arguments and results first, stays as it is. "" where nothing had to change. What changed
-/// is noted.
-std::string respelled(json::Value content, const Path& path, Notes& notes);
+/// Returns `content` with its known fields in camelCase, its bytes in standard base64 and without
+/// null fields. Arguments, responses and unknown fields stay as they are. Returns "" if nothing
+/// changed. Adds what changed to `notes`.
+std::string normalizeSpelling(json::Value content, const Path& path, Notes& notes);
 
 }  // namespace strata::dialects

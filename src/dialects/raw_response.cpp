@@ -1,12 +1,12 @@
-// Why this file exists: turns that keep what the API answered beside their own text:
+// Imports turns that store the API's response next to their own text, as sessions of s-age/pipe do:
 //
 //     {"type":"user_task","instruction":…}
 //     {"type":"model_response" | "function_calling","content" | "response":…,"raw_response":…}
 //     {"type":"tool_response","name":…,"response":…}
 //     {"type":"compressed_history","content":…}
 //
-// A raw_response is one response or the list of a stream's chunks, as a value or as JSON text.
-// Signatures are only there; a turn's own text is what is left where it can't be read.
+// A raw_response is one response or the list of a stream's chunks, as a value or as JSON text. Only
+// it contains signatures. If it can't be used, the turn's own text is imported.
 #include "dialects/message_reader.h"
 #include "dialects/python_genai.h"
 #include "gemini/content_view.h"
@@ -15,7 +15,7 @@
 namespace strata::dialects {
 namespace {
 
-// What a raw_response holds, or why it can't be used.
+// The Content of a raw_response, or the reason why it can't be used.
 struct Restored {
   Notes notes;
   std::string content;
@@ -28,21 +28,22 @@ class RawResponseReader : public MessageReader {
   using MessageReader::MessageReader;
 
   void read(json::Value root) {
-    // Older sessions kept one raw_response, of the newest turn.
-    newest_ = gemini::field(root, "rawResponse");
-    left_ = (root.isObject() ? root.find("turns") : root).size();
+    // Older sessions have a single raw_response, which belongs to the newest turn.
+    sessionResponse_ = gemini::field(root, "rawResponse");
+    remainingTurns_ = (root.isObject() ? root.find("turns") : root).size();
     readList(root, "turns rawResponse ", "an array of turns");
   }
 
  private:
   void readEntry(json::Value turn, const Path& path) override {
-    --left_;
-    noteOthers(turn, path, "type timestamp instruction content name response thought rawResponse ");
+    --remainingTurns_;
+    noteUnknownFields(turn, path,
+                      "type timestamp instruction content name response thought rawResponse ");
     const json::Value type = turn.find("type");
     if (type.equals("user_task")) return userText(turn, "instruction", path);
     if (type.equals("compressed_history")) {
-      notes_.converted(path, "A summary of older turns", "a user Content");
-      noteOthers(turn, path, "type timestamp content originalTurnsRange ");
+      notes_.addConverted(path, "A summary of older turns", "a user Content");
+      noteUnknownFields(turn, path, "type timestamp content originalTurnsRange ");
       return userText(turn, "content", path);
     }
     if (type.equals("tool_response")) return readResult(turn, path);
@@ -50,16 +51,18 @@ class RawResponseReader : public MessageReader {
     if (!calling && !type.equals("model_response")) {
       return fail(turn, path.at("type"), "the type of a turn");
     }
-    const json::Value own = gemini::field(turn, "rawResponse");
-    const json::Value kept = own && !own.isNull() ? own : left_ == 0 ? newest_ : json::Value();
-    readModel(turn, kept, calling, path);
+    const json::Value turnResponse = gemini::field(turn, "rawResponse");
+    const json::Value raw = turnResponse && !turnResponse.isNull() ? turnResponse
+                            : remainingTurns_ == 0                 ? sessionResponse_
+                                                                   : json::Value();
+    readModel(turn, raw, calling, path);
   }
 
   void userText(json::Value turn, std::string_view name, const Path& path) {
     const json::Value text = turn.find(name);
     if (!text.isString()) return fail(turn, path.at(name), "text");
     turns_.openUser(path);
-    turns_.text(text);
+    turns_.addText(text);
   }
 
   void readModel(json::Value turn, json::Value raw, bool calling, const Path& path) {
@@ -69,7 +72,7 @@ class RawResponseReader : public MessageReader {
       Restored restored = restore(raw, path.at("raw_response"));
       if (restored.unusable.empty()) {
         notes_.append(restored.notes);
-        turns_.origin({std::move(restored.model), "", at});
+        turns_.setOrigin({std::move(restored.model), "", at});
         return addParts(restored.content);
       }
       notes_.add(catalogue::Rule::kImportTextFallback, path.at("raw_response"),
@@ -77,7 +80,7 @@ class RawResponseReader : public MessageReader {
     } else if (calling) {
       notes_.add(catalogue::Rule::kImportTextFallback, path, "A call without its raw_response");
     }
-    turns_.origin({"", "", at});
+    turns_.setOrigin({"", "", at});
     addOwnText(turn, calling, path);
   }
 
@@ -85,21 +88,21 @@ class RawResponseReader : public MessageReader {
     const std::string_view name = calling ? "response" : "content";
     const json::Value text = turn.find(name);
     if (!text.isString()) return fail(turn, path.at(name), "text");
-    turns_.text(turn.find("thought"), true);
-    if (!calling) return turns_.text(text);
+    turns_.addText(turn.find("thought"), true);
+    if (!calling) return turns_.addText(text);
     std::string quoted;
     json::appendQuoted(quoted, "Function call: " + text.text());
-    turns_.part(textPart(quoted));
+    turns_.addPart(textPart(quoted));
   }
 
   void addParts(const std::string& content) {
-    // `restore` has read it.
+    // `restore` has validated it.
     const JsonText read(content);
     gemini::ContentView view;
     view.read(read.root());
     for (const gemini::PartView& part : view.partViews) {
-      turns_.part(part.part.bytes());
-      if (part.isCall()) turns_.knowCall(part.id.text(), part.name.text());
+      turns_.addPart(part.part.bytes());
+      if (part.isCall()) turns_.registerCall(part.id.text(), part.name.text());
     }
   }
 
@@ -107,8 +110,8 @@ class RawResponseReader : public MessageReader {
     const json::Value name = turn.find("name");
     const json::Value response = turn.find("response");
     if (!name.isString()) return fail(turn, path.at("name"), "the name of a tool");
-    if (!turns_.awaits("", name)) return resultAsText(name, response, path);
-    turns_.result("", name, asObject(response, "output"), "", path);
+    if (!turns_.hasOpenCall("", name)) return addResultAsText(name, response, path);
+    turns_.addResult("", name, asObject(response, "output"), "", path);
   }
 
   Restored restore(json::Value raw, const Path& path) {
@@ -130,8 +133,8 @@ class RawResponseReader : public MessageReader {
     }
     if (!restored.unusable.empty()) return unusable(restored.unusable);
     if (contents.empty()) return unusable("no candidate in it has parts");
-    restored.content = reading_.options.compose(contents);
-    const std::string_view fault = faultOf(restored.content);
+    restored.content = state_.options.compose(contents);
+    const std::string_view fault = findFault(restored.content);
     return fault.empty() ? restored : unusable(fault);
   }
 
@@ -149,12 +152,12 @@ class RawResponseReader : public MessageReader {
     if (version.isString()) restored.model = version.text();
     const json::Value content = response.find("candidates").at(0).find("content");
     if (content.find("parts").size() == 0) return;
-    std::string text = respelled(content, path.at("candidates"), restored.notes);
+    std::string text = normalizeSpelling(content, path.at("candidates"), restored.notes);
     contents.push_back(text.empty() ? std::string(content.bytes()) : std::move(text));
   }
 
-  // What keeps a Content from being sent back; "" is nothing.
-  static std::string_view faultOf(const std::string& content) {
+  // Returns why the API would reject a Content, or "".
+  static std::string_view findFault(const std::string& content) {
     const JsonText read(content);
     gemini::ContentView view;
     view.read(read.root());
@@ -167,14 +170,14 @@ class RawResponseReader : public MessageReader {
     return view.partViews.empty() ? "it has no parts" : "";
   }
 
-  json::Value newest_;
-  size_t left_ = 0;  // turns behind the one that is read
+  json::Value sessionResponse_;
+  size_t remainingTurns_ = 0;  // turns after the current one
 };
 
 }  // namespace
 
-void importRawResponse(Reading& reading, json::Value root) {
-  RawResponseReader(reading).read(root);
+void importRawResponse(ImportState& state, json::Value root) {
+  RawResponseReader(state).read(root);
 }
 
 }  // namespace strata::dialects

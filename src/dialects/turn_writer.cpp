@@ -26,10 +26,11 @@ void addComma(std::string& list) {
 void appendTurn(thread::Thread& thread, std::string_view bytes, json::Value content,
                 const TurnOrigin& origin) {
   const std::string meta = metaOf(origin);
-  const Result<json::Tape> about = json::Tape::read(meta);
-  const json::Value known = about.value().root();
-  const bool kept = known.size() > 0 && gemini::field(content, "role").equals("model");
-  thread.append(bytes, content, kept ? known : json::Value(), thread::Thread::Policy::kWarn);
+  const Result<json::Tape> metaTape = json::Tape::read(meta);
+  const json::Value metaObject = metaTape.value().root();
+  const bool keepsMeta = metaObject.size() > 0 && gemini::field(content, "role").equals("model");
+  thread.append(bytes, content, keepsMeta ? metaObject : json::Value(),
+                thread::Thread::Policy::kWarn);
 }
 
 std::string textPart(std::string_view quoted, bool thought, std::string_view signature) {
@@ -42,53 +43,54 @@ std::string textPart(std::string_view quoted, bool thought, std::string_view sig
 }
 
 void TurnWriter::open(bool model, const Path& path) {
-  const bool continues = model && opened_ && model_ && !parts_.empty() && results_.empty();
+  const bool continues = model && isOpen_ && isModel_ && !parts_.empty() && results_.empty();
   if (continues) {
-    notes_.converted(path, "A model message right behind another",
-                     "part of the same Content: calls must directly follow a user turn");
+    notes_.addConverted(path, "A model message right behind another",
+                        "part of the same Content: calls must directly follow a user turn");
     return;
   }
   close();
   writeResults();
   if (model) calls_.clear();
-  opened_ = true;
-  model_ = model;
-  origin_ = {from_.model, from_.backend, ""};
+  isOpen_ = true;
+  isModel_ = model;
+  origin_ = {defaultOrigin_.model, defaultOrigin_.backend, ""};
   path_ = path.text();
 }
 
-void TurnWriter::origin(const TurnOrigin& origin) {
+void TurnWriter::setOrigin(const TurnOrigin& origin) {
   if (!origin.model.empty()) origin_.model = origin.model;
   if (!origin.backend.empty()) origin_.backend = origin.backend;
   if (!origin.at.empty()) origin_.at = origin.at;
 }
 
-void TurnWriter::part(std::string_view json) {
+void TurnWriter::addPart(std::string_view json) {
   addComma(parts_);
   parts_.append(json);
 }
 
-void TurnWriter::text(json::Value text, bool thought, std::string_view signature) {
-  if (!text.raw().empty() || !signature.empty()) part(textPart(text.bytes(), thought, signature));
+void TurnWriter::addText(json::Value text, bool thought, std::string_view signature) {
+  if (!text.raw().empty() || !signature.empty())
+    addPart(textPart(text.bytes(), thought, signature));
 }
 
-void TurnWriter::knowCall(std::string id, std::string name) {
+void TurnWriter::registerCall(std::string id, std::string name) {
   calls_.push_back({std::move(id), std::move(name)});
 }
 
-void TurnWriter::call(std::string id, json::Value name, std::string_view args,
-                      std::string_view signature) {
+void TurnWriter::addCall(std::string id, json::Value name, std::string_view args,
+                         std::string_view signature) {
   json::Writer out;
   out.open('{').key("functionCall").open('{');
   addField(out, "id", id);
   out.key("name").raw(name.bytes()).key("args").raw(args).close('}');
   if (!signature.empty()) out.key("thoughtSignature").string(signature);
   out.close('}');
-  part(out.text());
-  knowCall(std::move(id), name.text());
+  addPart(out.text());
+  registerCall(std::move(id), name.text());
 }
 
-int32_t TurnWriter::callOf(std::string_view id, json::Value name) const {
+int32_t TurnWriter::findCall(std::string_view id, json::Value name) const {
   for (size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
     const bool same = id.empty() ? name.equals(call.name) : id == call.id;
@@ -97,9 +99,9 @@ int32_t TurnWriter::callOf(std::string_view id, json::Value name) const {
   return -1;
 }
 
-void TurnWriter::result(std::string_view id, json::Value name, std::string_view response,
-                        std::string_view parts, const Path& path) {
-  const int32_t index = callOf(id, name);
+void TurnWriter::addResult(std::string_view id, json::Value name, std::string_view response,
+                           std::string_view parts, const Path& path) {
+  const int32_t index = findCall(id, name);
   Call& call = calls_[static_cast<size_t>(index)];
   call.answered = true;
   json::Writer out;
@@ -111,7 +113,7 @@ void TurnWriter::result(std::string_view id, json::Value name, std::string_view 
   auto place = results_.end();
   while (place != results_.begin() && (place - 1)->call > index) --place;
   if (place != results_.end()) {
-    notes_.converted(path, "The order of the results", "that of their calls");
+    notes_.addConverted(path, "The order of the results", "that of their calls");
   }
   results_.insert(place, {index, out.take()});
 }
@@ -121,21 +123,21 @@ void TurnWriter::append(bool model, const std::string& parts) {
   const std::string content = R"({"role":")" + role + R"(","parts":[)" + parts + "]}";
   const Result<json::Tape> tape = json::Tape::read(content);
   if (tape) return appendTurn(thread_, content, tape.value().root(), origin_);
-  // Its pieces were read one by one: only together can they be too deep.
+  // Each Part was validated, so the only possible error is that the Content nests too deep.
   Error error = tape.error();
   error.path = path_;
   if (status_) status_ = error;
 }
 
 void TurnWriter::close() {
-  if (!opened_) return;
+  if (!isOpen_) return;
   if (parts_.empty()) {
     notes_.addAt(catalogue::Rule::kImportLeftOut, path_, "A message", "it says nothing");
   } else {
-    append(model_, parts_);
+    append(isModel_, parts_);
   }
   parts_.clear();
-  opened_ = false;
+  isOpen_ = false;
 }
 
 void TurnWriter::writeResults() {

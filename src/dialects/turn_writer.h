@@ -1,5 +1,13 @@
-// Why this file exists: chat messages and Contents are cut differently: results come one a message,
-// and must become one Content in the order of their calls. All importers write through here.
+// Writes imported messages into a thread as Contents.
+//
+// In chat APIs each tool result is a message; in Gemini's API all responses of a step are one user
+// Content in the order of their calls:
+//
+//     assistant: calls a, b        model: functionCall a, functionCall b
+//     tool: result of b       →    user:  functionResponse a, functionResponse b
+//     tool: result of a
+//
+// Source: "Function calling", https://ai.google.dev/gemini-api/docs/function-calling.
 #pragma once
 
 #include <string>
@@ -19,47 +27,51 @@ struct TurnOrigin {
   std::string at;
 };
 
-/// Adds a turn as it stands; findings are kept, nothing is refused. Only of model turns the origin
-/// is kept.
+/// Appends a turn with the bytes of `content`, whatever its findings are. Stores the origin of
+/// model turns only.
 void appendTurn(thread::Thread& thread, std::string_view bytes, json::Value content,
                 const TurnOrigin& origin);
 
-/// A Part that is text.
+/// Returns a text Part. `quoted` is a JSON string with its quotes.
 std::string textPart(std::string_view quoted, bool thought = false,
                      std::string_view signature = {});
 
-/// Writes turns into a thread. Call `finish` behind the last one.
+/// Writes turns into a thread. Open a Content before you add Parts, and call `finish` after the
+/// last one. The constructor's arguments must outlive the writer.
 class TurnWriter {
  public:
-  /// `from` made the signatures that nothing else is known of.
+  /// `from` is the origin of turns whose origin is not set.
   TurnWriter(thread::Thread& thread, const lint::Provenance& from, Notes& notes)
-      : thread_(thread), from_(from), notes_(notes) {}
+      : thread_(thread), defaultOrigin_(from), notes_(notes) {}
 
-  /// Opens a user or model Content for a message at `path`. Results that wait are written first; a
-  /// model message behind a model message continues its Content.
+  /// Opens a user or model Content for the message at `path`. Writes the open Content and the
+  /// waiting results first. A model message directly after another one continues its Content.
   void openUser(const Path& path) { open(false, path); }
   void openModel(const Path& path) { open(true, path); }
-  void origin(const TurnOrigin& origin);
+  /// Sets the known fields of the open Content's origin.
+  void setOrigin(const TurnOrigin& origin);
 
-  /// Adds a Part to the open Content.
-  void part(std::string_view json);
-  /// Adds text, unless it is empty and unsigned.
-  void text(json::Value text, bool thought = false, std::string_view signature = {});
-  /// Adds a call. `id` is text, "" for none; `name` is a JSON string, `args` a JSON object.
-  void call(std::string id, json::Value name, std::string_view args, std::string_view signature);
-  /// Remembers the calls of a Part that was added as it stands.
-  void knowCall(std::string id, std::string name);
+  /// Adds a Part, as JSON, to the open Content.
+  void addPart(std::string_view json);
+  /// Adds text, unless it is empty and unsigned. `text` is a JSON string or absent.
+  void addText(json::Value text, bool thought = false, std::string_view signature = {});
+  /// Adds a call. `id` may be ""; `name` is a JSON string, `args` a JSON object.
+  void addCall(std::string id, json::Value name, std::string_view args, std::string_view signature);
+  /// Registers a call that was added with `addPart`.
+  void registerCall(std::string id, std::string name);
 
-  /// Whether a call waits for this result: by id where there is one, else by name.
-  bool awaits(std::string_view id, json::Value name) const { return callOf(id, name) >= 0; }
-  /// Keeps a result until its step is whole. `response` is a JSON object, `parts` the media beside
-  /// it as JSON values with commas between. Only where `awaits`.
-  void result(std::string_view id, json::Value name, std::string_view response,
-              std::string_view parts, const Path& path);
+  /// Returns whether an open call has this id, or this name if `id` is "".
+  bool hasOpenCall(std::string_view id, json::Value name) const { return findCall(id, name) >= 0; }
+  /// Adds a result, which is written with the other results of its step. `response` is a JSON
+  /// object; `parts` are media Parts as JSON values, separated by commas. Requires `hasOpenCall(id,
+  /// name)`.
+  void addResult(std::string_view id, json::Value name, std::string_view response,
+                 std::string_view parts, const Path& path);
 
-  /// Whether nothing was written yet.
-  bool empty() const { return thread_.size() == 0 && !opened_ && results_.empty(); }
-  /// Closes what is open. Errors: a Content that nests too deep.
+  /// Returns whether nothing was added yet.
+  bool empty() const { return thread_.size() == 0 && !isOpen_ && results_.empty(); }
+  /// Writes the open Content and the waiting results. Errors: `json.too_deep` if any Content nests
+  /// too deep, with the path of its message.
   Status finish();
 
  private:
@@ -77,10 +89,10 @@ class TurnWriter {
   void close();
   void writeResults();
   void append(bool model, const std::string& parts);
-  int32_t callOf(std::string_view id, json::Value name) const;
+  int32_t findCall(std::string_view id, json::Value name) const;
 
   thread::Thread& thread_;
-  const lint::Provenance& from_;
+  const lint::Provenance& defaultOrigin_;
   Notes& notes_;
   Status status_;
   std::string path_;
@@ -88,8 +100,8 @@ class TurnWriter {
   TurnOrigin origin_;
   std::vector<Call> calls_;
   std::vector<ToolResult> results_;
-  bool opened_ = false;
-  bool model_ = false;
+  bool isOpen_ = false;
+  bool isModel_ = false;
 };
 
 }  // namespace strata::dialects

@@ -115,7 +115,7 @@ bool isField(json::Value key, std::string_view camelCase) {
   return matches(key.raw(), camelCase);
 }
 
-std::string inCamelCase(json::Value key) {
+std::string toCamelCase(json::Value key) {
   const std::string text = key.text();
   std::string out;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -127,9 +127,9 @@ std::string inCamelCase(json::Value key) {
   return out;
 }
 
-json::Value camelCaseTwin(json::Value object, json::Value key) {
+json::Value camelCaseKeyOf(json::Value object, json::Value key) {
   if (key.raw().find('_') == std::string_view::npos) return {};
-  const std::string camelCase = inCamelCase(key);
+  const std::string camelCase = toCamelCase(key);
   for (const json::Member member : json::members(object)) {
     if (member.key.index() != key.index() && member.key.equals(camelCase)) return member.key;
   }
@@ -156,7 +156,7 @@ std::string_view partField(json::Value key) {
 void ContentView::read(json::Value value) {
   content = value;
   role = parts = unknownKey = json::Value();
-  calls = responses = others = 0;
+  calls = responses = nonResponses = 0;
   hasMedia = false;
   partViews.clear();
   for (const json::Member member : json::members(value)) {
@@ -174,7 +174,7 @@ void ContentView::read(json::Value value) {
     const PartView& view = partViews.emplace_back(readPart(part));
     calls += view.isCall() ? 1 : 0;
     responses += view.isResponse() ? 1 : 0;
-    others += view.hasData() && !view.isResponse() ? 1 : 0;
+    nonResponses += view.hasData() && !view.isResponse() ? 1 : 0;
     hasMedia = hasMedia || view.isMedia();
   }
 }

@@ -70,7 +70,7 @@ struct ContentView {
   std::vector<PartView> partViews;
   uint32_t calls = 0;
   uint32_t responses = 0;
-  uint32_t others = 0;  ///< Parts with data other than a functionResponse.
+  uint32_t nonResponses = 0;  ///< Parts with data other than a functionResponse.
   bool hasMedia = false;
 
   /// Reads `value`, in O(size). Any JSON value is allowed: what is not a Content has no Parts. The
@@ -82,7 +82,7 @@ struct ContentView {
   bool hasResponses() const { return responses > 0; }
   /// Returns whether any Part holds data other than a functionResponse. Such a user Content opens a
   /// turn (https://ai.google.dev/gemini-api/docs/thought-signatures).
-  bool hasOtherThanResponses() const { return others > 0; }
+  bool hasNonResponses() const { return nonResponses > 0; }
 };
 
 /// Returns the camelCase name of the Part field that `key` names, or "" if Part has no such field.
@@ -93,10 +93,10 @@ inline bool isPartField(json::Value key) { return !partField(key).empty(); }
 /// Returns whether `key` is the field `camelCase`, in camelCase or snake_case, escapes resolved.
 bool isField(json::Value key, std::string_view camelCase);
 /// Returns the text of `key` in camelCase: each `_x` becomes `X`, as in ProtoJSON.
-std::string inCamelCase(json::Value key);
+std::string toCamelCase(json::Value key);
 /// Returns the camelCase key of `object` that names the same field as the snake_case `key`, or an
 /// absent Value.
-json::Value camelCaseTwin(json::Value object, json::Value key);
+json::Value camelCaseKeyOf(json::Value object, json::Value key);
 /// Returns the value of the field `camelCase` of `object` in either spelling, or an absent Value.
 json::Value field(json::Value object, std::string_view camelCase);
 

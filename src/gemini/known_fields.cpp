@@ -122,14 +122,14 @@ std::span<const Field> fieldsOf(ObjectKind object) {
 
 }  // namespace
 
-Known knownField(ObjectKind object, json::Value key, Backend backend) {
+FieldSupport fieldSupport(ObjectKind object, json::Value key, Backend backend) {
   const Service other = backend == Backend::kGemini ? Service::kVertex : Service::kGemini;
   for (const Field& known : fieldsOf(object)) {
     if (!isField(key, known.name)) continue;
-    if (known.service != other) return Known::kYes;
-    return known.rejected ? Known::kRefused : Known::kElsewhere;
+    if (known.service != other) return FieldSupport::kSupported;
+    return known.rejected ? FieldSupport::kRejected : FieldSupport::kOtherBackend;
   }
-  return Known::kNo;
+  return FieldSupport::kUnknown;
 }
 
 }  // namespace strata::gemini

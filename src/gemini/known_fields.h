@@ -23,14 +23,14 @@ enum class ObjectKind : uint8_t {
 };
 
 /// Whether a service has a field.
-enum class Known : uint8_t {
-  kYes,
-  kNo,
-  kElsewhere,  ///< Only the other service has the field.
-  kRefused,    ///< As kElsewhere, and a reported answer of this service rejects it.
+enum class FieldSupport : uint8_t {
+  kSupported,
+  kUnknown,
+  kOtherBackend,  ///< Only the other service has the field.
+  kRejected,      ///< As kElsewhere, and a reported answer of this service rejects it.
 };
 
 /// Returns whether `backend` has the field `key` of `object`. Both spellings are accepted.
-Known knownField(ObjectKind object, json::Value key, Backend backend);
+FieldSupport fieldSupport(ObjectKind object, json::Value key, Backend backend);
 
 }  // namespace strata::gemini

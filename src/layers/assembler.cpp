@@ -91,7 +91,7 @@ class Assembly {
 
   // Returns the number of turns before the dynamic text, which never splits a step.
   size_t dynamicPosition() const {
-    const int32_t opening = trigger_.state.plainOpening;
+    const int32_t opening = trigger_.state.plainOpeningIndex;
     if (!input_.dynamicBeforeTurn || opening < 0) return plan_.cut;
     return std::clamp(static_cast<size_t>(opening), plan_.cut, historyEnd());
   }
@@ -128,7 +128,7 @@ class Assembly {
     const Digest digest =
         trigger_.inThread
             ? thread_.checkpointAfter(thread_.size()).digest
-            : thread::chain(thread_.checkpointAfter(historyEnd()).digest, trigger_.bytes());
+            : thread::chainDigest(thread_.checkpointAfter(historyEnd()).digest, trigger_.bytes());
     layer(Layer::kTrigger) = {trigger_.bytes().size(), trigger_.tokens, digest, false};
     writer_.trigger(trigger_.bytes(), !trigger_.owned.empty(), digest);
   }
@@ -220,14 +220,14 @@ class Assembly {
   }
 
   void decideCache() {
-    cache::Situation situation;
-    situation.model = target_.model;
-    situation.hasCache = input_.hasCache;
-    situation.usable = plan_.cached;
-    situation.stableTokens =
+    cache::DecisionInput input;
+    input.model = target_.model;
+    input.hasCache = input_.hasCache;
+    input.usable = plan_.cached;
+    input.stableTokens =
         layer(Layer::kStatic).tokens + static_cast<uint32_t>(tokens::estimateText(input_.tools));
-    if (input_.cacheContents) situation.stableTokens += thread_.checkpointAfter(plan_.cut).tokens;
-    const cache::Choice choice = cache::decide(situation);
+    if (input_.cacheContents) input.stableTokens += thread_.checkpointAfter(plan_.cut).tokens;
+    const cache::Choice choice = cache::decide(input);
     manifest_.cacheDecision = cache::decisionName(choice.decision);
     manifest_.cacheReason = choice.reason;
     manifest_.cacheKey = plan_.key;
@@ -291,7 +291,7 @@ CachePreview Assembler::cachePreview(const thread::Thread& thread, const Assembl
   if (!result.failure) result.failure = makePlan(thread, input, memo_.texts, plan);
   if (result.failure) return result;
   result.usable = plan.cached;
-  result.turns = std::max(plan.cut, compaction::cutAt(thread, 0, !input.cacheContents).turns);
+  result.turns = std::max(plan.cut, compaction::findCut(thread, 0, !input.cacheContents).turns);
   // If history is cached as text, the static text already contains it up to the split point.
   const size_t counted = input.cacheContents ? 0 : plan.cut;
   result.tokens =

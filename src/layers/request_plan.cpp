@@ -51,8 +51,8 @@ class RequestPlanner {
     if (input_.cacheContents && !input_.forCache) return 0;
     const int64_t threshold = input_.hasBufferTokens ? input_.bufferTokens : model_.bufferTokens;
     const bool asText = !input_.cacheContents;
-    const compaction::Cut cut = compaction::cutAt(thread_, threshold, asText);
-    if (cut.heldByMedia) addFinding(Rule::kHistoryMediaBuffered, "/contents");
+    const compaction::Cut cut = compaction::findCut(thread_, threshold, asText);
+    if (cut.blockedByMedia) addFinding(Rule::kHistoryMediaBuffered, "/contents");
     return cut.turns;
   }
 
@@ -77,7 +77,7 @@ class RequestPlanner {
       rejectCache(Rule::kCacheUnsupportedModel, model);
     } else if (cached != model) {
       rejectCache(Rule::kCacheModelMismatch, model, cached);
-    } else if (!rewound && !compaction::isSafeCut(thread_, input_.cache.turns)) {
+    } else if (!rewound && !compaction::isSafeSplitPoint(thread_, input_.cache.turns)) {
       rejectCache(Rule::kCacheSplitsStep);
     } else if (rewound || input_.cache.key != plan_.key) {
       rejectCache(Rule::kCacheStale);

@@ -40,7 +40,7 @@ Status checkContent(const thread::Thread& thread, Trigger& trigger) {
   view.read(content);
   trigger.findings = thread.check(view, {});
   trigger.state = lint::advance(trigger.state, view);
-  trigger.tokens = thread.tokensIn(content);
+  trigger.tokens = thread.estimateTokens(content);
   return {};
 }
 

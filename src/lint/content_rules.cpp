@@ -313,7 +313,7 @@ void checkSpellings(json::Value object, const Finding& location, catalogue::Find
   heapSort(names.begin(), names.end(), std::less<>());
   for (const json::Value key : snakeCaseKeys) {
     const std::string name = key.text();
-    const std::string other = gemini::inCamelCase(key);
+    const std::string other = gemini::toCamelCase(key);
     if (other == name || !std::binary_search(names.begin(), names.end(), other)) continue;
     Finding& finding = findings.emplace_back(location);
     finding.rule = Rule::kJsonDuplicateKey;

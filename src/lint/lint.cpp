@@ -5,7 +5,7 @@
 
 #include "lint/content_rules.h"
 #include "lint/request_rules.h"
-#include "lint/sequence.h"
+#include "lint/turn_order.h"
 
 namespace strata::lint {
 namespace {
@@ -105,7 +105,7 @@ Findings lintRequest(json::Value request, size_t bytes, const LintContext& conte
 
 Findings lintRequest(std::string_view body, const LintContext& context) {
   const Result<json::Tape> tape = json::Tape::read(body);
-  if (!tape) return {catalogue::findingOf(tape.error(), *context.target.catalogue)};
+  if (!tape) return {catalogue::toFinding(tape.error(), *context.target.catalogue)};
   return lintRequest(tape.value().root(), body.size(), context);
 }
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
-#include "lint/sequence.h"
 #include "lint/signature.h"
+#include "lint/turn_order.h"
 
 namespace strata::lint {
 

@@ -31,14 +31,16 @@ std::string RequestCheck::pathOf(json::Value object, const std::string& path,
 void RequestCheck::checkNames(json::Value object, const std::string& path,
                               gemini::ObjectKind kind) {
   for (const json::Member member : json::members(object)) {
-    const gemini::Known known = gemini::knownField(kind, member.key, context_.target.backend);
+    const gemini::FieldSupport known =
+        gemini::fieldSupport(kind, member.key, context_.target.backend);
     // Null leaves a field of the other backend unset.
-    if (known == gemini::Known::kYes || (known != gemini::Known::kNo && member.value.isNull()))
+    if (known == gemini::FieldSupport::kSupported ||
+        (known != gemini::FieldSupport::kUnknown && member.value.isNull()))
       continue;
     std::string location = path;
     json::appendPointer(location, member.key.text());
     Finding& finding = add(Rule::kFieldUnknown, std::move(location), member.key.text());
-    if (known != gemini::Known::kRefused) finding.severityCap = Severity::kWarning;
+    if (known != gemini::FieldSupport::kRejected) finding.severityCap = Severity::kWarning;
   }
   Finding location{};
   location.path = path;

@@ -34,7 +34,8 @@ class RequestCheck {
 
   /// Returns whether the target's backend has a field with this name.
   bool isKnown(json::Value key, gemini::ObjectKind kind) const {
-    return gemini::knownField(kind, key, context_.target.backend) == gemini::Known::kYes;
+    return gemini::fieldSupport(kind, key, context_.target.backend) ==
+           gemini::FieldSupport::kSupported;
   }
   /// Reports unknown names, and fields that are set in both spellings.
   void checkNames(json::Value object, const std::string& path, gemini::ObjectKind kind);

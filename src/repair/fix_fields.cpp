@@ -68,7 +68,7 @@ Changes dropField(const Snapshot& snapshot, const Finding& finding) {
 Changes dropSecondSpelling(const Snapshot& snapshot, const Finding& finding) {
   const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
   if (!place.item) return {};
-  const json::Value twin = gemini::camelCaseTwin(place.container, place.item);
+  const json::Value twin = gemini::camelCaseKeyOf(place.container, place.item);
   if (!twin || twin.next().bytes() != place.item.next().bytes()) return {};
   return {removal(place.container, place.item)};
 }

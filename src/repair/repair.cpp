@@ -58,7 +58,7 @@ class Repair {
     if (source_) origins_.read(source_.value().root(), context.start.turns);
   }
 
-  Repaired run() {
+  RepairResult run() {
     lint();
     const bool hasErrors =
         std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
@@ -75,7 +75,7 @@ class Repair {
   void lint() {
     tape_ = json::Tape::read(body_.text());
     found_ = tape_ ? lint::lintRequest(tape_.value().root(), body_.text().size(), context_)
-                   : Findings{catalogue::findingOf(tape_.error(), *context_.target.catalogue)};
+                   : Findings{catalogue::toFinding(tape_.error(), *context_.target.catalogue)};
   }
 
   bool runPass() {
@@ -142,8 +142,8 @@ class Repair {
 
 }  // namespace
 
-Repaired repairRequest(std::string_view body, const lint::LintContext& context,
-                       const RepairOptions& options) {
+RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
+                           const RepairOptions& options) {
   return Repair(body, context, options).run();
 }
 

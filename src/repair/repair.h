@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "catalogue/finding.h"
 #include "lint/lint.h"
 #include "repair/text_edits.h"
 
@@ -18,7 +19,7 @@ struct RepairOptions {
 
 /// The result of a repair. `findings` lists the repairs first, marked `repaired`, with positions in
 /// the original body; then the findings that remain, with positions in the repaired body.
-struct Repaired {
+struct RepairResult {
   Revision body;
   catalogue::Findings findings;
 };
@@ -27,8 +28,8 @@ struct Repaired {
 /// turns of a thread. A body without errors is returned byte for byte, and repairing twice changes
 /// nothing. A body that is not JSON is returned unchanged with its `json.*` finding. `body` must
 /// outlive the result. Each round of fixes costs one lint of the body.
-Repaired repairRequest(std::string_view body, const lint::LintContext& context,
-                       const RepairOptions& options = {});
+RepairResult repairRequest(std::string_view body, const lint::LintContext& context,
+                           const RepairOptions& options = {});
 
 /// Returns whether repair has a fix for this rule.
 /// tests/cpp/thread/conversation_properties_test.cpp compares the answer with the `fix` of the

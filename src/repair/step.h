@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lint/pairing.h"
+#include "lint/response_pairing.h"
 
 namespace strata::repair {
 

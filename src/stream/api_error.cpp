@@ -5,7 +5,7 @@ namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-int64_t retryDelay(json::Value details) {
+int64_t retryDelayMs(json::Value details) {
   for (const json::Value detail : json::elements(details)) {
     const json::Value delay = detail.find("retryDelay");
     if (delay.isString()) return durationMs(delay.text());
@@ -17,21 +17,21 @@ int64_t retryDelay(json::Value details) {
 
 int64_t durationMs(std::string_view text) {
   int64_t whole = 0;
-  int64_t thousandths = 0;
+  int64_t millis = 0;
   size_t at = 0;
   while (at < text.size() && isDigit(text[at]) && at < 12) whole = whole * 10 + (text[at++] - '0');
   if (at == 0) return -1;
   if (at < text.size() && text[at] == '.') {
     int64_t weight = 100;
     for (++at; at < text.size() && isDigit(text[at]); ++at, weight /= 10) {
-      thousandths += (text[at] - '0') * weight;
+      millis += (text[at] - '0') * weight;
     }
   }
-  if (text.substr(at) == "s") return whole * 1000 + thousandths;
+  if (text.substr(at) == "s") return whole * 1000 + millis;
   return text.substr(at) == "ms" ? whole : -1;
 }
 
-std::optional<ApiError> apiErrorIn(json::Value value) {
+std::optional<ApiError> findApiError(json::Value value) {
   if (value.isArray()) value = value.at(0);
   json::Value error = value.find("error");
   if (error.find("error").isObject()) error = error.find("error");
@@ -41,7 +41,7 @@ std::optional<ApiError> apiErrorIn(json::Value value) {
   found.status = error.find("status").text();
   found.message = error.find("message").text();
   found.details = error.find("details").bytes();
-  found.retryAfterMs = retryDelay(error.find("details"));
+  found.retryAfterMs = retryDelayMs(error.find("details"));
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Why this file exists: an error of the API can stand anywhere in an answer, in several wrappings.
+// Finds an API error in a JSON value, in each of the forms in which the API sends it.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,26 @@
 
 namespace strata::stream {
 
-/// google.rpc.Status as the API writes it.
+/// A google.rpc.Status as the API sends it.
+///
+/// Source: googleapis/googleapis, google/rpc/status.proto and error_details.proto (RetryInfo).
 struct ApiError {
-  int64_t code = 0;
+  int64_t code = 0;  ///< The HTTP status code.
   std::string status;
   std::string message;
-  std::string details;        ///< The JSON array as it came, or "".
-  int64_t retryAfterMs = -1;  ///< Of RetryInfo, or -1.
+  std::string details;        ///< The JSON array as received, or "".
+  int64_t retryAfterMs = -1;  ///< From RetryInfo, or -1.
 };
 
-/// The error in `value`: `{"error":{…}}`, or the same in an array or in another `error`.
-std::optional<ApiError> apiErrorIn(json::Value value);
+/// Returns the error in `value`, or nothing. Accepts `{"error":{…}}`, also as the first element of
+/// an array or inside another `error`.
+std::optional<ApiError> findApiError(json::Value value);
 
-/// Milliseconds of a protobuf duration such as "34.4s" (or "900ms"), or -1.
+/// Returns the milliseconds of a protobuf duration such as "34.4s", or of "900ms"; -1 if `text` is
+/// neither.
+///
+/// Source: "ProtoJSON Format", https://protobuf.dev/programming-guides/json/. Milliseconds as in
+/// Gemini CLI, packages/core/src/utils/googleQuotaErrors.ts.
 int64_t durationMs(std::string_view text);
 
 }  // namespace strata::stream

@@ -3,8 +3,8 @@
 namespace strata::stream {
 namespace {
 
-// A text that nothing else is said about may be joined with its neighbour.
-bool mayJoin(json::Value part) {
+// Returns whether a Part is a text without a signature or other fields, so that it may be joined.
+bool isJoinable(json::Value part) {
   if (!part.find("text").isString()) return false;
   for (const json::Member member : json::members(part)) {
     const bool text = member.key.equals("text");
@@ -26,7 +26,7 @@ std::string textPart(std::string_view escaped, bool thought) {
 
 void ContentBuilder::addContent(json::Value content) {
   if (content.find("parts").size() == 0) return;
-  whole_ = ++contents_ == 1 ? std::string(content.bytes()) : std::string();
+  onlyContent_ = ++contentCount_ == 1 ? std::string(content.bytes()) : std::string();
   for (const json::Member member : json::members(content)) {
     if (!member.key.equals("parts")) fields_.set(member.key, member.value);
   }
@@ -38,21 +38,21 @@ std::optional<std::string_view> ContentBuilder::addPart(json::Value part) {
     return addCallPiece(part, call);
   }
   if (call_) parts_.push_back({closeCall()});
-  const bool joins = mayJoin(part);
+  const bool joinable = isJoinable(part);
   const bool thought = part.find("thought").isTrue();
-  if (joins && !parts_.empty() && parts_.back().joins && parts_.back().thought == thought) {
+  if (joinable && !parts_.empty() && parts_.back().joinable && parts_.back().thought == thought) {
     Part& last = parts_.back();
     last.joined += part.find("text").raw();
     last.bytes.clear();
   } else {
     parts_.push_back({std::string(part.bytes()),
-                      joins ? std::string(part.find("text").raw()) : std::string(), joins,
+                      joinable ? std::string(part.find("text").raw()) : std::string(), joinable,
                       thought});
   }
   return part.bytes();
 }
 
-// A piece belongs to the open call unless it names another one.
+// Returns whether a piece belongs to the open call: a piece with a name starts a new call.
 bool ContentBuilder::continuesCall(json::Value call) const { return call_ && !call.find("name"); }
 
 std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, json::Value call) {
@@ -63,14 +63,14 @@ std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, j
   }
   for (const json::Member member : json::members(part)) {
     if (!member.key.equals("functionCall")) {
-      call_->part.set(member.key, member.value);
+      call_->partFields.set(member.key, member.value);
     }
   }
   for (const json::Member member : json::members(call)) {
     if (member.key.equals("partialArgs")) {
       for (const json::Value piece : json::elements(member.value)) call_->args.add(piece);
     } else if (!member.key.equals("willContinue")) {
-      call_->call.set(member.key, member.value);
+      call_->callFields.set(member.key, member.value);
     }
   }
   if (willContinue(call)) return std::nullopt;
@@ -81,18 +81,18 @@ std::optional<std::string_view> ContentBuilder::addCallPiece(json::Value part, j
 std::string ContentBuilder::closeCall() {
   json::Writer out;
   out.open('{').key("functionCall").open('{');
-  call_->call.write(out);
-  if (call_->call.get("args").empty()) out.key("args").raw(call_->args.text());
+  call_->callFields.write(out);
+  if (call_->callFields.get("args").empty()) out.key("args").raw(call_->args.text());
   out.close('}');
-  call_->part.write(out);
+  call_->partFields.write(out);
   out.close('}');
   call_.reset();
   return out.take();
 }
 
 std::string ContentBuilder::text() const {
-  if (contents_ == 0 || parts_.empty()) return {};
-  if (!whole_.empty() && !composed_) return whole_;
+  if (contentCount_ == 0 || parts_.empty()) return {};
+  if (!onlyContent_.empty() && !composed_) return onlyContent_;
   json::Writer out;
   out.open('{');
   fields_.write(out);

@@ -1,5 +1,13 @@
-// Why this file exists: the parts of many chunks become one Content. Each stays as it came; only
-// neighbouring unsigned texts are joined, and the pieces of one call's arguments become one call.
+// Builds one Content from the Parts of all chunks of a stream.
+//
+// Parts keep their bytes. Only adjacent unsigned texts of the same kind are joined, and the pieces
+// of a streamed functionCall become one Part:
+//
+//     {"text":"Hel"} {"text":"lo"} {"text":"","thoughtSignature":"…"}
+//     → {"text":"Hello"},{"text":"","thoughtSignature":"…"}
+//
+// Source: "Thought signatures", https://ai.google.dev/gemini-api/docs/thought-signatures: a Part
+// with a signature must not be merged with another Part.
 #pragma once
 
 #include <optional>
@@ -8,33 +16,36 @@
 #include <vector>
 
 #include "json/value.h"
-#include "stream/fields.h"
+#include "stream/field_list.h"
 #include "stream/partial_args.h"
 
 namespace strata::stream {
 
 class ContentBuilder {
  public:
-  /// Takes the Content of one chunk, without its parts.
+  /// Adds the fields of a chunk's Content other than parts. Ignores a Content without parts.
   void addContent(json::Value content);
-  /// Takes one part. Gives the part as it will stand in the Content, when that is known now: a call
-  /// whose arguments still come is only given with its last piece. Valid until the next call.
+
+  /// Adds one Part. Returns the Part as it appears in the Content, or nothing while the arguments
+  /// of a call are incomplete; the last piece of a call returns the complete call. The view is
+  /// valid until the next call, and as long as the bytes of `part`.
   std::optional<std::string_view> addPart(json::Value part);
 
-  /// The one Content: the API's own bytes where it came whole, otherwise composed; "" without
-  /// parts.
+  /// Returns the Content: the received bytes if it came in one chunk, otherwise a composed Content;
+  /// "" if there were no parts. A call whose last piece is missing is left out. Complexity:
+  /// O(bytes).
   std::string text() const;
 
  private:
   struct Part {
-    std::string bytes;        // as it came, or composed
-    std::string joined = {};  // of a text that others may join: the text so far, still escaped
-    bool joins = false;
+    std::string bytes;        // as received, or composed; empty if texts were joined
+    std::string joined = {};  // of a joinable text: the text so far, still escaped
+    bool joinable = false;
     bool thought = false;
   };
   struct Call {
-    Fields part;  // what stands beside functionCall
-    Fields call;  // name and id
+    FieldList partFields;  // fields of the Part other than functionCall
+    FieldList callFields;  // name and id
     PartialArgs args;
   };
 
@@ -44,10 +55,10 @@ class ContentBuilder {
 
   std::vector<Part> parts_;
   std::optional<Call> call_;
-  Fields fields_;      // of the Content, beside parts
-  std::string whole_;  // the bytes of the only Content so far
-  size_t contents_ = 0;
-  bool composed_ = false;  // a call was put together: the bytes that came are not the Content
+  FieldList fields_;         // of the Content, other than parts
+  std::string onlyContent_;  // the bytes of the Content if only one was added
+  size_t contentCount_ = 0;
+  bool composed_ = false;  // a call was assembled, so the received bytes are not the Content
 };
 
 }  // namespace strata::stream

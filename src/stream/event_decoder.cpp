@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kData = "data:";
 constexpr std::string_view kError = "error:";
 
-std::string_view valueOf(std::string_view line, std::string_view field) {
+std::string_view fieldValue(std::string_view line, std::string_view field) {
   line.remove_prefix(field.size());
   if (!line.empty() && line.front() == ' ') line.remove_prefix(1);
   return line;
@@ -21,43 +21,43 @@ bool startsWith(std::string_view line, std::string_view field) {
   return line.substr(0, field.size()) == field;
 }
 
-bool isIgnored(std::string_view line) {
+bool isIgnoredField(std::string_view line) {
   return line.front() == ':' || startsWith(line, "event:") || startsWith(line, "id:") ||
          startsWith(line, "retry:");
 }
 
 }  // namespace
 
-void EventDecoder::push(std::string_view bytes, TextSink& sink) {
+void EventDecoder::push(std::string_view bytes, JsonSink& sink) {
   size_t at = 0;
   while (at < bytes.size()) {
     if (mode_ == Mode::kLines) {
-      takeLinePiece(bytes, at, sink);
+      readLinePiece(bytes, at, sink);
     } else if (mode_ == Mode::kJson) {
-      takeJsonPiece(bytes, at, sink);
+      readJsonPiece(bytes, at, sink);
     } else if (json::isSpace(bytes[at])) {
       ++at;
     } else {
       mode_ = bytes[at] == '{' || bytes[at] == '[' ? Mode::kJson : Mode::kLines;
     }
   }
-  keepEvent();
+  copyDataLine();
 }
 
-void EventDecoder::end(TextSink& sink) {
-  // Cut before it said what it is, a line says nothing.
-  const std::string line = std::exchange(line_, {});
-  if (!startsWith(kData, line)) takeLine(line, sink);
+void EventDecoder::end(JsonSink& sink) {
+  // Ignore a truncated field name, such as `dat`.
+  const std::string line = std::exchange(pendingLine_, {});
+  if (!startsWith(kData, line)) readLine(line, sink);
   flushEvent(sink);
 }
 
-// Takes as much of a line as there is at once.
-void EventDecoder::takeLinePiece(std::string_view bytes, size_t& at, TextSink& sink) {
+// Reads the rest of a line, or as much of it as `bytes` holds.
+void EventDecoder::readLinePiece(std::string_view bytes, size_t& at, JsonSink& sink) {
   if (std::exchange(skipLineFeed_, false) && bytes[at] == '\n') {
     ++at;
     return;
   }
-  if (line_.empty() && (bytes[at] == '{' || bytes[at] == '[')) {
+  if (pendingLine_.empty() && (bytes[at] == '{' || bytes[at] == '[')) {
     flushEvent(sink);
     mode_ = Mode::kJson;
     return;
@@ -66,83 +66,84 @@ void EventDecoder::takeLinePiece(std::string_view bytes, size_t& at, TextSink& s
   const std::string_view piece = bytes.substr(at, end - at);
   at = std::min(end + 1, bytes.size());
   if (end == bytes.size()) {
-    line_.append(piece);
+    pendingLine_.append(piece);
     return;
   }
   skipLineFeed_ = bytes[end] == '\r';
-  if (line_.empty()) {
-    takeLine(piece, sink);
+  if (pendingLine_.empty()) {
+    readLine(piece, sink);
     return;
   }
-  line_.append(piece);
-  const std::string line = std::exchange(line_, {});
-  takeLine(line, sink);
-  keepEvent();
+  pendingLine_.append(piece);
+  const std::string line = std::exchange(pendingLine_, {});
+  readLine(line, sink);
+  copyDataLine();
 }
 
-void EventDecoder::takeLine(std::string_view line, TextSink& sink) {
-  lines_ = true;
+void EventDecoder::readLine(std::string_view line, JsonSink& sink) {
+  sawEventLine_ = true;
   if (line.empty()) {
     flushEvent(sink);
   } else if (startsWith(line, kData)) {
-    addData(valueOf(line, kData));
+    addData(fieldValue(line, kData));
   } else if (startsWith(line, kError)) {
-    sink.takeText("{\"error\":" + std::string(valueOf(line, kError)) + "}");
-  } else if (!isIgnored(line)) {
-    sink.takeText(line);  // not of this protocol: whoever reads it says so
+    sink.onJson("{\"error\":" + std::string(fieldValue(line, kError)) + "}");
+  } else if (!isIgnoredField(line)) {
+    sink.onJson(line);  // not an event stream field: the sink reports the error
   }
 }
 
 void EventDecoder::addData(std::string_view value) {
-  keepEvent();
-  if (event_.empty()) {
-    fresh_ = value;
+  copyDataLine();
+  if (eventData_.empty()) {
+    dataLine_ = value;
   } else {
-    event_.push_back('\n');
-    event_.append(value);
+    eventData_.push_back('\n');
+    eventData_.append(value);
   }
 }
 
-void EventDecoder::flushEvent(TextSink& sink) {
-  const std::string_view event = fresh_.empty() ? event_ : fresh_;
-  if (!event.empty() && event != "[DONE]") sink.takeText(event);
-  fresh_ = {};
-  event_.clear();
+void EventDecoder::flushEvent(JsonSink& sink) {
+  const std::string_view event = dataLine_.empty() ? eventData_ : dataLine_;
+  if (!event.empty() && event != "[DONE]") sink.onJson(event);
+  dataLine_ = {};
+  eventData_.clear();
 }
 
-// The bytes of a push are gone after it.
-void EventDecoder::keepEvent() {
-  if (!fresh_.empty()) event_ = fresh_;
-  fresh_ = {};
+// Copies the pending data line: the bytes of a push are not valid after it.
+void EventDecoder::copyDataLine() {
+  if (!dataLine_.empty()) eventData_ = dataLine_;
+  dataLine_ = {};
 }
 
-void EventDecoder::takeJsonPiece(std::string_view bytes, size_t& at, TextSink& sink) {
-  if (text_.empty() && bytes[at] != '{') {
-    takeBetween(bytes[at++]);
+void EventDecoder::readJsonPiece(std::string_view bytes, size_t& at, JsonSink& sink) {
+  if (pendingJson_.empty() && bytes[at] != '{') {
+    readSeparator(bytes[at++]);
     return;
   }
-  const std::string_view piece = bytes.substr(at, scanText(bytes, at) - at);
+  const std::string_view piece = bytes.substr(at, scanJson(bytes, at) - at);
   at += piece.size();
-  const bool whole = depth_ == 0;
-  if (whole && text_.empty()) {
-    sink.takeText(piece);
+  const bool complete = depth_ == 0;
+  if (complete && pendingJson_.empty()) {
+    sink.onJson(piece);
     return;
   }
-  text_.append(piece);
-  if (!whole) return;
-  const std::string text = std::exchange(text_, {});
-  sink.takeText(text);
+  pendingJson_.append(piece);
+  if (!complete) return;
+  const std::string text = std::exchange(pendingJson_, {});
+  sink.onJson(text);
 }
 
-// Between texts stand the commas and brackets of the array form, and white space.
-void EventDecoder::takeBetween(char c) {
+// Skips a comma, bracket or white space between JSON texts. Returns to lines if an event stream was
+// interrupted.
+void EventDecoder::readSeparator(char c) {
   if (c == '[' || c == ']') inArray_ = c == '[';
   const bool lineEnds = c == '\n' || c == '\r';
-  if (lines_ && lineEnds && !inArray_) mode_ = Mode::kLines;
+  if (sawEventLine_ && lineEnds && !inArray_) mode_ = Mode::kLines;
 }
 
-// Reads on in a text; gives where it ends, or where the bytes do.
-size_t EventDecoder::scanText(std::string_view bytes, size_t at) {
+// Continues to scan a JSON text. Returns its end, or the end of `bytes` if it is incomplete.
+size_t EventDecoder::scanJson(std::string_view bytes, size_t at) {
   while (at < bytes.size()) {
     if (std::exchange(escaped_, false)) {
       ++at;

@@ -1,12 +1,19 @@
-// Why this file exists: an answer comes as bytes in any cuts, in one of three framings. This finds
-// the JSON texts in it, whole.
+// Extracts the JSON texts from an API response whose bytes arrive split at arbitrary byte
+// positions.
+//
+// The decoder detects the framing:
 //
 //     data: {…}\r\n\r\n        streamGenerateContent?alt=sse
 //     [{…},\n{…}]              streamGenerateContent
 //     {…}                      generateContent, or an error
 //
-// An error may break into the first form as bare JSON, alone or in an array, or as a line
-// `error: {…}`, which is given as `{"error":{…}}`.
+// An error can interrupt server-sent events as bare JSON, also in an array, or as a line
+// `error: {…}`, which is emitted as `{"error":{…}}`.
+//
+// Source: "Generating content", https://ai.google.dev/api/generate-content; the forms of errors as
+// in googleapis/js-genai, src/_api_client.ts, and the tests of googleapis/go-genai. Lines and
+// fields follow "Server-sent events",
+// https://html.spec.whatwg.org/multipage/server-sent-events.html.
 #pragma once
 
 #include <cstdint>
@@ -15,46 +22,50 @@
 
 namespace strata::stream {
 
-/// Who takes the texts: each lives for the call only, often in the network's own bytes.
-class TextSink {
+/// Receives JSON texts.
+class JsonSink {
  public:
-  virtual void takeText(std::string_view json) = 0;
+  /// Handles one text. The view is only valid during the call and often points into the bytes given
+  /// to `EventDecoder::push`. The text is not validated; unknown lines are passed on as well.
+  virtual void onJson(std::string_view json) = 0;
 
  protected:
-  ~TextSink() = default;
+  ~JsonSink() = default;
 };
 
+/// Decodes one response. Buffers only incomplete texts; complete ones are passed on without a copy.
+/// Complexity: O(bytes) in total.
 class EventDecoder {
  public:
-  /// Takes the next bytes and gives the JSON texts that became whole, in order.
-  void push(std::string_view bytes, TextSink& sink);
-  /// Says that no more comes: gives an event whose closing blank line is missing.
-  void end(TextSink& sink);
+  /// Decodes the next bytes and passes each completed JSON text to `sink`, in order.
+  void push(std::string_view bytes, JsonSink& sink);
+  /// Ends the response. Passes on an event whose final blank line is missing.
+  void end(JsonSink& sink);
 
-  /// Whether the bytes so far end inside a JSON text, outside of any event line.
-  bool inText() const { return !text_.empty(); }
+  /// Returns whether the bytes so far end inside a JSON text. False inside a line of an event.
+  bool isInsideJson() const { return !pendingJson_.empty(); }
 
  private:
   enum class Mode : uint8_t { kStart, kLines, kJson };
 
-  void takeLinePiece(std::string_view bytes, size_t& at, TextSink& sink);
-  void takeLine(std::string_view line, TextSink& sink);
+  void readLinePiece(std::string_view bytes, size_t& at, JsonSink& sink);
+  void readLine(std::string_view line, JsonSink& sink);
   void addData(std::string_view value);
-  void flushEvent(TextSink& sink);
-  void keepEvent();
-  void takeJsonPiece(std::string_view bytes, size_t& at, TextSink& sink);
-  void takeBetween(char c);
-  size_t scanText(std::string_view bytes, size_t at);
+  void flushEvent(JsonSink& sink);
+  void copyDataLine();
+  void readJsonPiece(std::string_view bytes, size_t& at, JsonSink& sink);
+  void readSeparator(char c);
+  size_t scanJson(std::string_view bytes, size_t at);
 
   Mode mode_ = Mode::kStart;
-  bool lines_ = false;  // event lines were seen: JSON among them is a visitor
+  bool sawEventLine_ = false;  // after bare JSON, return to lines
   bool skipLineFeed_ = false;
-  std::string line_;        // the line that has no end yet
-  std::string_view fresh_;  // the event's one data line, in the bytes of this push
-  std::string event_;       // its data lines, where they are several or from an earlier push
-  std::string text_;        // the JSON text that has no end yet
-  uint32_t depth_ = 0;      // its open brackets
-  bool inArray_ = false;    // texts are elements of an array
+  std::string pendingLine_;    // an incomplete line
+  std::string_view dataLine_;  // the event's only data line so far, in the bytes of this push
+  std::string eventData_;      // the event's data lines, if several or from an earlier push
+  std::string pendingJson_;    // an incomplete JSON text
+  uint32_t depth_ = 0;         // its open brackets
+  bool inArray_ = false;       // texts are elements of an array
   bool inString_ = false;
   bool escaped_ = false;
 };

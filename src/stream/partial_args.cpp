@@ -4,7 +4,7 @@ namespace strata::stream {
 namespace {
 
 constexpr uint32_t kNoNode = UINT32_MAX;
-// An index far behind the elements so far would make them all.
+// A larger gap would create too many empty elements.
 constexpr size_t kMaxGap = 1000;
 constexpr size_t kMaxSteps = 100;
 
@@ -47,9 +47,10 @@ bool readStep(std::string_view path, size_t& at, PathStep& step) {
 
 }  // namespace
 
-// The child of `parent` under a key or position, made where it is missing; kNoNode where the parent
-// is already something else.
-uint32_t PartialArgs::child(uint32_t parent, Kind kind, std::string_view key, size_t position) {
+// Returns the child of `parent` with a key or position, and adds it if it is missing. Returns
+// kNoNode if the parent is of another kind or the position is too far away.
+uint32_t PartialArgs::findOrAddChild(uint32_t parent, Kind kind, std::string_view key,
+                                     size_t position) {
   if (nodes_[parent].kind == Kind::kUnset) nodes_[parent].kind = kind;
   if (nodes_[parent].kind != kind) return kNoNode;
   if (kind == Kind::kObject) {
@@ -61,9 +62,9 @@ uint32_t PartialArgs::child(uint32_t parent, Kind kind, std::string_view key, si
   if (position > nodes_[parent].children.size() + kMaxGap) return kNoNode;
   while (nodes_[parent].children.size() <= position) {
     nodes_[parent].children.push_back(static_cast<uint32_t>(nodes_.size()));
-    Node made;
-    made.key = key;
-    nodes_.push_back(std::move(made));
+    Node added;
+    added.key = key;
+    nodes_.push_back(std::move(added));
   }
   return nodes_[parent].children[position];
 }
@@ -74,8 +75,8 @@ bool PartialArgs::resolve(std::string_view path, uint32_t& node) {
   for (size_t at = 1; at < path.size();) {
     PathStep step;
     if (++steps > kMaxSteps || !readStep(path, at, step)) return false;
-    node = step.isIndex ? child(node, Kind::kArray, "", step.index)
-                        : child(node, Kind::kObject, step.name, 0);
+    node = step.isIndex ? findOrAddChild(node, Kind::kArray, "", step.index)
+                        : findOrAddChild(node, Kind::kObject, step.name, 0);
     if (node == kNoNode) return false;
   }
   return steps > 0;

@@ -35,7 +35,7 @@ std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_vie
   context.isTail = true;
   context.start = thread.checkpointAfter(step.from).state;
   const std::string body = bodyWith(thread.contents(step.from, thread.size()), appended);
-  const repair::Repaired repaired = repair::repairRequest(body, context);
+  const repair::RepairResult repaired = repair::repairRequest(body, context);
   for (const catalogue::Finding& finding : repaired.findings) {
     if (context.target.severity(finding) == catalogue::Severity::kError) return std::nullopt;
     if (finding.repaired) step.repairs.push_back(finding);

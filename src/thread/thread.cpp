@@ -17,7 +17,7 @@ constexpr int64_t kMaxTokens = 100'000'000;
 
 TurnKind kindOf(const gemini::ContentView& view) {
   if (view.isModel()) return TurnKind::kModel;
-  return view.hasResponses() && !view.hasOtherThanResponses() ? TurnKind::kTool : TurnKind::kUser;
+  return view.hasResponses() && !view.hasNonResponses() ? TurnKind::kTool : TurnKind::kUser;
 }
 
 lint::Provenance provenanceOf(json::Value meta) {
@@ -31,7 +31,7 @@ std::string_view kindName(TurnKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-Digest chain(const Digest& before, std::string_view bytes) {
+Digest chainDigest(const Digest& before, std::string_view bytes) {
   const std::string length = ":" + std::to_string(bytes.size()) + ":";
   Sha256 hash;
   hash.add({reinterpret_cast<const char*>(before.data()), before.size()});
@@ -80,7 +80,7 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
   next.tokens = last.tokens + tokens;
-  next.digest = chain(last.digest, bytes);
+  next.digest = chainDigest(last.digest, bytes);
   log_.append(size() == 0 ? "" : ",", bytes);
   next.end = static_cast<uint32_t>(log_.size());
   next.begin = next.end - static_cast<uint32_t>(bytes.size());
@@ -90,8 +90,8 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
   checkpoints_.push_back(next);
 }
 
-Appended Thread::append(std::string_view bytes, json::Value content, json::Value meta,
-                        Policy policy) {
+AppendResult Thread::append(std::string_view bytes, json::Value content, json::Value meta,
+                            Policy policy) {
   gemini::ContentView view;
   view.read(content);
   catalogue::Findings findings = check(view, meta);
@@ -119,8 +119,8 @@ catalogue::Findings Thread::addRepaired(const std::string& bytes, const std::str
   return findings;
 }
 
-Appended Thread::appendRepaired(std::string_view bytes, json::Value meta,
-                                catalogue::Findings findings) {
+AppendResult Thread::appendRepaired(std::string_view bytes, json::Value meta,
+                                    catalogue::Findings findings) {
   std::optional<RepairedStep> step = repairOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
   repair::MergedMetas metas(step->contents);

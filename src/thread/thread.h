@@ -10,8 +10,8 @@
 
 #include "base/sha256.h"
 #include "catalogue/finding.h"
-#include "lint/sequence.h"
 #include "lint/signature.h"
+#include "lint/turn_order.h"
 #include "thread/byte_log.h"
 
 namespace strata::thread {
@@ -36,7 +36,7 @@ struct Checkpoint {
 };
 
 /// The result of an append.
-struct Appended {
+struct AppendResult {
   bool accepted = true;
   catalogue::Findings findings;  ///< The repairs, if any, then the findings about the new turn.
 };
@@ -61,12 +61,12 @@ class Thread {
   /// `kWarn` appends it anyway. `bytes` is JSON that must not point into this thread, `content` is
   /// its parsed form, and `meta` is the caller's JSON object about the turn, or absent. Linear in
   /// the size of the Content and, while calls are open, of the one before it.
-  Appended append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
+  AppendResult append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
 
   size_t size() const { return checkpoints_.size(); }
   uint32_t tokens() const { return checkpointAfter(size()).tokens; }
   /// Returns the estimated tokens of a Content, as `append` counts it without `meta.tokens`.
-  uint32_t tokensIn(json::Value content) const { return estimate_(content); }
+  uint32_t estimateTokens(json::Value content) const { return estimate_(content); }
   /// Returns the target that new turns are validated for.
   const catalogue::Target& target() const { return target_; }
   /// Returns the target that requests are validated for, which includes strict sequencing.
@@ -104,7 +104,8 @@ class Thread {
  private:
   void add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
            uint32_t tokens, const catalogue::Findings& findings);
-  Appended appendRepaired(std::string_view bytes, json::Value meta, catalogue::Findings findings);
+  AppendResult appendRepaired(std::string_view bytes, json::Value meta,
+                              catalogue::Findings findings);
   catalogue::Findings addRepaired(const std::string& bytes, const std::string& meta);
   uint32_t tokensOf(json::Value content, json::Value meta) const;
 
@@ -119,6 +120,6 @@ class Thread {
 
 /// Returns the digest of a history whose earlier turns have the digest `before` and whose last turn
 /// is `bytes`.
-Digest chain(const Digest& before, std::string_view bytes);
+Digest chainDigest(const Digest& before, std::string_view bytes);
 
 }  // namespace strata::thread

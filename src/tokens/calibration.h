@@ -1,23 +1,25 @@
-// Why this file exists: no formula knows a model's tokenizer, and every answer tells what it
-// counted: so an estimate learns from the ones before it.
+// Corrects token estimates with the counts that the API reports.
 #pragma once
 
 #include "tokens/estimate.h"
 
 namespace strata::tokens {
 
-/// How many tokens a model counts for each that is estimated. A plain value, for a caller to keep.
+/// Factors by which a model's counts differ from the estimates. A plain value that the caller
+/// keeps.
 struct Calibration {
   double text = 1;
   double data = 1;
-  double seen = 0;  ///< Counts that it has learned from.
+  double seen = 0;  ///< The number of counts learned from.
 };
 
-/// The estimate as it is corrected.
+/// Returns the estimate in tokens, corrected by `calibration`. Media are not corrected.
 double corrected(const Measure& measure, const Calibration& calibration);
 
-/// Learns that the API counted `tokens` for what was measured, thoughts aside. A single count moves
-/// much at first and little later, and never so far that it could not be mended.
+/// Updates `calibration` with the API's count of `tokens` for what was measured, without thoughts.
+/// The first counts change the factors most. Factors stay between 0.25 and 4, so an outlier is
+/// corrected by later counts. Does nothing if no text or data was measured or `tokens` is not
+/// positive.
 void learn(Calibration& calibration, Measure measure, double tokens);
 
 }  // namespace strata::tokens

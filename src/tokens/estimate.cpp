@@ -8,10 +8,10 @@
 namespace strata::tokens {
 namespace {
 
-constexpr double kAscii = 0.25;
-constexpr double kOther = 1.5;
+constexpr double kTokensPerAsciiUnit = 0.25;
+constexpr double kTokensPerOtherUnit = 1.5;
 constexpr size_t kLongText = 100000;
-constexpr int kNestedParts = 3;
+constexpr int kMaxNesting = 3;
 
 class Measurer {
  public:
@@ -29,7 +29,7 @@ class Measurer {
 
   void part(json::Value part, int depth) {
     if (const json::Value text = part.find("text")) {
-      // Escapes count as what they spell, which needs no copy where there are none.
+      // An escape counts as the character it encodes; text without escapes needs no copy.
       double& sum = part.find("thought").isTrue() ? sum_.thoughts : sum_.text;
       sum += text.hasEscapes() ? estimateText(text.text()) : estimateText(text.raw());
       return;
@@ -42,7 +42,7 @@ class Measurer {
     }
     const json::Value result = gemini::field(part, "functionResponse");
     if (result) return response(result, depth);
-    // What the model reads of a part of another kind: a signature is none of its words.
+    // Other Parts count by their JSON text without the signature, which the model does not read.
     const json::Value signature = gemini::field(part, "thoughtSignature");
     sum_.data += estimateText(part.bytes()) - estimateText(signature.bytes());
   }
@@ -51,12 +51,12 @@ class Measurer {
 
  private:
   void parts(json::Value parts, int depth) {
-    if (depth > kNestedParts) return;
+    if (depth > kMaxNesting) return;
     for (const json::Value part : json::elements(parts)) this->part(part, depth);
   }
 
   void response(json::Value response, int depth) {
-    sum_.data += static_cast<double>(response.find("name").raw().size()) * kAscii +
+    sum_.data += static_cast<double>(response.find("name").raw().size()) * kTokensPerAsciiUnit +
                  estimateText(response.find("response").bytes());
     parts(response.find("parts"), depth + 1);
   }
@@ -86,8 +86,9 @@ double estimateText(std::string_view text) {
   }
   const size_t ascii = text.size() - otherBytes;
   const size_t units = ascii + other;
-  if (units > kLongText) return static_cast<double>(units) * kAscii;
-  return static_cast<double>(ascii) * kAscii + static_cast<double>(other) * kOther;
+  if (units > kLongText) return static_cast<double>(units) * kTokensPerAsciiUnit;
+  return static_cast<double>(ascii) * kTokensPerAsciiUnit +
+         static_cast<double>(other) * kTokensPerOtherUnit;
 }
 
 Measure measure(json::Value value, MediaCount media) {
@@ -97,8 +98,12 @@ Measure measure(json::Value value, MediaCount media) {
 }
 
 uint32_t estimateContent(json::Value content) { return rounded(content, MediaCount::kFlat); }
-uint32_t estimateContent2(json::Value content) { return rounded(content, MediaCount::kGemini2); }
-uint32_t estimateContent3(json::Value content) { return rounded(content, MediaCount::kGemini3); }
+uint32_t estimateContentGemini2(json::Value content) {
+  return rounded(content, MediaCount::kGemini2);
+}
+uint32_t estimateContentGemini3(json::Value content) {
+  return rounded(content, MediaCount::kGemini3);
+}
 
 uint32_t estimatePart(json::Value part) {
   Measurer measurer(MediaCount::kFlat);

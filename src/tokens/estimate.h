@@ -1,4 +1,6 @@
-// Why this file exists: tokens are estimated where the API's count is not known yet.
+// Estimates the tokens of texts, Parts and Contents for which no count of the API is known.
+//
+// Source of the text rule: Gemini CLI, packages/core/src/utils/tokenCalculation.ts.
 #pragma once
 
 #include <cstdint>
@@ -9,32 +11,34 @@
 
 namespace strata::tokens {
 
-/// Estimated tokens by what they are made of.
+/// Estimated tokens by kind.
 struct Measure {
-  double text = 0;      ///< Words of user and model.
-  double data = 0;      ///< Calls, results and other JSON.
-  double media = 0;     ///< Not learned: the API tells what it counts.
-  double thoughts = 0;  ///< Their summaries, which the API does not count with the answer.
+  double text = 0;      ///< Text of user and model.
+  double data = 0;      ///< Calls, responses and other JSON.
+  double media = 0;     ///< Never calibrated: the API documents what it counts.
+  double thoughts = 0;  ///< Thought summaries, which the API does not count with the answer.
 
   double sum() const { return text + data + media + thoughts; }
 };
 
-/// Of plain text (valid UTF-8): a quarter a character for ASCII, one and a half a UTF-16 unit for
-/// the rest; text above 100,000 units counts a quarter a unit (Gemini CLI's rule).
+/// Returns the tokens of plain text: 0.25 for an ASCII character and 1.5 for each other UTF-16 code
+/// unit. Text of more than 100,000 units counts 0.25 for each unit. Reads invalid or truncated
+/// UTF-8 safely.
 double estimateText(std::string_view text);
 
-/// Of a Content, an array of Contents, or any other JSON by its text. Calls and results by their
-/// text, media by kind.
+/// Returns the tokens of a Content, an array of Contents, or any other JSON by its text. Calls and
+/// responses count by their JSON text, media by `media`, and signatures not at all.
 Measure measure(json::Value value, MediaCount media);
 
-/// Of one Content, rounded down, media flat.
+/// Returns the tokens of one Content, rounded down, with flat counts for media.
 uint32_t estimateContent(json::Value content);
 
-/// Of one Part, rounded down, media flat.
+/// Returns the tokens of one Part, rounded down, with flat counts for media.
 uint32_t estimatePart(json::Value part);
 
-/// The same as `estimateContent` for a model of Gemini 2.5, and of Gemini 3 and newer.
-uint32_t estimateContent2(json::Value content);
-uint32_t estimateContent3(json::Value content);
+/// Like `estimateContent`, with the media counts of Gemini 2.5.
+uint32_t estimateContentGemini2(json::Value content);
+/// Like `estimateContent`, with the media counts of Gemini 3 and newer.
+uint32_t estimateContentGemini3(json::Value content);
 
 }  // namespace strata::tokens

@@ -16,7 +16,7 @@ class DecisionTest : public testing::Test {
   catalogue::Catalogue catalogue_;
 };
 
-TEST_F(DecisionTest, FollowsFromTheModelTheCacheAndTheMinimum) {
+TEST_F(DecisionTest, DependsOnTheModelTheCacheAndTheMinimum) {
   EXPECT_EQ(choose("gemini-2.5-pro", true, true, 10).decision, Decision::kHit);
   EXPECT_EQ(choose("gemini-2.5-pro", true, false, 2048).decision, Decision::kInline);
   EXPECT_EQ(choose("gemini-2.5-pro", false, false, 2048).decision, Decision::kInline);
@@ -24,13 +24,13 @@ TEST_F(DecisionTest, FollowsFromTheModelTheCacheAndTheMinimum) {
   EXPECT_EQ(choose("gemini-4-argon", true, true, 50000).decision, Decision::kUnsupported);
 }
 
-TEST_F(DecisionTest, TheReasonIsToldInNumbers) {
+TEST_F(DecisionTest, ReasonContainsTheTokenCounts) {
   const std::string reason = choose("gemini-2.5-pro", false, false, 12).reason;
   EXPECT_NE(reason.find("12"), std::string::npos);
   EXPECT_NE(reason.find("2048"), std::string::npos);
 }
 
-TEST_F(DecisionTest, HasTheManifestsNames) {
+TEST_F(DecisionTest, UsesTheManifestNames) {
   EXPECT_EQ(decisionName(Decision::kHit), "hit");
   EXPECT_EQ(decisionName(Decision::kInline), "inline");
   EXPECT_EQ(decisionName(Decision::kBelowMinimum), "below_minimum");

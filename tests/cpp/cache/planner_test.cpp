@@ -9,17 +9,17 @@ namespace {
 
 class PlannerTest : public testing::Test {
  protected:
-  // One request, `wait` seconds behind the one before.
+  // Plans one request, `wait` seconds after the previous one.
   Plan request(double wait, double cacheable, double prompt) {
     now_ += wait;
-    Occasion occasion{now_, prompt, cacheable, cacheTokens_, cacheEnds_, 4096};
-    if (cacheEnds_ < now_) occasion.cacheTokens = 0;
-    settle(state_, outcome_, model_.price);
-    const Plan made = plan(state_, occasion, model_);
+    PlanInput input{now_, prompt, cacheable, cacheTokens_, cacheEnds_, 4096};
+    if (cacheEnds_ < now_) input.cacheTokens = 0;
+    recordOutcome(state_, outcome_, model_.price);
+    const Plan made = plan(state_, input, model_);
     const bool fresh = made.decision == Decision::kCreate || made.decision == Decision::kRoll;
     if (fresh) cacheTokens_ = cacheable;
     if (fresh || made.decision == Decision::kExtend) cacheEnds_ = now_ + made.ttl;
-    const bool hit = fresh || occasion.cacheTokens > 0;
+    const bool hit = fresh || input.cacheTokens > 0;
     outcome_ = {true, prompt, hit ? cacheTokens_ : implicit_ * cacheable, hit ? cacheTokens_ : 0};
     return made;
   }
@@ -34,19 +34,19 @@ class PlannerTest : public testing::Test {
   double implicit_ = 0;
 };
 
-TEST_F(PlannerTest, ACacheNeedsTheMinimum) {
+TEST_F(PlannerTest, NeedsTheMinimumTokensForACache) {
   EXPECT_EQ(request(0, 4095, 5000).decision, Decision::kBelowMinimum);
   EXPECT_EQ(request(10, 4096, 5000).decision, Decision::kCreate);
 }
 
-TEST_F(PlannerTest, AModelWithoutCachesGetsNone) {
-  const Occasion occasion{0, 60000, 50000, 0, 0, 6144};
+TEST_F(PlannerTest, CreatesNoCacheForAModelWithoutExplicitCaching) {
+  const PlanInput input{0, 60000, 50000, 0, 0, 6144};
   PlannerState state;
-  EXPECT_EQ(plan(state, occasion, catalogue_.model("gemini-4-argon")).decision,
+  EXPECT_EQ(plan(state, input, catalogue_.model("gemini-4-argon")).decision,
             Decision::kUnsupported);
 }
 
-TEST_F(PlannerTest, ATailIsPaidForUntilANewCacheCostsNoMore) {
+TEST_F(PlannerTest, ReplacesACacheWhenOverpaymentCoversItsCost) {
   request(0, 20000, 20500);
   double tokens = 20000;
   int requests = 0;
@@ -56,13 +56,13 @@ TEST_F(PlannerTest, ATailIsPaidForUntilANewCacheCostsNoMore) {
     made = request(30, tokens, tokens + 500);
     ASSERT_LT(++requests, 40);
   } while (made.decision != Decision::kRoll);
-  // Rolling each 8th request is best where 600 tokens are added each time.
+  // Rolling every 8th request is optimal if each request adds 600 tokens.
   EXPECT_GE(requests, 4);
   EXPECT_LE(requests, 12);
-  EXPECT_GE(made.overpaid + made.gain * 3, made.extra);
+  EXPECT_GE(made.overpaid + made.savingPerRequest * 3, made.extraCost);
 }
 
-TEST_F(PlannerTest, ItWaitsLongerForASlowPaceAndNotForASparseOne) {
+TEST_F(PlannerTest, LengthensTheTtlForASlowPaceButNotForRareRequests) {
   EXPECT_EQ(request(0, 20000, 20500).ttl, 300);
   request(400, 20000, 20500);
   EXPECT_EQ(request(10, 20000, 20500).ttl, 720);  // twice nine tenths of 400
@@ -70,7 +70,7 @@ TEST_F(PlannerTest, ItWaitsLongerForASlowPaceAndNotForASparseOne) {
   EXPECT_EQ(request(20000, 20000, 20500).decision, Decision::kNotWorth);
 }
 
-TEST_F(PlannerTest, WhatTheServiceCachesByItselfNeedsNoCache) {
+TEST_F(PlannerTest, CreatesNoCacheWhenImplicitCachingCoversThePrefix) {
   implicit_ = 0.95;
   request(0, 4000, 4500);
   for (int i = 0; i < 5; ++i) request(20, 4000, 4500);
@@ -78,14 +78,14 @@ TEST_F(PlannerTest, WhatTheServiceCachesByItselfNeedsNoCache) {
   EXPECT_EQ(request(20, 20000, 20500).decision, Decision::kNotWorth);
 }
 
-TEST_F(PlannerTest, ACacheIsKeptWhileItIsUsed) {
+TEST_F(PlannerTest, ExtendsACacheWhileItIsUsed) {
   request(0, 20000, 20500);
   EXPECT_EQ(request(40, 20000, 20500).decision, Decision::kHit);
   EXPECT_EQ(request(200, 20000, 20500).decision, Decision::kExtend);
   EXPECT_GT(cacheEnds_, now_ + 200);
 }
 
-TEST_F(PlannerTest, AModelOfUnknownPriceIsPlannedWithTheDearestStorage) {
+TEST_F(PlannerTest, UsesADefaultPriceForAModelOfUnknownPrice) {
   const catalogue::ModelRow& model = catalogue_.model("gemini-3.7-flash");
   ASSERT_EQ(model.price.input, 0);
   PlannerState state;

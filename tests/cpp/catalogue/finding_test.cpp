@@ -91,7 +91,7 @@ TEST_F(FindingTest, FindingsAboutOptionsHaveNoUpstreamTextAndNoFix) {
   };
   EXPECT_NE(member("upstream"), "");
   EXPECT_NE(member("fix"), "");
-  finding.ofOptions = true;
+  finding.aboutOptions = true;
   EXPECT_EQ(member("upstream"), "");
   EXPECT_EQ(member("fix"), "");
 }
@@ -99,7 +99,7 @@ TEST_F(FindingTest, FindingsAboutOptionsHaveNoUpstreamTextAndNoFix) {
 TEST_F(FindingTest, MessagesNameTheInvalidValue) {
   const auto messageOf = [&](std::string path) {
     const Finding finding =
-        findingOf({"field.invalid", 0, std::move(path), "a string"}, catalogue_);
+        toFinding({"field.invalid", 0, std::move(path), "a string"}, catalogue_);
     const Json report(diagnosticOf(finding, target("gemini-3-pro")));
     return report.root().find("message").text();
   };
@@ -109,7 +109,7 @@ TEST_F(FindingTest, MessagesNameTheInvalidValue) {
 }
 
 TEST_F(FindingTest, InvalidJsonHasAMessageAndAnUpstreamText) {
-  const Finding finding = findingOf(json::Tape::read("{\"a\":}").error(), catalogue_);
+  const Finding finding = toFinding(json::Tape::read("{\"a\":}").error(), catalogue_);
   const Json report(diagnosticOf(finding, target("gemini-3-pro")));
   EXPECT_EQ(report.root().find("message").text(), "Invalid JSON: expected a value at byte 5.");
   EXPECT_EQ(report.root().find("upstream").text(), "Invalid JSON payload received.");
@@ -118,7 +118,7 @@ TEST_F(FindingTest, InvalidJsonHasAMessageAndAnUpstreamText) {
 TEST_F(FindingTest, ConvertsReadErrorsToFindings) {
   const auto read = json::Tape::read(R"({"contents":[{"a":1,"a":2}]})");
   ASSERT_FALSE(read);
-  const Finding finding = findingOf(read.error(), catalogue_);
+  const Finding finding = toFinding(read.error(), catalogue_);
   EXPECT_EQ(finding.rule, Rule::kJsonDuplicateKey);
   EXPECT_EQ(finding.path, "/contents/0/a");
 }

@@ -30,7 +30,7 @@ class CompressionTest : public testing::Test {
     thread.append(content, tape.root(), meta, thread::Thread::Policy::kWarn);
   }
 
-  // A question and its answer an entry, each with what Pioneer adds for a message.
+  // Makes one question and answer for each entry, each with Pioneer's overhead of four tokens.
   thread::Thread exchanges(json::Value entries) {
     thread::Thread thread = threadOf({});
     for (const json::Value entry : json::elements(entries)) {
@@ -45,19 +45,19 @@ class CompressionTest : public testing::Test {
   catalogue::Catalogue catalogue_;
 };
 
-// The last question that a history may begin with.
+// Returns the last question that a history may start with.
 size_t newestQuestion(const thread::Thread& thread) {
   size_t newest = 0;
   for (size_t i = 1; i < thread.size(); ++i) {
-    if (cutPlace(thread, i) == CutPlace::kTurn) newest = i;
+    if (splitPointAt(thread, i) == SplitPoint::kTurn) newest = i;
   }
   return newest;
 }
 
-// Where we choose otherwise: Gemini CLI may sum up everything, here something always stays; it
-// takes a Content without parts for a question, which the API refuses; and it can't compress inside
-// a turn, where we cut between two steps.
-TEST_F(CompressionTest, SplitsWhereGeminiCliSplits) {
+// Differs from Gemini CLI (findCompressSplitPoint in packages/core/src/context/
+// chatCompressionService.ts) in three ways: at least one turn remains; a Content without parts,
+// which the API rejects, is not a question; and a turn can be split between two steps.
+TEST_F(CompressionTest, SplitsAtTheSamePointsAsGeminiCli) {
   const test::Json file(test::readFile("tests/cases/gemini_cli_compression_split.json").value());
   size_t run = 0;
   size_t same = 0;
@@ -74,12 +74,12 @@ TEST_F(CompressionTest, SplitsWhereGeminiCliSplits) {
       EXPECT_EQ(lengths[i], test.find("json_lengths").at(i).integer(-1)) << name;
     }
     const double fraction = json::readDouble(test.find("fraction").bytes()).value();
-    const size_t ours = compressionCut(thread, fraction);
+    const size_t ours = compressionSplitPoint(thread, fraction);
     const auto theirs = static_cast<size_t>(test.find("split_head").integer(-1));
-    if (cutPlace(thread, ours) == CutPlace::kStep) {
+    if (splitPointAt(thread, ours) == SplitPoint::kStep) {
       EXPECT_LT(theirs, ours) << name;
       ++steps;
-    } else if (theirs == 0 || cutPlace(thread, theirs) == CutPlace::kTurn) {
+    } else if (theirs == 0 || splitPointAt(thread, theirs) == SplitPoint::kTurn) {
       EXPECT_EQ(ours, theirs) << name;
       ++same;
     } else {
@@ -93,59 +93,60 @@ TEST_F(CompressionTest, SplitsWhereGeminiCliSplits) {
   const thread::Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
   for (const json::Value test : json::elements(file.root().find("bad_fractions"))) {
     const double fraction = json::readDouble(test.find("fraction").bytes()).value();
-    EXPECT_EQ(compressionCut(chat, fraction), 0U) << fraction;
+    EXPECT_EQ(compressionSplitPoint(chat, fraction), 0U) << fraction;
   }
 }
 
-TEST_F(CompressionTest, ALongToolLoopIsCutBetweenItsSteps) {
+TEST_F(CompressionTest, SplitsALongToolLoopBetweenSteps) {
   std::vector<std::string> contents = {test::user()};
   for (int i = 0; i < 20; ++i) {
     contents.push_back(test::callTurn());
     contents.push_back(test::resultTurn());
   }
   const thread::Thread thread = threadOf(contents);
-  const size_t cut = compressionCut(thread, 0.7);
+  const size_t cut = compressionSplitPoint(thread, 0.7);
   EXPECT_GE(cut, 27U);
   EXPECT_LE(cut, 31U);
-  EXPECT_EQ(cut % 2, 1U) << "not in front of a call";
-  EXPECT_EQ(compressionCut(threadOf({test::user(), test::model()}), 0.7), 0U);
+  EXPECT_EQ(cut % 2, 1U) << "must split before a call";
+  EXPECT_EQ(compressionSplitPoint(threadOf({test::user(), test::model()}), 0.7), 0U);
   const thread::Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
-  EXPECT_EQ(compressionCut(chat, 0.7), 2U);
+  EXPECT_EQ(compressionSplitPoint(chat, 0.7), 2U);
 }
 
-TEST_F(CompressionTest, OldTurnsOfAnotherTurnsLoopAreNoPlaceToCut) {
+TEST_F(CompressionTest, DoesNotSplitBetweenStepsOfAnEarlierTurn) {
   const thread::Thread thread =
       threadOf({test::user(), test::callTurn(), test::resultTurn(), test::callTurn(),
                 test::resultTurn(), test::model(), test::user()});
-  EXPECT_EQ(compressionCut(thread, 0.3), 6U);
+  EXPECT_EQ(compressionSplitPoint(thread, 0.3), 6U);
 }
 
-TEST_F(CompressionTest, AQuestionBehindAnOpenCallIsNoPlaceToCut) {
+TEST_F(CompressionTest, DoesNotSplitAfterAnOpenCall) {
   const thread::Thread broken = threadOf(
       {test::user(), test::model(), test::user(), test::callTurn(), test::user(), test::model()});
-  EXPECT_EQ(compressionCut(broken, 0.6), 2U);
+  EXPECT_EQ(compressionSplitPoint(broken, 0.6), 2U);
 }
 
-TEST_F(CompressionTest, WhatIsTruncatedBeginsAtASafePlace) {
+TEST_F(CompressionTest, TruncatesAtASafeSplitPoint) {
   const thread::Thread thread =
       threadOf({test::user(), test::model(), test::user(), test::callTurn(), test::resultTurn(),
                 test::callTurn(), test::resultTurn()});
-  EXPECT_EQ(truncationCut(thread, 100000), 0U);
-  EXPECT_EQ(truncationCut(thread, thread.tokens() - 1), 2U);
+  EXPECT_EQ(truncationSplitPoint(thread, 100000), 0U);
+  EXPECT_EQ(truncationSplitPoint(thread, thread.tokens() - 1), 2U);
   const uint32_t lastStep = thread.tokens() - thread.checkpointAfter(5).tokens;
-  EXPECT_EQ(truncationCut(thread, lastStep), 5U);
-  EXPECT_EQ(truncationCut(thread, 1), 5U) << "the newest step stays, too long or not";
+  EXPECT_EQ(truncationSplitPoint(thread, lastStep), 5U);
+  EXPECT_EQ(truncationSplitPoint(thread, 1), 5U)
+      << "the newest step remains even if it exceeds the budget";
 }
 
-// Pioneer's cases, with its overhead of four tokens a message. We choose otherwise where it keeps
-// no recent turns: after a success the newest stay (tests/js/portable/compression), and so does the
-// newest exchange when nothing fits.
-TEST_F(CompressionTest, TheBudgetIsPioneers) {
+// The cases were recorded from pioneerdotai/pioneer, with its overhead of four tokens per message.
+// Differs where Pioneer keeps no recent turns: the newest turns remain after a summary
+// (tests/js/portable/compression.mjs), and the newest exchange remains if nothing fits.
+TEST_F(CompressionTest, MatchesTheRecordedBudgetCases) {
   const test::Json file(test::readFile("tests/cases/pioneer_history_budget.json").value());
   size_t run = 0;
   for (const json::Value test : json::elements(file.root().find("cases"))) {
     const json::Value expected = test.find("expected");
-    if (!expected.find("budget")) continue;  // the load itself failed: the caller's concern
+    if (!expected.find("budget")) continue;  // loading the history failed, which is not tested here
     const std::string name = test.find("name").text();
     const HistoryBudget budget =
         historyBudget(static_cast<uint32_t>(test.find("max_context").integer(0)),
@@ -159,7 +160,8 @@ TEST_F(CompressionTest, TheBudgetIsPioneers) {
     EXPECT_EQ(total, expected.find("total").integer(-1)) << name;
     EXPECT_EQ(total < budget.threshold, expected.find("decision").equals("as_is")) << name;
     if (expected.find("decision").equals("truncated")) {
-      const size_t stay = (thread.size() - truncationCut(thread, budget.budget - summary)) / 2;
+      const size_t stay =
+          (thread.size() - truncationSplitPoint(thread, budget.budget - summary)) / 2;
       EXPECT_EQ(stay, std::max<size_t>(1, expected.find("messages").size())) << name;
     }
     ++run;
@@ -167,7 +169,7 @@ TEST_F(CompressionTest, TheBudgetIsPioneers) {
   EXPECT_EQ(run, 9U);
 }
 
-TEST_F(CompressionTest, RewritingKeepsTheBytesOfAllOtherTurns) {
+TEST_F(CompressionTest, RewriteKeepsTheBytesOfAllOtherTurns) {
   const thread::Thread thread =
       threadOf({test::user("one"), test::model("two"), test::user("three"), test::model("four")});
   const std::string summary = test::user("sum");

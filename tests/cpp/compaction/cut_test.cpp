@@ -25,12 +25,12 @@ thread::Thread threadOf(const Judge& judge, const std::vector<std::string>& cont
   return thread;
 }
 
-TEST(Cut, TheThresholdIsInclusive) {
+TEST(Cut, TreatsTheThresholdAsInclusive) {
   const Judge judge;
   const thread::Thread thread = threadOf(judge, {user(), model(), user(), model()});
-  EXPECT_EQ(cutAt(thread, 41, true).turns, 0U);
-  EXPECT_EQ(cutAt(thread, 40, true).turns, 2U);
-  EXPECT_EQ(cutAt(thread, -1, true).turns, 0U);
+  EXPECT_EQ(findCut(thread, 41, true).turns, 0U);
+  EXPECT_EQ(findCut(thread, 40, true).turns, 2U);
+  EXPECT_EQ(findCut(thread, -1, true).turns, 0U);
 }
 
 TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
@@ -40,66 +40,67 @@ TEST(Cut, StaysUntilTheThresholdIsReachedAgain) {
   for (int i = 0; i < 6; ++i) {
     append(thread, user());
     append(thread, model());
-    cuts.push_back(cutAt(thread, 60, true).turns);
+    cuts.push_back(findCut(thread, 60, true).turns);
   }
   EXPECT_EQ(cuts, (std::vector<size_t>{0, 0, 4, 4, 8, 8}));
 }
 
-TEST(Cut, NeverFallsIntoAStepOrTheCurrentTurn) {
+TEST(Cut, NeverSplitsAStepOrTheCurrentTurn) {
   const Judge judge;
   const thread::Thread thread = threadOf(
       judge, {user(), model(), user(), callTurn(), resultTurn(), callTurn(), resultTurn()});
-  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
-  for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U}) EXPECT_FALSE(isSafeCut(thread, turns));
-  EXPECT_TRUE(isSafeCut(thread, 0));
-  EXPECT_TRUE(isSafeCut(thread, 2));
+  EXPECT_EQ(findCut(thread, 0, true).turns, 2U);
+  for (const size_t turns : {1U, 3U, 4U, 5U, 6U, 7U, 8U})
+    EXPECT_FALSE(isSafeSplitPoint(thread, turns));
+  EXPECT_TRUE(isSafeSplitPoint(thread, 0));
+  EXPECT_TRUE(isSafeSplitPoint(thread, 2));
 }
 
-TEST(Cut, TheNewestModelTurnStays) {
+TEST(Cut, KeepsTheNewestModelTurn) {
   const Judge judge;
   const thread::Thread thread = threadOf(judge, {user(), model(), user(), model(), user()});
-  EXPECT_EQ(cutAt(thread, 0, true).turns, 2U);
-  EXPECT_FALSE(isSafeCut(thread, 4));
+  EXPECT_EQ(findCut(thread, 0, true).turns, 2U);
+  EXPECT_FALSE(isSafeSplitPoint(thread, 4));
 }
 
-TEST(Cut, AHistoryWithoutAUsersTurnIsNeverCut) {
+TEST(Cut, NeverCutsAHistoryWithoutAQuestionAndAnAnswer) {
   const Judge judge;
-  EXPECT_EQ(cutAt(threadOf(judge, {model(), model()}), 0, true).turns, 0U);
-  EXPECT_EQ(cutAt(threadOf(judge, {}), 0, true).turns, 0U);
-  EXPECT_EQ(cutAt(threadOf(judge, {user(), user()}), 0, true).turns, 0U);
+  EXPECT_EQ(findCut(threadOf(judge, {model(), model()}), 0, true).turns, 0U);
+  EXPECT_EQ(findCut(threadOf(judge, {}), 0, true).turns, 0U);
+  EXPECT_EQ(findCut(threadOf(judge, {user(), user()}), 0, true).turns, 0U);
 }
 
-TEST(Cut, StopsBeforeTheTurnWithMedia) {
+TEST(Cut, StopsBeforeATurnWithMedia) {
   const Judge judge;
   const std::string image =
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
   const thread::Thread thread =
       threadOf(judge, {user(), model(), image, model(), user(), model(), user(), model()});
-  EXPECT_EQ(cutAt(thread, 10, true).turns, 2U);
-  EXPECT_TRUE(cutAt(thread, 10, true).heldByMedia);
-  EXPECT_EQ(cutAt(thread, 10, false).turns, 6U);
-  EXPECT_FALSE(cutAt(thread, 10, false).heldByMedia);
+  EXPECT_EQ(findCut(thread, 10, true).turns, 2U);
+  EXPECT_TRUE(findCut(thread, 10, true).blockedByMedia);
+  EXPECT_EQ(findCut(thread, 10, false).turns, 6U);
+  EXPECT_FALSE(findCut(thread, 10, false).blockedByMedia);
 }
 
-TEST(Cut, MediaHoldNothingBackWhereTheThresholdIsNotReached) {
+TEST(Cut, DoesNotReportMediaBelowTheThreshold) {
   const Judge judge;
   const std::string image =
       test::content("user", {R"({"inlineData":{"mimeType":"image/png","data":"AA"}})"});
   const thread::Thread thread = threadOf(judge, {user(), model(), image, model(), user(), model()});
-  EXPECT_TRUE(cutAt(thread, 40, true).heldByMedia);
-  EXPECT_FALSE(cutAt(thread, 61, true).heldByMedia);
+  EXPECT_TRUE(findCut(thread, 40, true).blockedByMedia);
+  EXPECT_FALSE(findCut(thread, 61, true).blockedByMedia);
 }
 
-// "t" before a turn, "s" before a step, "-" elsewhere.
+// Returns one character for each position: "t" before a turn, "s" before a step, "-" elsewhere.
 std::string placesOf(const thread::Thread& thread) {
   std::string places;
   for (size_t i = 0; i <= thread.size(); ++i) {
-    places += "-ts"[static_cast<size_t>(cutPlace(thread, i))];
+    places += "-ts"[static_cast<size_t>(splitPointAt(thread, i))];
   }
   return places;
 }
 
-TEST(CutPlace, IsBeforeATurnOrBetweenTwoStepsOfOne) {
+TEST(SplitPoint, IsBeforeATurnOrBetweenStepsOfOneTurn) {
   const Judge judge;
   EXPECT_EQ(placesOf(threadOf(judge, {user(), model(), user(), model()})), "--t--");
   EXPECT_EQ(placesOf(threadOf(judge, {user(), callTurn(), resultTurn(), callTurn(), resultTurn(),
@@ -110,7 +111,7 @@ TEST(CutPlace, IsBeforeATurnOrBetweenTwoStepsOfOne) {
             "---s--");
 }
 
-TEST(CutPlace, IsNeverBehindAStepThatIsNotWhole) {
+TEST(SplitPoint, IsNeverAfterAnIncompleteStep) {
   const Judge judge;
   const std::string two = test::content("model", {test::call("f"), test::unsignedCall("g")});
   EXPECT_EQ(placesOf(threadOf(judge, {user(), two, resultTurn(), callTurn(), resultTurn()})),
@@ -119,14 +120,14 @@ TEST(CutPlace, IsNeverBehindAStepThatIsNotWhole) {
   EXPECT_EQ(placesOf(threadOf(judge, {user()})), "--");
 }
 
-// What lint says of a history that was cut there, with a summary in front.
-TEST(CutPlace, WhatFollowsIsAcceptedBehindASummary) {
+// Lints each remainder with a summary before it.
+TEST(SplitPoint, LeavesARemainderThatIsValidAfterASummary) {
   const Judge judge;
   for (uint32_t seed = 0; seed < 100; ++seed) {
     const std::vector<std::string> contents = test::RandomHistory(seed).contents(30);
     const thread::Thread thread = threadOf(judge, contents);
     for (size_t turns = 1; turns < contents.size(); ++turns) {
-      if (cutPlace(thread, turns) == CutPlace::kNone) continue;
+      if (splitPointAt(thread, turns) == SplitPoint::kNone) continue;
       std::vector<std::string> rest = {user("summary")};
       rest.insert(rest.end(), contents.begin() + static_cast<long>(turns), contents.end());
       for (const std::string& line : judge.lintContents(rest)) {
@@ -138,16 +139,16 @@ TEST(CutPlace, WhatFollowsIsAcceptedBehindASummary) {
   }
 }
 
-// Appends `contents` one by one and checks each cut against the one before.
+// Appends `contents` one by one and compares each cut with the previous one.
 void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& contents,
                          int64_t threshold, bool keepMedia) {
   thread::Thread thread = judge.thread(false, tenTokens);
   size_t before = 0;
   for (const std::string& each : contents) {
     append(thread, each);
-    const size_t cut = cutAt(thread, threshold, keepMedia).turns;
+    const size_t cut = findCut(thread, threshold, keepMedia).turns;
     ASSERT_GE(cut, before);
-    ASSERT_TRUE(isSafeCut(thread, cut)) << cut << " of " << thread.size();
+    ASSERT_TRUE(isSafeSplitPoint(thread, cut)) << cut << " of " << thread.size();
     const int64_t behind = thread.tokens() - thread.checkpointAfter(before).tokens;
     ASSERT_TRUE(behind >= threshold || cut == before);
     for (size_t i = 0; keepMedia && i < cut; ++i)
@@ -156,7 +157,7 @@ void expectStableAndSafe(const Judge& judge, const std::vector<std::string>& con
   }
 }
 
-TEST(Cut, IsStableAndSafeInAnyConversation) {
+TEST(Cut, IsStableAndSafeInRandomConversations) {
   const Judge judge;
   for (uint32_t seed = 0; seed < 200; ++seed) {
     test::RandomHistory random(seed);
@@ -165,26 +166,26 @@ TEST(Cut, IsStableAndSafeInAnyConversation) {
   }
 }
 
-TEST(Cut, DoesNotDependOnHowTheThreadCameToBe) {
+TEST(Cut, DoesNotDependOnHowTheThreadWasBuilt) {
   const Judge judge;
   test::RandomHistory random(5);
   thread::Thread thread = judge.thread(false, tenTokens);
   std::vector<size_t> cuts;
   for (const std::string& each : random.contents(80)) {
-    cuts.push_back(cutAt(thread, 100, false).turns);
+    cuts.push_back(findCut(thread, 100, false).turns);
     append(thread, each);
   }
   for (size_t turns = 80; turns-- > 0;) {
     thread.rewind(turns);
-    EXPECT_EQ(cutAt(thread, 100, false).turns, cuts[turns]);
+    EXPECT_EQ(findCut(thread, 100, false).turns, cuts[turns]);
   }
 }
 
-// ---- pipe's split of a history into what is cached and what is buffered ----
+// ---- Cases of s-age/pipe, which splits a history into a cached and a buffered part ----
 
 int64_t number(json::Value test, std::string_view name) { return test.find(name).integer(0); }
 
-// Questions and answers, the first of which has all the tokens.
+// Makes questions and answers. The first question has all tokens.
 thread::Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
   thread::Thread thread = judge.thread(false, tenTokens);
   for (size_t i = 0; i < turns; ++i) {
@@ -202,10 +203,10 @@ class PipeCases : public testing::Test {
   const test::Json file_{test::readFile("tests/cases/pipe_cache_split.json").value()};
 };
 
-// Whether something moves is pipe's rule, the threshold inclusive and a negative one never. What
-// moves is ours: pipe keeps the last turn alone, so a request would begin with the model's words;
-// here the newest question stays with its answer.
-TEST_F(PipeCases, TheThresholdDecidesWhetherTurnsMove) {
+// As in pipe, turns move when the threshold is reached, and never for a negative one. Differs in
+// what moves: pipe buffers only the last turn, so a request would start with a model Content; here
+// the newest question stays with its answer.
+TEST_F(PipeCases, MovesTurnsWhenTheThresholdIsReached) {
   size_t run = 0;
   for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
     if (number(test, "cached_content_tokens") != 0) continue;
@@ -213,41 +214,40 @@ TEST_F(PipeCases, TheThresholdDecidesWhetherTurnsMove) {
     const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
     const bool moves = test.find("expected").find("mode").equals("update");
     const auto pipes = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
-    EXPECT_EQ(cutAt(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
-    EXPECT_EQ(isSafeCut(thread, pipes), pipes == 0);
+    EXPECT_EQ(findCut(thread, number(test, "threshold"), true).turns, moves ? pipes - 1 : 0);
+    EXPECT_EQ(isSafeSplitPoint(thread, pipes), pipes == 0);
     ++run;
   }
   EXPECT_EQ(run, 4U);
 }
 
-// Where a cache lives, pipe guesses from the share of cached tokens how many turns it holds, and
-// may be one off in either direction. Here the cache tells its turns, and they are believed where a
-// history may be cut.
-TEST_F(PipeCases, ACacheTellsItsTurnsInsteadOfAShareOfTokens) {
+// Pipe derives the number of cached turns from the share of cached tokens, which may be off by one.
+// Here the cache reports its turns, and the count is accepted if the history can be cut there.
+TEST_F(PipeCases, AcceptsTheTurnCountOfACacheOnlyAtASafeCut) {
   size_t run = 0;
   for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
     if (number(test, "cached_content_tokens") == 0) continue;
     const auto turns = static_cast<size_t>(number(test, "turns"));
     const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
     const auto guessed = static_cast<size_t>(number(test.find("expected"), "cached_turns"));
-    // Between two exchanges, in front of the newest answer and its question.
+    // Between two exchanges, before the newest question and its answer.
     const bool safe = guessed % 2 == 0 && guessed / 2 < std::max<size_t>(1, turns / 2);
-    EXPECT_EQ(isSafeCut(thread, guessed), safe) << guessed;
+    EXPECT_EQ(isSafeSplitPoint(thread, guessed), safe) << guessed;
     ++run;
   }
   EXPECT_EQ(run, 7U);
 }
 
-// The later form counts what stands behind the boundary, as we do, but strictly. The boundary stays
-// below the threshold, and a cache that can't be made changes nothing (tests/js/portable/caching).
-TEST_F(PipeCases, TheBoundaryStaysUntilTheThresholdIsReachedBehindIt) {
+// The later version of pipe also counts the tokens after the boundary. Below the threshold the
+// boundary stays. A cache that can't be created changes nothing (tests/js/portable/caching.mjs).
+TEST_F(PipeCases, KeepsTheBoundaryUntilTheBufferReachesTheThreshold) {
   size_t run = 0;
   for (const json::Value test :
        json::elements(file_.root().find("era_b").find("update_if_needed"))) {
     const int64_t threshold = number(test, "threshold");
     const int64_t buffered = number(test, "buffered_tokens");
     const auto turns = static_cast<size_t>(number(test, "history_turns"));
-    const size_t cut = cutAt(chatOf(judge_, turns, buffered), threshold, true).turns;
+    const size_t cut = findCut(chatOf(judge_, turns, buffered), threshold, true).turns;
     EXPECT_EQ(cut, buffered >= threshold ? turns - 2 : 0U);
     ++run;
   }

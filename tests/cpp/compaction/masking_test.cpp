@@ -32,7 +32,7 @@ class MaskingCases : public testing::Test {
   const test::Json cases_{test::readFile("tests/cases/gemini_cli_masking.json").value()};
 };
 
-TEST_F(MaskingCases, TheSameOutputsGoAsInGeminiCli) {
+TEST_F(MaskingCases, MasksTheSameOutputsAsGeminiCli) {
   size_t run = 0;
   for (const json::Value test : json::elements(cases_.root().find("cases"))) {
     const std::string name = test.find("name").text();
@@ -40,7 +40,7 @@ TEST_F(MaskingCases, TheSameOutputsGoAsInGeminiCli) {
     MaskLimits limits;
     if (const json::Value config = test.find("config")) {
       limits.protect = static_cast<uint32_t>(config.find("protect").integer(0));
-      limits.least = static_cast<uint32_t>(config.find("min").integer(0));
+      limits.minPrunable = static_cast<uint32_t>(config.find("min").integer(0));
       limits.protectLatest = config.find("protectLatest").isTrue();
     }
     const size_t last = outputs.back().turn;
@@ -49,13 +49,13 @@ TEST_F(MaskingCases, TheSameOutputsGoAsInGeminiCli) {
     for (const size_t i : prunable) tokens += outputs[i].tokens;
     expectNames(outputs, prunable, test.find("candidates"), name);
     EXPECT_EQ(tokens, test.find("candidate_tokens").integer(-1)) << name;
-    expectNames(outputs, maskedOutputs(outputs, limits, last), test.find("masked"), name);
+    expectNames(outputs, outputsToMask(outputs, limits, last), test.find("masked"), name);
     ++run;
   }
   EXPECT_EQ(run, 7U);
 }
 
-TEST_F(MaskingCases, PreviewsAreAsLong) {
+TEST_F(MaskingCases, MakesPreviewsOfTheSameLengthAsGeminiCli) {
   size_t run = 0;
   for (const json::Value test : json::elements(cases_.root().find("preview"))) {
     const auto length = static_cast<size_t>(test.find("content_chars").integer(0));
@@ -63,13 +63,13 @@ TEST_F(MaskingCases, PreviewsAreAsLong) {
     const bool whole = test.find("preview").equals("whole content");
     const std::string cut =
         std::string(250, 'a') + "\n... [TRUNCATED] ...\n" + std::string(250, 'b');
-    EXPECT_EQ(previewOf(text), whole ? text : cut) << length;
+    EXPECT_EQ(makePreview(text), whole ? text : cut) << length;
     ++run;
   }
   EXPECT_EQ(run, 4U);
 }
 
-TEST_F(MaskingCases, ASummaryReadsTheSameResultsWhole) {
+TEST_F(MaskingCases, ShortensTheSameOutputsAsGeminiCli) {
   const json::Value budget = cases_.root().find("compression_function_response_budget");
   size_t run = 0;
   for (const json::Value test : json::elements(budget.find("cases"))) {
@@ -81,9 +81,9 @@ TEST_F(MaskingCases, ASummaryReadsTheSameResultsWhole) {
   EXPECT_EQ(run, 5U);
 }
 
-TEST(Masking, AMaskIsAnObjectThatTellsWhereTheWholeIs) {
+TEST(Masking, MaskNamesWhereTheFullResultIsStored) {
   const test::Json response(R"({"output":")" + std::string(1000, 'x') + "\"}");
-  const test::Json mask(maskOf(response.root(), "abc123"));
+  const test::Json mask(makeMask(response.root(), "abc123"));
   ASSERT_TRUE(mask.ok());
   EXPECT_TRUE(isMask(mask.root()));
   EXPECT_FALSE(isMask(response.root()));
@@ -91,12 +91,12 @@ TEST(Masking, AMaskIsAnObjectThatTellsWhereTheWholeIs) {
   EXPECT_LT(mask.text().size(), response.text().size());
 }
 
-TEST(Masking, OnlyTheResponseOfAContentChanges) {
+TEST(Masking, ReplacesOnlyTheResponses) {
   const std::string content =
       R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{"a":1.0},"name":"f"}},)"
       R"({"function_response":{"name":"g","response":{"b":2}}} ] })";
   EXPECT_EQ(
-      withResponses(content, {{0, "{}"}, {1, R"({"c":3})"}}),
+      replaceResponses(content, {{0, "{}"}, {1, R"({"c":3})"}}),
       R"({ "role":"user", "parts":[ {"functionResponse":{"id":"1","response":{},"name":"f"}},)"
       R"({"function_response":{"name":"g","response":{"c":3}}} ] })");
 }

@@ -16,7 +16,7 @@ class ShortenCases : public testing::Test {
   const test::Json cases_{test::readFile("tests/cases/gemini_cli_truncation.json").value()};
 };
 
-TEST_F(ShortenCases, TextIsCutAsGeminiCliCutsIt) {
+TEST_F(ShortenCases, ShortensTextLikeGeminiCli) {
   size_t run = 0;
   for (const json::Value test : json::elements(cases_.root().find("truncate_proportionally"))) {
     const auto units = static_cast<size_t>(test.find("target_chars").integer(0));
@@ -29,7 +29,7 @@ TEST_F(ShortenCases, TextIsCutAsGeminiCliCutsIt) {
   EXPECT_EQ(run, 4U);
 }
 
-TEST_F(ShortenCases, TokensBecomeCharacters) {
+TEST_F(ShortenCases, ConvertsTokensToCharacters) {
   size_t run = 0;
   for (const json::Value test : json::elements(cases_.root().find("estimate_chars_from_tokens"))) {
     EXPECT_EQ(unitsForTokens(test.find("text").text(), number(test.find("target_tokens"))),
@@ -39,8 +39,8 @@ TEST_F(ShortenCases, TokensBecomeCharacters) {
   EXPECT_EQ(run, 2U);
 }
 
-// The words in front of a cut value are ours to choose, so the case's own are handed in.
-TEST_F(ShortenCases, LongStringsOfAResponseAreCutAndNothingElse) {
+// The prefix is an option, so the test passes Gemini CLI's.
+TEST_F(ShortenCases, ShortensOnlyTheLongStringsOfAResponse) {
   constexpr std::string_view kPrefix = "[Message Normalized: Tool output exceeded size limit]";
   size_t run = 0;
   for (const json::Value test : json::elements(cases_.root().find("normalize_function_response"))) {
@@ -63,15 +63,15 @@ TEST_F(ShortenCases, LongStringsOfAResponseAreCutAndNothingElse) {
   EXPECT_EQ(run, 5U);  // the sixth has no response at all
 }
 
-TEST(Shorten, CutsFallBetweenCodePoints) {
+TEST(Shorten, CutsBetweenCodePoints) {
   const std::string text = "\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600\U0001F600";
-  // 12 units; 5 fit beside the prefix and the gap: two faces are four, a third would be cut in
-  // half.
+  // The limit leaves 5 of 12 units for the text: two code points of two units each. A third one
+  // would be split.
   EXPECT_EQ(shortenText(text, 11, "", 0.5), "\n\U0001F600\n...\n\U0001F600");
   EXPECT_EQ(unitsForTokens(text, 7), 4U);
 }
 
-TEST(Estimate, HoldsTheCasesOfGeminiCli) {
+TEST(Estimate, MatchesGeminiCli) {
   const test::Json file(test::readFile("tests/cases/gemini_cli_token_estimate.json").value());
   size_t run = 0;
   for (const json::Value test : json::elements(file.root().find("cases"))) {
@@ -87,7 +87,7 @@ TEST(Estimate, HoldsTheCasesOfGeminiCli) {
   EXPECT_EQ(run, 18U);
 }
 
-TEST(Estimate, ASignatureIsNoneOfTheModelsWords) {
+TEST(Estimate, DoesNotCountSignatures) {
   const test::Json bare(R"({"parts":[{"functionCall":{"name":"f","args":{}}}]})");
   const test::Json with(R"({"parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":")" +
                         std::string(4000, 'A') + "\"}]}");

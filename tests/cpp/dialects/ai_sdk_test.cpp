@@ -28,7 +28,7 @@ std::string resultPart(const std::string& id, const std::string& name, const std
          R"(","output":)" + output + "}";
 }
 
-TEST(ImportAiSdk, AStepKeepsItsSignatureAndItsOrder) {
+TEST(ImportAiSdk, KeepsTheSignatureAndOrderOfAStep) {
   const Import import(asked(
       assistant(R"({"type":"reasoning","text":"Two tools.","providerOptions":{"google":{}}},)" +
                 kSignedCall + "," + kSibling) +
@@ -44,7 +44,7 @@ TEST(ImportAiSdk, AStepKeepsItsSignatureAndItsOrder) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
-TEST(ImportAiSdk, EveryKindOfOutputIsAnObject) {
+TEST(ImportAiSdk, ConvertsEveryOutputTypeToAnObject) {
   const std::vector<std::pair<std::string, std::string>> outputs = {
       {R"({"type":"text","value":"ok"})", R"({"output":"ok"})"},
       {R"({"type":"json","value":[1,2.0]})", R"({"output":[1,2.0]})"},
@@ -64,7 +64,7 @@ TEST(ImportAiSdk, EveryKindOfOutputIsAnObject) {
   }
 }
 
-TEST(ImportAiSdk, FilesOfAResultStandBesideIt) {
+TEST(ImportAiSdk, PutsFilesOfAResultIntoItsParts) {
   for (const std::string file :
        {R"({"type":"media","data":"iVBORw==","mediaType":"image/png"})",
         R"({"type":"file-data","data":"iVBORw==","mediaType":"image/png"})",
@@ -83,7 +83,7 @@ TEST(ImportAiSdk, FilesOfAResultStandBesideIt) {
   }
 }
 
-TEST(ImportAiSdk, ThePlaceOfASignatureTellsTheService) {
+TEST(ImportAiSdk, DerivesTheBackendFromTheProviderName) {
   for (const std::string place :
        {R"("providerOptions":{"vertex":{"thoughtSignature":"RW9C"}})",
         R"("providerOptions":{"googleVertex":{"thoughtSignature":"RW9C"}})",
@@ -98,7 +98,7 @@ TEST(ImportAiSdk, ThePlaceOfASignatureTellsTheService) {
   }
 }
 
-TEST(ImportAiSdk, SignedTextAndReasoningKeepTheirSignatures) {
+TEST(ImportAiSdk, KeepsSignaturesOfTextAndReasoning) {
   const std::string options = R"("providerMetadata":{"google":{"thoughtSignature":"a-b_"}}})";
   const Import import(
       asked(assistant(R"({"type":"reasoning","text":"Hm.",)" + options + "," +
@@ -109,7 +109,7 @@ TEST(ImportAiSdk, SignedTextAndReasoningKeepTheirSignatures) {
   EXPECT_EQ(import.notes(), Lines{"info import.converted /1/content/0/providerMetadata/google"});
 }
 
-TEST(ImportAiSdk, FilesInEveryForm) {
+TEST(ImportAiSdk, ImportsFilesInEveryForm) {
   const Import import(R"([{"role":"user","content":[
     {"type":"image","image":"iVBORw0KGgo="},
     {"type":"image","image":"https://example.com/a.webp"},
@@ -123,7 +123,7 @@ TEST(ImportAiSdk, FilesInEveryForm) {
       R"({"role":"user","parts":[{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}},{"fileData":{"mimeType":"image/webp","fileUri":"https://example.com/a.webp"}},{"inlineData":{"mimeType":"application/pdf","data":"JVBERi0="}},{"inlineData":{"mimeType":"text/plain","data":"aMOpbGxv"}},{"fileData":{"mimeType":"video/mp4","fileUri":"https://generativelanguage.googleapis.com/v1beta/files/x"}},{"inlineData":{"mimeType":"text/plain","data":"YSBi"}}]})");
 }
 
-TEST(ImportAiSdk, TheSystemOfACallIsHandedOut) {
+TEST(ImportAiSdk, ReturnsTheSystemText) {
   for (const std::string system : {R"("Be kind.")", R"({"role":"system","content":"Be kind."})"}) {
     const Import import(R"({"system":)" + system +
                         R"(,"messages":[{"role":"user","content":"a"}]})");
@@ -133,7 +133,7 @@ TEST(ImportAiSdk, TheSystemOfACallIsHandedOut) {
   }
 }
 
-TEST(ImportAiSdk, GooglesOwnToolsComeBackAsTheirParts) {
+TEST(ImportAiSdk, RestoresGoogleServerToolsAsParts) {
   const std::string google =
       R"("providerExecuted":true,"providerOptions":{"google":{"serverToolCallId":"s1","serverToolType":"GOOGLE_SEARCH_WEB","thoughtSignature":"RW9C"}}})";
   const Import import(asked(assistant(
@@ -146,14 +146,14 @@ TEST(ImportAiSdk, GooglesOwnToolsComeBackAsTheirParts) {
       R"({"role":"model","parts":[{"toolCall":{"id":"s1","toolType":"GOOGLE_SEARCH_WEB","args":{"q":"a"}},"thoughtSignature":"RW9C"},{"toolResponse":{"id":"s1","toolType":"GOOGLE_SEARCH_WEB","response":{"r":1}},"thoughtSignature":"RW9C"}]})");
 }
 
-TEST(ImportAiSdk, AnotherProvidersNotesAreLeftOutAndSaid) {
+TEST(ImportAiSdk, OmitsAndReportsOtherProvidersOptions) {
   const Import import(asked(assistant(
       R"({"type":"reasoning","text":"Hm.","providerOptions":{"anthropic":{"signature":"EqQB"}}},{"type":"tool-approval-request","approvalId":"a"},{"type":"text","text":"Clear."})")));
   EXPECT_EQ(import.notes(), (Lines{"info import.left_out /1/content/0/providerOptions/anthropic",
                                    "warning import.left_out /1/content/1"}));
 }
 
-TEST(ImportAiSdk, SaysWhereItIsNoModelMessage) {
+TEST(ImportAiSdk, ReportsThePathOfAnInvalidMessage) {
   ImportOptions options;
   options.format = Format::kAiSdk;
   const auto errorOf = [&](const std::string& from) { return Import(from, options).error(); };

@@ -13,7 +13,7 @@ namespace {
 using test::Import;
 using test::Lines;
 
-TEST(ImportGemini, CamelCaseContentsStayToTheByte) {
+TEST(ImportGemini, KeepsCamelCaseContentsByteForByte) {
   const std::vector<std::string> contents = {
       test::user("a"),
       "{ \"parts\":[{\"text\":\"\\u0041\",\"sparkle\":{\"snake_key\":1.0}}],\n\"role\":\"model\"}"};
@@ -25,7 +25,7 @@ TEST(ImportGemini, CamelCaseContentsStayToTheByte) {
   }
 }
 
-TEST(ImportGemini, PythonSpellingBecomesTheApisOwn) {
+TEST(ImportGemini, NormalizesPythonSpelling) {
   const Import import(
       R"([{"parts":[{"text":"a","thought":null},{"inline_data":{"data":"-_8=","mime_type":"image/png","display_name":null}}],"role":"user"},)"
       R"({"parts":[{"function_call":{"id":null,"args":{"snake_key":null,"n":1.0},"name":"f"},"thought_signature":"skip_thought_signature_validator"}],"role":"model"},)"
@@ -41,12 +41,12 @@ TEST(ImportGemini, PythonSpellingBecomesTheApisOwn) {
                                    "info import.converted /0/parts/1/inline_data/data"}));
 }
 
-TEST(ImportGemini, WhatElseARequestHoldsIsNamed) {
+TEST(ImportGemini, ReportsOtherFieldsOfARequest) {
   const Import import(R"({"contents":[],"tools":[{}],"toolConfig":{}})");
   EXPECT_EQ(import.notes(), Lines{"info import.left_out /tools"});
 }
 
-TEST(ImportGemini, TheInstructionIsReadInEachFormThatTheSdksTake) {
+TEST(ImportGemini, ReadsTheSystemInstructionInEverySdkForm) {
   const std::string contents = R"("contents":[)" + test::user("a") + "]";
   for (const std::string given :
        {R"("Be kind.")", R"({"text":"Be kind."})", R"([{"text":"Be kind."}])", R"(["Be kind."])",
@@ -66,7 +66,7 @@ TEST(ImportGemini, TheInstructionIsReadInEachFormThatTheSdksTake) {
                                    "info import.left_out /config/seed"}));
 }
 
-TEST(ImportGemini, TheInstructionOfARequestIsHandedOut) {
+TEST(ImportGemini, ReturnsTheSystemInstructionOfARequest) {
   for (const std::string name : {"systemInstruction", "system_instruction"}) {
     const Import import("{\"" + name +
                         R"(":{"parts":[{"text":"Be kind."},{"text":"Be \u0062rief."},)" +
@@ -78,31 +78,31 @@ TEST(ImportGemini, TheInstructionOfARequestIsHandedOut) {
   }
 }
 
-TEST(ImportGemini, UiMessagesAreNoContents) {
+TEST(ImportGemini, RejectsUiMessages) {
   const Import import(R"([{"id":"1","role":"user","parts":[{"type":"text","text":"a"}]}])");
   EXPECT_EQ(import.error(), "/0: a Content; convertToModelMessages makes messages of UIMessages");
 }
 
-std::string formatTold(const std::string& from) {
+std::string errorOrRead(const std::string& from) {
   return Import(from).status ? "read" : Import(from).error();
 }
 
-TEST(Import, TellsTheFormatByLooking) {
+TEST(Import, DetectsTheFormat) {
   EXPECT_EQ(Import(R"([{"role":"user","content":"a"}])").thread.size(), 1U);
   EXPECT_EQ(Import(R"({"messages":[{"role":"user","content":"a"}]})").thread.size(), 1U);
   EXPECT_EQ(Import(R"([{"type":"user_task","instruction":"a"}])").thread.size(), 1U);
   EXPECT_EQ(Import("[]").thread.size(), 0U);
   EXPECT_EQ(Import(" \n").thread.size(), 0U);
-  EXPECT_EQ(formatTold("{}"), "/contents: a saved thread or a history");
-  EXPECT_EQ(formatTold("7"), ": a saved thread or a history");
-  EXPECT_EQ(formatTold(R"([{"role":"assistant","tool_calls":[{}]}])"),
+  EXPECT_EQ(errorOrRead("{}"), "/contents: a saved thread or a history");
+  EXPECT_EQ(errorOrRead("7"), ": a saved thread or a history");
+  EXPECT_EQ(errorOrRead(R"([{"role":"assistant","tool_calls":[{}]}])"),
             "/0/tool_calls/0: a function call with a name");
-  EXPECT_EQ(formatTold(R"([{"role":"assistant","content":[{"type":"tool-call"}]}])"),
+  EXPECT_EQ(errorOrRead(R"([{"role":"assistant","content":[{"type":"tool-call"}]}])"),
             "/0/content/0/toolName: the name of a tool");
-  EXPECT_EQ(formatTold(R"([{"role":"user"},x])"), "/1: a value");
+  EXPECT_EQ(errorOrRead(R"([{"role":"user"},x])"), "/1: a value");
 }
 
-TEST(Import, TakesItsOwnForm) {
+TEST(Import, ReadsTheSavedForm) {
   const test::Judge judge;
   thread::Thread thread = judge.thread();
   for (const std::string& each : test::RandomHistory(7).contents(8)) test::append(thread, each);
@@ -114,7 +114,7 @@ TEST(Import, TakesItsOwnForm) {
   }
 }
 
-TEST(Import, OptionsAreChecked) {
+TEST(Import, ValidatesOptions) {
   const auto errorOf = [](const std::string& options) {
     const test::Json read(options);
     const Result<ImportOptions> result = readImportOptions(read.root());
@@ -125,7 +125,7 @@ TEST(Import, OptionsAreChecked) {
   EXPECT_EQ(errorOf(R"({"signatures":"forge"})"), "/signatures");
 }
 
-// An old step and one of the current turn, signed on Vertex.
+// A step of an earlier turn and one of the current turn, signed by Vertex AI.
 const std::vector<std::string> kVertexTurns = {
     test::user("a"),
     test::callTurn(),
@@ -145,14 +145,14 @@ Import moved(ForeignSignatures mode, const lint::Provenance& from,
 
 const lint::Provenance kVertex = {"", "vertex"};
 
-TEST(ForeignSignatures, AreKeptAndSaid) {
+TEST(ForeignSignatures, AreKeptAndReported) {
   const Import import = moved(ForeignSignatures::kKeep, kVertex);
   EXPECT_EQ(import.turns(), kVertexTurns);
   EXPECT_EQ(import.lines(), (Lines{"error signature.foreign /contents/1/parts/0",
                                    "error signature.foreign /contents/5/parts/0"}));
 }
 
-TEST(ForeignSignatures, AreStrippedEverywhere) {
+TEST(ForeignSignatures, AreStrippedFromEveryTurn) {
   const Import import = moved(ForeignSignatures::kStrip, kVertex);
   EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
   EXPECT_EQ(import.turns()[5],
@@ -161,7 +161,7 @@ TEST(ForeignSignatures, AreStrippedEverywhere) {
   EXPECT_EQ(import.lines(), Lines{"error signature.missing /contents/5/parts/0"});
 }
 
-TEST(ForeignSignatures, OnlyTheCurrentTurnGetsPlaceholders) {
+TEST(ForeignSignatures, GetPlaceholdersOnlyInTheCurrentTurn) {
   const Import import = moved(ForeignSignatures::kDummy, kVertex);
   EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
   EXPECT_EQ(import.turns()[5],
@@ -170,7 +170,7 @@ TEST(ForeignSignatures, OnlyTheCurrentTurnGetsPlaceholders) {
   EXPECT_EQ(import.lines(), Lines{"info signature.dummy /contents/5/parts/0"});
 }
 
-TEST(ForeignSignatures, ThoseOfTheTargetAreNeverTouched) {
+TEST(ForeignSignatures, AreKeptWhenTheTargetMadeThem) {
   for (const auto mode : {ForeignSignatures::kStrip, ForeignSignatures::kDummy}) {
     for (const lint::Provenance& from :
          {lint::Provenance{"", "gemini"}, lint::Provenance{"gemini-3.8-flash", ""},
@@ -182,8 +182,8 @@ TEST(ForeignSignatures, ThoseOfTheTargetAreNeverTouched) {
   }
 }
 
-// Another family of Gemini models may refuse a signature, another vendor's means nothing here.
-TEST(ForeignSignatures, AnotherModelIsForeignToo) {
+// Another family of Gemini models may reject a signature; Gemini always rejects another vendor's.
+TEST(ForeignSignatures, IncludeSignaturesOfAnotherModel) {
   const std::vector<std::pair<std::string, std::string>> models = {{"gemini-2.5-pro", "warning"},
                                                                    {"claude-sonnet-4", "error"}};
   for (const auto& [model, severity] : models) {
@@ -199,8 +199,8 @@ TEST(ForeignSignatures, AnotherModelIsForeignToo) {
   }
 }
 
-// A thread says itself who made each of its turns.
-TEST(ForeignSignatures, ASavedThreadMovesToAnotherTarget) {
+// A saved thread contains the origin of each turn.
+TEST(ForeignSignatures, AreHandledWhenASavedThreadMovesToAnotherTarget) {
   const std::string saved = thread::save(moved(ForeignSignatures::kKeep, kVertex).thread).join();
   ImportOptions options;
   EXPECT_EQ(Import(saved, options, "gemini-3.8-flash", gemini::Backend::kVertex).lines(), Lines{});
@@ -210,7 +210,7 @@ TEST(ForeignSignatures, ASavedThreadMovesToAnotherTarget) {
   EXPECT_EQ(import.turns()[1], test::content("model", {test::unsignedCall()}));
 }
 
-TEST(ForeignSignatures, AnEmptyTextGoesWithItsSignature) {
+TEST(ForeignSignatures, AreStrippedWithTheirEmptyText) {
   const std::string empty = R"({"text":"","thoughtSignature":"c2ln"})";
   const Import import =
       moved(ForeignSignatures::kStrip, kVertex,
@@ -221,9 +221,9 @@ TEST(ForeignSignatures, AnEmptyTextGoesWithItsSignature) {
   EXPECT_EQ(import.notes(), Lines{"warning import.left_out /contents/1/parts/0"});
 }
 
-// Whatever comes, the importers answer; what they make is readable, and comes back from its saved
-// form.
-TEST(Import, MutatedHistoriesAreReadOrRefusedWithAPlace) {
+// Importers read or reject any input, and an imported thread survives a round trip through its
+// saved form.
+TEST(Import, ReadsMutatedHistoriesOrReportsAPath) {
   const std::vector<std::string> histories = {
       R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}}]},{"role":"assistant","tool_calls":[{"id":"c__thought__RW9C","function":{"name":"f","arguments":"{\"a\":[1]}"},"extra_content":{"vertex":{"thought_signature":"a-b_"}}}]},{"role":"tool","tool_call_id":"c__thought__RW9C","content":"{}"}])",
       R"([{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":{},"providerOptions":{"vertex":{"thoughtSignature":"RW9C"}}}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c","toolName":"f","output":{"type":"content","value":[{"type":"media","data":"AA","mediaType":"image/png"}]}}]}])",

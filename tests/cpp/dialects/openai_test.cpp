@@ -10,7 +10,7 @@ using test::Lines;
 
 std::string messages(const std::vector<std::string>& all) { return "[" + test::joined(all) + "]"; }
 
-// Two parallel calls as the compatible endpoint gives them: the first is signed.
+// Two parallel calls as Google's OpenAI-compatible endpoint returns them: only the first is signed.
 const std::string kCalls =
     R"({"role":"assistant","content":null,"tool_calls":[)"
     R"({"id":"c1","type":"function","function":{"name":"weather","arguments":"{\"city\": \"Z\\u00fcrich\", \"n\": 9007199254740993, \"x\": 1.0}"},)"
@@ -25,7 +25,7 @@ std::string userMessage(const std::string& text) {
   return R"({"role":"user","content":")" + text + "\"}";
 }
 
-TEST(ImportOpenAi, AStepBecomesTwoContentsInCallOrder) {
+TEST(ImportOpenAi, ConvertsAStepToTwoContentsInCallOrder) {
   const Import import(messages({userMessage("Weather?"), kCalls, toolMessage("c2", R"("noon")"),
                                 toolMessage("c1", R"("{\"sky\":\"clear\",\"t\":21.0}")"),
                                 R"({"role":"assistant","content":"Clear, noon."})"}));
@@ -41,8 +41,8 @@ TEST(ImportOpenAi, AStepBecomesTwoContentsInCallOrder) {
   EXPECT_EQ(import.notes(), Lines{"info import.converted /3"});
 }
 
-// Where gateways put what OpenAI's messages have no place for.
-TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
+// Gateways store signatures in fields that OpenAI's messages do not define.
+TEST(ImportOpenAi, FindsSignaturesOfGateways) {
   const auto asked = [](const std::string& id, const std::string& extra) {
     return messages({userMessage("Weather?"),
                      R"({"role":"assistant","tool_calls":[{"id":")" + id +
@@ -65,7 +65,7 @@ TEST(ImportOpenAi, SignaturesOfGatewaysAreFound) {
   EXPECT_EQ(Import(vertex, {}, "gemini-3.8-flash", gemini::Backend::kVertex).lines(), Lines{});
 }
 
-TEST(ImportOpenAi, ASignatureIsReadWhereverItIsNamed) {
+TEST(ImportOpenAi, FindsASignatureInEveryKnownField) {
   const auto answer = [](const std::string& call, const std::string& function) {
     return messages({userMessage("Hello"),
                      R"({"role":"assistant","tool_calls":[{"id":"c","type":"function","function":)"
@@ -88,7 +88,7 @@ TEST(ImportOpenAi, ASignatureIsReadWhereverItIsNamed) {
   EXPECT_EQ(number.imported.notes[0].arg2, "it is no text (2 times)");
 }
 
-TEST(ImportOpenAi, AMessagesSignatureIsKeptWhateverItSays) {
+TEST(ImportOpenAi, KeepsTheSignatureOfAMessage) {
   const std::string sign = R"("extra_content":{"google":{"thought_signature":"RW9C"}}})";
   const std::string empty = R"({"text":"","thoughtSignature":"RW9C"})";
   const std::vector<std::pair<std::string, std::string>> contents = {
@@ -105,7 +105,7 @@ TEST(ImportOpenAi, AMessagesSignatureIsKeptWhateverItSays) {
   }
 }
 
-TEST(ImportOpenAi, SystemTextInFrontIsHandedOutAndInTheMiddleStaysInPlace) {
+TEST(ImportOpenAi, ReturnsLeadingSystemTextAndConvertsLaterOnes) {
   const Import import(
       messages({R"({"role":"system","content":"Be kind."})",
                 R"({"role":"developer","content":[{"type":"text","text":"Be brief."}]})",
@@ -117,7 +117,7 @@ TEST(ImportOpenAi, SystemTextInFrontIsHandedOutAndInTheMiddleStaysInPlace) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
-TEST(ImportOpenAi, PicturesBecomeInlineDataOrFiles) {
+TEST(ImportOpenAi, ConvertsMediaToInlineDataOrFileData) {
   const Import import(messages({R"({"role":"user","content":[
     {"type":"text","text":"What is this?"},
     {"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw0KGgo="}},
@@ -131,7 +131,7 @@ TEST(ImportOpenAi, PicturesBecomeInlineDataOrFiles) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
-TEST(ImportOpenAi, WhatHasNoPlaceIsToldOnceWithItsNumber) {
+TEST(ImportOpenAi, ReportsUnsupportedFieldsOnceWithACount) {
   const Import import(
       R"({"model":"gpt-5","tools":[],"messages":[{"role":"user","name":"ann","content":"a"},)"
       R"({"role":"assistant","content":"b","annotations":[],"refusal":null,"audio":{"id":"x"}},)"
@@ -143,7 +143,7 @@ TEST(ImportOpenAi, WhatHasNoPlaceIsToldOnceWithItsNumber) {
   EXPECT_EQ(import.imported.notes[1].arg2, "Contents have no place for it (2 times)");
 }
 
-TEST(ImportOpenAi, WhatIsNoTextWhereOnlyTextCanBeIsTold) {
+TEST(ImportOpenAi, ReportsNonTextWhereOnlyTextIsAllowed) {
   const Import import(messages(
       {R"({"role":"system","content":[{"type":"text","text":"Be kind."},{"type":"image_url"}]})",
        userMessage("Hi"),
@@ -154,7 +154,7 @@ TEST(ImportOpenAi, WhatIsNoTextWhereOnlyTextCanBeIsTold) {
                    "info import.left_out /2/reasoning"}));
 }
 
-TEST(ImportOpenAi, ArgumentsThatAreNoObjectAreKeptAsText) {
+TEST(ImportOpenAi, KeepsNonObjectArgumentsAsText) {
   for (const std::string arguments : {R"("{\"city\": \"Ro")", R"("[1]")", R"("Rome")"}) {
     const Import import(messages(
         {userMessage("a"),
@@ -166,7 +166,7 @@ TEST(ImportOpenAi, ArgumentsThatAreNoObjectAreKeptAsText) {
   }
 }
 
-TEST(ImportOpenAi, AResultWithoutItsCallIsKeptAsText) {
+TEST(ImportOpenAi, KeepsAResultWithoutACallAsText) {
   const Import import(messages({userMessage("a"), toolMessage("gone", R"("42 \"degrees\"")")}));
   EXPECT_EQ(import.turns()[1],
             R"({"role":"user","parts":[{"text":"Tool response: 42 \"degrees\""}]})");
@@ -174,7 +174,7 @@ TEST(ImportOpenAi, AResultWithoutItsCallIsKeptAsText) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
-TEST(ImportOpenAi, TextAndCallsInTwoMessagesAreOneContent) {
+TEST(ImportOpenAi, MergesConsecutiveAssistantMessages) {
   const Import import(messages({userMessage("a"), R"({"role":"assistant","content":"Let me see."})",
                                 kCalls, toolMessage("c1", "\"1\""), toolMessage("c2", "\"2\"")}));
   EXPECT_EQ(import.thread.size(), 3U);
@@ -182,7 +182,7 @@ TEST(ImportOpenAi, TextAndCallsInTwoMessagesAreOneContent) {
   EXPECT_EQ(import.notes(), Lines{"info import.converted /2"});
 }
 
-TEST(ImportOpenAi, AForeignHistorySaysWhatTheTargetMisses) {
+TEST(ImportOpenAi, ReportsMissingSignaturesAndKeepsRealOnes) {
   const Import import(messages(
       {userMessage("a"),
        R"({"role":"assistant","tool_calls":[{"id":"call_1","function":{"name":"f","arguments":"{}"}}]})",
@@ -193,10 +193,10 @@ TEST(ImportOpenAi, AForeignHistorySaysWhatTheTargetMisses) {
   const Import filled(
       messages({userMessage("a"), kCalls, toolMessage("c1", "\"1\""), toolMessage("c2", "\"2\"")}),
       options);
-  EXPECT_NE(filled.turns()[1].find("RW9Cc2ln"), std::string::npos) << "a real one stays";
+  EXPECT_NE(filled.turns()[1].find("RW9Cc2ln"), std::string::npos) << "a real signature stays";
 }
 
-TEST(ImportOpenAi, ToolImagesStandInTheResult) {
+TEST(ImportOpenAi, PutsToolImagesIntoTheFunctionResponse) {
   const Import import(messages(
       {userMessage("a"), kCalls,
        toolMessage(
@@ -211,7 +211,7 @@ TEST(ImportOpenAi, ToolImagesStandInTheResult) {
   EXPECT_EQ(import.lines(), Lines{});
 }
 
-TEST(ImportOpenAi, SaysWhereItIsNoChat) {
+TEST(ImportOpenAi, ReportsThePathOfAnInvalidChatMessage) {
   ImportOptions options;
   options.format = Format::kOpenAi;
   const auto errorOf = [&](const std::string& from) { return Import(from, options).error(); };

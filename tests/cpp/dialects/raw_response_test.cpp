@@ -39,9 +39,9 @@ class RestoreCases : public testing::Test {
   std::optional<test::Json> cases_;
 };
 
-// `restored` null means: the turn's own text. One case differs on purpose: a signature that is text
-// made the described system drop the part; here it is kept, always.
-TEST_F(RestoreCases, ChunksOfATurn) {
+// If `restored` is null, the turn's own text is expected. Differs from s-age/pipe in one case: pipe
+// drops a Part whose signature is a string; here signatures are always kept.
+TEST_F(RestoreCases, RestoresChunksOfATurn) {
   ASSERT_EQ(cases("restore_era_b").size(), 7U);
   for (const json::Value each : json::elements(cases("restore_era_b"))) {
     const Import import(turns(modelTurn(std::string(each.find("raw").bytes()))));
@@ -70,9 +70,9 @@ TEST_F(RestoreCases, ChunksOfATurn) {
   }
 }
 
-// The older form kept one raw_response for the whole session. It is used for the last turn, as
-// described; but a raw_response that a turn holds itself is used wherever the turn stands.
-TEST_F(RestoreCases, OneRawResponseOfASession) {
+// Older versions of s-age/pipe store one raw_response for the session, which belongs to the last
+// turn. A raw_response of a turn itself is used for that turn.
+TEST_F(RestoreCases, RestoresOneRawResponseOfASession) {
   ASSERT_EQ(cases("restore_era_a").size(), 4U);
   const std::string good = response(R"({"text":"signed","thought_signature":"c2ln"})");
   const std::string garbled = response(R"({"text":"signed","thought_signature":"a"})");
@@ -102,7 +102,7 @@ const std::string kCallParts =
 const std::string kTail =
     R"({"type":"tool_response","name":"f","response":{"status":"succeeded","message":"ok"}})";
 
-TEST(ImportRawResponse, AStepOfSnakeCaseAndBase64Url) {
+TEST(ImportRawResponse, NormalizesSnakeCaseAndBase64Url) {
   for (const std::string& raw :
        {response(kCallParts), "[" + response(kCallParts) + "]", quoted(response(kCallParts)),
         quoted("[" + response(kCallParts) + "]"), "[" + quoted(response(kCallParts)) + "]"}) {
@@ -122,7 +122,7 @@ TEST(ImportRawResponse, AStepOfSnakeCaseAndBase64Url) {
   }
 }
 
-TEST(ImportRawResponse, AllChunksCountNotTheLast) {
+TEST(ImportRawResponse, UsesAllChunks) {
   const Import import(
       turns(modelTurn("[" + response(R"({"text":"Hel"})") + "," + response(R"({"text":"lo"})") +
                       "," + response(R"({"text":"","thought_signature":"c2ln"})") + "]")));
@@ -131,7 +131,7 @@ TEST(ImportRawResponse, AllChunksCountNotTheLast) {
       R"({"role":"model","parts":[{"text":"Hel"},{"text":"lo"},{"text":"","thoughtSignature":"c2ln"}]})");
 }
 
-TEST(ImportRawResponse, ACallThatIsLostIsTextAndSoIsItsResult) {
+TEST(ImportRawResponse, KeepsALostCallAndItsResultAsText) {
   const std::string call = R"({"type":"function_calling","response":"f[1]")";
   for (const std::string& raw : Lines{"}", R"(,"raw_response":"{oops"})"}) {
     const Import import(turns(call + raw + "," + kTail));
@@ -147,7 +147,7 @@ TEST(ImportRawResponse, ACallThatIsLostIsTextAndSoIsItsResult) {
   }
 }
 
-TEST(ImportRawResponse, SummariesAndThoughtsAreKept) {
+TEST(ImportRawResponse, KeepsSummariesAndThoughts) {
   const Import import(
       R"([{"type":"compressed_history","content":"Long ago.","original_turns_range":[0,9]},)"
       R"({"type":"user_task","instruction":"do X"},)"
@@ -160,7 +160,7 @@ TEST(ImportRawResponse, SummariesAndThoughtsAreKept) {
   EXPECT_TRUE(test::hasCode(import.notes(), "import.converted"));
 }
 
-TEST(ImportRawResponse, SaysWhereItIsNoTurn) {
+TEST(ImportRawResponse, ReportsThePathOfAnInvalidTurn) {
   ImportOptions options;
   options.format = Format::kRawResponse;
   const auto errorOf = [&](const std::string& from) { return Import(from, options).error(); };

@@ -21,7 +21,7 @@ class Rapida : public test::Requests {
   std::string rejections(const std::vector<std::string>& contents) {
     thread_.rewind(0);
     for (const std::string& each : contents) {
-      const thread::Appended done = append(thread_, each, test::Policy::kReject);
+      const thread::AppendResult done = append(thread_, each, test::Policy::kReject);
       if (!done.accepted) return errorsIn(test::linesOf(done.findings, thread_.target()));
     }
     setInstruction(thread_.checkpointAfter(thread_.size()).state.model ? "go on" : "");

@@ -230,7 +230,7 @@ std::vector<std::pair<std::string, std::string>> ambiguousCases() {
 TEST(Repair, LeavesAmbiguousResultsUnrepaired) {
   const Judge judge;
   for (const auto& [description, body] : ambiguousCases()) {
-    const Repaired repaired = repairRequest(body, judge.context());
+    const RepairResult repaired = repairRequest(body, judge.context());
     EXPECT_EQ(repaired.body.text().find("was lost"), std::string::npos) << description;
     EXPECT_EQ(repaired.body.text().find(R"("id":"1","name":"f","response")") != std::string::npos,
               body.find(R"("id":"1","name":"f","response")") != std::string::npos)
@@ -248,7 +248,7 @@ class RepairCases : public testing::TestWithParam<RepairCase> {};
 TEST_P(RepairCases, ReportWhatTheyChangeAndAreIdempotent) {
   const RepairCase& each = GetParam();
   const Judge judge(each.model, each.backend);
-  const Repaired repaired = repairRequest(each.original, judge.context());
+  const RepairResult repaired = repairRequest(each.original, judge.context());
   EXPECT_EQ(repaired.body.text(), each.repaired);
   EXPECT_EQ(repaired.body.segments().join(), each.repaired);
   Lines reported;
@@ -259,7 +259,7 @@ TEST_P(RepairCases, ReportWhatTheyChangeAndAreIdempotent) {
     EXPECT_EQ(line.rfind("error", 0), std::string::npos) << line;
   }
   EXPECT_EQ(reported, each.reports);
-  const Repaired again = repairRequest(each.repaired, judge.context());
+  const RepairResult again = repairRequest(each.repaired, judge.context());
   EXPECT_EQ(again.body.text(), each.repaired);
 }
 

@@ -1,24 +1,25 @@
-// Why this file exists: an answer must mean the same whatever way it is framed and cut.
+// Helpers that read a response split at arbitrary byte positions and expect the same result for
+// each.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "stream/response.h"
+#include "stream/response_assembler.h"
 #include "support/json_file.h"
 
 namespace strata::test {
 
-inline constexpr size_t kCuts[] = {1, 2, 3, 7, 64, 4096};
+inline constexpr size_t kPieceSizes[] = {1, 2, 3, 7, 64, 4096};
 
-/// What became of an answer.
-struct Read {
-  std::string events;  ///< All of them, without brackets.
+/// The result of reading a response.
+struct ReadResult {
+  std::string events;  ///< All events, without the brackets of the array.
   std::string content;
   std::string summary;
-  stream::Outcome outcome = stream::Outcome::kWhole;
+  stream::Outcome outcome = stream::Outcome::kComplete;
 
-  bool operator==(const Read& other) const {
+  bool operator==(const ReadResult& other) const {
     return events == other.events && content == other.content && summary == other.summary &&
            outcome == other.outcome;
   }
@@ -30,11 +31,11 @@ inline void addEvents(std::string& all, const std::string& array) {
   all += inside;
 }
 
-inline Read readIn(const std::string& bytes, size_t cut) {
-  stream::Response response;
-  Read read;
-  for (size_t at = 0; at < bytes.size(); at += cut) {
-    addEvents(read.events, response.push(std::string_view(bytes).substr(at, cut)));
+inline ReadResult readInPieces(const std::string& bytes, size_t pieceSize) {
+  stream::ResponseAssembler response;
+  ReadResult read;
+  for (size_t at = 0; at < bytes.size(); at += pieceSize) {
+    addEvents(read.events, response.push(std::string_view(bytes).substr(at, pieceSize)));
   }
   addEvents(read.events, response.end());
   read.content = response.content();
@@ -43,14 +44,14 @@ inline Read readIn(const std::string& bytes, size_t cut) {
   return read;
 }
 
-/// Reads `bytes` in every cut, expects the same of all, and gives it.
-inline Read readInAllCuts(const std::string& bytes) {
-  const Read whole = readIn(bytes, bytes.size() + 1);
-  for (const size_t cut : kCuts) {
-    const Read read = readIn(bytes, cut);
-    EXPECT_EQ(read.events, whole.events) << "cut " << cut;
-    EXPECT_EQ(read.content, whole.content) << "cut " << cut;
-    EXPECT_TRUE(read == whole) << "cut " << cut << read.summary << whole.summary;
+/// Reads `bytes` in pieces of each size, expects the same result for all, and returns it.
+inline ReadResult readAtAllPieceSizes(const std::string& bytes) {
+  const ReadResult whole = readInPieces(bytes, bytes.size() + 1);
+  for (const size_t pieceSize : kPieceSizes) {
+    const ReadResult read = readInPieces(bytes, pieceSize);
+    EXPECT_EQ(read.events, whole.events) << "piece size " << pieceSize;
+    EXPECT_EQ(read.content, whole.content) << "piece size " << pieceSize;
+    EXPECT_TRUE(read == whole) << "piece size " << pieceSize << read.summary << whole.summary;
   }
   return whole;
 }
@@ -67,15 +68,15 @@ inline std::string asArray(const std::vector<std::string>& chunks) {
   return out + "\n]\n";
 }
 
-/// A chunk with these parts; `rest` stands beside content: `,"finishReason":"STOP"`.
+/// Returns a chunk with these parts. `rest` follows the content, such as `,"finishReason":"STOP"`.
 inline std::string chunk(const std::string& parts, const std::string& rest = "") {
   return R"({"candidates":[{"content":{"role":"model","parts":[)" + parts + "]}" + rest + "}]}";
 }
 
 inline const std::string kStop = R"(,"finishReason":"STOP")";
 
-/// The error or failure member of a summary.
-inline std::string failure(const Read& read, std::string_view name) {
+/// Returns a member of the summary's `failure`.
+inline std::string failure(const ReadResult& read, std::string_view name) {
   const Json summary(read.summary);
   const json::Value value = summary.root().find("failure").find(name);
   return value.isString() ? value.text() : std::string(value.bytes());

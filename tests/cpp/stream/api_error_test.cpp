@@ -7,7 +7,7 @@
 namespace strata::stream {
 namespace {
 
-TEST(ApiError, ReadsDurationsOfProtobuf) {
+TEST(ApiError, ParsesProtobufDurations) {
   EXPECT_EQ(durationMs("34.4s"), 34400);
   EXPECT_EQ(durationMs("0s"), 0);
   EXPECT_EQ(durationMs("2.000000001s"), 2000);
@@ -18,13 +18,13 @@ TEST(ApiError, ReadsDurationsOfProtobuf) {
   }
 }
 
-TEST(ApiError, IsFoundInItsWrappings) {
+TEST(ApiError, FindsTheErrorInEveryWrapping) {
   const std::string inner =
       R"({"code":429,"status":"RESOURCE_EXHAUSTED","message":"m","details":[{"@type":"x"},{"retryDelay":"3s"}]})";
   for (const std::string& text : {R"({"error":)" + inner + "}", R"([{"error":)" + inner + "}]",
                                   R"({"error":{"error":)" + inner + "}}"}) {
     const test::Json json(text);
-    const auto error = apiErrorIn(json.root());
+    const auto error = findApiError(json.root());
     ASSERT_TRUE(error) << text;
     EXPECT_EQ(error->code, 429);
     EXPECT_EQ(error->status, "RESOURCE_EXHAUSTED");
@@ -34,9 +34,9 @@ TEST(ApiError, IsFoundInItsWrappings) {
   }
 }
 
-TEST(ApiError, OtherJsonIsNone) {
+TEST(ApiError, IgnoresOtherJson) {
   for (const char* text : {"{}", "[]", "null", R"({"error":"x"})", R"({"candidates":[]})"}) {
-    EXPECT_FALSE(apiErrorIn(test::Json(text).root())) << text;
+    EXPECT_FALSE(findApiError(test::Json(text).root())) << text;
   }
 }
 

@@ -11,18 +11,18 @@ using test::chunk;
 using test::framed;
 using test::kStop;
 
-// The parts of the Content made of chunks with these parts.
+// Returns the parts of the Content that is built from one chunk for each of `parts`.
 std::string partsOf(const std::vector<std::string>& parts) {
   std::vector<std::string> chunks;
   for (const std::string& each : parts) chunks.push_back(chunk(each));
   chunks.push_back(R"({"candidates":[{"finishReason":"STOP"}]})");
-  const std::string content = test::readInAllCuts(framed(chunks, "\n")).content;
+  const std::string content = test::readAtAllPieceSizes(framed(chunks, "\n")).content;
   const std::string head = R"({"role":"model","parts":[)";
   EXPECT_EQ(content.substr(0, head.size()), head);
   return content.substr(head.size(), content.size() - head.size() - 2);
 }
 
-TEST(Joining, OnlyNeighbouringUnsignedTextsOfOneKind) {
+TEST(Joining, JoinsOnlyAdjacentUnsignedTextsOfOneKind) {
   EXPECT_EQ(partsOf({R"({"text":"a"})", R"({"text":"b"})"}), R"({"text":"ab"})");
   EXPECT_EQ(partsOf({R"({"text":"a","thought":true})", R"({"thought":true,"text":"b"})",
                      R"({"text":"c"})"}),
@@ -30,14 +30,14 @@ TEST(Joining, OnlyNeighbouringUnsignedTextsOfOneKind) {
   EXPECT_EQ(partsOf({R"({"text":"a","thought":false})", R"({"text":"b"})"}), R"({"text":"ab"})");
 }
 
-TEST(Joining, ASignedTextStaysByItselfEvenEmpty) {
+TEST(Joining, KeepsASignedTextSeparateEvenIfEmpty) {
   const std::string signedEmpty = R"({"text":"","thoughtSignature":"AA=="})";
   EXPECT_EQ(partsOf({R"({"text":"a"})", signedEmpty, R"({"text":"b"})"}),
             R"({"text":"a"},)" + signedEmpty + R"(,{"text":"b"})");
   EXPECT_EQ(partsOf({signedEmpty, signedEmpty}), signedEmpty + "," + signedEmpty);
 }
 
-TEST(Joining, AnythingElseKeepsTextsApart) {
+TEST(Joining, DoesNotJoinTextsAcrossOtherParts) {
   const std::string call = R"({ "functionCall" : {"name":"f","args":{"x":1.0}}, "y":2 })";
   EXPECT_EQ(partsOf({R"({"text":"a"})", call, R"({"text":"b"})"}),
             R"({"text":"a"},)" + call + R"(,{"text":"b"})");
@@ -45,36 +45,36 @@ TEST(Joining, AnythingElseKeepsTextsApart) {
   EXPECT_EQ(partsOf({odd, R"({"text":"b"})"}), odd + R"(,{"text":"b"})");
 }
 
-TEST(Joining, EscapesStayAsTheyAreAndMayMeet) {
+TEST(Joining, KeepsEscapesAndJoinsSurrogatePairs) {
   EXPECT_EQ(partsOf({R"({"text":"\u0041\ud83d"})", R"({"text":"\ude00\n"})"}),
             R"({"text":"\u0041\ud83d\ude00\n"})");
 }
 
-TEST(Joining, AloneATextKeepsItsBytes) {
+TEST(Joining, KeepsTheBytesOfASingleText) {
   const std::string spaced = "{ \"text\" : \"a\" }";
   EXPECT_EQ(partsOf({spaced, R"({"functionCall":{"name":"f"}})"}),
             spaced + R"(,{"functionCall":{"name":"f"}})");
 }
 
-TEST(Parts, ParallelCallsInTwoChunksAreOneContent) {
+TEST(Parts, PutsParallelCallsOfTwoChunksIntoOneContent) {
   const std::string first = R"({"functionCall":{"name":"f","args":{}},"thoughtSignature":"AA"})";
   const std::string second = R"({"functionCall":{"name":"g","args":{}}})";
   EXPECT_EQ(partsOf({first, second}), first + "," + second);
 }
 
-TEST(Parts, TheContentsOtherFieldsAreKept) {
+TEST(Parts, KeepsOtherFieldsOfTheContent) {
   const std::string bytes =
       framed({R"({"candidates":[{"content":{"parts":[{"text":"a"}],"role":"model","new":1.0}}]})",
               chunk(R"({"text":"b"})", kStop)},
              "\n");
-  EXPECT_EQ(test::readInAllCuts(bytes).content,
+  EXPECT_EQ(test::readAtAllPieceSizes(bytes).content,
             R"({"role":"model","new":1.0,"parts":[{"text":"ab"}]})");
 }
 
-TEST(Parts, AContentWithoutARoleIsTheModels) {
+TEST(Parts, DefaultsTheRoleToModel) {
   const std::string piece =
       R"({"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]})";
-  EXPECT_EQ(test::readInAllCuts(framed({piece, piece}, "\n")).content,
+  EXPECT_EQ(test::readAtAllPieceSizes(framed({piece, piece}, "\n")).content,
             R"({"role":"model","parts":[{"text":"aa"}]})");
 }
 
@@ -82,7 +82,7 @@ std::string callPiece(const std::string& fields, const std::string& rest = "") {
   return R"({"functionCall":{)" + fields + "}" + rest + "}";
 }
 
-TEST(PartialCalls, BecomeOneCallWithArgsAndSignature) {
+TEST(PartialCalls, AssembleOneCallWithArgsAndSignature) {
   EXPECT_EQ(
       partsOf(
           {callPiece(R"("name":"f","id":"1","willContinue":true)", R"(,"thoughtSignature":"AA")"),
@@ -94,7 +94,7 @@ TEST(PartialCalls, BecomeOneCallWithArgsAndSignature) {
       R"({"functionCall":{"name":"f","id":"1","args":{"a":"x\ny","b":[null,1.50]}},"thoughtSignature":"AA"})");
 }
 
-TEST(PartialCalls, OneAfterTheOtherAreTwo) {
+TEST(PartialCalls, StaySeparateWhenConsecutive) {
   const std::string whole = R"({ "functionCall":{"args":{"z":1.0},"name":"h"}})";
   EXPECT_EQ(
       partsOf({callPiece(R"("name":"f","willContinue":true)"),
@@ -105,23 +105,23 @@ TEST(PartialCalls, OneAfterTheOtherAreTwo) {
           whole);
 }
 
-TEST(PartialCalls, AreToldOnceAndWhole) {
+TEST(PartialCalls, AreEmittedOnceAndComplete) {
   const std::string bytes = framed(
       {chunk(callPiece(R"("name":"f","willContinue":true)")),
        chunk(callPiece(
            R"("partialArgs":[{"jsonPath":"$.a","nullValue":"NULL_VALUE"}],"willContinue":true)")),
        chunk(callPiece(""), kStop)},
       "\n");
-  const test::Read read = test::readInAllCuts(bytes);
+  const test::ReadResult read = test::readAtAllPieceSizes(bytes);
   EXPECT_EQ(read.events, R"({"type":"functionCall","name":"f","args":{"a":null}},)"
                          R"({"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
-TEST(PartialCalls, NeverGivenTheirEndAreNotInTheContent) {
+TEST(PartialCalls, AreOmittedWhenTheyNeverEnd) {
   const std::string bytes = framed(
       {chunk(R"({"text":"a"})"), chunk(callPiece(R"("name":"f","willContinue":true)"))}, "\n");
-  const test::Read read = test::readInAllCuts(bytes);
-  EXPECT_EQ(read.outcome, Outcome::kCut);
+  const test::ReadResult read = test::readAtAllPieceSizes(bytes);
+  EXPECT_EQ(read.outcome, Outcome::kTruncated);
   EXPECT_EQ(read.content, R"({"role":"model","parts":[{"text":"a"}]})");
 }
 

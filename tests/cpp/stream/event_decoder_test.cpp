@@ -9,19 +9,19 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-class Collector : public TextSink {
+class Collector : public JsonSink {
  public:
-  void takeText(std::string_view json) override { texts.emplace_back(json); }
+  void onJson(std::string_view json) override { texts.emplace_back(json); }
 
   Texts texts;
 };
 
-// Each push gets bytes of its own, which are gone after it.
-Texts decodedIn(const std::string& bytes, size_t cut) {
+// Overwrites the bytes of each push after it, so that a dangling view would fail the test.
+Texts decodedInPieces(const std::string& bytes, size_t pieceSize) {
   EventDecoder decoder;
   Collector all;
-  for (size_t at = 0; at < bytes.size(); at += cut) {
-    std::string piece = bytes.substr(at, cut);
+  for (size_t at = 0; at < bytes.size(); at += pieceSize) {
+    std::string piece = bytes.substr(at, pieceSize);
     decoder.push(piece, all);
     piece.assign(piece.size(), 'x');
   }
@@ -30,20 +30,21 @@ Texts decodedIn(const std::string& bytes, size_t cut) {
 }
 
 Texts decoded(const std::string& bytes) {
-  const Texts whole = decodedIn(bytes, bytes.size() + 1);
-  for (const size_t cut : test::kCuts) EXPECT_EQ(decodedIn(bytes, cut), whole) << cut;
+  const Texts whole = decodedInPieces(bytes, bytes.size() + 1);
+  for (const size_t pieceSize : test::kPieceSizes)
+    EXPECT_EQ(decodedInPieces(bytes, pieceSize), whole) << pieceSize;
   return whole;
 }
 
 const Texts kTwo = {R"({"a":"}]\"{"})", R"({"b":[{"c":1}]})"};
 
-TEST(EventDecoder, TakesEveryLineEnd) {
+TEST(EventDecoder, AcceptsEveryLineEnding) {
   for (const char* lineEnd : {"\n", "\r\n", "\r"}) {
     EXPECT_EQ(decoded(test::framed(kTwo, lineEnd)), kTwo) << lineEnd;
   }
 }
 
-TEST(EventDecoder, TakesTheArrayAndTheSingleForm) {
+TEST(EventDecoder, AcceptsArraysAndSingleObjects) {
   EXPECT_EQ(decoded(test::asArray(kTwo)), kTwo);
   EXPECT_EQ(decoded(" \n[\n" + kTwo[0] + "\n,\n" + kTwo[1] + "]"), kTwo);
   EXPECT_EQ(decoded(kTwo[0]), Texts{kTwo[0]});
@@ -55,18 +56,18 @@ TEST(EventDecoder, JoinsTheDataLinesOfOneEvent) {
             Texts{"{\"a\":\n1,\n \"b\":2}"});
 }
 
-TEST(EventDecoder, NeedsNoLastNewline) {
+TEST(EventDecoder, DoesNotRequireAFinalNewline) {
   EXPECT_EQ(decoded("data: {\"a\":1}\n\ndata:{\"b\":2}"), (Texts{"{\"a\":1}", "{\"b\":2}"}));
   EXPECT_EQ(decoded("data: {\"a\":1}\n"), Texts{"{\"a\":1}"});
 }
 
-TEST(EventDecoder, SkipsCommentsOtherFieldsAndTheEndMark) {
+TEST(EventDecoder, SkipsCommentsOtherFieldsAndDone) {
   EXPECT_EQ(decoded(": hi\nevent: message\nid: 1\nretry: 5\ndata: {\"a\":1}\n\n\n\n"
                     "data: [DONE]\n\ndata:[DONE]\n\n"),
             Texts{"{\"a\":1}"});
 }
 
-TEST(EventDecoder, JsonMayBreakInBetweenEvents) {
+TEST(EventDecoder, AcceptsBareJsonBetweenEvents) {
   const std::string error = "{\n  \"error\": {\n \"code\": 500\n}\n}";
   for (const char* lineEnd : {"\n", "\r\n", "\r"}) {
     const std::string first = test::framed({kTwo[0]}, lineEnd);
@@ -75,21 +76,21 @@ TEST(EventDecoder, JsonMayBreakInBetweenEvents) {
     EXPECT_EQ(decoded(first + error + lineEnd + lineEnd + second), all);
     EXPECT_EQ(decoded(first + "[" + error + "\n]" + lineEnd + second), all);
     EXPECT_EQ(decoded(first + "[\n" + error + "\n]"), (Texts{kTwo[0], error}));
-    // The blank line behind the event is missing.
+    // Without the blank line after the event.
     EXPECT_EQ(decoded("data: " + kTwo[0] + lineEnd + error + lineEnd + second), all);
   }
 }
 
-TEST(EventDecoder, AnErrorLineIsWrapped) {
+TEST(EventDecoder, WrapsAnErrorLine) {
   EXPECT_EQ(decoded("data: {\"a\":1}\n\nerror: {\"code\":500}\n\n"),
             (Texts{"{\"a\":1}", "{\"error\":{\"code\":500}}"}));
 }
 
-TEST(EventDecoder, GivesOtherLinesToWhomeverReadsThem) {
+TEST(EventDecoder, PassesUnknownLinesToTheSink) {
   EXPECT_EQ(decoded("<html>\n<body>x</body>"), (Texts{"<html>", "<body>x</body>"}));
 }
 
-TEST(EventDecoder, NothingGivesNothing) {
+TEST(EventDecoder, EmitsNothingForEmptyInput) {
   EXPECT_TRUE(decoded("").empty());
   EXPECT_TRUE(decoded("\r\n \n").empty());
   EXPECT_TRUE(decoded("[]").empty());
@@ -97,12 +98,12 @@ TEST(EventDecoder, NothingGivesNothing) {
   EXPECT_TRUE(decoded("data:").empty());
 }
 
-TEST(EventDecoder, KnowsThatATextIsCut) {
+TEST(EventDecoder, DetectsATruncatedJsonText) {
   EventDecoder decoder;
   Collector all;
   decoder.push("[{\"a\":1},{\"b\":\"}", all);
   decoder.end(all);
-  EXPECT_TRUE(decoder.inText());
+  EXPECT_TRUE(decoder.isInsideJson());
 }
 
 }  // namespace

@@ -24,15 +24,15 @@ std::vector<std::string> answers() {
           "error: " + error + "\n\n"};
 }
 
-// Whatever the bytes are, the cuts say nothing, and what is given is JSON.
-TEST(MutatedAnswers, MeanTheSameInEveryCut) {
+// For any bytes, the result does not depend on the piece size, and all output is valid JSON.
+TEST(MutatedAnswers, DecodeTheSameAtEveryPieceSize) {
   std::mt19937 random(1);
   for (const std::string& answer : answers()) {
     for (int i = 0; i < 700; ++i) {
       const std::string bytes = test::mutated(answer, random);
-      const test::Read read = test::readIn(bytes, bytes.size() + 1);
-      for (const size_t cut : {size_t{1}, size_t{2}, size_t{3 + random() % 40}}) {
-        const test::Read other = test::readIn(bytes, cut);
+      const test::ReadResult read = test::readInPieces(bytes, bytes.size() + 1);
+      for (const size_t pieceSize : {size_t{1}, size_t{2}, size_t{3 + random() % 40}}) {
+        const test::ReadResult other = test::readInPieces(bytes, pieceSize);
         ASSERT_EQ(other.events, read.events) << bytes;
         ASSERT_EQ(other.content, read.content) << bytes;
         ASSERT_EQ(other.summary, read.summary) << bytes;

@@ -19,9 +19,9 @@ bool takes(const std::string& path) {
   return args.add(piece.root());
 }
 
-TEST(PartialArgs, WithoutPiecesAreAnEmptyObject) { EXPECT_EQ(argsOf({}), "{}"); }
+TEST(PartialArgs, AreAnEmptyObjectWithoutPieces) { EXPECT_EQ(argsOf({}), "{}"); }
 
-TEST(PartialArgs, FollowTheirPaths) {
+TEST(PartialArgs, FollowJsonPaths) {
   EXPECT_EQ(argsOf({R"({"jsonPath":"$.a.b[0].c","stringValue":"1"})",
                     R"({"jsonPath":"$.a.b[1]","numberValue":9007199254740993})",
                     R"({"jsonPath":"$['x y'].z","boolValue":false})",
@@ -29,7 +29,7 @@ TEST(PartialArgs, FollowTheirPaths) {
             R"({"a":{"b":[{"c":"1"},9007199254740993]},"x y":{"z":false},"q":null})");
 }
 
-TEST(PartialArgs, JoinStringsAndReplaceOthers) {
+TEST(PartialArgs, JoinStringsAndReplaceOtherValues) {
   EXPECT_EQ(
       argsOf({R"({"jsonPath":"$.a","stringValue":"x\n"})",
               R"({"jsonPath":"$.a","stringValue":"\u0041\""})",
@@ -37,7 +37,7 @@ TEST(PartialArgs, JoinStringsAndReplaceOthers) {
       R"({"a":"x\n\u0041\"","b":2.0})");
 }
 
-TEST(PartialArgs, RefusePathsThatCannotBeRead) {
+TEST(PartialArgs, RejectInvalidPaths) {
   for (const char* path : {"", "a", "$", "$.", "$[", "$[1", "$[x]", "$['a", "$.a..b", "$a",
                            "$[99999999]", "$[1001]"}) {
     EXPECT_FALSE(takes(path)) << path;
@@ -48,7 +48,7 @@ TEST(PartialArgs, RefusePathsThatCannotBeRead) {
   EXPECT_TRUE(takes("$.a[3]['b']"));
 }
 
-TEST(PartialArgs, NeverCrossAValue) {
+TEST(PartialArgs, RejectPathsThatCrossAValue) {
   PartialArgs args;
   const test::Json value(R"({"jsonPath":"$.a","stringValue":"x"})");
   const test::Json below(R"({"jsonPath":"$.a.b","stringValue":"y"})");
@@ -59,7 +59,7 @@ TEST(PartialArgs, NeverCrossAValue) {
   EXPECT_EQ(args.text(), R"({"a":"x"})");
 }
 
-TEST(PartialArgs, WriteKeysAsJson) {
+TEST(PartialArgs, EscapeKeys) {
   EXPECT_EQ(argsOf({R"({"jsonPath":"$['a\"\\b']","stringValue":"x"})"}), R"({"a\"\\b":"x"})");
 }
 

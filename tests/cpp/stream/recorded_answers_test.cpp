@@ -7,7 +7,7 @@ namespace strata::stream {
 namespace {
 
 using test::Json;
-using test::Read;
+using test::ReadResult;
 
 std::string fixture(const std::string& name) {
   return test::readShared("fixtures/" + name).value_or("");
@@ -17,7 +17,7 @@ std::string fixture(const std::string& name) {
   const std::string recorded = fixture(name); \
   if (recorded.empty()) GTEST_SKIP() << "no recorded answers: " << test::missingFolder("fixtures")
 
-// Every value of the member `key`, wherever it stands, as it is spelled.
+// Appends the JSON text of each member `key`, at any depth.
 void collect(json::Value value, std::string_view key, std::vector<std::string>& found) {
   for (const json::Member member : json::members(value)) {
     if (member.key.equals(key)) found.emplace_back(member.value.bytes());
@@ -50,20 +50,20 @@ std::string textOf(const std::vector<std::string>& chunks, bool thoughts) {
 
 class Recorded : public testing::TestWithParam<const char*> {};
 
-TEST_P(Recorded, IsOneContentInEveryFramingAndCut) {
+TEST_P(Recorded, IsTheSameInEveryFramingAndPieceSize) {
   REQUIRE_FIXTURE(GetParam());
   const std::vector<std::string> chunks = test::linesIn(recorded);
-  const Read read = test::readInAllCuts(test::framed(chunks, "\r\n"));
-  EXPECT_EQ(read.outcome, Outcome::kWhole);
-  EXPECT_TRUE(test::readInAllCuts(test::framed(chunks, "\n")) == read);
-  EXPECT_TRUE(test::readInAllCuts(test::framed(chunks, "\r")) == read);
-  EXPECT_TRUE(test::readInAllCuts(test::asArray(chunks)) == read);
+  const ReadResult read = test::readAtAllPieceSizes(test::framed(chunks, "\r\n"));
+  EXPECT_EQ(read.outcome, Outcome::kComplete);
+  EXPECT_TRUE(test::readAtAllPieceSizes(test::framed(chunks, "\n")) == read);
+  EXPECT_TRUE(test::readAtAllPieceSizes(test::framed(chunks, "\r")) == read);
+  EXPECT_TRUE(test::readAtAllPieceSizes(test::asArray(chunks)) == read);
 }
 
-TEST_P(Recorded, LosesNoWordAndNoSignature) {
+TEST_P(Recorded, KeepsAllTextAndSignatures) {
   REQUIRE_FIXTURE(GetParam());
   const std::vector<std::string> chunks = test::linesIn(recorded);
-  const Read read = test::readIn(test::framed(chunks, "\r\n"), 7);
+  const ReadResult read = test::readInPieces(test::framed(chunks, "\r\n"), 7);
   EXPECT_EQ(all({read.content}, "thoughtSignature"), all(chunks, "thoughtSignature"));
   EXPECT_EQ(textOf({read.content}, false), textOf(chunks, false));
   EXPECT_EQ(textOf({read.content}, true), textOf(chunks, true));
@@ -77,21 +77,21 @@ INSTANTIATE_TEST_SUITE_P(Streams, Recorded,
                                          "google-text.chunks.txt",
                                          "google-tool-call-gemini3.chunks.txt"));
 
-TEST(RecordedCall, ItsPartIsVerbatim) {
+TEST(RecordedCall, KeepsTheBytesOfItsPart) {
   REQUIRE_FIXTURE("google-tool-call-gemini3.chunks.txt");
   const std::vector<std::string> chunks = test::linesIn(recorded);
   const Json first(chunks.front());
   const json::Value part =
       first.root().find("candidates").at(0).find("content").find("parts").at(0);
   ASSERT_TRUE(part.find("functionCall"));
-  const Read read = test::readInAllCuts(test::framed(chunks, "\r\n"));
+  const ReadResult read = test::readAtAllPieceSizes(test::framed(chunks, "\r\n"));
   EXPECT_NE(read.content.find(part.bytes()), std::string::npos);
 }
 
-TEST(RecordedCall, PiecesOfArgumentsBecomeCallsWithWholeArgs) {
+TEST(RecordedCall, AssemblesPartialArgsIntoCalls) {
   REQUIRE_FIXTURE("google-stream-tool-call-arguments.chunks.txt");
   const std::vector<std::string> chunks = test::linesIn(recorded);
-  const Read read = test::readInAllCuts(test::framed(chunks, "\r\n"));
+  const ReadResult read = test::readAtAllPieceSizes(test::framed(chunks, "\r\n"));
   EXPECT_TRUE(all({read.content}, "partialArgs").empty());
   EXPECT_TRUE(all({read.content}, "willContinue").empty());
   EXPECT_EQ(all({read.content}, "name"), all(chunks, "name"));
@@ -115,15 +115,15 @@ TEST(RecordedUnary, IsKeptByteForByte) {
     REQUIRE_FIXTURE(name);
     const Json json(recorded);
     const json::Value content = json.root().find("candidates").at(0).find("content");
-    const Read read = test::readInAllCuts(recorded);
-    EXPECT_EQ(read.outcome, Outcome::kWhole);
+    const ReadResult read = test::readAtAllPieceSizes(recorded);
+    EXPECT_EQ(read.outcome, Outcome::kComplete);
     EXPECT_EQ(read.content, content.bytes());
   }
 }
 
-TEST(RecordedError, SaysWhenToComeBack) {
+TEST(RecordedError, ReportsTheRetryDelay) {
   REQUIRE_FIXTURE("google-429-retry-info.json");
-  const Read read = test::readInAllCuts(recorded);
+  const ReadResult read = test::readAtAllPieceSizes(recorded);
   EXPECT_EQ(read.outcome, Outcome::kApiError);
   EXPECT_EQ(test::failure(read, "status"), "RESOURCE_EXHAUSTED");
   EXPECT_EQ(test::failure(read, "retryAfterMs"), "34400");

@@ -116,8 +116,8 @@ class Judge {
 
 using Policy = thread::Thread::Policy;
 
-inline thread::Appended append(thread::Thread& thread, const std::string& bytes,
-                               Policy policy = Policy::kWarn, const std::string& meta = "{}") {
+inline thread::AppendResult append(thread::Thread& thread, const std::string& bytes,
+                                   Policy policy = Policy::kWarn, const std::string& meta = "{}") {
   const Json read(bytes);
   const Json about(meta);
   return thread.append(bytes, read.root(), about.root(), policy);

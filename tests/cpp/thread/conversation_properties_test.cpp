@@ -311,8 +311,8 @@ TEST_P(Mutations, AreReportedAndRepairedIfTheRuleHasAFix) {
     const std::string body = conversation.body();
     const std::vector<std::string> lines = judge.lint(body);
     ASSERT_TRUE(hasError(lines) && test::hasCode(lines, mutation.code)) << body;
-    const repair::Repaired plain = repair::repairRequest(body, judge.context());
-    const repair::Repaired withPlaceholders =
+    const repair::RepairResult plain = repair::repairRequest(body, judge.context());
+    const repair::RepairResult withPlaceholders =
         repair::repairRequest(body, judge.context(), kPlaceholders);
     ASSERT_EQ(hasError(judge.lint(plain.body.text())),
               !mutation.repairable || mutation.placeholders)
@@ -320,7 +320,7 @@ TEST_P(Mutations, AreReportedAndRepairedIfTheRuleHasAFix) {
         << plain.body.text();
     ASSERT_EQ(hasError(judge.lint(withPlaceholders.body.text())), !mutation.repairable)
         << withPlaceholders.body.text();
-    for (const repair::Repaired* each : {&plain, &withPlaceholders}) {
+    for (const repair::RepairResult* each : {&plain, &withPlaceholders}) {
       const bool placeholders = each == &withPlaceholders;
       const std::string once = each->body.text();
       ASSERT_EQ(repair::repairRequest(once, judge.context(), {placeholders}).body.text(), once)
@@ -339,7 +339,7 @@ std::string nameOf(const testing::TestParamInfo<Mutation>& mutation) {
 INSTANTIATE_TEST_SUITE_P(All, Mutations, testing::ValuesIn(kMutations), nameOf);
 
 // Returns the path of each repair.
-std::vector<std::string> repairedPaths(const repair::Repaired& repaired, const Judge& judge) {
+std::vector<std::string> repairedPaths(const repair::RepairResult& repaired, const Judge& judge) {
   std::vector<std::string> paths;
   for (const catalogue::Finding& finding : repaired.findings) {
     if (!finding.repaired) continue;
@@ -362,7 +362,8 @@ TEST(CombinedMutations, AreRepairedIdempotently) {
       if (conversation.turns.empty()) break;
     }
     const std::string body = conversation.body();
-    const repair::Repaired repaired = repair::repairRequest(body, judge.context(), kPlaceholders);
+    const repair::RepairResult repaired =
+        repair::repairRequest(body, judge.context(), kPlaceholders);
     const std::string once = repaired.body.text();
     ASSERT_EQ(repaired.body.segments().join(), once);
     const test::Json given(body);

@@ -29,7 +29,7 @@ const std::string kLostResponseG =
 class OpenStep : public testing::Test {
  protected:
   Lines appendRepaired(const std::string& bytes, const std::string& meta = "{}") {
-    const Appended done = append(thread_, bytes, Policy::kRepair, meta);
+    const AppendResult done = append(thread_, bytes, Policy::kRepair, meta);
     EXPECT_TRUE(done.accepted) << bytes;
     return test::linesOf(done.findings, judge_.target());
   }
@@ -63,7 +63,7 @@ TEST_F(OpenStep, RejectsWhatCannotBeRepairedAndChangesNothing) {
   appendRepaired(user());
   const std::string digest = test::hexDigest(thread_);
   const std::string bad = R"({"role":"assistant","parts":[{"functionCall":{"name":"f"}}]})";
-  const Appended refused = append(thread_, bad, Policy::kRepair);
+  const AppendResult refused = append(thread_, bad, Policy::kRepair);
   EXPECT_FALSE(refused.accepted);
   EXPECT_EQ(test::linesOf(refused.findings, judge_.target()).front(),
             "error role.invalid /contents/1/role");
@@ -111,7 +111,7 @@ TEST_F(OpenStep, StrictSequencingPutsUserTextBeforeTheLostResult) {
 TEST_F(OpenStep, StrictSequencingRejectsUserTextAfterResults) {
   thread_ = judge_.thread(true);
   for (const std::string& each : {user(), callTurn(), resultTurn()}) appendRepaired(each);
-  const Appended refused = append(thread_, user("and"), Policy::kRepair);
+  const AppendResult refused = append(thread_, user("and"), Policy::kRepair);
   EXPECT_FALSE(refused.accepted);
   EXPECT_EQ(test::linesOf(refused.findings, thread_.targetOf(Policy::kRepair)),
             Lines{"error response.not_followed_by_model /contents/3"});

@@ -57,7 +57,7 @@ TEST(Thread, RejectsAnInvalidContentAndStaysUnchanged) {
   Thread thread = judge.thread();
   append(thread, user(), test::Policy::kReject);
   const std::string digest = test::hexDigest(thread);
-  const Appended rejected =
+  const AppendResult rejected =
       append(thread, content("model", {unsignedCall()}), test::Policy::kReject);
   EXPECT_FALSE(rejected.accepted);
   EXPECT_EQ(test::linesOf(rejected.findings, judge.target()),
@@ -71,7 +71,7 @@ TEST(Thread, RejectsAnInvalidContentAndStaysUnchanged) {
 TEST(Thread, AppendsAnInvalidContentUnderWarn) {
   const Judge judge;
   Thread thread = judge.thread();
-  const Appended added = append(thread, content("model", {unsignedCall()}));
+  const AppendResult added = append(thread, content("model", {unsignedCall()}));
   EXPECT_TRUE(added.accepted);
   EXPECT_EQ(thread.size(), 1U);
   EXPECT_FALSE(lines(thread).empty());
@@ -100,7 +100,7 @@ TEST(Thread, ReadsTheOriginOfSignaturesFromMeta) {
   const Judge judge("gemini-3.8-flash");
   Thread thread = judge.thread();
   append(thread, user());
-  const Appended foreign =
+  const AppendResult foreign =
       append(thread, callTurn(), test::Policy::kReject, R"({"model":"claude-opus"})");
   EXPECT_FALSE(foreign.accepted);
   EXPECT_TRUE(append(thread, callTurn(), test::Policy::kReject,

@@ -7,7 +7,7 @@
 namespace strata::tokens {
 namespace {
 
-TEST(Calibration, LearnsEachKindFromWholeCounts) {
+TEST(Calibration, LearnsEachKindFromTotalCounts) {
   Calibration calibration;
   for (int i = 0; i < 200; ++i) {
     const Measure mixed{100.0 + 37 * (i % 5), 60.0 + 53 * (i % 7), 10, 0};
@@ -18,7 +18,7 @@ TEST(Calibration, LearnsEachKindFromWholeCounts) {
   EXPECT_NEAR(corrected({1000, 0, 5, 0}, calibration), 1405, 50);
 }
 
-TEST(Calibration, OneWildCountIsForgotten) {
+TEST(Calibration, RecoversFromAnOutlier) {
   Calibration calibration;
   learn(calibration, {10, 0, 0, 0}, 100000);
   EXPECT_LE(calibration.text, 4);
@@ -26,7 +26,7 @@ TEST(Calibration, OneWildCountIsForgotten) {
   EXPECT_NEAR(calibration.text, 1.1, 0.05);
 }
 
-TEST(Calibration, WhatCannotBeLearnedFromChangesNothing) {
+TEST(Calibration, IgnoresCountsItCannotLearnFrom) {
   Calibration calibration;
   learn(calibration, {0, 0, 300, 0}, 260);
   learn(calibration, {100, 0, 0, 0}, 0);
@@ -34,7 +34,7 @@ TEST(Calibration, WhatCannotBeLearnedFromChangesNothing) {
   EXPECT_EQ(calibration.text, 1);
 }
 
-TEST(Calibration, ThoughtsAreEstimatedButNotLearnedFrom) {
+TEST(Calibration, EstimatesThoughtsButDoesNotLearnFromThem) {
   const test::Json content(
       R"({"parts":[{"thought":true,"text":"Hm, let me think."},{"text":"A hundred and one."}]})");
   const Measure measured = measure(content.root(), MediaCount::kGemini3);

@@ -25,8 +25,8 @@ TEST(Estimate, CountsAsciiAndOtherTextDifferently) {
   EXPECT_EQ(estimateText("\U0001F600"), 3);  // two UTF-16 units
 }
 
-// However long the ASCII is that stands in front, between and behind.
-TEST(Estimate, CountsTheSameAtEveryPlaceOfAWord) {
+// The ASCII scan reads whole words, so the result must not depend on the length of the ASCII runs.
+TEST(Estimate, CountsTheSameAtEveryAlignment) {
   for (size_t front = 0; front < 20; ++front) {
     for (size_t behind = 0; behind < 20; ++behind) {
       const std::string text =
@@ -36,34 +36,34 @@ TEST(Estimate, CountsTheSameAtEveryPlaceOfAWord) {
   }
 }
 
-TEST(Estimate, TextThatBreaksOffInACharacterIsCounted) {
+TEST(Estimate, CountsTextThatEndsInsideACharacter) {
   EXPECT_EQ(estimateText("abcd\xF0\x9F"), 4 * 0.25 + 1.5);
 }
 
-TEST(Estimate, LongTextCountsAQuarterAUnit) {
+TEST(Estimate, CountsLongTextAtAQuarterPerUnit) {
   std::string text;
   for (int i = 0; i < 100000; ++i) text += "\u00e9";
   EXPECT_EQ(estimateText(text), 150000);
   EXPECT_EQ(estimateText(text + "\u00e9"), 100001 * 0.25);
 }
 
-TEST(Estimate, AnEscapeCountsAsWhatItSpells) {
+TEST(Estimate, CountsAnEscapeAsTheCharacterItEncodes) {
   EXPECT_EQ(ofContent(R"([{"text":"\u0061\u0062\u0063\u0064"}])"), 1U);
   EXPECT_EQ(ofContent(R"([{"text":"\ud83d\ude00"}])"), 3U);
 }
 
-TEST(Estimate, MediaCountByKindInEitherSpelling) {
+TEST(Estimate, CountsMediaByKindInEitherSpelling) {
   EXPECT_EQ(ofContent(R"([{"inlineData":{"mimeType":"image/png","data":"AA"}}])"), 3000U);
   EXPECT_EQ(ofContent(R"([{"inline_data":{"mime_type":"image/png","data":"AA"}}])"), 3000U);
   EXPECT_EQ(ofContent(R"([{"file_data":{"mime_type":"application/pdf"}}])"), 25800U);
 }
 
-TEST(Estimate, MediaInsideAResultCountToo) {
+TEST(Estimate, CountsMediaInsideAFunctionResponse) {
   const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"AA"}})";
   EXPECT_GE(ofContent(R"([{"functionResponse":{"name":"f","parts":[)" + image + "]}}]"), 3000U);
 }
 
-TEST(Estimate, TakesAContentSeveralOrAnyJson) {
+TEST(Estimate, AcceptsAContentAnArrayOrAnyJson) {
   const std::string content = R"({"parts":[{"text":"abcdefgh"}]})";
   EXPECT_EQ(ofJson(content), 2U);
   EXPECT_EQ(ofJson("[" + content + "," + content + "]"), 4U);

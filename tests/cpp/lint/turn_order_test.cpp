@@ -1,4 +1,4 @@
-#include "lint/sequence.h"
+#include "lint/turn_order.h"
 
 #include <gtest/gtest.h>
 

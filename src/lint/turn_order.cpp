@@ -1,8 +1,8 @@
-#include "lint/sequence.h"
+#include "lint/turn_order.h"
 
 #include <algorithm>
 
-#include "lint/pairing.h"
+#include "lint/response_pairing.h"
 
 namespace strata::lint {
 namespace {
@@ -62,10 +62,10 @@ SequenceState advance(SequenceState state, const gemini::ContentView& view) {
   state.calls = view.calls;
   state.responses = view.responses;
   if (state.model) {
-    state.newestModel = state.turns;
-  } else if (view.hasOtherThanResponses()) {
-    state.opening = state.turns;
-    if (!view.hasResponses()) state.plainOpening = state.turns;
+    state.lastModelIndex = state.turns;
+  } else if (view.hasNonResponses()) {
+    state.openingIndex = state.turns;
+    if (!view.hasResponses()) state.plainOpeningIndex = state.turns;
   }
   ++state.turns;
   return state;
@@ -90,9 +90,9 @@ Severity severityNow(const Finding& finding, const SequenceState& state,
                      const catalogue::Target& target) {
   const Severity severity = target.severity(finding);
   if (target.row(finding.rule).scope != catalogue::Scope::kTurn) return severity;
-  if (finding.content < state.plainOpening) return Severity::kOff;
+  if (finding.content < state.plainOpeningIndex) return Severity::kOff;
   // Here the finding is in the current turn under one of the two readings only.
-  if (finding.content < state.opening) return std::min(severity, Severity::kWarning);
+  if (finding.content < state.openingIndex) return std::min(severity, Severity::kWarning);
   return severity;
 }
 

@@ -12,12 +12,12 @@ struct SequenceState {
   int32_t turns = 0;
   /// Index of the newest user Content that holds something other than functionResponses, or -1. The
   /// current turn is everything after it: https://ai.google.dev/gemini-api/docs/thought-signatures.
-  int32_t opening = -1;
+  int32_t openingIndex = -1;
   /// Index of the newest user Content that holds no functionResponse at all, or -1. Gemini CLI
   /// reads the rule this way (google-gemini/gemini-cli
   /// packages/core/src/utils/historyHardening.ts).
-  int32_t plainOpening = -1;
-  int32_t newestModel = -1;  ///< Index of the newest model Content, or -1.
+  int32_t plainOpeningIndex = -1;
+  int32_t lastModelIndex = -1;  ///< Index of the newest model Content, or -1.
   // The last Content: its functionCalls, its functionResponses, and whether its role is "model".
   uint32_t calls = 0;
   uint32_t responses = 0;

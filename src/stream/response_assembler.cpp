@@ -1,14 +1,14 @@
-#include "stream/response.h"
+#include "stream/response_assembler.h"
 
 #include <array>
 
 namespace strata::stream {
 namespace {
 
-constexpr std::array<std::string_view, 5> kCodes = {"", "api", "answer.invalid", "answer.blocked",
-                                                    "answer.cut"};
+constexpr std::array<std::string_view, 5> kFailureKinds = {"", "api", "answer.invalid",
+                                                           "answer.blocked", "answer.cut"};
 
-std::string textOf(std::string_view json) {
+std::string stringValue(std::string_view json) {
   const Result<json::Tape> tape = json::Tape::read(json);
   return tape ? tape.value().root().text() : std::string();
 }
@@ -20,12 +20,12 @@ void writeError(json::Writer& out, const ApiError& error) {
   if (error.retryAfterMs >= 0) out.key("retryAfterMs").integer(error.retryAfterMs);
 }
 
-void tellPart(Events& events, json::Value part) {
+void emitPart(EventWriter& events, json::Value part) {
   const json::Value text = part.find("text");
   if (const json::Value call = part.find("functionCall")) {
     events.call(call);
   } else if (!text.isString() || part.find("thoughtSignature")) {
-    // A signed text is a part of its own; its text, if any, still reads on.
+    // A signed text is emitted as a part, and its text, if any, as text.
     events.part(part);
   }
   if (text.isString() && !text.raw().empty()) events.text(text, part.find("thought").isTrue());
@@ -35,33 +35,33 @@ bool isUsage(const json::Member& member) { return member.key.equals("usageMetada
 
 }  // namespace
 
-std::string Response::push(std::string_view bytes) {
-  // About half of what comes is told.
+std::string ResponseAssembler::push(std::string_view bytes) {
+  // The events take about half of the bytes received.
   events_.begin(bytes.size() / 2);
   decoder_.push(bytes, *this);
   return events_.take();
 }
 
-std::string Response::end() {
-  ending_ = true;
+std::string ResponseAssembler::end() {
+  ended_ = true;
   events_.begin(0);
   decoder_.end(*this);
   return events_.take();
 }
 
-void Response::takeText(std::string_view text) {
+void ResponseAssembler::onJson(std::string_view text) {
   if (apiError_ || invalid_) return;
   const Status status = json::Tape::read(text, tape_);
   if (status) {
-    takeResponse(tape_.root());
+    handleResponse(tape_.root());
     return;
   }
   invalid_ = status.error();
-  brokenOff_ = ending_ && invalid_->offset > 0;
+  truncated_ = ended_ && invalid_->offset > 0;
 }
 
-void Response::takeResponse(json::Value response) {
-  apiError_ = apiErrorIn(response);
+void ResponseAssembler::handleResponse(json::Value response) {
+  apiError_ = findApiError(response);
   if (apiError_) {
     json::Writer error;
     error.open('{');
@@ -70,38 +70,39 @@ void Response::takeResponse(json::Value response) {
     return;
   }
   const json::Value candidate = response.find("candidates").at(0);
-  takeCandidate(candidate);
+  handleCandidate(candidate);
   changed_.clear();
-  takeFields(response, "candidates", top_);
-  takeFields(candidate, "content", candidate_);
-  tellChanges();
+  updateFields(response, "candidates", responseFields_);
+  updateFields(candidate, "content", candidateFields_);
+  emitChanges();
 }
 
-void Response::takeCandidate(json::Value candidate) {
+void ResponseAssembler::handleCandidate(json::Value candidate) {
   const json::Value content = candidate.find("content");
   content_.addContent(content);
-  for (const json::Value part : json::elements(content.find("parts"))) takePart(part);
+  for (const json::Value part : json::elements(content.find("parts"))) handlePart(part);
 }
 
-void Response::takePart(json::Value part) {
+void ResponseAssembler::handlePart(json::Value part) {
   const std::optional<std::string_view> whole = content_.addPart(part);
   if (!whole) return;
   if (whole->data() == part.bytes().data()) {
-    tellPart(events_, part);
+    emitPart(events_, part);
   } else if (const Result<json::Tape> tape = json::Tape::read(*whole)) {
-    tellPart(events_, tape.value().root());
+    emitPart(events_, tape.value().root());
   }
 }
 
-void Response::takeFields(json::Value object, std::string_view without, Fields& into) {
+void ResponseAssembler::updateFields(json::Value object, std::string_view excluded,
+                                     FieldList& fields) {
   for (const json::Member member : json::members(object)) {
-    if (member.key.equals(without)) continue;
-    if (into.set(member.key, member.value)) changed_.push_back(member);
+    if (member.key.equals(excluded)) continue;
+    if (fields.set(member.key, member.value)) changed_.push_back(member);
   }
 }
 
-// Counts change with every chunk, so nothing is copied on their way.
-void Response::tellChanges() {
+// Emits usageMetadata without a copy, because it changes with every chunk.
+void ResponseAssembler::emitChanges() {
   json::Writer others;
   for (const json::Member& member : changed_) {
     if (isUsage(member)) {
@@ -114,48 +115,48 @@ void Response::tellChanges() {
   if (!others.text().empty()) events_.metadata(others.close('}').text());
 }
 
-Outcome Response::outcome() const {
+Outcome ResponseAssembler::outcome() const {
   if (apiError_) return Outcome::kApiError;
-  if (invalid_) return brokenOff_ ? Outcome::kCut : Outcome::kInvalid;
-  if (decoder_.inText()) return Outcome::kCut;
-  if (!candidate_.get("finishReason").empty()) return Outcome::kWhole;
-  return blockReason().empty() ? Outcome::kCut : Outcome::kBlocked;
+  if (invalid_) return truncated_ ? Outcome::kTruncated : Outcome::kInvalid;
+  if (decoder_.isInsideJson()) return Outcome::kTruncated;
+  if (!candidateFields_.get("finishReason").empty()) return Outcome::kComplete;
+  return blockReason().empty() ? Outcome::kTruncated : Outcome::kBlocked;
 }
 
-std::string Response::blockReason() const {
-  const Result<json::Tape> feedback = json::Tape::read(top_.get("promptFeedback"));
+std::string ResponseAssembler::blockReason() const {
+  const Result<json::Tape> feedback = json::Tape::read(responseFields_.get("promptFeedback"));
   return feedback ? feedback.value().root().find("blockReason").text() : std::string();
 }
 
-std::string Response::summary() const {
-  const std::string_view usage = top_.get("usageMetadata");
+std::string ResponseAssembler::summary() const {
+  const std::string_view usage = responseFields_.get("usageMetadata");
   const std::string content = content_.text();
   json::Writer out;
   out.open('{');
-  out.key("finishReason").string(textOf(candidate_.get("finishReason")));
+  out.key("finishReason").string(stringValue(candidateFields_.get("finishReason")));
   out.key("usage").raw(usage.empty() ? "{}" : usage);
   out.key("response").open('{').key("candidates").open('[');
-  if (!content.empty() || !candidate_.empty()) {
+  if (!content.empty() || !candidateFields_.empty()) {
     out.open('{');
     if (!content.empty()) out.key("content").raw(content);
-    candidate_.write(out);
+    candidateFields_.write(out);
     out.close('}');
   }
   out.close(']');
-  top_.write(out);
+  responseFields_.write(out);
   out.close('}');
-  if (outcome() != Outcome::kWhole) writeFailure(out);
+  if (outcome() != Outcome::kComplete) writeFailure(out);
   out.close('}');
   return out.take();
 }
 
-void Response::writeFailure(json::Writer& out) const {
+void ResponseAssembler::writeFailure(json::Writer& out) const {
   out.key("failure").open('{');
   if (outcome() == Outcome::kApiError) {
     writeError(out, *apiError_);
     if (!apiError_->details.empty()) out.key("details").raw(apiError_->details);
   }
-  out.key("kind").string(kCodes[static_cast<size_t>(outcome())]);
+  out.key("kind").string(kFailureKinds[static_cast<size_t>(outcome())]);
   if (outcome() == Outcome::kBlocked) out.key("blockReason").string(blockReason());
   if (invalid_) {
     out.key("detail").string("expected " + invalid_->detail + " at byte " +

@@ -1,8 +1,8 @@
-#include "stream/fields.h"
+#include "stream/field_list.h"
 
 namespace strata::stream {
 
-bool Fields::set(std::string_view name, std::string_view json) {
+bool FieldList::set(std::string_view name, std::string_view json) {
   for (Field& field : fields_) {
     if (field.name != name) continue;
     if (field.json == json) return false;
@@ -13,19 +13,19 @@ bool Fields::set(std::string_view name, std::string_view json) {
   return true;
 }
 
-bool Fields::set(json::Value name, json::Value json) {
+bool FieldList::set(json::Value name, json::Value json) {
   if (!name.hasEscapes()) return set(name.raw(), json.bytes());
   return set(name.text(), json.bytes());
 }
 
-std::string_view Fields::get(std::string_view name) const {
+std::string_view FieldList::get(std::string_view name) const {
   for (const Field& field : fields_) {
     if (field.name == name) return field.json;
   }
   return {};
 }
 
-void Fields::write(json::Writer& out) const {
+void FieldList::write(json::Writer& out) const {
   for (const Field& field : fields_) out.key(field.name).raw(field.json);
 }
 

@@ -1,5 +1,4 @@
-// Why this file exists: several chunks tell the same field; the last word counts, the first place
-// stays.
+// Merges fields that several chunks repeat: the last value wins, the first position stays.
 #pragma once
 
 #include <string>
@@ -11,15 +10,16 @@
 
 namespace strata::stream {
 
-class Fields {
+/// An ordered list of JSON fields. Complexity: O(fields) for each look-up; responses have few.
+class FieldList {
  public:
-  /// Remembers a field; true when its value is new.
+  /// Sets a field and returns whether its value changed. `json` is its JSON text and is copied.
   bool set(std::string_view name, std::string_view json);
   bool set(json::Value name, json::Value json);
-  /// The JSON text of a field, or "".
+  /// Returns the JSON text of a field, or "". The view is valid until the next `set`.
   std::string_view get(std::string_view name) const;
   bool empty() const { return fields_.empty(); }
-  /// Writes all as members of the open object.
+  /// Writes all fields as members of the open object of `out`.
   void write(json::Writer& out) const;
 
  private:

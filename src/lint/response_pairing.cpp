@@ -1,4 +1,4 @@
-#include "lint/pairing.h"
+#include "lint/response_pairing.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "stream/response.h"
+#include "stream/response_assembler.h"
 
 #include <gtest/gtest.h>
 
@@ -12,40 +12,40 @@ using test::chunk;
 using test::failure;
 using test::framed;
 using test::kStop;
-using test::Read;
-using test::readInAllCuts;
+using test::readAtAllPieceSizes;
+using test::ReadResult;
 
 const std::string kHello = chunk(R"({"text":"Hel"})");
 const std::string kLo = chunk(R"({"text":"lo"})", kStop);
 const std::string kError =
     R"({"error":{"code":503,"status":"UNAVAILABLE","message":"later","details":[{"retryDelay":"1.5s"}]}})";
 
-TEST(Response, IsTheSameInEveryFraming) {
+TEST(ResponseAssembler, IsTheSameInEveryFraming) {
   const std::string content = R"({"role":"model","parts":[{"text":"Hello"}]})";
-  const Read first = readInAllCuts(framed({kHello, kLo}, "\r\n"));
+  const ReadResult first = readAtAllPieceSizes(framed({kHello, kLo}, "\r\n"));
   EXPECT_EQ(first.content, content);
-  EXPECT_EQ(first.outcome, Outcome::kWhole);
-  EXPECT_TRUE(readInAllCuts(framed({kHello, kLo}, "\n")) == first);
-  EXPECT_TRUE(readInAllCuts(framed({kHello, kLo}, "\r")) == first);
-  EXPECT_TRUE(readInAllCuts(asArray({kHello, kLo})) == first);
+  EXPECT_EQ(first.outcome, Outcome::kComplete);
+  EXPECT_TRUE(readAtAllPieceSizes(framed({kHello, kLo}, "\n")) == first);
+  EXPECT_TRUE(readAtAllPieceSizes(framed({kHello, kLo}, "\r")) == first);
+  EXPECT_TRUE(readAtAllPieceSizes(asArray({kHello, kLo})) == first);
   std::string unfinished = framed({kHello, kLo}, "\n");
   unfinished.resize(unfinished.size() - 2);
-  EXPECT_TRUE(readInAllCuts(unfinished) == first);
+  EXPECT_TRUE(readAtAllPieceSizes(unfinished) == first);
 }
 
-TEST(Response, AnAnswerInOnePieceIsKeptByteForByte) {
+TEST(ResponseAssembler, KeepsASingleContentByteForByte) {
   const std::string content =
       "{ \"parts\" : [ {\"text\":\"a\"} ,{\"text\":\"\\u0062\"}],\n\"x\":1.0,\"role\":\"model\"}";
   const std::string body =
       "{\n \"candidates\": [{\"content\": " + content + ", \"finishReason\": \"STOP\"}]\n}\n";
-  EXPECT_EQ(readInAllCuts(body).content, content);
+  EXPECT_EQ(readAtAllPieceSizes(body).content, content);
   const std::string alone = R"({"parts":[{"text":"a"}],"role":"model"})";
   const std::string event = R"({"candidates":[{"content":)" + alone + kStop + "}]}";
-  EXPECT_EQ(readInAllCuts(framed({event}, "\n")).content, alone);
+  EXPECT_EQ(readAtAllPieceSizes(framed({event}, "\n")).content, alone);
 }
 
-TEST(Response, TellsTextThoughtsCallsAndUsageAsTheyCome) {
-  const Read read = readInAllCuts(framed(
+TEST(ResponseAssembler, EmitsTextThoughtsCallsAndUsageInOrder) {
+  const ReadResult read = readAtAllPieceSizes(framed(
       {chunk(R"({"text":"hm","thought":true})"),
        chunk(R"({"text":"so"},{"functionCall":{"name":"f","id":"1"},"thoughtSignature":"AA"})"),
        R"({"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"totalTokenCount":3}})"},
@@ -56,22 +56,22 @@ TEST(Response, TellsTextThoughtsCallsAndUsageAsTheyCome) {
                          R"({"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
-TEST(Response, AChangedFieldIsToldOnce) {
+TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
   const std::string usage = R"({"candidates":[],"usageMetadata":{"a":1},"responseId":"x"})";
-  const Read read = readInAllCuts(framed({usage, usage, kLo}, "\n"));
+  const ReadResult read = readAtAllPieceSizes(framed({usage, usage, kLo}, "\n"));
   EXPECT_EQ(
       read.events,
       R"({"type":"usage","usage":{"a":1}},{"type":"metadata","metadata":{"responseId":"x"}},)"
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
-TEST(Response, AnErrorMayBreakInInAllItsForms) {
+TEST(ResponseAssembler, DetectsAMidStreamErrorInEveryForm) {
   for (const std::string& error :
        {kError, "data: " + kError, "error: " + kError,
         "error: " + kError.substr(9, kError.size() - 10), "[" + kError + "]",
         "[\n" + kError + "\n]", "data: [" + kError + "]"}) {
-    for (const char* behind : {"\r\n\r\n", "\n", ""}) {
-      const Read read = readInAllCuts(framed({kHello}, "\r\n") + error + behind);
+    for (const char* ending : {"\r\n\r\n", "\n", ""}) {
+      const ReadResult read = readAtAllPieceSizes(framed({kHello}, "\r\n") + error + ending);
       EXPECT_EQ(read.outcome, Outcome::kApiError) << error;
       EXPECT_EQ(failure(read, "kind") + failure(read, "status") + failure(read, "code") +
                     failure(read, "message") + failure(read, "retryAfterMs"),
@@ -81,69 +81,70 @@ TEST(Response, AnErrorMayBreakInInAllItsForms) {
   }
 }
 
-TEST(Response, NothingCountsBehindAnError) {
-  const Read read = readInAllCuts(framed({kHello, kError, kLo}, "\n"));
+TEST(ResponseAssembler, IgnoresEverythingAfterAnError) {
+  const ReadResult read = readAtAllPieceSizes(framed({kHello, kError, kLo}, "\n"));
   EXPECT_EQ(read.outcome, Outcome::kApiError);
   EXPECT_EQ(read.events.find("\"lo\""), std::string::npos);
 }
 
-TEST(Response, AnErrorAsTheWholeBody) {
-  EXPECT_EQ(readInAllCuts(kError).outcome, Outcome::kApiError);
-  EXPECT_EQ(readInAllCuts("[" + kError + "]").outcome, Outcome::kApiError);
+TEST(ResponseAssembler, DetectsAnErrorAsTheWholeBody) {
+  EXPECT_EQ(readAtAllPieceSizes(kError).outcome, Outcome::kApiError);
+  EXPECT_EQ(readAtAllPieceSizes("[" + kError + "]").outcome, Outcome::kApiError);
 }
 
-TEST(Response, CutAnywhereItIsNeverWhole) {
+TEST(ResponseAssembler, ReportsTruncationAtEveryPosition) {
   for (const std::string& whole : {framed({kHello, kLo}, "\r\n"), asArray({kHello, kLo}), kLo}) {
     const size_t last = whole.rfind("}]}") + 2;
     for (size_t length = 0; length <= last; ++length) {
-      const Read read = test::readIn(whole.substr(0, length), 16);
-      EXPECT_EQ(read.outcome, Outcome::kCut) << whole.substr(0, length);
+      const ReadResult read = test::readInPieces(whole.substr(0, length), 16);
+      EXPECT_EQ(read.outcome, Outcome::kTruncated) << whole.substr(0, length);
       EXPECT_EQ(failure(read, "kind"), "answer.cut");
     }
   }
 }
 
-TEST(Response, ABlockedPromptSaysWhy) {
-  const Read read = readInAllCuts(framed({R"({"promptFeedback":{"blockReason":"SAFETY"}})"}, "\n"));
+TEST(ResponseAssembler, ReportsWhyAPromptWasBlocked) {
+  const ReadResult read =
+      readAtAllPieceSizes(framed({R"({"promptFeedback":{"blockReason":"SAFETY"}})"}, "\n"));
   EXPECT_EQ(read.outcome, Outcome::kBlocked);
   EXPECT_EQ(failure(read, "blockReason"), "SAFETY");
   EXPECT_EQ(read.content, "");
 }
 
-TEST(Response, FeedbackWithoutABlockIsNoBlock) {
+TEST(ResponseAssembler, IgnoresPromptFeedbackWithoutABlockReason) {
   const std::string rated = R"({"promptFeedback":{"safetyRatings":[]}})";
-  EXPECT_EQ(readInAllCuts(framed({rated}, "\n")).outcome, Outcome::kCut);
-  EXPECT_EQ(readInAllCuts(framed({rated, kLo}, "\n")).outcome, Outcome::kWhole);
+  EXPECT_EQ(readAtAllPieceSizes(framed({rated}, "\n")).outcome, Outcome::kTruncated);
+  EXPECT_EQ(readAtAllPieceSizes(framed({rated, kLo}, "\n")).outcome, Outcome::kComplete);
 }
 
-TEST(Response, WhatIsNotJsonIsInvalid) {
+TEST(ResponseAssembler, ReportsNonJsonAsInvalid) {
   for (const char* body :
        {"<html>\n<body>Sign in</body>\n</html>\n", "<html></html>", "upstream connect error",
         "data: hello\n\n", "data: {\"a\":}\n\n", "error: out of order\n\n"}) {
-    const Read read = readInAllCuts(body);
+    const ReadResult read = readAtAllPieceSizes(body);
     EXPECT_EQ(read.outcome, Outcome::kInvalid) << body;
     EXPECT_EQ(failure(read, "kind"), "answer.invalid");
     EXPECT_NE(failure(read, "detail"), "");
   }
-  EXPECT_EQ(readInAllCuts(framed({kHello}, "\n") + "<html>\n").outcome, Outcome::kInvalid);
+  EXPECT_EQ(readAtAllPieceSizes(framed({kHello}, "\n") + "<html>\n").outcome, Outcome::kInvalid);
 }
 
-TEST(Response, AnEmptyAnswerIsCut) {
+TEST(ResponseAssembler, ReportsAnEmptyAnswerAsTruncated) {
   for (const char* body : {"", "\n\n", "[]", "{}", "data: [DONE]\n\n", "null", "7"}) {
-    EXPECT_EQ(readInAllCuts(body).outcome, Outcome::kCut) << body;
+    EXPECT_EQ(readAtAllPieceSizes(body).outcome, Outcome::kTruncated) << body;
   }
 }
 
-TEST(Response, AContentWithoutPartsIsNone) {
-  const Read read =
-      readInAllCuts(R"({"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]})");
-  EXPECT_EQ(read.outcome, Outcome::kWhole);
+TEST(ResponseAssembler, HasNoContentWithoutParts) {
+  const ReadResult read = readAtAllPieceSizes(
+      R"({"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]})");
+  EXPECT_EQ(read.outcome, Outcome::kComplete);
   EXPECT_EQ(read.content, "");
   EXPECT_EQ(read.events, R"({"type":"metadata","metadata":{"finishReason":"MAX_TOKENS"}})");
 }
 
-TEST(Response, TheSummaryIsOneResponse) {
-  const Read read = readInAllCuts(framed(
+TEST(ResponseAssembler, SummaryIsOneGenerateContentResponse) {
+  const ReadResult read = readAtAllPieceSizes(framed(
       {kHello,
        R"({"candidates":[{"content":{"role":"model","parts":[{"text":"lo"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"totalTokenCount":9},"modelVersion":"m"})"},
       "\n"));
@@ -154,8 +155,8 @@ TEST(Response, TheSummaryIsOneResponse) {
           R"(,"finishReason":"STOP","index":0}],"usageMetadata":{"totalTokenCount":9},"modelVersion":"m"}})");
 }
 
-TEST(Response, TooDeepIsRefusedWithoutFalling) {
-  const Read read = readInAllCuts("data: " + std::string(10000, '[') + "\n\n");
+TEST(ResponseAssembler, RejectsJsonThatNestsTooDeep) {
+  const ReadResult read = readAtAllPieceSizes("data: " + std::string(10000, '[') + "\n\n");
   EXPECT_EQ(read.outcome, Outcome::kInvalid);
 }
 

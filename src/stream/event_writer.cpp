@@ -1,4 +1,4 @@
-#include "stream/events.h"
+#include "stream/event_writer.h"
 
 #include <utility>
 
@@ -6,21 +6,21 @@
 
 namespace strata::stream {
 
-void Events::begin(size_t bytes) {
+void EventWriter::begin(size_t bytes) {
   out_.reserve(bytes);
   out_ = '[';
 }
 
-std::string Events::take() {
+std::string EventWriter::take() {
   out_.push_back(']');
   return std::exchange(out_, {});
 }
 
-void Events::text(json::Value text, bool thought) {
+void EventWriter::text(json::Value text, bool thought) {
   add(thought ? R"({"type":"thought","text":)" : R"({"type":"text","text":)", text.bytes());
 }
 
-void Events::call(json::Value call) {
+void EventWriter::call(json::Value call) {
   const json::Value id = call.find("id");
   const json::Value args = call.find("args");
   json::Writer head;
@@ -31,15 +31,17 @@ void Events::call(json::Value call) {
   add(head.text(), args ? args.bytes() : "{}");
 }
 
-void Events::part(json::Value part) { add(R"({"type":"part","part":)", part.bytes()); }
+void EventWriter::part(json::Value part) { add(R"({"type":"part","part":)", part.bytes()); }
 
-void Events::usage(json::Value usage) { add(R"({"type":"usage","usage":)", usage.bytes()); }
+void EventWriter::usage(json::Value usage) { add(R"({"type":"usage","usage":)", usage.bytes()); }
 
-void Events::metadata(std::string_view fields) { add(R"({"type":"metadata","metadata":)", fields); }
+void EventWriter::metadata(std::string_view fields) {
+  add(R"({"type":"metadata","metadata":)", fields);
+}
 
-void Events::error(std::string_view error) { add(R"({"type":"error","error":)", error); }
+void EventWriter::error(std::string_view error) { add(R"({"type":"error","error":)", error); }
 
-void Events::add(std::string_view head, std::string_view value) {
+void EventWriter::add(std::string_view head, std::string_view value) {
   if (out_.size() > 1) out_.push_back(',');
   out_.append(head).append(value).push_back('}');
 }

@@ -1,0 +1,74 @@
+// Turns the network bytes of one API response, split at arbitrary byte positions, into events and
+// one Content.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "json/writer.h"
+#include "stream/api_error.h"
+#include "stream/content_builder.h"
+#include "stream/event_decoder.h"
+#include "stream/event_writer.h"
+#include "stream/field_list.h"
+
+namespace strata::stream {
+
+/// How a response ended.
+enum class Outcome : uint8_t {
+  kComplete,
+  kApiError,   ///< The API sent an error.
+  kInvalid,    ///< The response contains something other than JSON.
+  kBlocked,    ///< The prompt was blocked (promptFeedback.blockReason).
+  kTruncated,  ///< The response ended without a finishReason.
+};
+
+/// Assembles one response. Use a new object for each response. Only the first candidate is read.
+/// Nothing after an error or invalid JSON is read.
+///
+/// Source: "Generating content", https://ai.google.dev/api/generate-content
+/// (GenerateContentResponse).
+class ResponseAssembler : private JsonSink {
+ public:
+  /// Reads the next bytes. Returns their events as a JSON array: `text`, `thought`, `functionCall`,
+  /// `part`, `usage`, `metadata` and `error`.
+  std::string push(std::string_view bytes);
+  /// Ends the response. Returns the remaining events, in the form of `push`.
+  std::string end();
+
+  /// Returns how the response ended. Call it only after `end`.
+  Outcome outcome() const;
+  /// Returns the Content so far, or "" if the API sent no parts.
+  std::string content() const { return content_.text(); }
+  /// Returns `{"finishReason":…,"usage":…,"response":…}`, where `response` is one
+  /// GenerateContentResponse. Unless the outcome is kComplete, adds `failure` with its `kind` and
+  /// details. Call it only after `end`.
+  std::string summary() const;
+
+ private:
+  void onJson(std::string_view text) override;
+  void handleResponse(json::Value response);
+  void handleCandidate(json::Value candidate);
+  void handlePart(json::Value part);
+  void updateFields(json::Value object, std::string_view excluded, FieldList& fields);
+  void emitChanges();
+  void writeFailure(json::Writer& out) const;
+  std::string blockReason() const;
+
+  EventDecoder decoder_;
+  ContentBuilder content_;
+  FieldList responseFields_;   // of the response, other than candidates
+  FieldList candidateFields_;  // of the candidate, other than content
+  std::optional<ApiError> apiError_;
+  std::optional<Error> invalid_;
+  json::Tape tape_;                    // of the current JSON text
+  std::vector<json::Member> changed_;  // fields of that text with a new value
+  EventWriter events_;                 // of the current push
+  bool ended_ = false;
+  bool truncated_ = false;  // the invalid text is the incomplete end of the response
+};
+
+}  // namespace strata::stream
