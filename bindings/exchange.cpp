@@ -65,7 +65,7 @@ void Exchange::replyError(const Error& error, const catalogue::Target& target, b
   json::Writer out;
   out.open('{').key("error").open('{').key("code").string(error.code);
   out.key("offset").integer(static_cast<int64_t>(error.offset));
-  out.key("ofOptions").boolean(fromOptions).key("diagnostic");
+  out.key("aboutOptions").boolean(fromOptions).key("diagnostic");
   catalogue::writeDiagnostic(out, finding, target);
   out.close('}').close('}');
   reply(out.take());

@@ -103,7 +103,7 @@ class SignatureRewriter {
   const thread::Thread& thread_;
   ForeignSignatures mode_;
   thread::Thread& result_;
-  Notes notes_;
+  ImportNotes notes_;
   size_t turn_ = 0;
 };
 

@@ -2,13 +2,13 @@
 
 namespace strata::dialects {
 
-void Notes::add(catalogue::Rule rule, const Path& path, std::string_view arg1,
-                std::string_view arg2, catalogue::Severity severityCap) {
+void ImportNotes::add(catalogue::Rule rule, const Path& path, std::string_view arg1,
+                      std::string_view arg2, catalogue::Severity severityCap) {
   addAt(rule, path.text(), arg1, arg2, severityCap);
 }
 
-void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
-                  std::string_view arg2, catalogue::Severity severityCap) {
+void ImportNotes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
+                        std::string_view arg2, catalogue::Severity severityCap) {
   if (increment(rule, arg1, arg2, 1)) return;
   catalogue::Finding& finding = notes_.emplace_back().finding;
   finding.rule = rule;
@@ -18,8 +18,8 @@ void Notes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_vi
   finding.severityCap = severityCap;
 }
 
-bool Notes::increment(catalogue::Rule rule, std::string_view arg1, std::string_view arg2,
-                      size_t times) {
+bool ImportNotes::increment(catalogue::Rule rule, std::string_view arg1, std::string_view arg2,
+                            size_t times) {
   for (Note& note : notes_) {
     const catalogue::Finding& existing = note.finding;
     if (existing.rule != rule || existing.arg1 != arg1 || existing.arg2 != arg2) continue;
@@ -29,24 +29,24 @@ bool Notes::increment(catalogue::Rule rule, std::string_view arg1, std::string_v
   return false;
 }
 
-void Notes::append(const Notes& other) {
+void ImportNotes::append(const ImportNotes& other) {
   for (const Note& note : other.notes_) {
     const catalogue::Finding& existing = note.finding;
     if (!increment(existing.rule, existing.arg1, existing.arg2, note.times)) notes_.push_back(note);
   }
 }
 
-void Notes::addOmittedField(const Path& path, std::string_view name) {
+void ImportNotes::addOmittedField(const Path& path, std::string_view name) {
   add(catalogue::Rule::kImportLeftOut, path, "The field " + std::string(name),
       "Contents have no place for it", catalogue::Severity::kInfo);
 }
 
-void Notes::addOmittedNull(const Path& path) {
+void ImportNotes::addOmittedNull(const Path& path) {
   add(catalogue::Rule::kImportLeftOut, path, "A field", "null means that it is not there",
       catalogue::Severity::kInfo);
 }
 
-catalogue::Findings Notes::take() {
+catalogue::Findings ImportNotes::take() {
   catalogue::Findings findings;
   for (Note& note : notes_) {
     catalogue::Finding& finding = findings.emplace_back(std::move(note.finding));

@@ -11,7 +11,7 @@ namespace strata::dialects {
 
 /// Findings about an import. Their paths point into the imported history. Complexity: each `add` is
 /// O(distinct notes).
-class Notes {
+class ImportNotes {
  public:
   /// Adds a note, or only counts it if one with the same rule and arguments exists.
   void add(catalogue::Rule rule, const Path& path, std::string_view arg1,
@@ -35,7 +35,7 @@ class Notes {
   void addOmittedNull(const Path& path);
 
   /// Adds all notes of `other` with their counts.
-  void append(const Notes& other);
+  void append(const ImportNotes& other);
 
   /// Returns all notes in the order in which they were first added, and clears them.
   catalogue::Findings take();

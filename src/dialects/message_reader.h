@@ -21,7 +21,7 @@ struct ImportState {
 
   thread::Thread& thread;
   const ImportOptions& options;
-  Notes notes;
+  ImportNotes notes;
   TurnWriter turns;
   std::string systemText;
   Status status;
@@ -84,7 +84,7 @@ class MessageReader {
   std::string normalizeSignature(const std::string& signature, const Path& path);
 
   ImportState& state_;
-  Notes& notes_;
+  ImportNotes& notes_;
   TurnWriter& turns_;
 };
 

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 8> kInnerFields = {
 // Copies a Content and replaces parts of its text from start to end.
 class SpellingNormalizer {
  public:
-  SpellingNormalizer(json::Value content, const Path& path, Notes& notes)
+  SpellingNormalizer(json::Value content, const Path& path, ImportNotes& notes)
       : content_(content), path_(path), notes_(notes), copied_(content.offset()) {}
 
   std::string run() {
@@ -112,14 +112,14 @@ class SpellingNormalizer {
 
   json::Value content_;
   const Path& path_;
-  Notes& notes_;
+  ImportNotes& notes_;
   std::string out_;
   size_t copied_;
 };
 
 }  // namespace
 
-std::string normalizeSpelling(json::Value content, const Path& path, Notes& notes) {
+std::string normalizeSpelling(json::Value content, const Path& path, ImportNotes& notes) {
   return SpellingNormalizer(content, path, notes).run();
 }
 

@@ -15,6 +15,6 @@ namespace strata::dialects {
 /// Returns `content` with its known fields in camelCase, its bytes in standard base64 and without
 /// null fields. Arguments, responses and unknown fields stay as they are. Returns "" if nothing
 /// changed. Adds what changed to `notes`.
-std::string normalizeSpelling(json::Value content, const Path& path, Notes& notes);
+std::string normalizeSpelling(json::Value content, const Path& path, ImportNotes& notes);
 
 }  // namespace strata::dialects

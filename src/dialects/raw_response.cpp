@@ -17,7 +17,7 @@ namespace {
 
 // The Content of a raw_response, or the reason why it can't be used.
 struct Restored {
-  Notes notes;
+  ImportNotes notes;
   std::string content;
   std::string model;
   std::string_view unusable;

@@ -41,7 +41,7 @@ std::string textPart(std::string_view quoted, bool thought = false,
 class TurnWriter {
  public:
   /// `from` is the origin of turns whose origin is not set.
-  TurnWriter(thread::Thread& thread, const lint::Provenance& from, Notes& notes)
+  TurnWriter(thread::Thread& thread, const lint::Provenance& from, ImportNotes& notes)
       : thread_(thread), defaultOrigin_(from), notes_(notes) {}
 
   /// Opens a user or model Content for the message at `path`. Writes the open Content and the
@@ -93,7 +93,7 @@ class TurnWriter {
 
   thread::Thread& thread_;
   const lint::Provenance& defaultOrigin_;
-  Notes& notes_;
+  ImportNotes& notes_;
   Status status_;
   std::string path_;
   std::string parts_;

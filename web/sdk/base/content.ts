@@ -22,7 +22,7 @@ export function readContent(content: Uint8Array | null): Content {
 }
 
 /** Returns whether `input`, which a caller wants to send, is a Content with the role `model`. */
-export function isOfModel(input: JsonInput): boolean {
+export function isModelContent(input: JsonInput): boolean {
   if (typeof input !== 'object' || input === null) return false;
   if (!(input instanceof Uint8Array)) return 'role' in input && input.role === 'model';
   try {
@@ -33,7 +33,7 @@ export function isOfModel(input: JsonInput): boolean {
 }
 
 /** Returns the functionCalls of a model's Content, in order; an empty array for any other Content. */
-export function callsIn({ role, parts }: Content): ToolCall[] {
+export function functionCallsIn({ role, parts }: Content): ToolCall[] {
   const calls = parts.map((part) => Object(part['functionCall'] ?? part['function_call']));
   return calls
     .filter(({ name }) => role === 'model' && typeof name === 'string')
@@ -52,7 +52,7 @@ export function isBlank({ parts }: Content): boolean {
 }
 
 /** Returns whether a Content holds functionResponses. */
-export function hasResults(content: Uint8Array): boolean {
+export function hasFunctionResponses(content: Uint8Array): boolean {
   return readContent(content).parts.some(
     (part) => (part['functionResponse'] ?? part['function_response']) !== undefined,
   );

@@ -3,7 +3,7 @@ import { bytesOf } from './bytes.js';
 import { messageOf } from './error-message.js';
 import type { StrataError } from './errors.js';
 import { jsonText } from './json-text.js';
-import { refusal } from './options.js';
+import { optionError } from './options.js';
 import type { JsonInput } from '../types/json.js';
 
 /** One part of a call into the core: text, bytes, or absent. */
@@ -37,7 +37,7 @@ export function valuePart(value: unknown, path = ''): string | undefined {
 
 function notJson(what: string, path: string): StrataError {
   const place = path && ` at ${path}`;
-  return refusal(
+  return optionError(
     'json.invalid',
     path,
     `Expected JSON as an object, text or bytes${place}, got ${what}`,

@@ -11,13 +11,13 @@ export type Check = (value: unknown, path: string) => void;
 export type Shape<Options> = { readonly [name in keyof Required<Options>]: Check };
 
 /** Returns a StrataError with one diagnostic. */
-export function refusal(code: string, path: string, message: string): StrataError {
+export function optionError(code: string, path: string, message: string): StrataError {
   return new StrataError(code, message, [{ code, severity: 'error', path, message }]);
 }
 
 /** Returns a StrataError `field.invalid` that says what the value at `path` must be. */
-export function wrongType(path: string, expected: string): StrataError {
-  return refusal('field.invalid', path, `${path || 'The options'} must be ${expected}`);
+export function invalidOption(path: string, expected: string): StrataError {
+  return optionError('field.invalid', path, `${path || 'The options'} must be ${expected}`);
 }
 
 function describe(value: unknown): string {
@@ -30,7 +30,7 @@ function describe(value: unknown): string {
 // Returns a check that fails with e.g. `/model must be a non-empty string, not 5`.
 function checkOf(expected: string, isValid: (value: unknown) => boolean): Check {
   return (value, path) => {
-    if (!isValid(value)) throw wrongType(path, `${expected}, not ${describe(value)}`);
+    if (!isValid(value)) throw invalidOption(path, `${expected}, not ${describe(value)}`);
   };
 }
 
@@ -44,11 +44,11 @@ export const optional =
 export const required =
   (check: Check): Check =>
   (value, path) => {
-    if (value === undefined) throw wrongType(path, 'defined');
+    if (value === undefined) throw invalidOption(path, 'defined');
     check(value, path);
   };
 
-export const anything: Check = () => {};
+export const unchecked: Check = () => {};
 export const string = checkOf('a string', (value) => typeof value === 'string');
 export const nonEmptyString = checkOf(
   'a non-empty string',
@@ -129,7 +129,7 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
     if (Object.hasOwn(known, key)) continue;
     const pointer = childPath(path, key);
     const names = Object.keys(known).join(', ');
-    throw refusal('field.unknown', pointer, `${pointer} is not an option. Options: ${names}`);
+    throw optionError('field.unknown', pointer, `${pointer} is not an option. Options: ${names}`);
   }
   for (const [key, check] of Object.entries<Check>(known)) check(given[key], childPath(path, key));
 }

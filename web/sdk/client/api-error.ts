@@ -1,8 +1,8 @@
 // Converts a response that is not 2xx to a GeminiError: the API's JSON, the same in an array (streams), a proxy's HTML,
 // or an empty body.
-import { readText } from './body.js';
+import { readText } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
-import { parseRedacted, type Redact } from '../base/secret.js';
+import { parseRedacted, type Redact } from '../base/redact.js';
 import type { Json } from '../types/json.js';
 
 /** The fields of a `google.rpc.Status` that could be read. */

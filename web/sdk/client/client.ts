@@ -6,7 +6,7 @@ import { GeminiError } from '../base/errors.js';
 import { Http, type CallOptions, type HttpRequest } from './http.js';
 import * as must from '../base/options.js';
 import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
-import { checkKey } from '../base/secret.js';
+import { checkKey } from '../base/redact.js';
 import type { JsonInput } from '../types/json.js';
 
 /** Options of `GeminiClient`. */

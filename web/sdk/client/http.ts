@@ -2,11 +2,11 @@
 // reason of the caller's abort.
 import { sleep, Watch } from '../base/abort.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
-import { readText } from './body.js';
+import { readText } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
-import { wrongType } from '../base/options.js';
+import { invalidOption } from '../base/options.js';
 import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
-import { redactor, type Redact } from '../base/secret.js';
+import { redactor, type Redact } from '../base/redact.js';
 import type { Json } from '../types/json.js';
 
 /** Options of a single call. */
@@ -85,7 +85,7 @@ export class Http {
     const { timeoutMs } = this.#options;
     const watch = new Watch(request.signal, timeoutMs, () => timeoutError(timeoutMs));
     const response = await this.#guard(watch, this.#fetch(request, watch.signal));
-    if (!isResponse(response)) throw wrongType('/fetch', 'a function that returns a Response');
+    if (!isResponse(response)) throw invalidOption('/fetch', 'a function that returns a Response');
     const guarded = this.#guardBody(response, watch);
     if (response.ok) return guarded;
     throw await errorOf(guarded, this.#redact);

@@ -8,9 +8,9 @@ import type { Manifest } from '../types/manifest.js';
 import type { Answer } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 import { decodeUtf8 } from '../base/utf8.js';
-import { callsIn, isBlank, type Content } from '../base/content.js';
+import { functionCallsIn, isBlank, type Content } from '../base/content.js';
 import { stepEnding, stepOpening } from '../tools/results-content.js';
-import type { SendContext } from './request.js';
+import type { SendContext } from './send-request.js';
 import type { Events } from './event-queue.js';
 
 /** An answer and its parsed Content. */
@@ -62,7 +62,7 @@ function withPlaceholder(
   target: { model: string; backend: Backend },
 ): { content: Uint8Array; diagnostics: Diagnostic[] } | undefined {
   // The results complete the step, so that every diagnostic is about the answer.
-  const results = stepEnding(callsIn(readable).map((call) => ({ call })));
+  const results = stepEnding(functionCallsIn(readable).map((call) => ({ call })));
   const body = `${stepOpening}${decodeUtf8(content ?? new Uint8Array(0))}${results}`;
   const repaired = strata.repair(body, { ...target, dummySignatures: true });
   const diagnostics = repaired.diagnostics.filter(({ repaired }) => repaired);

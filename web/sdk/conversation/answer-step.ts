@@ -9,7 +9,7 @@ import { readAnswer } from '../client/read-answer.js';
 import { readContent } from '../base/content.js';
 import { acceptAnswer, type AcceptedAnswer } from './accept-answer.js';
 import type { TextWatch } from './loop-detection.js';
-import { sendRequest, type SendContext } from './request.js';
+import { sendRequest, type SendContext } from './send-request.js';
 import type { Events } from './event-queue.js';
 
 interface Attempt {

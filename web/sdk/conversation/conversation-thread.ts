@@ -8,7 +8,7 @@ import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread, TurnMeta } from '../types/thread.js';
-import { callsIn, hasResults, readContent, userText } from '../base/content.js';
+import { functionCallsIn, hasFunctionResponses, readContent, userText } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal, type OpenStep } from './journal.js';
 import type { ConversationOptions } from './options.js';
@@ -18,7 +18,7 @@ import type { Events } from './event-queue.js';
 const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
 
 /** The thread of a conversation, with the state that the next request needs. */
-export class LiveThread {
+export class ConversationThread {
   readonly model: string;
   readonly backend: Backend;
   readonly journal: Journal;
@@ -49,10 +49,10 @@ export class LiveThread {
   }
 
   /** Uses the caller's thread or creates one; stores nothing. */
-  static create(strata: Strata, options: ConversationOptions): LiveThread {
+  static create(strata: Strata, options: ConversationOptions): ConversationThread {
     const { model, backend = 'gemini' } = options;
     const thread = options.thread ?? strata.thread({ model, backend, ...threadDefaults });
-    return new LiveThread(strata, thread, new Journal(), options);
+    return new ConversationThread(strata, thread, new Journal(), options);
   }
 
   /** Loads the thread from a journal; if the journal is empty, uses the caller's or creates one. */
@@ -60,14 +60,14 @@ export class LiveThread {
     strata: Strata,
     options: ConversationOptions,
     journal: Journal,
-  ): Promise<LiveThread> {
+  ): Promise<ConversationThread> {
     const stored = await journal.load();
     const { model, backend = 'gemini', thread: given } = options;
     const isNew = stored.turns === '';
     const from = isNew ? {} : { from: stored.turns };
     const thread =
       (isNew ? given : undefined) ?? strata.thread({ model, backend, ...threadDefaults, ...from });
-    const live = new LiveThread(strata, thread, journal, options);
+    const live = new ConversationThread(strata, thread, journal, options);
     if (thread !== given) journal.attach(thread);
     live.previous = stored.manifest;
     live.#step = stored.step;
@@ -132,7 +132,7 @@ export class LiveThread {
   /** Returns the functionCalls of the last turn, which have no results yet. */
   openCalls(): ToolCall[] {
     const last = this.#lastTurn();
-    return last ? callsIn(readContent(last)) : [];
+    return last ? functionCallsIn(readContent(last)) : [];
   }
 
   /** Returns what the store knows about those calls from before a crash. */
@@ -149,7 +149,7 @@ export class LiveThread {
   /** Returns whether the last turn holds tool results. */
   endsInResults(): boolean {
     const last = this.#lastTurn();
-    return last !== undefined && hasResults(last);
+    return last !== undefined && hasFunctionResponses(last);
   }
 
   /** Returns the text of the last turn if it is a user turn of a single text. */

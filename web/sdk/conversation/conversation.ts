@@ -10,16 +10,16 @@ import { Toolbox } from '../tools/toolbox.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { pluginsFor } from './builtin-plugins.js';
-import { isOfModel, textContent } from '../base/content.js';
+import { isModelContent, textContent } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
-import { LiveThread } from './live-thread.js';
+import { ConversationThread } from './conversation-thread.js';
 import { conversationOptions, openOptions, type ConversationOptions } from './options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
-import type { SendContext } from './request.js';
-import { runRounds } from './rounds.js';
+import type { SendContext } from './send-request.js';
+import { runRounds } from './tool-rounds.js';
 import type { Events } from './event-queue.js';
 import { closeStep, openStates, runCalls } from './tool-step.js';
 import type { ConversationStore } from '../stores/store.js';
@@ -42,7 +42,7 @@ export class Conversation implements Disposable {
   readonly #strata: Strata;
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
-  #live: LiveThread;
+  #live: ConversationThread;
   #tools: Promise<Toolbox> | undefined;
   #plugins: Promise<ConversationPlugin[]> | undefined;
   readonly #queue = new SendQueue();
@@ -54,7 +54,7 @@ export class Conversation implements Disposable {
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
-    this.#live = LiveThread.create(strata, options);
+    this.#live = ConversationThread.create(strata, options);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Conversation implements Disposable {
     must.checkOptions({ store, id }, openOptions);
     const conversation = new Conversation(strata, client, others);
     conversation.#live.free();
-    conversation.#live = await LiveThread.load(strata, others, new Journal(store, id));
+    conversation.#live = await ConversationThread.load(strata, others, new Journal(store, id));
     return conversation;
   }
 
@@ -163,7 +163,7 @@ export class Conversation implements Disposable {
 
   async *#run(input: Input, watch: Watch): Events {
     if (watch.signal.aborted) throw watch.signal.reason;
-    if (isOfModel(input)) throw modelContentError();
+    if (isModelContent(input)) throw modelContentError();
     const live = this.#live;
     const stages = new Stages(this.#options.onStage);
     live.journal.setSignal(watch.signal);

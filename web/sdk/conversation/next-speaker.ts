@@ -1,12 +1,12 @@
 // Decides whether the user or the model speaks next, from the last turn or by asking the model, as Gemini CLI
 // does in packages/core/src/utils/nextSpeakerChecker.ts.
-import { readText } from '../client/body.js';
+import { readText } from '../client/response-body.js';
 import { StrataError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
 import type { Thread } from '../types/thread.js';
-import { hasResults, isBlank, readContent, spokenText } from '../base/content.js';
+import { hasFunctionResponses, isBlank, readContent, spokenText } from '../base/content.js';
 import type { ContinueOptions } from './continue-options.js';
-import type { SendContext } from './request.js';
+import type { SendContext } from './send-request.js';
 
 /** Who speaks next, and why; null if unknown. */
 export type NextSpeaker = { speaker: 'user' | 'model'; reasoning: string } | null;
@@ -31,7 +31,8 @@ const generationConfig = {
 function speakerFromLastTurn(thread: Thread): NextSpeaker | undefined {
   if (thread.length === 0) return null;
   const last = thread.content(thread.length - 1);
-  if (hasResults(last)) return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
+  if (hasFunctionResponses(last))
+    return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
   const content = readContent(last);
   if (content.role !== 'model') return null;
   if (isBlank(content)) return { speaker: 'model', reasoning: 'The last message is empty.' };

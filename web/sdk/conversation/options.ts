@@ -95,7 +95,7 @@ export interface ConversationOptions extends SharedInput, PromptSources {
 const onlyForOpen: must.Check = (value, path) => {
   if (value === undefined) return;
   const message = `${path} is an option of Conversation.open; new Conversation stores nothing`;
-  throw must.refusal('field.invalid', path, message);
+  throw must.optionError('field.invalid', path, message);
 };
 
 /** Checks of the constructor's options; `assemble` checks its own inputs. */
@@ -104,9 +104,9 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   backend: must.optional(must.backend),
   static: must.optional(must.object),
   dynamic: must.functionOr(must.optional(must.object)),
-  toolConfig: must.anything,
-  generationConfig: must.anything,
-  safetySettings: must.anything,
+  toolConfig: must.unchecked,
+  generationConfig: must.unchecked,
+  safetySettings: must.unchecked,
   cachedHistory: must.optional(must.oneOf('text', 'contents')),
   bufferTokens: must.optional(must.number),
   strict: must.optional(must.boolean),

@@ -7,7 +7,7 @@ import type { Toolbox } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
 import { isCacheLost } from './cache-lost.js';
-import type { LiveThread } from './live-thread.js';
+import type { ConversationThread } from './conversation-thread.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
 import type { Events } from './event-queue.js';
@@ -17,7 +17,7 @@ export interface SendContext {
   readonly strata: Strata;
   readonly client: GeminiClient;
   readonly options: ConversationOptions;
-  readonly live: LiveThread;
+  readonly live: ConversationThread;
   readonly tools: Toolbox;
   readonly plugins: PluginChain;
   readonly stages: Stages;

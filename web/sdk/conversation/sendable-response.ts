@@ -1,7 +1,7 @@
 // Replaces a tool result that the API would refuse with an error, so that the other results can be sent.
 import type { ToolCall, ToolResponse } from '../types/tool.js';
 import { stepEnding, stepOpening } from '../tools/results-content.js';
-import type { SendContext } from './request.js';
+import type { SendContext } from './send-request.js';
 
 /** Returns the response, or the error that the model receives in its place. */
 export function sendable(

@@ -2,11 +2,11 @@
 // reached.
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
-import { callsIn, textContent } from '../base/content.js';
+import { functionCallsIn, textContent } from '../base/content.js';
 import type { AcceptedAnswer } from './accept-answer.js';
 import { CallLoopDetector, TextWatch } from './loop-detection.js';
 import { nextSpeaker } from './next-speaker.js';
-import type { SendContext } from './request.js';
+import type { SendContext } from './send-request.js';
 import type { Events } from './event-queue.js';
 import { refuseCalls, runCalls } from './tool-step.js';
 
@@ -72,7 +72,7 @@ export async function* runRounds(context: SendContext): Events {
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
     const answer: AcceptedAnswer = yield* answerStep(context, watch);
-    const calls = callsIn(answer.readable);
+    const calls = functionCallsIn(answer.readable);
     const continues =
       calls.length > 0 ? yield* budget.handleCalls(calls) : yield* budget.shouldContinue();
     if (continues) continue;

@@ -4,10 +4,10 @@ import { inParallel } from '../tools/pool.js';
 import { runTool } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../types/tool.js';
 import { resultsContent, type CallState } from '../tools/results-content.js';
-import { fitResult, type FittedResult } from './large-result.js';
-import type { LiveThread } from './live-thread.js';
-import type { SendContext } from './request.js';
-import { sendable } from './sendable.js';
+import { fitResult, type FittedResult } from './large-response.js';
+import type { ConversationThread } from './conversation-thread.js';
+import type { SendContext } from './send-request.js';
+import { sendable } from './sendable-response.js';
 import type { Events } from './event-queue.js';
 
 const interrupted: ToolResponse = {
@@ -15,7 +15,7 @@ const interrupted: ToolResponse = {
 };
 
 /** Returns the unanswered calls, with the results that the store has from before a crash. */
-export function openStates(calls: ToolCall[], live: LiveThread): CallState[] {
+export function openStates(calls: ToolCall[], live: ConversationThread): CallState[] {
   const stored = live.openStep();
   return calls.map((call, index) => {
     const known = stored?.results.get(index);

@@ -9,31 +9,31 @@ import type { AssembleInput, LayerInput } from '../types/assemble.js';
 
 // `anything` marks options that the core or this file validates later.
 const layerOptions: must.Shape<LayerInput> = {
-  template: must.anything,
-  variables: must.anything,
+  template: must.unchecked,
+  variables: must.unchecked,
   text: must.optional(must.string),
 };
 const inputOptions: must.Shape<AssembleInput> = {
-  now: must.anything,
-  compiled: must.anything,
+  now: must.unchecked,
+  compiled: must.unchecked,
   static: must.shape<NonNullable<AssembleInput['static']>>({
     ...layerOptions,
-    role: must.anything,
+    role: must.unchecked,
   }),
   dynamic: must.shape<NonNullable<AssembleInput['dynamic']>>({
     ...layerOptions,
-    placement: must.anything,
+    placement: must.unchecked,
   }),
-  trigger: must.anything,
-  tools: must.anything,
-  toolConfig: must.anything,
-  generationConfig: must.anything,
-  safetySettings: must.anything,
-  cache: must.anything,
-  cachedHistory: must.anything,
-  bufferTokens: must.anything,
-  strict: must.anything,
-  previous: must.anything,
+  trigger: must.unchecked,
+  tools: must.unchecked,
+  toolConfig: must.unchecked,
+  generationConfig: must.unchecked,
+  safetySettings: must.unchecked,
+  cache: must.unchecked,
+  cachedHistory: must.unchecked,
+  bufferTokens: must.unchecked,
+  strict: must.unchecked,
+  previous: must.unchecked,
 };
 
 /** The parts of the call, and the compiled templates, which are passed as handles. */
@@ -67,16 +67,17 @@ function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): L
     return { options: { source: 'template' }, text: template, variables, handle: null };
   }
   if (template !== undefined) {
-    throw must.wrongType(`${path}/template`, 'template source or a result of template()');
+    throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
   }
   return { options: { source: 'default' }, text: undefined, variables, handle: null };
 }
 
 function checkCompiled(compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
-  if (!isObject(compiled)) throw must.wrongType('/compiled', 'a result of compile()');
+  if (!isObject(compiled)) throw must.invalidOption('/compiled', 'a result of compile()');
   for (const half of ['stable', 'dynamic'] as const) {
-    if (typeof compiled[half] !== 'string') throw must.wrongType(`/compiled/${half}`, 'a string');
+    if (typeof compiled[half] !== 'string')
+      throw must.invalidOption(`/compiled/${half}`, 'a string');
   }
 }
 

@@ -1,7 +1,7 @@
 // Compiles and splits prompts. A prompt leaves WebAssembly once, as its full text, and is split into halves here.
 import type { Instance } from './instance.js';
 import { jsonPart } from '../base/json-input.js';
-import { string, wrongType } from '../base/options.js';
+import { string, invalidOption } from '../base/options.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
@@ -21,7 +21,7 @@ function textsOf(full: Uint8Array, { stable, dynamic }: Halves) {
 
 /** Implements `Strata.compile`. */
 export function compilePrompt(instance: Instance, input: PromptInput): CompiledPrompt {
-  if (typeof input !== 'object' || input === null) throw wrongType('', 'an object');
+  if (typeof input !== 'object' || input === null) throw invalidOption('', 'an object');
   const { core } = instance;
   const { document, bytes } = instance.call<Halves & { manifest: PromptManifest }>(
     [jsonPart(input)],

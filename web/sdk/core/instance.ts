@@ -2,7 +2,7 @@
 import { HistoryError, StrataError, TemplateError } from '../base/errors.js';
 import type { FramePart } from '../base/json-input.js';
 import { Frame } from './frame.js';
-import { refusal } from '../base/options.js';
+import { optionError } from '../base/options.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 
@@ -13,7 +13,7 @@ export interface Reply<Document> {
 }
 
 interface Failure {
-  error?: { code: string; offset: number; ofOptions: boolean; diagnostic: Diagnostic };
+  error?: { code: string; offset: number; aboutOptions: boolean; diagnostic: Diagnostic };
   templateError?: ConstructorParameters<typeof TemplateError>[2] & {
     code: string;
     message: string;
@@ -27,7 +27,7 @@ function sizeOf(part: FramePart): number {
   if (part === undefined) return 0;
   if (typeof part === 'string' || part instanceof Uint8Array) return part.length;
   const given = part === null ? 'null' : typeof part;
-  throw refusal('field.invalid', '', `Expected text or bytes, got ${given}`);
+  throw optionError('field.invalid', '', `Expected text or bytes, got ${given}`);
 }
 
 function throwFailure({ error, templateError }: Failure): void {
@@ -35,7 +35,7 @@ function throwFailure({ error, templateError }: Failure): void {
     throw new TemplateError(templateError.code, templateError.message, templateError);
   if (!error) return;
   const { code, message } = { ...error.diagnostic, code: error.code };
-  const ErrorType = error.ofOptions ? StrataError : HistoryError;
+  const ErrorType = error.aboutOptions ? StrataError : HistoryError;
   throw new ErrorType(code, `${message} (${error.diagnostic.path || '/'})`, [error.diagnostic]);
 }
 
@@ -63,7 +63,11 @@ export class Instance {
   call<Document = unknown>(parts: readonly FramePart[], action: () => void): Reply<Document> {
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
     if (size >= maxBytes) {
-      throw refusal('size.too_large', '', `${size} bytes exceed the limit of ${maxBytes} bytes`);
+      throw optionError(
+        'size.too_large',
+        '',
+        `${size} bytes exceed the limit of ${maxBytes} bytes`,
+      );
     }
     const reply = this.run(() => {
       this.#frame.write(parts);

@@ -19,7 +19,7 @@ export interface LoadOptions {
 }
 
 const loadOptions: must.Shape<LoadOptions> = {
-  wasm: must.anything,
+  wasm: must.unchecked,
   models: must.optional(must.arrayOf(must.object)),
   rules: must.optional(must.arrayOf(must.object)),
 };

@@ -3,7 +3,7 @@ import { GeminiError } from '../base/errors.js';
 import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
-import { redactValue, type Redact } from '../base/secret.js';
+import { redactValue, type Redact } from '../base/redact.js';
 import type { Json } from '../types/json.js';
 import type { Answer, ResponseAssembler, ResponseOptions, StreamEvent } from '../types/response.js';
 

@@ -55,13 +55,13 @@ const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(mus
 // Values from a clock, a registry or the API are not validated: the planner ignores invalid ones.
 const cacheRequest: must.Shape<CacheRequest> = {
   model: must.nonEmptyString,
-  now: must.anything,
+  now: must.unchecked,
   promptTokens: must.number,
   cacheableTokens: must.number,
-  cache: must.anything,
-  minimumTokens: must.anything,
-  last: must.anything,
-  state: must.anything,
+  cache: must.unchecked,
+  minimumTokens: must.unchecked,
+  last: must.unchecked,
+  state: must.unchecked,
 };
 
 /** Implements `Strata`. */

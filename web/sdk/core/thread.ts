@@ -28,10 +28,10 @@ const threadOptions: must.Shape<ThreadOptions> = {
   backend: must.optional(must.backend),
   policy: must.optional(must.oneOf('reject', 'repair', 'warn')),
   sequencing: must.optional(must.oneOf('strict', 'api')),
-  from: must.anything,
-  format: must.anything,
+  from: must.unchecked,
+  format: must.unchecked,
   signaturesFrom: must.optional(must.provenance),
-  signatures: must.anything,
+  signatures: must.unchecked,
 };
 
 const turnMeta: must.Shape<TurnMeta> = {
@@ -67,7 +67,7 @@ const replacementList = must.required(
       must.shape<Replacement>({
         from: must.required(must.optional(must.count)),
         to: must.required(must.optional(must.count)),
-        contents: must.required(must.optional(must.arrayOf(must.anything))),
+        contents: must.required(must.optional(must.arrayOf(must.unchecked))),
       }),
     ),
   ),

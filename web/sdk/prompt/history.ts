@@ -1,5 +1,5 @@
 // Takes a snapshot of a thread's history for prompts and checks that a request can be sent.
-import { hasResults, readContent, spokenText } from '../base/content.js';
+import { hasFunctionResponses, readContent, spokenText } from '../base/content.js';
 import { HistoryError } from '../base/errors.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Thread } from '../types/thread.js';
@@ -18,7 +18,8 @@ export function snapshotOf(thread: Thread): HistorySnapshot {
   for (let index = turns - 1; index >= 0; index--) {
     const bytes = thread.content(index);
     const content = readContent(bytes);
-    if (content.role === 'user' && !hasResults(bytes)) return { turns, text: spokenText(content) };
+    if (content.role === 'user' && !hasFunctionResponses(bytes))
+      return { turns, text: spokenText(content) };
   }
   return { turns, text: '' };
 }

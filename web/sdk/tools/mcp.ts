@@ -17,7 +17,7 @@ export interface McpServerOptions extends McpAddress {
 }
 
 const serverOptions: must.Shape<McpServerOptions> = {
-  url: must.required(must.anything),
+  url: must.required(must.unchecked),
   headers: must.optional(must.recordOf(must.optional(must.string))),
   prefix: must.optional(must.string),
   include: must.optional(must.func),

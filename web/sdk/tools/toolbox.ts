@@ -40,7 +40,7 @@ function checkDiscovered(
   path: string,
 ): (FunctionTool | RawTool)[] {
   if (!Array.isArray(tools))
-    throw must.wrongType(path, 'a tool source whose `discover` returns an array');
+    throw must.invalidOption(path, 'a tool source whose `discover` returns an array');
   tools.forEach((tool) => must.object(tool, `Each tool that ${path} discovers`));
   return tools;
 }
