@@ -27,7 +27,7 @@ export async function bundleWorker() {
 
 /**
  * Options for `new Miniflare`. `cf: false`: nothing is looked up on the network.
- * @param {Record<string, string>} [bindings] over those of wrangler.jsonc, such as GEMINI_API_KEY
+ * @param {Record<string, string>} [bindings] over those of wrangler.jsonc, such as EMULATOR or CALLER_KEY
  */
 export async function miniflareOptions(bindings = {}) {
   const { compatibility_date: compatibilityDate, vars, durable_objects } = await readSettings();

@@ -5,64 +5,37 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { Miniflare } from 'miniflare';
 import { load } from 'prompt-strata';
-import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+import * as harness from './worker-process.mjs';
+import { ask, chunk, hangingAnswer, setUp, stopWorker, textsOf } from './worker-process.mjs';
+
+setUp();
 
 let folder;
 before(async () => {
-  await bundleWorker();
   folder = await mkdtemp(join(tmpdir(), 'strata-chats-'));
 });
 after(() => rm(folder, { recursive: true }));
 
 /** A process of the Worker; all of them have one disk. With `api` it answers in place of the emulator. */
-async function startWorker(api, key = 'a-key-for-a-test_0123456789') {
-  const options = await miniflareOptions(api ? { GEMINI_API_KEY: key } : {});
-  const storage = { port: 0, durableObjectsPersist: folder };
-  return new Miniflare({ ...options, ...storage, ...(api ? { outboundService: api } : {}) });
-}
+const startWorker = (api, bindings) => harness.startWorker({ api, bindings, folder });
 
-const reach = (worker, name, init) => worker.dispatchFetch(`http://localhost/chat/${name}`, init);
-
-const post = (worker, name, message) =>
-  reach(worker, name, {
-    method: 'POST',
-    headers: { accept: 'application/x-ndjson' },
-    body: JSON.stringify({ message }),
-  });
-
-const linesOf = async (response) =>
-  (await response.text())
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
-async function say(worker, name, message) {
-  const response = await post(worker, name, message);
-  assert.equal(response.status, 200);
-  return linesOf(response);
-}
-
-const threadOf = async (worker, name) => linesOf(await reach(worker, name));
-const textsOf = (lines) =>
-  lines.filter(({ kind }) => kind === 'user').map(({ content }) => content.parts[0].text);
-
-const stream = (text, finishReason) =>
-  `data: ${JSON.stringify({
-    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason }],
-  })}\r\n\r\n`;
+const reach = (worker, name, init) => ask(worker, `/chat/${name}`, init);
+const post = (worker, name, message) => harness.post(worker, `/chat/${name}`, { message });
+const say = (worker, name, message) => harness.say(worker, `/chat/${name}`, message);
+const threadOf = (worker, name) => harness.threadOf(worker, `/chat/${name}`);
 
 test('a thread grows send by send, apart from others, and outlives the process', async () => {
-  let worker = await startWorker();
+  const whole = { SHOW_REQUESTS: 'true' };
+  let worker = await startWorker(undefined, whole);
   try {
     const first = await say(worker, 'long', 'What is the weather in Oslo?');
     assert.deepEqual(first.at(-1), { type: 'kept', turns: 4 });
     await say(worker, 'other', 'Hello');
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
-  worker = await startWorker();
+  worker = await startWorker(undefined, whole);
   try {
     const second = await say(worker, 'long', 'And tomorrow?');
     const [{ body }] = second.filter(({ type }) => type === 'request');
@@ -74,7 +47,7 @@ test('a thread grows send by send, apart from others, and outlives the process',
     assert.ok(lines[1].meta.manifest.fingerprints.full);
     assert.deepEqual(textsOf(await threadOf(worker, 'other')), ['Hello']);
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });
 
@@ -93,27 +66,23 @@ test('sends to one thread stand in line; what is forgotten is gone', async () =>
     assert.equal(forgotten.status, 204);
     assert.deepEqual(await threadOf(worker, 'queue'), []);
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });
 
 test('a process that ends in mid-stream loses nothing: the next one answers the question', async () => {
-  const hanging = () =>
-    new Response(
-      new ReadableStream({ start: (out) => out.enqueue(new TextEncoder().encode(stream('Once'))) }),
-    );
-  const dying = await startWorker(hanging);
+  const dying = await startWorker(() => hangingAnswer());
   const response = await post(dying, 'crash', 'Tell me a story');
   const reader = response.body.getReader();
   let seen = '';
   while (!seen.includes('Once')) seen += new TextDecoder().decode((await reader.read()).value);
   reader.closed.catch(() => {});
-  await dying.dispose();
+  await stopWorker(dying);
 
   const asked = [];
   const worker = await startWorker(async (request) => {
     asked.push(await request.text());
-    return new Response(stream('Once upon a time.', 'STOP'));
+    return new Response(chunk('Once upon a time.', { finishReason: 'STOP' }));
   });
   try {
     assert.deepEqual(textsOf(await threadOf(worker, 'crash')), ['Tell me a story']);
@@ -126,7 +95,7 @@ test('a process that ends in mid-stream loses nothing: the next one answers the 
     );
     assert.equal(lines[1].content.parts[0].text, 'Once upon a time.');
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });
 
@@ -141,7 +110,7 @@ test('a caller that leaves does not stand in the way of the next one', async () 
     assert.equal(events.at(-1).type, 'kept');
     assert.deepEqual(textsOf(await threadOf(worker, 'left')), ['Tell me something long', 'Hello']);
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });
 
@@ -157,9 +126,9 @@ test('what is wrong with a request is told', async () => {
       assert.equal(response.status, status);
       assert.ok((await response.json()).error.code);
     }
-    assert.equal((await worker.dispatchFetch('http://localhost/chat/a/b')).status, 404);
+    assert.equal((await ask(worker, '/chat/a/b')).status, 404);
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });
 
@@ -177,15 +146,15 @@ test('a name is one name however the address writes it', async () => {
       assert.equal((await response.json()).error.code, 'name.invalid');
     }
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });
 
 test('a key that is none stops sends, not who reads or forgets', async () => {
   let worker = await startWorker();
   await say(worker, 'unusable', 'Hello');
-  await worker.dispose();
-  worker = await startWorker(() => new Response(''), 'two words');
+  await stopWorker(worker);
+  worker = await startWorker(() => new Response(''), { GEMINI_API_KEY: 'two words' });
   try {
     const refused = await post(worker, 'unusable', 'Again');
     assert.equal(refused.status, 500);
@@ -194,6 +163,6 @@ test('a key that is none stops sends, not who reads or forgets', async () => {
     assert.equal((await reach(worker, 'unusable', { method: 'DELETE' })).status, 204);
     assert.deepEqual(await threadOf(worker, 'unusable'), []);
   } finally {
-    await worker.dispose();
+    await stopWorker(worker);
   }
 });

@@ -1,44 +1,45 @@
 // The Worker as it would be deployed, in workerd: bundled by `wrangler deploy --dry-run`, driven through
 // Miniflare, with the emulator behind it.
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { Miniflare } from 'miniflare';
-import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+import test, { before } from 'node:test';
+import {
+  ask,
+  callerKey,
+  chunk,
+  headers,
+  linesOf,
+  ofType,
+  post as postTo,
+  setUp,
+  startWorker,
+  stopWorker,
+  upstreamKey,
+} from './worker-process.mjs';
 
-let miniflare;
+setUp();
+
+let worker;
 before(async () => {
-  await bundleWorker();
-  miniflare = new Miniflare({ ...(await miniflareOptions()), port: 0 });
+  worker = await startWorker({ bindings: { SHOW_REQUESTS: 'true' } });
 });
-after(() => miniflare?.dispose());
 
-const get = (path, init) => miniflare.dispatchFetch(`http://localhost${path}`, init);
-const post = (body, headers = {}) =>
-  get('/chat', {
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-
-const ndjson = { accept: 'application/x-ndjson' };
+const get = (path, init) => ask(worker, path, init);
+const post = (body, init) => postTo(worker, '/chat', body, init);
 
 async function eventsOf(response) {
   assert.equal(response.status, 200);
-  const lines = (await response.text()).split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line));
+  return linesOf(response);
 }
-
-const ofType = (events, type) => events.filter((event) => event.type === type);
 
 test('GET / says what it is and how to talk to it', async () => {
   const response = await get('/');
   const text = await response.text();
   assert.match(text, /emulator answers/);
-  assert.match(text, /curl -N http:\/\/localhost\/chat -d/);
+  assert.match(text, /curl -N http:\/\/localhost\/chat -H 'authorization: Bearer KEY'/);
 });
 
 test('a question streams events: requests, a tool call and its result, an answer, the thread', async () => {
-  const events = await eventsOf(await post({ message: 'What is the weather in Oslo?' }, ndjson));
+  const events = await eventsOf(await post({ message: 'What is the weather in Oslo?' }));
   assert.equal(ofType(events, 'request').length, 2);
   const [called] = ofType(events, 'toolCall');
   assert.equal(called.call.name, 'get_weather');
@@ -52,21 +53,25 @@ test('a question streams events: requests, a tool call and its result, an answer
 });
 
 test('the saved thread goes on where it ended, and so does an array of Contents', async () => {
-  const first = await eventsOf(await post({ message: 'Hello' }, ndjson));
+  const first = await eventsOf(await post({ message: 'Hello' }));
   const history = first.at(-1).thread;
-  const second = await eventsOf(await post({ message: 'And again', history }, ndjson));
+  const second = await eventsOf(await post({ message: 'And again', history }));
   assert.equal(ofType(second, 'turn')[0].index, 2);
   const contents = history
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).content)
     .filter(Boolean);
-  const third = await eventsOf(await post({ message: 'And again', history: contents }, ndjson));
+  const third = await eventsOf(await post({ message: 'And again', history: contents }));
   assert.equal(ofType(third, 'turn')[0].index, 2);
 });
 
 test('server-sent events are the default', async () => {
-  const response = await post({ message: 'Hello' });
+  const { authorization, 'content-type': type } = headers;
+  const response = await post(
+    { message: 'Hello' },
+    { headers: { authorization, 'content-type': type } },
+  );
   assert.match(response.headers.get('content-type'), /^text\/event-stream/);
   const text = await response.text();
   assert.match(text, /^event: turn\ndata: \{"type":"turn"/);
@@ -96,7 +101,7 @@ test('what is wrong with a request is told with a status and a code', async () =
 });
 
 test('what fails later is an event, and the thread still comes', async () => {
-  const events = await eventsOf(await post({ message: '' }, ndjson));
+  const events = await eventsOf(await post({ message: '' }));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['failed', 'saved'],
@@ -104,49 +109,36 @@ test('what fails later is an event, and the thread still comes', async () => {
   assert.equal(events[0].error.code, 'trigger.missing');
 });
 
-test('a page may call it', async () => {
-  const preflight = await get('/chat', { method: 'OPTIONS' });
-  assert.equal(preflight.status, 204);
-  assert.match(preflight.headers.get('access-control-allow-headers'), /content-type/);
-  for (const response of [preflight, await get('/'), await post('{')]) {
-    assert.equal(response.headers.get('access-control-allow-origin'), '*');
-    await response.arrayBuffer();
-  }
-});
-
 test('a caller that leaves ends its own request only', async () => {
-  const response = await post({ message: 'Tell me something long' }, ndjson);
+  const response = await post({ message: 'Tell me something long' });
   const reader = response.body.getReader();
   await reader.read();
   await reader.cancel();
-  const events = await eventsOf(await post({ message: 'Hello' }, ndjson));
+  const events = await eventsOf(await post({ message: 'Hello' }));
   assert.equal(events.at(-1).type, 'saved');
 });
 
-const key = 'AIzaSyWorkerTest_0123456789';
-
-/** What comes of one question where the real API, played by `answer`, stands behind the Worker. */
-async function askApi(answer) {
-  const options = await miniflareOptions({ GEMINI_API_KEY: key });
-  const worker = new Miniflare({ ...options, port: 0, outboundService: answer });
+/** The events of one question where the real API, played by `api`, stands behind the Worker. */
+async function askApi(api) {
+  const asking = await startWorker({ api });
   try {
-    const body = JSON.stringify({ message: 'Hello' });
-    const init = { method: 'POST', headers: ndjson, body };
-    return await eventsOf(await worker.dispatchFetch('http://localhost/chat', init));
+    return await eventsOf(await postTo(asking, '/chat', { message: 'Hello' }));
   } finally {
-    await worker.dispose();
+    await stopWorker(asking);
   }
 }
-
-const chunk = (text, more = {}) =>
-  `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, ...more }] })}\r\n\r\n`;
 
 test('with a key the real API is asked, and what it refuses or breaks off comes as an event', async () => {
   const retryInfo = {
     '@type': 'type.googleapis.com/google.rpc.RetryInfo',
     retryDelay: '301s',
   };
-  const quota = { code: 429, status: 'RESOURCE_EXHAUSTED', message: key, details: [retryInfo] };
+  const quota = {
+    code: 429,
+    status: 'RESOURCE_EXHAUSTED',
+    message: `${upstreamKey} ${callerKey}`,
+    details: [retryInfo],
+  };
   const busy = { code: 503, status: 'UNAVAILABLE', message: 'overloaded' };
   const cases = [
     [() => Response.json({ error: quota }, { status: 429 }), 'api.RESOURCE_EXHAUSTED'],
@@ -156,13 +148,15 @@ test('with a key the real API is asked, and what it refuses or breaks off comes 
   for (const [answer, code] of cases) {
     let asked;
     const events = await askApi((request) => ((asked = request), answer()));
-    assert.equal(asked.headers.get('x-goog-api-key'), key);
-    assert.ok(!asked.url.includes(key));
+    assert.equal(asked.headers.get('x-goog-api-key'), upstreamKey);
+    assert.ok(!asked.url.includes(upstreamKey));
     const [{ error }] = ofType(events, 'failed');
     assert.equal(error.code, code);
     if (error.status === 429) assert.equal(error.retryAfterMs, 301_000);
     assert.match(events.at(-1).thread, /"Hello"/);
-    assert.ok(!JSON.stringify(events).includes(key), 'the key came out');
+    for (const key of [upstreamKey, callerKey]) {
+      assert.ok(!JSON.stringify(events).includes(key), 'the key came out');
+    }
   }
   const events = await askApi(() => new Response(chunk('Hi', { finishReason: 'STOP' })));
   assert.equal(events.at(-2).type, 'done');

@@ -1,10 +1,13 @@
-// Why this file exists: POST /chat is one send of a Conversation: its events go out as they happen, and
-// the thread last, so that the caller keeps the state and the Worker none.
+// Answers POST /chat: one send of a Conversation, whose events go out as they happen. The thread goes out last,
+// so that the caller keeps the state and the Worker keeps none.
 import { Conversation, load } from '../index.js';
 import { clientOf, modelOf, type Env } from './env.js';
-import { eventsOf, streamTo } from './event-stream.js';
-import { errorResponse, HttpError, readText } from './http.js';
+import { EventStream } from './event-stream.js';
+import { HttpError } from './http-error.js';
+import { readText } from './http.js';
+import { readerLeft, Send } from './send.js';
 import { tools } from './tools.js';
+import { visibleThread } from './visible.js';
 
 /** What is asked for. */
 interface ChatRequest {
@@ -52,17 +55,18 @@ async function open({ history }: ChatRequest, env: Env): Promise<Conversation> {
   return new Conversation(strata, clientOf(env), { ...settings, thread });
 }
 
-/** POST /chat. What is wrong with the request is answered with a status; what fails later is an event. */
+/** POST /chat. A request that is refused gets a status; a later failure is an event. */
 export async function chat(request: Request, env: Env): Promise<Response> {
-  try {
-    const asked = parse(await readText(request));
-    const conversation = await open(asked, env);
-    const saved = () => ({
-      type: 'saved' as const,
-      thread: new TextDecoder().decode(conversation.thread.save()),
-    });
-    return streamTo(request, (left) => eventsOf(conversation, asked.message, saved, left));
-  } catch (error) {
-    return errorResponse(error);
-  }
+  const asked = parse(await readText(request));
+  const conversation = await open(asked, env);
+  const send = new Send(env);
+  // Nobody else can get the answer.
+  const reader = new EventStream(request, env, () => send.abort(readerLeft()));
+  void send.run(
+    reader,
+    asked.message,
+    async () => conversation,
+    ({ thread }) => ({ type: 'saved', thread: visibleThread(thread, env) }),
+  );
+  return reader.response;
 }

@@ -1,79 +1,96 @@
-// Why this file exists: the Worker's door. `npm run worker` runs it here, `wrangler deploy` on Cloudflare.
+// Routes the requests of the Worker. `npm run worker` runs it here, `wrangler deploy` on Cloudflare.
+import { checkAccess } from './access.js';
 import { chat } from './chat.js';
-import { modelOf, type Env } from './env.js';
-import { errorResponse, HttpError, preflight, withCors } from './http.js';
+import { upstreamOf, type Env } from './env.js';
+import { errorResponse } from './error-body.js';
+import { HttpError } from './http-error.js';
+import { checkContentType } from './http.js';
+import { checkOrigin, isPreflight, preflight, withCors } from './origins.js';
 
 export { KeptChat } from './kept-chat.js';
 
-function about(url: URL, env: Env): Response {
-  const answers = env.GEMINI_API_KEY
-    ? 'The Gemini API answers, paid for by the key of this Worker.'
-    : 'The built-in emulator answers: no network, no key, invented text.';
-  const text = `prompt-strata: a Gemini conversation in a Worker, model ${modelOf(env)}.
-${answers}
+const answering = {
+  gemini: 'The Gemini API answers.',
+  emulator: 'The built-in emulator answers: no network, no Gemini key, invented text.',
+  nobody: 'Nobody answers: this deployment has neither GEMINI_API_KEY nor EMULATOR.',
+};
 
-  curl -N ${url.origin}/chat -d '{"message":"What is the weather in Oslo?"}'
+function about(url: URL, env: Env): Response {
+  const text = `prompt-strata: a Gemini conversation in a Worker.
+${answering[upstreamOf(env) ?? 'nobody']}
+
+  curl -N ${url.origin}/chat -H 'authorization: Bearer KEY' -H 'content-type: application/json' \\
+    -d '{"message":"What is the weather in Oslo?"}'
+
+KEY is the CALLER_KEY of this deployment.
 
 POST /chat takes {"message", "history"} and streams the conversation's events as server-sent events,
 or as NDJSON with -H 'accept: application/x-ndjson'. The last event, "saved", holds the thread: send
-it back as "history" to go on.
+it back as "history" to continue.
 
-POST /chat/<name> takes {"message"} and keeps the thread here, in a Durable Object; GET gives its
-turns, DELETE forgets them. Whoever knows the name can do so.
+POST /chat/<name> takes {"message"} and stores the thread here, in a Durable Object. GET returns its
+turns, DELETE deletes it. Both need the key.
 `;
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
 // However it is written in the address, a name is one name.
-function nameIn(path: string): string | undefined {
+function nameIn(path: string): string {
+  const message = 'A name has 1 to 200 characters; none is a slash or a control character';
+  const invalid = new HttpError(400, 'name.invalid', message);
   try {
     const name = decodeURIComponent(path);
-    return /^[^/\p{Cc}]{1,200}$/u.test(name) ? name : undefined;
+    if (/^[^/\p{Cc}]{1,200}$/u.test(name)) return name;
   } catch {
-    return undefined;
+    throw invalid;
   }
+  throw invalid;
 }
 
-// One object a name. Sends to one thread stand in line there, those to different threads do not meet.
+function checkMethod(request: Request, allow: string): void {
+  if (allow.split(', ').includes(request.method)) return;
+  throw new HttpError(405, 'method.not_allowed', `Use ${allow} here`, { allow });
+}
+
+// One object a name. Sends to one thread queue there; those to different threads do not meet.
 async function keptChat(request: Request, path: string, env: Env): Promise<Response> {
   const name = nameIn(path);
-  if (name === undefined) {
-    const message = 'A name has 1 to 200 characters; none is a slash or a control character';
-    return errorResponse(new HttpError(400, 'name.invalid', message));
-  }
   if (!env.CHATS) {
-    return errorResponse(
-      new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here'),
-    );
+    throw new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here');
   }
-  if (!['GET', 'HEAD', 'POST', 'DELETE'].includes(request.method)) {
-    return methodNotAllowed('GET, HEAD, POST, DELETE');
-  }
+  checkMethod(request, 'GET, HEAD, POST, DELETE');
+  if (request.method === 'POST') checkContentType(request);
   return env.CHATS.get(env.CHATS.idFromName(name)).fetch(request);
 }
 
-function methodNotAllowed(allow: string): Response {
-  const refused = errorResponse(new HttpError(405, 'method.not_allowed', `Use ${allow} here`));
-  refused.headers.set('allow', allow);
-  return refused;
+async function chatRoute(request: Request, pathname: string, env: Env): Promise<Response> {
+  await checkAccess(request, env);
+  if (pathname === '/chat') {
+    checkMethod(request, 'POST');
+    checkContentType(request);
+    return chat(request, env);
+  }
+  const [, path] = /^\/chat\/([^/]+)$/.exec(pathname) ?? [];
+  if (path === undefined) throw unknownRoute();
+  return keptChat(request, path, env);
 }
+
+const unknownRoute = () =>
+  new HttpError(404, 'route.unknown', 'There are /, /chat and /chat/<name> here');
 
 async function route(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
-  const route = `${request.method} ${url.pathname}`;
-  if (request.method === 'OPTIONS') return preflight();
-  if (route === 'GET /' || route === 'HEAD /') return about(url, env);
-  if (route === 'POST /chat') return chat(request, env);
-  const [, path] = /^\/chat\/([^/]+)$/.exec(url.pathname) ?? [];
-  if (path !== undefined) return keptChat(request, path, env);
-  if (url.pathname === '/') return methodNotAllowed('GET, HEAD');
-  if (url.pathname === '/chat') return methodNotAllowed('POST');
-  const message = 'There are /, /chat and /chat/<name> here';
-  return errorResponse(new HttpError(404, 'route.unknown', message));
+  checkOrigin(request, env);
+  if (isPreflight(request)) return preflight();
+  if (/^\/chat(\/|$)/.test(url.pathname)) return chatRoute(request, url.pathname, env);
+  if (url.pathname !== '/') throw unknownRoute();
+  checkMethod(request, 'GET, HEAD');
+  return about(url, env);
 }
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
-    return withCors(await route(request, env), env);
+    const response = await route(request, env).catch((error: unknown) => errorResponse(error, env));
+    return withCors(response, request, env);
   },
 };

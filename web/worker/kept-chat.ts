@@ -1,5 +1,4 @@
-// Why this file exists: a conversation that the Worker keeps lives in a Durable Object, one object each: load
-// spreads over the platform, and each thread has one writer.
+// Keeps one conversation in a Durable Object: load spreads over the platform, and each thread has one writer.
 import {
   Conversation,
   DurableObjectStore,
@@ -9,61 +8,84 @@ import {
 } from '../index.js';
 import { parse, settingsOf } from './chat.js';
 import { clientOf, type Env } from './env.js';
-import { eventsOf, streamTo } from './event-stream.js';
-import { errorResponse, HttpError, readText } from './http.js';
+import { errorResponse } from './error-body.js';
+import { EventStream } from './event-stream.js';
+import { HttpError } from './http-error.js';
+import { readText } from './http.js';
+import { SendQueue } from './send-queue.js';
+import { Send } from './send.js';
+import { visibleThread } from './visible.js';
 
 /** The object's storage holds one conversation. */
 const id = 'chat';
 
+/** The subset of a Durable Object's state that is used. */
+interface ObjectState {
+  storage: ObjectStorage;
+  waitUntil?(work: Promise<unknown>): void;
+}
+
 /**
- * The Durable Object behind `/chat/<name>`. POST is one send, and goes on after a crash; GET gives the thread,
- * one turn a line; DELETE forgets it.
+ * The Durable Object behind `/chat/<name>`. POST is one send, which may resume an earlier one; GET returns the
+ * thread, one turn a line; DELETE aborts all sends and deletes the thread.
  */
 export class KeptChat {
   readonly #env: Env;
+  readonly #state: ObjectState;
   readonly #store: DurableObjectStore;
+  readonly #queue = new SendQueue();
   #chat: Promise<Conversation> | undefined;
 
-  constructor({ storage }: { storage: ObjectStorage }, env: Env) {
+  constructor(state: ObjectState, env: Env) {
     this.#env = env;
-    this.#store = new DurableObjectStore(storage);
+    this.#state = state;
+    this.#store = new DurableObjectStore(state.storage);
   }
 
   async fetch(request: Request): Promise<Response> {
     try {
       if (request.method === 'POST') return await this.#send(request);
-      if (request.method === 'DELETE') return await this.#forget();
+      if (request.method === 'DELETE') return await this.#delete();
       return await this.#read();
     } catch (error) {
-      return errorResponse(error);
+      return errorResponse(error, this.#env);
     }
   }
 
   async #send(request: Request): Promise<Response> {
-    // An unusable key is told before anything is kept.
+    // An unusable key or setting is reported before anything is stored.
     clientOf(this.#env);
+    const send = new Send(this.#env);
     const { message, history } = parse(await readText(request));
     if (history) throw new HttpError(400, 'history.invalid', 'The history is kept here');
-    const chat = await this.#opened();
-    const kept = () => ({ type: 'kept' as const, turns: chat.thread.length });
-    return streamTo(request, (left) => eventsOf(chat, message, kept, left));
+    await this.#opened();
+    const reader = new EventStream(request, this.#env);
+    const open = () => this.#opened();
+    const sent = this.#queue.add(send, () =>
+      send.run(reader, message, open, ({ thread }) => ({ type: 'kept', turns: thread.length })),
+    );
+    // The send outlives its reader, and the object has to outlive the send.
+    this.#state.waitUntil?.(sent);
+    return reader.response;
   }
 
   async #read(): Promise<Response> {
     const { thread } = await this.#opened();
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
-    return new Response(thread.save() as Uint8Array<ArrayBuffer>, { headers });
+    return new Response(visibleThread(thread, this.#env), { headers });
   }
 
-  // Refused while a send is read: it would write its turns again.
-  async #forget(): Promise<Response> {
-    await (await this.#opened()).rewind(0);
-    await this.#store.delete(id);
-    this.#chat = undefined;
+  async #delete(): Promise<Response> {
+    await this.#queue.afterAborting(async () => {
+      // Waits for writes that an aborted send has begun.
+      await (await this.#opened()).rewind(0);
+      await this.#store.delete(id);
+      this.#chat = undefined;
+    });
     return new Response(null, { status: 204 });
   }
 
-  // All requests share one conversation, so that sends queue behind each other.
+  // All requests share one conversation.
   async #opened(): Promise<Conversation> {
     const chat = await this.#shared();
     if (isAlive(chat)) return chat;
@@ -78,13 +100,12 @@ export class KeptChat {
   }
 
   async #open(): Promise<Conversation> {
-    const kept = { store: this.#store, id, concurrent: 'queue' as const };
-    const settings = { ...settingsOf(this.#env), ...kept };
+    const settings = { ...settingsOf(this.#env), store: this.#store, id };
     return Conversation.open(await load(), clientOrNone(this.#env), settings);
   }
 }
 
-// What is only read or forgotten needs no usable key.
+// Reading and deleting need no usable key.
 function clientOrNone(env: Env): GeminiClient {
   try {
     return clientOf(env);

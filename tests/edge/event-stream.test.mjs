@@ -1,0 +1,55 @@
+// The buffer between a send and its reader, by itself in Node: workerd does not report every reader that leaves.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test, { before } from 'node:test';
+import { build } from 'esbuild';
+import { root } from '../../scripts/setup/run.mjs';
+
+const outfile = join(root, 'build', 'event-stream', 'event-stream.mjs');
+let EventStream;
+before(async () => {
+  await build({
+    ...{ entryPoints: [join(root, 'web/worker/event-stream.ts')], outfile, bundle: true },
+    ...{ format: 'esm', external: ['#core', '#wasm'], logLevel: 'silent' },
+  });
+  ({ EventStream } = await import(outfile));
+});
+
+const open = (onLeft) => {
+  const stream = new EventStream(new Request('http://localhost/chat'), {}, onLeft);
+  return { stream, reader: stream.response.body.getReader() };
+};
+const text = (length) => ({ type: 'text', text: 'x'.repeat(length) });
+
+test('tells that a reader cancelled, once', async () => {
+  let left = 0;
+  const { stream, reader } = open(() => left++);
+  stream.push(text(1));
+  await reader.read();
+  await reader.cancel();
+  assert.equal(left, 1);
+  stream.push(text(1));
+  stream.end();
+  assert.equal(left, 1);
+});
+
+test('gives up a reader that is too far behind, and frees what it did not read', async () => {
+  let left = 0;
+  const { stream, reader } = open(() => left++);
+  for (let i = 0; i < 8; i++) stream.push(text(1024 * 1024));
+  assert.equal(left, 0);
+  stream.push(text(1));
+  assert.equal(left, 1);
+  stream.end();
+  await assert.rejects(reader.read(), /8388608 bytes behind/);
+});
+
+test('one event of any size reaches a reader that keeps up', async () => {
+  const { stream, reader } = open(() => assert.fail('given up'));
+  stream.push(text(20 * 1024 * 1024));
+  assert.ok((await reader.read()).value.length > 20 * 1024 * 1024);
+  stream.push(text(1));
+  stream.end();
+  assert.ok(!(await reader.read()).done);
+  assert.ok((await reader.read()).done);
+});

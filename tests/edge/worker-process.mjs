@@ -1,0 +1,141 @@
+// Starts the bundled Worker in workerd for a test, and talks to it as an authorized caller does.
+import http from 'node:http';
+import { after, before } from 'node:test';
+import { Miniflare } from 'miniflare';
+import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+
+export const callerKey = 'caller-key-for-tests_0123456789';
+export const upstreamKey = 'AIzaSyWorkerTest_0123456789';
+
+/** The headers of an authorized caller that accepts a line of JSON for each event. */
+export const headers = {
+  authorization: `Bearer ${callerKey}`,
+  'content-type': 'application/json',
+  accept: 'application/x-ndjson',
+};
+
+// Long enough for a busy machine; a request that takes longer hangs.
+const patienceMs = 30_000;
+
+/** Settles as `work` does; rejects if it hangs, so that a test fails instead of waiting for ever. */
+export async function within(work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer: the request hangs')), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Bundles the Worker before the tests of this file; disposes of what `startWorker` started after them. */
+export function setUp() {
+  before(bundleWorker);
+  after(() => Promise.all([...started].map((worker) => worker.dispose())));
+}
+
+const started = new Set();
+
+/**
+ * A running Worker. The emulator answers, or `api` in place of the Gemini API.
+ * @param {{bindings?: Record<string, string>, api?: Function, folder?: string}} [settings] `folder` keeps the
+ *   threads from one process to the next; a binding that is undefined is left out.
+ */
+export async function startWorker({ bindings = {}, api, folder } = {}) {
+  const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
+  const all = { CALLER_KEY: callerKey, ...upstream, ...bindings };
+  const chosen = Object.entries(all).filter(([, value]) => value !== undefined);
+  const worker = new Miniflare({
+    ...(await miniflareOptions(Object.fromEntries(chosen))),
+    port: 0,
+    ...(folder ? { durableObjectsPersist: folder } : {}),
+    ...(api ? { outboundService: api } : {}),
+  });
+  started.add(worker);
+  await worker.ready;
+  return worker;
+}
+
+/** Ends a Worker before its file's tests end. */
+export async function stopWorker(worker) {
+  started.delete(worker);
+  await worker.dispose();
+}
+
+export const ask = (worker, path, init = {}) =>
+  within(worker.dispatchFetch(`http://localhost${path}`, { headers, ...init }));
+
+/** POSTs a message, or whatever body is given, to /chat or /chat/<name>. */
+export const post = (worker, path, body, init = {}) =>
+  ask(worker, path, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  });
+
+/** The lines of an NDJSON response. */
+export const linesOf = async (response) =>
+  (await within(response.text()))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** All events of one send. */
+export async function say(worker, path, message) {
+  const response = await post(worker, path, { message });
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return linesOf(response);
+}
+
+export const threadOf = async (worker, path) => linesOf(await ask(worker, path));
+
+/** What the users of these stored turns wrote. */
+export const textsOf = (lines) =>
+  lines.filter(({ kind }) => kind === 'user').map(({ content }) => content.parts[0].text);
+
+export const ofType = (events, type) => events.filter((event) => event.type === type);
+
+/** POSTs over a socket of its own; resolves to Node's response, paused, once its headers are here. */
+export async function postOverHttp(worker, path, message) {
+  const url = new URL(path, await worker.ready);
+  const request = http.request(url, { method: 'POST', headers, agent: false });
+  request.on('error', () => {});
+  request.end(JSON.stringify({ message }));
+  const response = new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+  });
+  return within(response);
+}
+
+/** One chunk of a streamed answer of the Gemini API. */
+export const chunk = (text, more = {}) =>
+  `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, ...more }] })}\r\n\r\n`;
+
+const encoder = new TextEncoder();
+
+/** An answer of `count` chunks, `ms` apart, each with its number and the fields that `more` gives for it. */
+export function slowAnswer({ count = 60, ms = 10, more = () => ({}) } = {}) {
+  let next = 0;
+  const body = new ReadableStream({
+    async pull(out) {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      const isLast = ++next >= count;
+      out.enqueue(
+        encoder.encode(
+          chunk(`${next} `, { ...more(next), ...(isLast && { finishReason: 'STOP' }) }),
+        ),
+      );
+      if (isLast) out.close();
+    },
+  });
+  return new Response(body);
+}
+
+/** An answer that begins and never ends. */
+export function hangingAnswer() {
+  const start = (out) => out.enqueue(encoder.encode(chunk('Once')));
+  return new Response(new ReadableStream({ start }));
+}

@@ -1,0 +1,177 @@
+// Readers of the Worker that leave, stall or wait: in workerd, through sockets of their own and through
+// Miniflare's dispatchFetch. A send belongs to its thread, not to its reader.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  ask,
+  chunk,
+  hangingAnswer,
+  linesOf,
+  ofType,
+  post,
+  postOverHttp,
+  say,
+  setUp,
+  slowAnswer,
+  startWorker,
+  textsOf,
+  threadOf,
+  within,
+} from './worker-process.mjs';
+
+setUp();
+
+// About 60 events of the emulator, and two requests: a pause of the emulator is where its reader leaves.
+const question = 'What is the weather in Oslo, Paris, Rome and Berlin?';
+
+const eventsIn = (bytes) => bytes.toString().split('\n').length - 1;
+
+/** Reads `count` events through a socket, then destroys it. */
+async function leaveSocket(worker, path, count) {
+  const response = await postOverHttp(worker, path, question);
+  let events = 0;
+  const enough = new Promise((resolve, reject) => {
+    response.on('data', (bytes) => (events += eventsIn(bytes)) >= count && resolve());
+    response.on('end', () => reject(new Error(`the answer ended after ${events} events`)));
+    response.on('error', reject);
+  });
+  await within(enough);
+  response.removeAllListeners('error').on('error', () => {});
+  response.destroy();
+}
+
+/** Reads `count` events through dispatchFetch, then cancels. */
+async function leaveFetch(worker, path, count) {
+  const reader = (await post(worker, path, { message: question })).body.getReader();
+  for (let events = 0; events < count;) {
+    const { done, value } = await within(reader.read());
+    assert.ok(!done, `the answer ended after ${events} events`);
+    events += eventsIn(Buffer.from(value));
+  }
+  await reader.cancel();
+}
+
+/** What must hold after any reader: no message is lost or unanswered, and the thread can be deleted. */
+async function assertUsable(worker, path, sent = [question]) {
+  const events = await say(worker, path, 'next');
+  assert.equal(events.at(-1).type, 'kept', JSON.stringify(events.at(-1)));
+  assert.deepEqual(ofType(events, 'failed'), []);
+  const lines = await threadOf(worker, path);
+  assert.deepEqual(textsOf(lines), [...sent, 'next']);
+  const answers = lines.filter(({ kind, content }) => kind === 'model' && content.parts[0].text);
+  assert.equal(answers.length, sent.length + 1);
+  assert.equal((await ask(worker, path, { method: 'DELETE' })).status, 204);
+  assert.deepEqual(await threadOf(worker, path), []);
+}
+
+for (const [answering, settings] of [
+  ['the emulator', {}],
+  ['the API', { api: () => slowAnswer() }],
+]) {
+  for (const [way, leave] of [
+    ['destroys its socket', leaveSocket],
+    ['cancels its fetch', leaveFetch],
+  ]) {
+    for (const count of [1, 3, 30]) {
+      test(`${answering}: a reader that ${way} after ${count} events leaves a usable thread`, async () => {
+        const worker = await startWorker(settings);
+        await leave(worker, '/chat/left', count);
+        await assertUsable(worker, '/chat/left');
+      });
+    }
+  }
+}
+
+test('a reader that never reads leaves a usable thread, and its own stream breaks off', async () => {
+  // Metadata becomes events, not turns: more than sockets hold and the Worker buffers.
+  const filler = 'x'.repeat(100_000);
+  const more = (number) => ({ groundingMetadata: { webSearchQueries: [`${number}${filler}`] } });
+  const large = () => slowAnswer({ count: 300, ms: 1, more });
+  const answers = [large, slowAnswer];
+  const worker = await startWorker({ api: () => answers.shift()() });
+  const response = await postOverHttp(worker, '/chat/stalled', 'first');
+  await assertUsable(worker, '/chat/stalled', ['first']);
+  let text = '';
+  response.on('data', (bytes) => (text += bytes));
+  await within(new Promise((resolve) => response.on('error', resolve).on('close', resolve)));
+  assert.ok(text.includes('"metadata"'));
+  assert.ok(!text.includes('"type":"kept"'), 'the stream was not broken off');
+});
+
+test('a reader that leaves while queued leaves a usable thread, and its message is answered', async () => {
+  const worker = await startWorker();
+  const first = await postOverHttp(worker, '/chat/queue', 'first');
+  const queued = await postOverHttp(worker, '/chat/queue', 'queued');
+  queued.on('error', () => {});
+  queued.destroy();
+  first.on('error', () => {});
+  first.destroy();
+  await assertUsable(worker, '/chat/queue', ['first', 'queued']);
+});
+
+test('DELETE aborts the running send and the queued ones', async () => {
+  let answer = () => hangingAnswer();
+  const worker = await startWorker({ api: () => answer() });
+  const running = post(worker, '/chat/deleted', { message: 'running' });
+  const reader = (await running).body.getReader();
+  let seen = '';
+  const read = async () => {
+    const { done, value } = await within(reader.read());
+    seen += new TextDecoder().decode(value);
+    return !done;
+  };
+  while (!seen.includes('Once')) assert.ok(await read());
+  const queued = await post(worker, '/chat/deleted', { message: 'queued' });
+  assert.equal((await ask(worker, '/chat/deleted', { method: 'DELETE' })).status, 204);
+  while (await read());
+  const last = JSON.parse(seen.trim().split('\n').at(-1));
+  for (const event of [last, (await linesOf(queued)).at(-1)]) {
+    assert.equal(event.error?.code, 'thread.deleted', JSON.stringify(event));
+  }
+  assert.deepEqual(await threadOf(worker, '/chat/deleted'), []);
+  answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
+  assert.deepEqual((await say(worker, '/chat/deleted', 'again')).at(-1), {
+    type: 'kept',
+    turns: 2,
+  });
+});
+
+test('the deadline ends a send; the thread keeps the message and can be resumed', async () => {
+  let answer = () => hangingAnswer();
+  const bindings = { SEND_DEADLINE_MS: '1000' };
+  const worker = await startWorker({ bindings, api: () => answer() });
+  const events = await say(worker, '/chat/late', 'first');
+  assert.equal(ofType(events, 'failed')[0]?.error.code, 'send.deadline');
+  assert.deepEqual(events.at(-1), { type: 'kept', turns: 1 });
+  answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
+  assert.deepEqual((await say(worker, '/chat/late', '')).at(-1), { type: 'kept', turns: 2 });
+  assert.deepEqual(textsOf(await threadOf(worker, '/chat/late')), ['first']);
+});
+
+test('time in the queue does not count toward the deadline', async () => {
+  let hangs = true;
+  const answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
+  const api = () => (hangs ? ((hangs = false), hangingAnswer()) : answer());
+  const worker = await startWorker({ bindings: { SEND_DEADLINE_MS: '1000' }, api });
+  const sends = ['first', 'queued'].map((message) => say(worker, '/chat/wait', message));
+  const [, queued] = await Promise.all(sends);
+  assert.deepEqual(ofType(queued, 'failed'), []);
+  assert.deepEqual(textsOf(await threadOf(worker, '/chat/wait')), ['first', 'queued']);
+});
+
+test('without a thread the deadline ends a send too, and the caller gets its history', async () => {
+  const bindings = { SEND_DEADLINE_MS: '1000' };
+  const worker = await startWorker({ bindings, api: () => hangingAnswer() });
+  const events = await say(worker, '/chat', 'first');
+  assert.equal(ofType(events, 'failed')[0]?.error.code, 'send.deadline');
+  assert.match(events.at(-1).thread, /"first"/);
+});
+
+test('a deadline that is no number of milliseconds is reported before any event', async () => {
+  for (const text of ['soon', '0', '-1']) {
+    const worker = await startWorker({ bindings: { SEND_DEADLINE_MS: text } });
+    const response = await post(worker, '/chat', { message: 'Hello' });
+    assert.equal(response.status, 500);
+    assert.equal((await response.json()).error.code, 'setting.invalid');
+  }
+});

@@ -1,0 +1,46 @@
+// Decides who may use /chat: callers that send the key of this deployment.
+import { callerKeyOf, upstreamOf, type Env } from './env.js';
+import { HttpError } from './http-error.js';
+
+const unauthorized = (code: string, message: string) =>
+  new HttpError(401, code, message, { 'www-authenticate': 'Bearer' });
+
+const digestOf = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+// Digests have one length, and every byte of them is read: the time tells nothing of the key.
+async function isSame(sent: string, key: string): Promise<boolean> {
+  const [left, right] = await Promise.all([digestOf(sent), digestOf(key)]);
+  return left.reduce((difference, byte, i) => difference | (byte ^ (right[i] ?? 0)), 0) === 0;
+}
+
+/**
+ * Throws unless this deployment can answer and the caller may ask it. Without CALLER_KEY only the emulator
+ * answers, which costs nothing.
+ */
+export async function checkAccess(request: Request, env: Env): Promise<void> {
+  const key = callerKeyOf(env);
+  const upstream = upstreamOf(env);
+  if (key !== '') await checkKey(request, key);
+  else if (upstream === 'gemini') {
+    const message = 'This Worker has no caller key: set one with `wrangler secret put CALLER_KEY`';
+    throw unauthorized('caller.unconfigured', message);
+  }
+  if (upstream) return;
+  const message =
+    'Nobody answers here: set GEMINI_API_KEY with `wrangler secret put GEMINI_API_KEY`, or the variable ' +
+    'EMULATOR to "true" for the built-in emulator';
+  throw new HttpError(503, 'upstream.unconfigured', message);
+}
+
+async function checkKey(request: Request, key: string): Promise<void> {
+  const header = request.headers.get('authorization') ?? '';
+  const [, sent] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  if (sent === undefined) {
+    const message = 'Send the key of this Worker as "authorization: Bearer <key>"';
+    throw unauthorized('caller.key_missing', message);
+  }
+  if (!(await isSame(sent, key))) {
+    throw unauthorized('caller.key_wrong', 'The key is not the one of this Worker');
+  }
+}
