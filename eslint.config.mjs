@@ -1,18 +1,18 @@
-// Type-aware lint for what ships, plain lint for scripts and tests.
+// Configures ESLint: type-aware rules for web/, plain rules for scripts and tests.
 import js from '@eslint/js';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 const noEval = { 'no-eval': 'error', 'no-implied-eval': 'error', 'no-new-func': 'error' };
 
-// Without the option a decoder silently drops a leading U+FEFF, which may be part of a text.
+// By default, TextDecoder drops a leading U+FEFF, which may be part of the text.
 const noBareDecoder = {
   'no-restricted-syntax': [
     'error',
     {
       selector:
         'NewExpression[callee.name=/^TextDecoder/]:not(:has(Property[key.name="ignoreBOM"]))',
-      message: 'Use decodeUtf8 of web/sdk/base/utf8.ts, or say with ignoreBOM what a leading U+FEFF is.',
+      message: 'Use decodeUtf8 of web/sdk/base/utf8.ts, or set ignoreBOM explicitly.',
     },
   ],
 };
@@ -29,7 +29,7 @@ export default tseslint.config(
       ...noEval,
       'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }],
       'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'global'],
-      // What JSON.parse gives is `any` until it is looked at; `any` in a signature stays an error.
+      // JSON.parse returns `any`. An explicit `any` in a signature is still an error.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -38,12 +38,12 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
-      // An AbortSignal's reason may be anything, and is passed on as it is.
+      // The reason of an AbortSignal may be any value and is rethrown unchanged.
       '@typescript-eslint/prefer-promise-reject-errors': [
         'error',
         { allowThrowingAny: true, allowThrowingUnknown: true },
       ],
-      // An async function without await is how a value becomes a promise that an interface asks for.
+      // Async functions without await implement interfaces that return promises.
       '@typescript-eslint/require-await': 'off',
     },
   },

@@ -1,4 +1,4 @@
-// The playground: `npm start` builds and serves it, `npx vite` serves it from its sources.
+// Configures Vite for the playground. `npm start` builds and serves it; `npx vite` starts a development server.
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -11,7 +11,7 @@ const policy = [
   "style-src 'self'",
 ].join('; ');
 
-// Not in development: Vite puts styles into the page by script there.
+// Only for builds: in development, Vite injects styles by script.
 const contentSecurityPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
@@ -26,7 +26,7 @@ const contentSecurityPolicy: Plugin = {
 
 export default defineConfig({
   root: `${root}web/playground`,
-  // It may be served from any folder.
+  // Relative URLs, so that any folder can serve the page.
   base: './',
   server: { host: '127.0.0.1', fs: { allow: [root] } },
   plugins: [contentSecurityPolicy],
@@ -34,7 +34,7 @@ export default defineConfig({
     outDir: `${root}build/playground`,
     emptyOutDir: true,
     target: 'es2022',
-    // The policy has no data: addresses.
+    // The policy does not allow data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

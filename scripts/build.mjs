@@ -1,4 +1,4 @@
-// npm run build: leaves the package as users get it in dist/, and says what it weighs.
+// npm run build: builds the published package in dist/ and prints its sizes.
 import { prepare } from './setup/prepare.mjs';
 import { printSizes } from './setup/sizes.mjs';
 

@@ -1,5 +1,4 @@
-// Why this file exists: the top level is the first page a newcomer reads, and nothing that a build makes
-// belongs into the repository.
+// Checks the tracked files: the top level contains only listed names, and no build output is tracked.
 import { SetupError, run } from './setup/run.mjs';
 
 const topLevel = new RegExp(
@@ -8,16 +7,22 @@ const topLevel = new RegExp(
     '|README\\.md|CHANGELOG\\.md|CONTRIBUTING\\.md|SECURITY\\.md|LICENSE|wrangler\\.jsonc|vite\\.config\\.ts' +
     '|\\.clang-format|\\.clang-tidy|\\.editorconfig|\\.gitattributes|\\.gitignore|\\.npmrc|\\.prettierrc\\.json|\\.prettierignore)$',
 );
-const built = /\.(wasm|o|a|so|tgz|png|jpg)$|^(dist|build|node_modules)\//;
+const buildOutput = /\.(wasm|o|a|so|tgz|png|jpg)$|^(dist|build|node_modules)\//;
 
-/** Throws if something is tracked that the design has no place for. */
+/**
+ * Checks the tracked files.
+ *
+ * @throws SetupError with all findings
+ */
 export async function checkTree() {
   const files = (await run('git', ['ls-files', '-z'])).split('\0').filter(Boolean);
   const findings = [
     ...new Set(files.map((file) => file.split('/')[0]).filter((name) => !topLevel.test(name))),
-  ].map((name) => `${name}: not in the list of the design`);
+  ].map((name) => `${name}: not an allowed top-level name (scripts/check-tree.mjs)`);
   findings.push(
-    ...files.filter((file) => built.test(file)).map((file) => `${file}: built or binary`),
+    ...files
+      .filter((file) => buildOutput.test(file))
+      .map((file) => `${file}: build output or binary file`),
   );
   if (findings.length > 0) throw new SetupError(findings.join('\n'));
 }

@@ -24,7 +24,13 @@ function findingsIn(file) {
 /** Throws with every place that holds a replaced word. */
 export function checkWords() {
   const folders = ['src', 'bindings', 'web', 'tests', 'scripts', 'docs', 'templates'];
-  const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CMakeLists.txt', 'eslint.config.mjs'];
+  const top = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CMakeLists.txt',
+    'eslint.config.mjs',
+  ];
   const files = [...folders.flatMap((folder) => filesBelow(folder)), ...top]
     .filter((file) => /\.(cpp|h|ts|js|mjs|py|json|md|css|html|txt|svg)$/.test(file))
     .filter((file) => !exempt.test(file));

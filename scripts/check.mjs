@@ -1,9 +1,9 @@
-// npm run check: everything that can be known without building or running: format, lint, types, who
-// includes whom, and whether Emscripten's compiler accepts the core. `--built` leaves the last to a build
-// that comes anyway.
+// npm run check: runs all static checks: format, lint, types, includes, words, and whether Emscripten's compiler
+// accepts the core. `--built` skips the last, for runs that build the core anyway.
 import { checkIncludes } from './check-includes.mjs';
 import { checkSyntax } from './check-syntax.mjs';
 import { checkTree } from './check-tree.mjs';
+import { checkWords } from './check-words.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, run, step } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';
@@ -14,7 +14,8 @@ const node = (tool, ...args) => run(process.execPath, [`node_modules/${tool}`, .
 const isBuilt = process.argv.includes('--built');
 const checks = {
   'top level': checkTree,
-  'who includes whom': checkIncludes,
+  'rooms and arrows': checkIncludes,
+  'replaced words': checkWords,
   'generated files': () => run(process.execPath, ['scripts/generate.mjs', '--check']),
   'clang-format': () => run('clang-format', ['--dry-run', '-Werror', ...cppFiles]),
   prettier: () => node('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),

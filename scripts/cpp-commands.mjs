@@ -1,5 +1,4 @@
-// Why this file exists: tools that read C++ must see it with the flags of the build, and read again only
-// what changed since it was last found clean.
+// Runs C++ tools with the flags of the build, on files that changed since the tool last passed them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closureOf } from './cpp-includes.mjs';
@@ -7,7 +6,7 @@ import { configure } from './setup/cmake.mjs';
 import { SetupError, inParallel, root } from './setup/run.mjs';
 import { hashFiles, isFresh, setStamp } from './setup/stamp.mjs';
 
-/** The compile commands of a preset for src/ and bindings/: `{ file, command }`, configured anew. */
+/** Configures a preset and returns its compile commands for src/ and bindings/ as `{ file, command }`. */
 export async function compileCommands(preset) {
   await configure(preset);
   const path = join(root, 'build', preset, 'compile_commands.json');
@@ -17,12 +16,13 @@ export async function compileCommands(preset) {
 }
 
 /**
- * Runs `work` for each command whose file, or anything it includes, changed since the tool last passed
- * it. Throws with all findings; notes how many files were read.
- * @param {string} tool names the stamps
- * @param {string} settings what else the tool's verdict depends on
+ * Runs `work` for each command whose file, or a file that it includes, changed since the tool last passed it.
+ * @param {string} tool the name of the stamps
+ * @param {string} settings everything else that the result depends on, such as the tool's configuration
+ * @returns `{ note }`, the number of files that were checked
+ * @throws SetupError with all findings
  */
-export async function readChanged(tool, settings, commands, work) {
+export async function checkChanged(tool, settings, commands, work) {
   const findings = [];
   let count = 0;
   await inParallel(commands, async ({ file, command }) => {

@@ -1,12 +1,11 @@
-// Why this file exists: what a C++ file includes, for the check of who may include whom and for telling
-// which files a change touches.
+// Reads the #include directives of C++ files.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from './setup/run.mjs';
 
 const directive = /^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)/gm;
 
-/** The includes of one file as `{ quoted }` or `{ system }` names, in their order. */
+/** Returns the includes of one file in order, as `{ quoted }` or `{ system }` names. */
 export function includesOf(file) {
   const text = readFileSync(join(root, file), 'utf8');
   return Array.from(text.matchAll(directive), ([, quoted, system]) =>
@@ -19,7 +18,7 @@ function resolve(file, name) {
   return candidates.find((candidate) => existsSync(join(root, candidate)));
 }
 
-/** A file and all files of the project that it includes, directly or not. */
+/** Returns a file and all project files that it includes, directly or indirectly. */
 export function closureOf(file) {
   const found = new Set([file]);
   for (const each of found) {

@@ -1,5 +1,5 @@
-// npm run demo: one conversation in the terminal, against the emulator: the four layers of each request,
-// the answer as it streams, a tool call, its signature on the way back, and what lint says without it.
+// npm run demo: runs one conversation with the emulator in the terminal. It prints the four layers of each
+// request, the streamed answers, a tool call, its signature, and the lint findings without the signature.
 import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main } from './setup/run.mjs';
@@ -51,7 +51,7 @@ const chat = new Conversation(
   },
 );
 
-/** JSON with spaces, where a line may break. */
+/** Returns JSON with spaces, so that lines can wrap. */
 const spaced = (value) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
 
 function partText({ text, functionCall, functionResponse }) {
@@ -59,7 +59,7 @@ function partText({ text, functionCall, functionResponse }) {
   return functionResponse ? `result ${spaced(functionResponse.response)}` : text;
 }
 
-/** What stands in each layer of a body, as text. */
+/** Returns the text of each layer of a body. */
 function layerTexts(body) {
   const { systemInstruction, contents } = parse(body);
   const textOf = (content) => content?.parts.map(partText).join(' ') ?? '';
@@ -73,7 +73,7 @@ function layerTexts(body) {
   };
 }
 
-// A narrow terminal has room for the figures alone.
+// A narrow terminal has room for the numbers only.
 const hasExcerpts = width >= 60;
 
 function showLayer(name, bytes, tokens, text) {
@@ -84,7 +84,7 @@ function showLayer(name, bytes, tokens, text) {
 
 function showLayers(manifest, body) {
   const texts = layerTexts(body);
-  console.log(dim(`  layer           bytes  tokens${hasExcerpts ? '  what is in it' : ''}`));
+  console.log(dim(`  layer           bytes  tokens${hasExcerpts ? '  content' : ''}`));
   for (const { layer, bytes, tokens } of manifest.layers) {
     showLayer(layer, bytes, number(tokens), bytes > 0 ? texts[layer] : '');
   }
@@ -100,8 +100,12 @@ function showRequest({ manifest, body }) {
   showFact('stable prefix', prefixOf(manifest, body));
   const { ok, diagnostics } = strata.lint(body, { model });
   const others = diagnostics.filter(({ severity }) => severity !== 'error').length;
-  const verdict = ok ? 'no errors: the API will take it' : 'the API would refuse it';
-  showFact('lint', others > 0 ? `${verdict}; ${others} to know` : verdict, ok ? green : red);
+  const verdict = ok ? 'no errors' : 'the API would reject it';
+  showFact(
+    'lint',
+    others > 0 ? `${verdict}; other findings: ${others}` : verdict,
+    ok ? green : red,
+  );
   const signed = signaturesIn(body);
   if (signed.length > 0) showSignatures(signed);
   console.log();
@@ -110,9 +114,9 @@ function showRequest({ manifest, body }) {
 const showFact = (name, text, paint) => paragraph(`  ${name.padEnd(16)}`, text, paint);
 
 function prefixOf({ stablePrefixBytes }, body) {
-  if (requests === 1) return 'no request before this one';
+  if (requests === 1) return 'none: this is the first request';
   const share = Math.round((100 * stablePrefixBytes) / body.length);
-  return `${number(stablePrefixBytes)} bytes (${share} %), up to the dynamic layer and its new time`;
+  return `${number(stablePrefixBytes)} bytes (${share} %), up to the timestamp in the dynamic layer`;
 }
 
 const received = new Set();
@@ -124,7 +128,7 @@ function signaturesIn(content) {
 
 function showSignatures(signatures) {
   const same = signatures.every((signature) => received.has(signature));
-  const state = same ? 'byte for byte as they came' : 'changed';
+  const state = same ? 'byte for byte' : 'changed';
   showFact('signatures', `${signatures.length} sent back, ${state}`, same ? green : red);
 }
 
@@ -132,11 +136,11 @@ function showTurn({ content }) {
   for (const signature of signaturesIn(content)) {
     received.add(signature);
     const start = `${signature.slice(0, 24)}…`;
-    paragraph('        ', `signed ${start} ${signature.length} bytes, kept as they came`, dim);
+    paragraph('        ', `signed ${start} ${signature.length} bytes, stored unchanged`, dim);
   }
 }
 
-/** One question and all that follows, each event as a line or a piece of one. */
+/** Sends a question and prints the events. Returns the body of the last request. */
 async function ask(question) {
   heading('you');
   paragraph('', question);
@@ -157,14 +161,14 @@ function showPair(label, name, value) {
   paragraph(label.padEnd(8), `${name} ${spaced(value)}`, yellow);
 }
 
-/** The same request as a client would send it that keeps text only. */
+/** Returns the request as a client that drops signatures would send it. */
 function withoutSignatures(body) {
   const drop = (key, value) => (key === 'thoughtSignature' ? undefined : value);
   return JSON.stringify(parse(body), drop);
 }
 
-function showRefusal(body) {
-  heading('without the signature', 'found before anything is sent');
+function showMissingSignature(body) {
+  heading('without the signature', 'found before sending');
   const { diagnostics } = strata.lint(withoutSignatures(body), { model });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   for (const { code, path, message, upstream } of errors) {
@@ -175,10 +179,14 @@ function showRefusal(body) {
 }
 
 console.log(bold(`prompt-strata ${strata.version}`));
-paragraph('', 'The emulator answers: no network, no key, no cost. Its words are invented.', dim);
+paragraph(
+  '',
+  'The emulator answers: no network, no API key, no cost. Its answers are invented.',
+  dim,
+);
 let last;
 for (const question of questions) last = await ask(question);
-showRefusal(last);
+showMissingSignature(last);
 const { length, tokens } = chat.thread;
 console.log();
 paragraph('', `${number(length)} turns, about ${number(tokens)} tokens. Next: npm start`);

@@ -1,4 +1,4 @@
-// npm run format: clang-format and prettier, in place.
+// npm run format: formats all files in place with clang-format and prettier.
 import { prepare } from './setup/prepare.mjs';
 import { main, run, step } from './setup/run.mjs';
 import { filesBelow } from './setup/stamp.mjs';

@@ -1,5 +1,5 @@
-// npm run fuzz:jinja: renders random templates with Python's Jinja2 and with this engine, and shows where
-// the two differ in a byte of the output, in the kind of an error or in its line.
+// npm run fuzz:jinja: renders random templates with Python's Jinja2 and with this engine, and prints differences
+// in the output, in the kind of an error or in its line.
 import { join } from 'node:path';
 import { readNumber, readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
@@ -11,15 +11,15 @@ import { generateCase } from '../tests/fuzz/generate.mjs';
 
 const usage = `Usage: npm run fuzz:jinja -- [--seeds N] [--count N] [--first N] [--only INDEX] [--show N] [--shrink] [--engine FILE]
 
-  --seeds N      how many seeds (20; 1 with --only)
-  --count N      templates a seed (2000)
-  --first N      the first seed (1)
-  --only INDEX   one template of the first seed, whatever comes out
-  --show N       differences to print (10)
-  --shrink       make the templates of these differences smaller
-  --engine FILE  an engine that is built already, such as build/asan/tests/jinja_grade
+  --seeds N      number of seeds (default: 20; 1 with --only)
+  --count N      templates per seed (default: 2000)
+  --first N      first seed (default: 1)
+  --only INDEX   render one template of the first seed and print the result
+  --show N       number of differences to print (default: 10)
+  --shrink       shrink the templates of these differences
+  --engine FILE  existing engine binary, such as build/asan/tests/jinja_grade
 
-The same seed and index always give the same template. The exit code is 1 where something differs.`;
+The same seed and index always produce the same template. The exit code is 1 if there are differences.`;
 
 function readArguments() {
   const text = { type: 'string' };
@@ -27,12 +27,11 @@ function readArguments() {
     ...{ seeds: text, count: text, first: text, only: text, show: text, engine: text },
     shrink: { type: 'boolean' },
   });
-  const number = (name, value, least) =>
-    readNumber(name, given[name] ?? String(value), usage, least);
+  const number = (name, value, min) => readNumber(name, given[name] ?? String(value), usage, min);
   const only = given.only === undefined ? undefined : number('only', 0, 0);
   const seeds = number('seeds', only === undefined ? 20 : 1, 1);
   if (only !== undefined && seeds !== 1)
-    throw new SetupError(`--only takes one seed: leave --seeds out\n\n${usage}`);
+    throw new SetupError(`--only requires a single seed. Omit --seeds.\n\n${usage}`);
   const numbers = { count: number('count', 2000, 1), first: number('first', 1, 0) };
   const { shrink, engine } = given;
   return { ...numbers, seeds, only, show: number('show', 10, 0), shrink, engine };
@@ -51,22 +50,22 @@ function printResult({ one, python, engine }) {
   console.log(`  options\n${shown(JSON.stringify(one.options))}`);
   console.log(`  Python\n${shown(outcome(python))}`);
   console.log(`  engine\n${shown(outcome(engine))}`);
-  console.log(`  again\n    npm run fuzz:jinja -- --seeds 1 --first ${seed} --only ${index}`);
+  console.log(`  reproduce\n    npm run fuzz:jinja -- --seeds 1 --first ${seed} --only ${index}`);
 }
 
 const number = (n) => n.toLocaleString('en-US');
 
-/** Numbers with their meaning; what is nothing is left out. */
+/** Summarizes the counts. Reasons with a count of zero are omitted. */
 function summary({ rendered, errors, different, address, limit, slow }) {
   const skipped = [
-    [address, 'with an address in them'],
-    [limit, 'beyond the budget of a render'],
+    [address, 'with a memory address in the output'],
+    [limit, 'over the render budget'],
     [slow, 'too slow in Python'],
   ];
   const parts = [`${number(rendered)} rendered, ${number(errors)} ended with an error`];
   parts.push(`${number(different)} different`);
-  const left = skipped.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
-  if (left.length > 0) parts.push(`not compared: ${left.join(', ')}`);
+  const reasons = skipped.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+  if (reasons.length > 0) parts.push(`not compared: ${reasons.join(', ')}`);
   return parts.join('; ');
 }
 
@@ -108,7 +107,7 @@ async function printDifferences(differences, { show, shrink }, engines) {
 
 async function fuzz(options) {
   const python = findPython();
-  if (!python) throw new SetupError('No Python with Jinja2 was found: install python3-jinja2.');
+  if (!python) throw new SetupError('No Python with Jinja2 was found. Install python3-jinja2.');
   const engine = options.engine ?? join(root, 'build', 'native', 'tests', 'jinja_grade');
   const engines = { oracle: startOracle(python), engine: new LineProcess(engine) };
   console.log(`Jinja2 ${jinjaVersion(python)} (${python}) and ${engine}`);

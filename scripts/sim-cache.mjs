@@ -1,5 +1,5 @@
-// npm run sim:cache: what the cache planner costs on the published traces, beside never caching, a fixed
-// prefix, always rolling, and the optimum of one who knows the conversation beforehand.
+// npm run sim:cache: prints the cost of the cache planner on the published traces, compared with no caching, a
+// fixed prefix, a rolling cache, and the optimum with knowledge of the whole conversation.
 import { readOptions } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main } from './setup/run.mjs';
@@ -11,8 +11,9 @@ import { kinds, traces } from '../tests/sim/traces.mjs';
 
 const usage = `Usage: npm run sim:cache
 
-Prints what the cache planner costs on the published traces. It takes no options. STRATA_SHARED names a folder
-with recorded answers in fixtures/ (../shared); without them the row 'recorded' is left out.`;
+Prints the cost of the cache planner on the published traces. There are no options. STRATA_SHARED names a
+folder that contains recorded answers in fixtures/ (default: ../shared); without them, the row 'recorded' is
+omitted.`;
 
 const head = [
   'trace',
@@ -52,7 +53,7 @@ function compare(after, before) {
   const change = (name) => 100 * (mean(before.map((cost, i) => cost[name] / after[i][name])) - 1);
   const percent = (name) => `${change(name) < 0 ? '' : '+'}${change(name).toFixed(0)} %`;
   console.log(
-    `\n'before-current-turn' against 'after-static': never caching ${percent('never')}, ` +
+    `\n'before-current-turn' compared with 'after-static': no caching ${percent('never')}, ` +
       `planner ${percent('planned')}, optimum ${percent('optimum')}.`,
   );
 }
@@ -67,8 +68,8 @@ await main(async () => {
   const strata = await load();
   const recorded = recordedTraces(sharedPath('fixtures'));
   console.log(
-    'Costs are shares of never caching, means over the traces. ratio: the planner to the better of never\n' +
-      'caching and always rolling; worst: the highest ratio of a single trace.',
+    'Costs are relative to no caching, averaged over the traces. ratio: the planner divided by the better of no\n' +
+      'caching and a rolling cache; worst: the highest ratio of a single trace.',
   );
   const after = print(strata, 'after-static', recorded);
   compare(after, print(strata, 'before-current-turn', recorded));

@@ -1,5 +1,5 @@
-// npm start: the playground in a browser, with the emulator inside, until Ctrl-C. `npm start -- --port 8000`
-// picks the port, `--host 0.0.0.0` lets other machines in.
+// npm start: builds and serves the playground until Ctrl+C. `npm start -- --port 8000` sets the port,
+// `--host 0.0.0.0` allows access from other machines.
 import { readOptions, readPort } from './setup/options.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { buildPlayground, servePlayground } from './setup/playground.mjs';
@@ -7,14 +7,14 @@ import { main, step } from './setup/run.mjs';
 
 const usage = 'Usage: npm start -- [--port NUMBER] [--host ADDRESS]';
 
-function placeOptions() {
+function readServerOptions() {
   const options = { port: { type: 'string' }, host: { type: 'string' } };
   const { host, port = '5173' } = readOptions(usage, options);
   return { ...(host && { host }), port: readPort(port, usage) };
 }
 
 await main(async () => {
-  const options = placeOptions();
+  const options = readServerOptions();
   await prepare('package');
   await step('bundle the playground', buildPlayground);
   const { urls, close } = await servePlayground(options);
@@ -22,7 +22,7 @@ await main(async () => {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   console.log(`
-The playground runs at ${urls.join(' and ')}
+The playground is running at ${urls.join(' and ')}
 
-No key is needed: an emulator in the page answers, and nothing is sent. Ctrl-C ends it.`);
+No API key is required: an emulator in the page answers, and nothing is sent. Press Ctrl+C to stop.`);
 });

@@ -1,17 +1,17 @@
-// Why this file exists: plain text that reads well: colours on a terminal only, lines no longer than it.
+// Prints text to the terminal: colored where supported, and wrapped to the width.
 const { stdout } = process;
-const colours = stdout.isTTY && !process.env.NO_COLOR;
+const hasColors = stdout.isTTY && !process.env.NO_COLOR;
 
-// `… | head` reads no further: nothing is left to do.
+// EPIPE: the reader closed the pipe, as in `… | head`.
 stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-/** Columns that are written to. */
+/** The number of columns to use. */
 export const width = Math.max(24, Math.min(stdout.columns ?? 88, 96));
 
-const style = (code) => (text) => (colours ? `\x1b[${code}m${text}\x1b[0m` : String(text));
+const style = (code) => (text) => (hasColors ? `\x1b[${code}m${text}\x1b[0m` : String(text));
 export const bold = style(1);
 export const dim = style(2);
 export const red = style(31);
@@ -19,22 +19,22 @@ export const green = style(32);
 export const yellow = style(33);
 export const cyan = style(36);
 
-/** `text` on one line of at most `room` columns. */
-export function shorten(text, room) {
+/** Returns `text` on one line, truncated to `columns`. */
+export function shorten(text, columns) {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
+  return line.length <= columns ? line : `${line.slice(0, columns - 1)}…`;
 }
 
-/** A rule across the page with a name in it; the note stands under it where there is no room beside. */
+/** Prints a horizontal rule with a name and a note. If the note does not fit, it is printed below. */
 export function heading(name, note = '') {
-  const isBeside = width - name.length - note.length >= 7;
-  const beside = note !== '' && isBeside ? ` ${note}` : '';
-  const line = '─'.repeat(Math.max(2, width - name.length - beside.length - 4));
-  console.log(`\n${dim('─')} ${bold(name)} ${dim(line + beside)}`);
-  if (!isBeside) paragraph('  ', note, dim);
+  const noteFits = width - name.length - note.length >= 7;
+  const suffix = note !== '' && noteFits ? ` ${note}` : '';
+  const line = '─'.repeat(Math.max(2, width - name.length - suffix.length - 4));
+  console.log(`\n${dim('─')} ${bold(name)} ${dim(line + suffix)}`);
+  if (!noteFits) paragraph('  ', note, dim);
 }
 
-/** Writes text that comes in pieces, indented and wrapped between words. */
+/** Writes streamed text, indented and wrapped between words. */
 export class Paragraph {
   #indent;
   #paint;
@@ -42,7 +42,7 @@ export class Paragraph {
   #word = '';
   #space = false;
 
-  /** @param {string} first stands before the first line; the others are indented as far */
+  /** @param {string} first printed before the first line; other lines are indented by its length */
   constructor(first, paint = (text) => text) {
     this.#indent = ' '.repeat(first.length);
     this.#paint = paint;
@@ -87,7 +87,7 @@ export class Paragraph {
   }
 }
 
-/** A whole paragraph. */
+/** Prints a complete paragraph. */
 export function paragraph(first, text, paint) {
   const written = new Paragraph(first, paint);
   written.write(text);

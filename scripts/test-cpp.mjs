@@ -1,4 +1,4 @@
-// npm run test:cpp -- [native|asan|wasm] [ctest options]: the GoogleTest suite in one build, such as
+// npm run test:cpp -- [native|asan|wasm] [ctest options]: runs the GoogleTest suite in one build, for example
 // `npm run test:cpp -- native -R json`.
 import { wasmPreset } from './setup/cmake.mjs';
 import { closingLines, skipReasons, withoutPassed } from './setup/ctest-output.mjs';

@@ -1,5 +1,5 @@
-// npm run test:js -- [files]: the JavaScript tests on the built package. A file of tests/js/portable runs
-// alone in Node; without files everything runs: Node, workerd, Deno, Bun and the browsers.
+// npm run test:js -- [files]: runs the JavaScript tests on the built package. A file of tests/js/portable runs in
+// Node only. Without files, all tests run: in Node, workerd, Deno, Bun and the browsers.
 import { basename } from 'node:path';
 import { prepare } from './setup/prepare.mjs';
 import { main, run, step } from './setup/run.mjs';
@@ -29,7 +29,7 @@ await main(async () => {
   const { prepareConsumer } = await import('../tests/js/consumer.mjs');
   await step('install the packed package', prepareConsumer);
   if (needsBrowsers) {
-    // Two files of tests open the page at the same time: neither may find it half built.
+    // Two test files open the page concurrently, so it is built before they start.
     const { buildPlayground } = await import('./setup/playground.mjs');
     await step('bundle the playground', buildPlayground);
   }

@@ -1,5 +1,5 @@
-// npm test: everything, on a machine with nothing but Node. All parts run even if one fails; the exit code
-// says whether all passed.
+// npm test: runs all checks and tests; only Node needs to be installed. All parts run even if one fails. The exit
+// code is 1 if a part failed.
 import { spawnSync } from 'node:child_process';
 import { prepare } from './setup/prepare.mjs';
 import { root } from './setup/run.mjs';
@@ -18,7 +18,7 @@ function runPart([script, ...args]) {
 }
 
 const start = performance.now();
-console.log('set-up');
+console.log('setup');
 await prepare('lint-tools', 'browsers', 'native', 'asan', 'wasm-tests', 'package');
 
 const failed = [];

@@ -1,21 +1,21 @@
-// Why this file exists: one way to build a CMake preset, configured on first use.
+// Configures and builds CMake presets.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobs, root, run, step } from './run.mjs';
 
-/** Debian's Emscripten, or the emsdk that EMSDK names. */
+/** The WebAssembly preset: Debian's Emscripten, or the emsdk in EMSDK. */
 export const wasmPreset = process.env.EMSDK ? 'wasm-emsdk' : 'wasm';
 
-/** Writes or updates a preset's build files. */
+/** Creates or updates the build files of a preset. */
 export async function configure(preset) {
-  // The WebAssembly tests must run in our Node, not in one that Emscripten brought.
+  // Runs the WebAssembly tests in this Node instead of Emscripten's.
   const node = preset.startsWith('wasm')
     ? [`-DCMAKE_CROSSCOMPILING_EMULATOR=${process.execPath}`]
     : [];
   await run('cmake', ['--preset', preset, ...node]);
 }
 
-/** Builds a preset's targets; all of them where none is named. */
+/** Builds the given targets of a preset, or all targets. Configures the preset on first use. */
 export async function buildPreset(preset, ...targets) {
   const name = `build ${preset}${targets.length > 0 ? `: ${targets.join(' ')}` : ''}`;
   await step(name, async () => {

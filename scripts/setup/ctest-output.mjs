@@ -1,12 +1,13 @@
-// Reads what `ctest -V` prints of GoogleTest suites.
+// Parses the output of `ctest -V` for GoogleTest suites.
 
-/** GoogleTest's and ctest's own closing lines. */
+/** Returns the summary lines of GoogleTest and ctest. */
 export function closingLines(output) {
-  const kept = /^\d+: \[ +(PASSED|SKIPPED) +\] \d|^\s*\d+\/\d+ Test|tests passed|^Total Test time/;
-  return output.split('\n').filter((line) => kept.test(line));
+  const summary =
+    /^\d+: \[ +(PASSED|SKIPPED) +\] \d|^\s*\d+\/\d+ Test|tests passed|^Total Test time/;
+  return output.split('\n').filter((line) => summary.test(line));
 }
 
-/** What failed, without the lines of what passed. */
+/** Returns the output without the lines of passed tests. */
 export function withoutPassed(output) {
   const passed = /\[ RUN|\[ +OK |\[-+/;
   return output
@@ -15,7 +16,7 @@ export function withoutPassed(output) {
     .join('\n');
 }
 
-/** The sentences with which tests were skipped, each once, with how many tests said it. */
+/** Returns each skip reason once, with the number of tests. */
 export function skipReasons(output) {
   const counts = new Map();
   for (const [, reason] of output.matchAll(/: Skipped\r?\n(?:\d+: )?(.+)/g))

@@ -1,5 +1,4 @@
-// Why this file exists: `npm start` and `npm test` may be started side by side, and must not build
-// into the same folders at the same time.
+// Prevents concurrent commands from building into the same folders.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +27,7 @@ function acquire() {
   }
 }
 
-function holder() {
+function lockOwner() {
   try {
     return Number(readFileSync(path, 'utf8'));
   } catch {
@@ -36,15 +35,15 @@ function holder() {
   }
 }
 
-/** Runs `work` while no other process of this checkout sets up. A lock whose owner died is taken. */
+/** Runs `work` while holding the setup lock of this checkout. The lock of a dead process is removed. */
 export async function withLock(work) {
   mkdirSync(join(root, 'build'), { recursive: true });
-  let told = false;
+  let isReported = false;
   while (!acquire()) {
-    const pid = holder();
+    const pid = lockOwner();
     if (pid !== 0 && !isAlive(pid)) rmSync(path, { force: true });
-    else if (!told) console.log(`  waiting for another set-up (process ${pid})`);
-    told = true;
+    else if (!isReported) console.log(`  waiting for another setup (process ${pid})`);
+    isReported = true;
     await sleep(200);
   }
   const release = () => rmSync(path, { force: true });

@@ -1,10 +1,9 @@
-// Why this file exists: commands read what they are given alike: `--help` tells the usage and is no failure,
-// what is unknown or no port is one.
+// Parses command-line options. `--help` prints the usage and exits with 0; invalid options are errors.
 import { parseArgs } from 'node:util';
 import { SetupError } from './run.mjs';
 
 /**
- * The options of the command line.
+ * Parses the options of the command line.
  * @param {string} usage
  * @param {import('node:util').ParseArgsConfig['options']} [options]
  */
@@ -22,15 +21,21 @@ export function readOptions(usage, options = {}) {
   process.exit(0);
 }
 
-/** A port that was written as `text`. */
+/**
+ * Parses a port.
+ * @throws SetupError
+ */
 export function readPort(text, usage) {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65536) return Number(text);
-  throw new SetupError(`${text} is no port\n\n${usage}`);
+  throw new SetupError(`${text} is not a valid port\n\n${usage}`);
 }
 
-/** A whole number from `least` on that was written as `text` behind the option `name`. */
-export function readNumber(name, text, usage, least = 0) {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  const wanted = `a whole number from ${least} to 999999999`;
-  throw new SetupError(`--${name} must be ${wanted}, not ${JSON.stringify(text)}\n\n${usage}`);
+/**
+ * Parses an integer of at least `min`, the value of the option `name`.
+ * @throws SetupError
+ */
+export function readNumber(name, text, usage, min = 0) {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
+  const expected = `an integer from ${min} to 999999999`;
+  throw new SetupError(`--${name} must be ${expected}, not ${JSON.stringify(text)}\n\n${usage}`);
 }

@@ -1,5 +1,5 @@
-// Why this file exists: dist/ is the npm package as users get it: the minified Emscripten glue, the
-// WebAssembly file, the shell with the emulator as a chunk of its own, one loader a runtime, the types.
+// Builds the npm package in dist/: the minified Emscripten glue, the WebAssembly file, the bundled shell, one
+// loader per runtime, the command and the type declarations.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wasmPreset } from './cmake.mjs';
@@ -8,7 +8,7 @@ import { printSizes, saveMetafile } from './sizes.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 const dist = join(root, 'dist');
-// Each is a door of package.json's "exports".
+// The entry points in "exports" of package.json.
 const entries = ['web/index.ts', 'web/mcp.ts', 'web/node.ts'];
 const core = `build/${wasmPreset}/bindings/core`;
 const common = {
@@ -17,7 +17,7 @@ const common = {
   minify: true,
   absWorkingDir: root,
   logLevel: 'silent',
-  // Only Deno's loader has it.
+  // Only Deno's loader uses it.
   supported: { 'import-source': true },
 };
 
@@ -29,12 +29,12 @@ function inputs() {
 }
 
 async function minifyGlue(esbuild) {
-  // Not a copy: Emscripten marks its output as executable.
+  // Not cpSync: Emscripten marks its output as executable.
   writeFileSync(join(dist, 'core.wasm'), readFileSync(join(root, `${core}.wasm`)));
   await esbuild.build({ ...common, entryPoints: [`${core}.mjs`], outfile: 'dist/core.js' });
 }
 
-// #core and #wasm stay: package.json says what they are, and each runtime picks its own loader.
+// #core and #wasm stay external: "imports" of package.json maps them to the loader of each runtime.
 async function bundleShell(esbuild) {
   const { metafile } = await esbuild.build({
     ...common,
@@ -50,10 +50,10 @@ async function bundleShell(esbuild) {
   saveMetafile(metafile);
 }
 
-// The command is a user of the package like any other: dist/index.js stays outside of it.
+// The command imports dist/index.js instead of bundling it.
 async function bundleCommand(esbuild) {
-  const face = {
-    name: 'face',
+  const externalIndex = {
+    name: 'external-index',
     setup(build) {
       build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({
         path: './index.js',
@@ -66,7 +66,7 @@ async function bundleCommand(esbuild) {
     entryPoints: ['web/cli/main.ts'],
     bundle: true,
     platform: 'node',
-    plugins: [face],
+    plugins: [externalIndex],
     outfile: 'dist/cli.js',
   });
 }
@@ -94,7 +94,7 @@ async function emitTypes() {
   await run(process.execPath, [tsc, '-p', 'tsconfig.types.json']);
 }
 
-/** Builds dist/ from the WebAssembly preset's output, unless nothing changed since the last time. */
+/** Builds dist/ from the output of the WebAssembly preset, unless it is up to date. */
 export async function buildPackage() {
   const hash = hashFiles(inputs());
   if (isFresh('package', hash) && existsSync(join(dist, 'index.d.ts'))) return;
@@ -103,7 +103,7 @@ export async function buildPackage() {
       throw new SetupError(error.message);
     }),
   );
-  await step('emit its types', emitTypes);
+  await step('emit type declarations', emitTypes);
   printSizes();
   setStamp('package', hash);
 }

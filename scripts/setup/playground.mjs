@@ -1,5 +1,4 @@
-// Why this file exists: the playground as it would stand on a server: built by Vite, under its content
-// security policy, served from files.
+// Builds and serves the playground with Vite, under its content security policy.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError, root } from './run.mjs';
@@ -13,7 +12,7 @@ function inputs() {
   return [...sources, ...filesBelow('dist'), 'web/index.ts', 'package.json', 'vite.config.ts'];
 }
 
-/** Builds web/playground into build/playground, unless it is there. The package must have been built. */
+/** Builds web/playground into build/playground, unless it is up to date. The package must have been built. */
 export async function buildPlayground() {
   const hash = hashFiles(inputs());
   if (isFresh('playground', hash) && existsSync(index)) return;
@@ -25,9 +24,9 @@ export async function buildPlayground() {
 }
 
 /**
- * Serves build/playground, on the next free port if that one is taken.
+ * Serves build/playground, on the next free port if the given one is in use.
  * @param {{ host?: string, port?: number, strictPort?: boolean }} [options]
- * @returns its addresses, and what ends the server
+ * @returns its URLs, and a function that stops the server
  */
 export async function servePlayground(options = {}) {
   const { preview } = await import('vite');

@@ -1,9 +1,9 @@
-// Why this file exists: a command names what it needs, and finds it installed and built when it goes on.
+// Installs and builds what a command needs.
 //
 //     import { prepare } from './setup/prepare.mjs';
 //     await prepare('package');
 //
-// Plain Node without dependencies: it runs before anything is installed.
+// Uses only Node modules, because it runs before anything is installed.
 import { buildPreset, wasmPreset } from './cmake.mjs';
 import { withLock } from './lock.mjs';
 import { installNpmPackages } from './npm.mjs';
@@ -11,7 +11,7 @@ import { buildPackage } from './package.mjs';
 import { SetupError, main } from './run.mjs';
 import { installSystemPackages } from './system.mjs';
 
-// In the order in which they are done.
+// In order of execution.
 const targets = {
   npm: { run: installNpmPackages },
   'lint-tools': { needs: ['npm'], system: ['lint', 'native', 'wasm'] },
@@ -32,12 +32,11 @@ function withNeeds(names) {
 function checkNode() {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < 20)
-    throw new SetupError(`Node 20 or later is needed, this is ${node}.`);
+    throw new SetupError(`Node.js 20 or later is required. This is ${node}.`);
 }
 
 /**
- * Installs and builds what the named targets need, and ends the process with a clear message where it
- * can't.
+ * Installs and builds the named targets. On failure, exits the process with a message.
  * @param {...('npm' | 'lint-tools' | 'browsers' | 'native' | 'jinja-engine' | 'jinja-oracle' | 'asan' | 'wasm' |
  *   'wasm-tests' | 'package')} names
  */

@@ -1,20 +1,19 @@
-// Why this file exists: every command of the project shows its work the same way: one line a step, its
-// seconds behind it, and the output of a tool only where the tool failed.
+// Runs programs and reports progress: one line per step with its duration, and the output of failed programs.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root; every command runs there. */
+/** The root of the repository, where all commands run. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** How many jobs a compiler may run at once. */
+/** The number of concurrent compiler jobs. */
 export const jobs = availableParallelism();
 
-/** Something the user has to know or mend; its message is all that is shown of it. */
+/** An error for the user. Only its message is printed. */
 export class SetupError extends Error {}
 
-// Debian's Emscripten can bring Debian's Node: what we start uses the Node that runs us.
+// Debian's Emscripten may install Debian's Node. Child processes use the Node of this process.
 const environment = {
   ...process.env,
   PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ''),
@@ -22,11 +21,12 @@ const environment = {
 };
 
 /**
- * Runs a program to its end and gives its output. A SetupError holds the output of one that failed.
+ * Runs a program and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean }} [options] `show` passes the
- *   output on while it comes.
+ * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean }} [options] `show` prints
+ *   the output instead of collecting it
+ * @throws SetupError with the output, if the program fails
  */
 export function run(command, args, { cwd = root, env = {}, show = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -49,8 +49,7 @@ export function run(command, args, { cwd = root, env = {}, show = false } = {}) 
 }
 
 /**
- * Runs `work` behind a line with its name and seconds. A `note` in what `work` returns stands behind
- * the seconds.
+ * Runs `work` and prints a line with its name and duration, followed by the `note` in its result.
  * @template T
  * @param {string} name
  * @param {() => T | Promise<T>} work
@@ -85,7 +84,7 @@ export async function inParallel(items, work) {
   await Promise.all(Array.from({ length: jobs }, worker));
 }
 
-/** Runs a command's main function; a SetupError ends the process with its message alone. */
+/** Runs the main function of a command. On a SetupError, prints its message and exits with 1. */
 export async function main(work) {
   try {
     await work();

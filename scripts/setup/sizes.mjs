@@ -1,4 +1,4 @@
-// Why this file exists: the package's weight is a promise, so every build says what each part weighs.
+// Prints the gzip sizes of the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ let printed = false;
 const gzipped = (file) => gzipSync(readFileSync(join(root, file)), { level: 9 }).length;
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
-// The outputs that `entry` imports statically, itself included.
+// Returns the outputs that `entry` imports statically, including itself.
 function loadedWith(outputs, entry) {
   const found = new Set([entry]);
   for (const file of found) {
@@ -26,7 +26,7 @@ function printRow(name, bytes) {
 }
 
 /**
- * Keeps what the bundler knows of its outputs, so that sizes can be told without bundling anew.
+ * Saves the metafile of the bundler, so that sizes can be printed without bundling again.
  * @param {import('esbuild').Metafile} metafile of the shell's bundle
  */
 export function saveMetafile(metafile) {
@@ -35,7 +35,7 @@ export function saveMetafile(metafile) {
 
 const partName = (entryPoint) => entryPoint.replace(/^web\/(sdk\/)?|(\/index)?\.ts$/g, '');
 
-/** Prints gzip sizes by part, once: what every user loads, then what is loaded when it is used. */
+/** Prints the gzip sizes by part, once per process: parts that are always loaded, then parts loaded on use. */
 export function printSizes() {
   if (printed) return;
   printed = true;

@@ -1,5 +1,4 @@
-// Why this file exists: a second run should do nothing twice. A stamp is the hash of what a step read;
-// the step is skipped while the hash is the same and its outputs are there.
+// Skips build steps whose inputs are unchanged. A stamp is the hash of the inputs of a step.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +6,7 @@ import { root } from './run.mjs';
 
 const stampPath = (name) => join(root, 'build', 'stamps', name);
 
-/** All files below a folder (relative to the root), sorted, so that a hash over them is stable. */
+/** Returns all files below a folder, relative to the root and sorted, so that their hash is stable. */
 export function filesBelow(folder, suffixes = ['']) {
   const top = join(root, folder);
   if (!existsSync(top)) return [];
@@ -17,7 +16,7 @@ export function filesBelow(folder, suffixes = ['']) {
     .sort();
 }
 
-/** SHA-256 over names and contents; a file that is missing counts as empty. */
+/** Returns the SHA-256 of names and contents. A missing file counts as empty. */
 export function hashFiles(files) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -27,13 +26,13 @@ export function hashFiles(files) {
   return hash.digest('hex');
 }
 
-/** Whether the step `name` already ran with this hash. */
+/** Whether the step `name` last succeeded with this hash. */
 export function isFresh(name, hash) {
   const path = stampPath(name);
   return existsSync(path) && readFileSync(path, 'utf8') === hash;
 }
 
-/** Remembers that the step `name` ran with this hash. */
+/** Records that the step `name` succeeded with this hash. */
 export function setStamp(name, hash) {
   mkdirSync(dirname(stampPath(name)), { recursive: true });
   writeFileSync(stampPath(name), hash);

@@ -1,10 +1,9 @@
-// Why this file exists: a new Debian 12 has Node and nothing else. This installs the Debian packages
-// that a command needs, and only those; elsewhere it says what to install.
+// Installs the Debian packages that a command needs. On other systems, reports what to install.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SetupError, run, step } from './run.mjs';
 
-// Package -> what shows that it is there: a program, or a file by its absolute path.
+// Maps each package to a program or an absolute path that exists if the package is installed.
 const build = {
   cmake: 'cmake',
   'ninja-build': 'ninja',
@@ -12,11 +11,11 @@ const build = {
 };
 const webkit = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 
-/** The Debian packages of each kind of work. */
+/** The Debian packages for each kind of work. */
 export const packages = {
   native: { 'g++': 'g++', ...build },
   wasm: { emscripten: 'em++', ...build },
-  // Debian's Python finds it there; another Python may have its own.
+  // The location for Debian's Python; another Python may have its own copy.
   'jinja-oracle': { 'python3-jinja2': '/usr/lib/python3/dist-packages/jinja2/__init__.py' },
   lint: { 'clang-format': 'clang-format', 'clang-tidy': 'clang-tidy' },
   browsers: {
@@ -30,18 +29,18 @@ export const packages = {
   },
 };
 
-function isThere(probe) {
+function isInstalled(probe) {
   if (probe.startsWith('/')) return existsSync(probe);
   return (process.env.PATH ?? '')
     .split(delimiter)
     .some((folder) => existsSync(join(folder, probe)));
 }
 
-function refuse(reason, missing) {
+function missingPackagesError(reason, missing) {
   return new SetupError(
-    `${reason} What is missing is installed on Debian 12, as root, by\n\n` +
+    `${reason} To install the missing packages on Debian 12, run as root:\n\n` +
       `    apt-get install --no-install-recommends ${missing.join(' ')}\n\n` +
-      'On another system install the same programs; for Emscripten an emsdk, with EMSDK set.',
+      'On another system, install the same programs. For Emscripten, install the emsdk and set EMSDK.',
   );
 }
 
@@ -54,17 +53,21 @@ async function aptInstall(missing) {
     await run('apt-get', [...apt, ...install, ...missing], { env });
   } catch (error) {
     const lines = error.message.split('\n').filter((line) => line.startsWith('E: '));
-    throw refuse(`${lines.slice(-3).join('\n')}\n\napt-get failed; is there a network?`, missing);
+    throw missingPackagesError(
+      `${lines.slice(-3).join('\n')}\n\napt-get failed. Check the network connection.`,
+      missing,
+    );
   }
 }
 
-/** Installs what is missing for the given kinds of work. */
+/** Installs the missing packages for the given kinds of work. */
 export async function installSystemPackages(kinds) {
   const wanted = Object.assign({}, ...kinds.map((kind) => packages[kind]));
   if (process.env.EMSDK) delete wanted.emscripten;
-  const missing = Object.keys(wanted).filter((name) => !isThere(wanted[name]));
+  const missing = Object.keys(wanted).filter((name) => !isInstalled(wanted[name]));
   if (missing.length === 0) return;
-  if (!isThere('apt-get')) throw refuse('This is not Debian.', missing);
-  if (process.getuid?.() !== 0) throw refuse('Installing packages needs root.', missing);
+  if (!isInstalled('apt-get')) throw missingPackagesError('This system has no apt-get.', missing);
+  if (process.getuid?.() !== 0)
+    throw missingPackagesError('Installing packages requires root.', missing);
   await step(`apt-get install (${missing.length} packages)`, () => aptInstall(missing));
 }

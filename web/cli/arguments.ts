@@ -1,18 +1,19 @@
-// Why this file exists: what the command can be told, in one table, and what is said to whoever tells it
-// something else.
+// Parses the command line: one table of options, the help text, and the errors for invalid arguments.
 import { parseArgs } from 'node:util';
 import type { Backend } from '../index.js';
 
-/** What was asked for wrongly, or can't be read: exit status 2. */
+/** An invalid argument or unreadable input. The command exits with status 2. */
 export class UsageError extends Error {}
 
 const formats = ['text', 'json', 'sarif'] as const;
+/** The format of a report. */
 export type Format = (typeof formats)[number];
 
-/** One `lint`. */
+/** The arguments of `lint`. */
 export interface Task {
+  /** The files to read; `-` is standard input. */
   files: string[];
-  /** For requests that don't say it themselves. */
+  /** The model of requests that do not name one. */
   model?: string;
   backend?: Backend;
   repair: boolean;
@@ -21,6 +22,7 @@ export interface Task {
   output?: string;
 }
 
+/** A parsed command line. */
 export type Command = Task | 'help' | 'version';
 
 const options = {
@@ -34,26 +36,27 @@ const options = {
   version: { type: 'boolean', short: 'V' },
 } as const;
 
-export const usage = `Checks Gemini requests before they are sent.
+export const usage = `Validates Gemini requests before they are sent.
 
   prompt-strata lint [FILE...] --model MODEL [options]
 
-FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file; "-" or none is
-standard input.
+FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file. Without FILE, or
+if FILE is "-", the command reads standard input.
 
-  -m, --model MODEL      the model the request is for, unless the file says it
+  -m, --model MODEL      model of requests that do not name one
   -b, --backend BACKEND  gemini (default) or vertex
-      --repair           writes the repaired request to standard output, the findings to standard error
-      --dummy-signatures with --repair: Google's placeholder where a signature is missing
+      --repair           write the repaired request to standard output, the findings to standard error
+      --dummy-signatures with --repair: replace missing signatures with Google's placeholder
   -f, --format FORMAT    text (default), json or sarif
-  -o, --output FILE      writes there instead of to standard output
-  -h, --help             this text
-  -V, --version          the version
+  -o, --output FILE      write to FILE instead of standard output
+  -h, --help             print this help
+  -V, --version          print the version
 
-Exit status: 0 without errors, 1 with findings that are errors, 2 for what can't be read or understood.
+Exit status: 0 if no errors are found, 1 if errors are found, 2 if an argument is invalid or a file
+cannot be read.
 `;
 
-// How many letters must change to make one word of the other.
+// Levenshtein distance.
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -67,7 +70,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** ` Did you mean …?`, or nothing where no known word is near. */
+/** Returns ` Did you mean …?`, or an empty string if no known word is similar. */
 function hint(word: string, known: readonly string[]): string {
   const [nearest] = known
     .map((name) => ({ name, changes: distance(word, name) }))
@@ -98,7 +101,7 @@ function oneOf<Name extends string>(value: string, names: readonly Name[], flag:
 }
 
 /**
- * Reads the command line behind the program's name.
+ * Parses the arguments after the program name.
  *
  * @throws UsageError
  */
@@ -111,13 +114,13 @@ export function readArguments(args: string[]): Command {
     throw new UsageError(`Unknown command ${command}.${hint(command, ['lint'])}`);
   }
   const text = (name: string) => {
-    if (values[name] === '') throw new UsageError(`--${name} is empty.`);
+    if (values[name] === '') throw new UsageError(`--${name} must not be empty.`);
     return typeof values[name] === 'string' ? values[name] : undefined;
   };
   const [model, backend, output] = ['model', 'backend', 'output'].map(text);
   const repair = values['repair'] === true;
   const dummySignatures = values['dummy-signatures'] === true;
-  if (dummySignatures && !repair) throw new UsageError('--dummy-signatures needs --repair.');
+  if (dummySignatures && !repair) throw new UsageError('--dummy-signatures requires --repair.');
   return {
     files: files.length === 0 ? ['-'] : files,
     repair,

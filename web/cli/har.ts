@@ -1,27 +1,27 @@
-// Why this file exists: a HAR file holds everything that a browser sent. Only what went to the Gemini API is
-// looked at, and of its addresses only model and service: keys stand in them, and in headers.
+// Reads the Gemini API requests in a HAR file. Only body, model and service are read, because URLs and headers
+// may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import type { Request } from './request.js';
 import type { Source } from './source.js';
 
-// Any of it may be missing or something else: extensions of browsers write HAR files too.
+// Any field may be missing or have another type: browser extensions write HAR files too.
 type Entry = {
   request?: { method?: unknown; url?: unknown; postData?: { text?: unknown } | null } | null;
 } | null;
 
-interface Called {
+interface ApiCall {
   method: string;
   model?: string;
   backend: Backend;
 }
 
 // …/models/gemini-3.8-flash:streamGenerateContent?alt=sse, …/v1beta/cachedContents
-const generating =
+const modelMethod =
   /\/models\/([^/:?#]+):(generateContent|streamGenerateContent|countTokens)(?=$|[?#])/;
-const caching = /\/cachedContents(?=$|[?#])/;
+const cacheMethod = /\/cachedContents(?=$|[?#])/;
 
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -29,14 +29,14 @@ function decoded(name: string): string {
   }
 }
 
-/** What an address of the Gemini API calls; nothing for any other. */
-function calledBy(url: string): Called | undefined {
+/** Returns the Gemini API method that a URL calls; undefined for other URLs. */
+function apiCallOf(url: string): ApiCall | undefined {
   const backend = /^https:\/\/[^/]*aiplatform\.googleapis\.com\//.test(url) ? 'vertex' : 'gemini';
-  const [, model, method] = generating.exec(url) ?? [];
+  const [, model, method] = modelMethod.exec(url) ?? [];
   if (model !== undefined && method !== undefined) {
-    return { method, model: decoded(model), backend };
+    return { method, model: decodeName(model), backend };
   }
-  return caching.test(url) ? { method: 'cachedContents', backend } : undefined;
+  return cacheMethod.test(url) ? { method: 'cachedContents', backend } : undefined;
 }
 
 function entriesOf(bytes: Uint8Array): Entry[] | undefined {
@@ -50,7 +50,7 @@ function entriesOf(bytes: Uint8Array): Entry[] | undefined {
   }
 }
 
-// No bytes: reading stopped there, and where the text stands is not known.
+// An empty span means that the core stopped reading there: the position is unknown.
 const startOf = (span?: Span) => (span && span.end > span.start ? span.start : 0);
 
 const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
@@ -60,29 +60,29 @@ function bodyOf(text: string, method: string): { text: string; model?: string } 
   try {
     const { model, generateContentRequest: inner } = JSON.parse(text);
     const named = [inner?.model, model].find((name) => typeof name === 'string');
-    const about = named === undefined ? {} : { model: String(named) };
-    return inner ? { text: JSON.stringify(inner), ...about } : { text, ...about };
+    const modelField = named === undefined ? {} : { model: String(named) };
+    return inner ? { text: JSON.stringify(inner), ...modelField } : { text, ...modelField };
   } catch {
     return { text };
   }
 }
 
-/** The recorded requests to the Gemini API that have a body; `undefined` for what is no HAR file. */
+/** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
 export function harRequests(strata: Strata, source: Source): Request[] | undefined {
   const entries = entriesOf(source.bytes);
   if (!entries) return undefined;
   const found = entries.flatMap((entry, index) => {
     const { method, url, postData } = entry?.request ?? {};
-    const called = method === 'POST' ? calledBy(String(url)) : undefined;
+    const call = method === 'POST' ? apiCallOf(String(url)) : undefined;
     const text = postData?.text;
-    return called && typeof text === 'string' ? [{ called, text, index }] : [];
+    return call && typeof text === 'string' ? [{ call, text, index }] : [];
   });
   const places = strata.locate(
     source.bytes,
     found.map(({ index }) => pathOf(index)),
   );
-  return found.map(({ called: { method, ...about }, text, index }, i) => {
-    const { text: body, ...told } = bodyOf(text, method);
+  return found.map(({ call: { method, ...target }, text, index }, i) => {
+    const { text: body, ...modelField } = bodyOf(text, method);
     return {
       source,
       body: new TextEncoder().encode(body),
@@ -90,8 +90,8 @@ export function harRequests(strata: Strata, source: Source): Request[] | undefin
       quoted: true,
       label: `entry ${index + 1}, ${method}`,
       kind: method === 'cachedContents' ? 'cache' : 'generate',
-      ...told,
-      ...about,
+      ...modelField,
+      ...target,
     };
   });
 }

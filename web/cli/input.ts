@@ -1,4 +1,4 @@
-// Why this file exists: what is read comes from files or from standard input, and a failure names which.
+// Reads files and standard input, and writes files. Errors name the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './arguments.js';
@@ -6,16 +6,16 @@ import { joinBytes } from '../sdk/base/bytes.js';
 import { messageOf } from '../sdk/base/error-message.js';
 import type { Source } from './source.js';
 
-// Node says "ENOENT: no such file or directory, open 'x'": the middle is for people.
+// Node's message is "ENOENT: no such file or directory, open 'x'": returns the part in the middle.
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return /^[A-Z]+: ([^,]*)/.exec(message)?.[1] ?? message;
 }
 
-// Not by descriptor 0: reading that fails where a pipe has nothing to give yet.
+// Does not read descriptor 0 synchronously: that fails with EAGAIN while a pipe is empty.
 async function readStandardInput(): Promise<Uint8Array> {
   if (process.stdin.isTTY) {
-    throw new UsageError('No file is named, and standard input is a terminal: see --help.');
+    throw new UsageError('No file is given and standard input is a terminal. See --help.');
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
@@ -23,28 +23,28 @@ async function readStandardInput(): Promise<Uint8Array> {
 }
 
 /**
- * Reads a file, or standard input where it is named "-".
+ * Reads a file, or standard input if `file` is "-".
  *
- * @throws UsageError
+ * @throws UsageError if it cannot be read
  */
 export async function readSource(file: string): Promise<Source> {
   if (file === '-') return { name: '<stdin>', bytes: await readStandardInput() };
   try {
     return { name: file, bytes: readFileSync(file) };
   } catch (error) {
-    throw new UsageError(`${file} can't be read: ${reasonOf(error)}.`);
+    throw new UsageError(`Cannot read ${file}: ${reasonOf(error)}.`);
   }
 }
 
 /**
  * Writes a file.
  *
- * @throws UsageError
+ * @throws UsageError if it cannot be written
  */
 export function writeOutput(file: string, data: string | Uint8Array): void {
   try {
     writeFileSync(file, data);
   } catch (error) {
-    throw new UsageError(`${file} can't be written: ${reasonOf(error)}.`);
+    throw new UsageError(`Cannot write ${file}: ${reasonOf(error)}.`);
   }
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Why this file exists: `npx prompt-strata lint`: what the package knows, for a shell and for CI.
+// Implements the command line: `npx prompt-strata lint`.
 import process from 'node:process';
 import { load } from '../index.js';
 import { readArguments, usage, UsageError, type Task } from './arguments.js';
 import { checkRequests, type Checked } from './check.js';
-import { coloursFor } from './colours.js';
+import { colorsFor } from './colors.js';
 import { readSource, writeOutput } from './input.js';
 import { jsonReport } from './json.js';
 import { repairedFile } from './repaired.js';
@@ -18,10 +18,10 @@ import { version } from '../sdk/base/version.js';
 function reportOf(checked: Checked[], task: Task, output: { readonly isTTY?: boolean }): string {
   if (task.format === 'json') return jsonReport(checked);
   if (task.format === 'sarif') return sarifReport(checked);
-  return textReport(checked, coloursFor(output));
+  return textReport(checked, colorsFor(output));
 }
 
-/** To the file that was named, else to standard output. */
+/** Writes to the file of `--output`, else to standard output. */
 function write(data: string | Uint8Array, { output }: Task): void {
   if (output === undefined) process.stdout.write(data);
   else writeOutput(output, data);
@@ -52,22 +52,22 @@ async function run(): Promise<number> {
   return 0;
 }
 
-/** 1 says that requests are wrong; a fault of this program, or of its surroundings, must not say so. */
-function fail(words: string): void {
-  process.stderr.write(withoutSecrets(`prompt-strata: ${words}\n`));
+/** Reports a failure with status 2. Status 1 is reserved for errors in the requests. */
+function fail(message: string): void {
+  process.stderr.write(withoutSecrets(`prompt-strata: ${message}\n`));
   process.exitCode = 2;
 }
 
-// `prompt-strata lint … | head` reads no further.
+// EPIPE: the reader closed the pipe, as in `prompt-strata lint … | head`.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') return;
-  fail(`standard output can't be written: ${error.message}`);
+  fail(`Cannot write to standard output: ${error.message}`);
 });
 
 try {
   const status = await run();
   process.exitCode ??= status;
 } catch (error) {
-  const known = error instanceof UsageError;
-  fail(error instanceof Error && !known ? `${error.stack}` : messageOf(error));
+  const isExpected = error instanceof UsageError;
+  fail(error instanceof Error && !isExpected ? `${error.stack}` : messageOf(error));
 }

@@ -1,4 +1,4 @@
-// What the command takes from Node, so that nothing else in web/ sees Node's names.
+// Declares the parts of Node's API that the command uses, so that no other file in web/ sees Node's types.
 
 declare module 'node:fs' {
   export function readFileSync(path: string): Uint8Array<ArrayBuffer>;
@@ -30,7 +30,7 @@ declare module 'node:util' {
     type: 'string' | 'boolean';
     short?: string;
   }
-  /** Throws a TypeError with a `code` for what it does not know. */
+  /** Throws a TypeError with a `code` for unknown options. */
   export function parseArgs(config: {
     args: string[];
     options: { [name: string]: Option };

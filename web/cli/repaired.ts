@@ -1,23 +1,23 @@
-// Why this file exists: a repaired request goes out in the form it came in, with all other bytes as they were.
+// Writes repaired requests back into the bytes of their file.
 import { UsageError } from './arguments.js';
 import type { Checked } from './check.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { unwrapped } from './requests.js';
 
 /**
- * The file with its requests repaired.
+ * Returns the file with its requests repaired. All other bytes are unchanged.
  *
- * @throws UsageError where requests can't be put back: in a HAR file, or in several files
+ * @throws UsageError if the requests are in several files or in a HAR file
  */
 export function repairedFile(checked: Checked[]): Uint8Array {
   const [first] = checked;
   if (!first) return new Uint8Array(0);
   const { source } = first.request;
   if (checked.some(({ request }) => request.source !== source)) {
-    throw new UsageError('--repair takes one file at a time.');
+    throw new UsageError('--repair accepts one file at a time.');
   }
   if (checked.some(({ request }) => request.quoted)) {
-    throw new UsageError('--repair takes requests, not what a browser recorded of them.');
+    throw new UsageError('--repair does not support HAR files.');
   }
   const pieces: Uint8Array[] = [];
   let copied = 0;

@@ -2,21 +2,21 @@
 import type { Backend } from '../index.js';
 import type { Source } from './source.js';
 
-/** What kind of body a request has: that of a cache differs from that of a generation. */
+/** The kind of body: a generation request or a CachedContent. */
 export type Kind = 'generate' | 'cache';
 
 /** One request of a file. */
 export interface Request {
   source: Source;
-  /** The body, to the byte. */
+  /** The bytes of the body. */
   body: Uint8Array;
-  /** Where the body starts in the file. */
+  /** The byte offset of the body in the file. */
   start: number;
-  /** The body is text inside a JSON string of the file: places in it are told as the string's. */
+  /** The body is inside a JSON string of the file. All positions in it are reported as the start of the string. */
   quoted?: boolean;
-  /** The file holds only the contents: these are the bytes that were put around them. */
+  /** Set if the file contains only Contents: the number of bytes added before and after them. */
   wrapped?: { before: number; after: number };
-  /** Which of the file's requests this is, where it has several. */
+  /** Names the request, if the file has several. */
   label?: string;
   model?: string;
   backend?: Backend;

@@ -1,5 +1,5 @@
-// Why this file exists: requests come alone, as bare Contents, as lines with or without a wrapper, or as the
-// traffic that a browser recorded. All become the same thing here: a body, and where it stands in its file.
+// Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, or
+// a HAR file.
 import type { Strata } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
@@ -26,8 +26,8 @@ const modelOf = (fields: Fields): Pick<Request, 'model'> => {
   return typeof model === 'string' && model !== '' ? { model } : {};
 };
 
-/** What a body says about itself: only those of caches have a lifetime. */
-function aboutBody(fields: Fields): Pick<Request, 'model' | 'kind'> {
+/** Returns the model and the kind of a body. Only CachedContents have an expiration. */
+function describeBody(fields: Fields): Pick<Request, 'model' | 'kind'> {
   const isCache = 'ttl' in fields || 'expireTime' in fields || 'expire_time' in fields;
   return { ...modelOf(fields), kind: isCache ? 'cache' : 'generate' };
 }
@@ -41,26 +41,26 @@ function wrapContents(source: Source, bytes: Uint8Array, start: number): Request
   return { source, body, start: start - before.length, wrapped, kind: 'generate' };
 }
 
-/** A body of this request, given or repaired, as it stands in the file. */
+/** Returns an original or repaired body of this request in the form that the file uses. */
 export function unwrapped({ wrapped }: Request, body: Uint8Array): Uint8Array {
   return wrapped ? body.subarray(wrapped.before, body.length - wrapped.after) : body;
 }
 
-// Where a request stands inside what is written around it.
-const holders = ['request', 'body', 'generateContentRequest'];
+// The fields in which batch files and logs wrap a request.
+const wrapperFields = ['request', 'body', 'generateContentRequest'];
 
-/** One JSON text: a body, contents, or a body with something around it. */
+/** Reads one JSON text: a body, an array of Contents, or a wrapped body. */
 function requestOf(strata: Strata, source: Source, bytes: Uint8Array, start: number): Request {
   const value = parse(decodeDocument(bytes));
   if (Array.isArray(value)) return wrapContents(source, bytes, start);
   if (!isObject(value) || 'contents' in value) {
-    return { source, body: bytes, start, ...aboutBody(isObject(value) ? value : {}) };
+    return { source, body: bytes, start, ...describeBody(isObject(value) ? value : {}) };
   }
-  const holder = holders.find((name) => isObject(value[name]));
-  const [span] = holder === undefined ? [] : strata.locate(bytes, [`/${holder}`]);
-  // Without bytes it is where the core stopped reading: the whole text says best what is wrong.
-  if (holder === undefined || !span || span.start === span.end) {
-    return { source, body: bytes, start, ...aboutBody(value) };
+  const wrapper = wrapperFields.find((name) => isObject(value[name]));
+  const [span] = wrapper === undefined ? [] : strata.locate(bytes, [`/${wrapper}`]);
+  // An empty span means that the core stopped reading there: lint the whole text, which reports the reason.
+  if (wrapper === undefined || !span || span.start === span.end) {
+    return { source, body: bytes, start, ...describeBody(value) };
   }
   const inner = bytes.subarray(span.start, span.end);
   return { ...modelOf(value), ...requestOf(strata, source, inner, start + span.start) };
@@ -76,7 +76,7 @@ function* linesOf(bytes: Uint8Array): Generator<{ start: number; bytes: Uint8Arr
   }
 }
 
-// Lines, not one text: the name says so, or the first is JSON of its own, and more follow.
+// Whether the file is JSON Lines: by its name, or because its first line is a complete object and more follow.
 function isJsonLines({ name, bytes }: Source): boolean {
   if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const lines = linesOf(bytes);
@@ -85,15 +85,15 @@ function isJsonLines({ name, bytes }: Source): boolean {
 }
 
 /**
- * The requests of a file, in its order.
+ * Returns the requests of a file, in order.
  *
- * @throws UsageError for a file that holds none
+ * @throws UsageError if there are none
  */
 export function readRequests(strata: Strata, source: Source): Request[] {
   const { bytes } = source;
   if (isJsonLines(source)) {
     const lines = [...linesOf(bytes)];
-    if (lines.length === 0) throw new UsageError(`${source.name} holds no requests.`);
+    if (lines.length === 0) throw new UsageError(`${source.name} contains no requests.`);
     return lines.map(({ start, bytes: line }, index) => ({
       ...requestOf(strata, source, line, start),
       label: `request ${index + 1}`,
@@ -101,7 +101,7 @@ export function readRequests(strata: Strata, source: Source): Request[] {
   }
   const recorded = harRequests(strata, source);
   if (recorded?.length === 0) {
-    throw new UsageError(`${source.name} is a HAR file without requests to the Gemini API.`);
+    throw new UsageError(`${source.name} is a HAR file without Gemini API requests.`);
   }
   return recorded ?? [requestOf(strata, source, bytes, 0)];
 }

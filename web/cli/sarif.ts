@@ -1,31 +1,31 @@
-// Why this file exists: SARIF 2.1.0 is what code hosts and editors read findings from.
+// Formats findings as SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 import { version } from '../sdk/base/version.js';
 import type { Checked, LocatedDiagnostic } from './check.js';
 import { rules } from './rules.js';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-// What a rule says of one place has no place in what it says at all.
-const general = (message: string) => message.replace(/\{\w+\}/g, '…');
+// A rule description has no values for the placeholders of a message.
+const withoutArguments = (message: string) => message.replace(/\{\w+\}/g, '…');
 
 function ruleOf(code: string) {
   const { message, explanation, fix } = rules[code] ?? { message: code, explanation: code };
   return {
     id: code,
-    shortDescription: { text: general(message) },
+    shortDescription: { text: withoutArguments(message) },
     fullDescription: { text: explanation },
     help: { text: fix === undefined ? explanation : `${explanation} Repair: ${fix}.` },
   };
 }
 
-// File names are URIs here; standard input has none.
+// SARIF identifies files by URI; standard input has none.
 function uriOf(file: string): string {
   if (file === '<stdin>') return 'stdin';
   return file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }
 
-function resultOf(told: LocatedDiagnostic, ids: string[]) {
-  const { code, severity, message, upstream, fix, file, line, column, path, request } = told;
+function resultOf(diagnostic: LocatedDiagnostic, ids: string[]) {
+  const { code, severity, message, upstream, fix, file, line, column, path, request } = diagnostic;
   const text = [message, upstream && `Google answers: ${upstream}`, fix && `Fix: ${fix}`];
   const properties = { ...(request === undefined ? {} : { request }) };
   return {
@@ -46,11 +46,11 @@ function resultOf(told: LocatedDiagnostic, ids: string[]) {
   };
 }
 
-/** All findings as one SARIF log, with the catalogue's rows for the rules that were found. */
+/** Returns all remaining findings as one SARIF log, with the rules that they refer to. */
 export function sarifReport(checked: Checked[]): string {
-  const told = checked.flatMap(({ findings }) => findings.map((finding) => finding.told));
-  const left = told.filter(({ repaired }) => !repaired);
-  const ids = [...new Set(left.map(({ code }) => code))].sort();
+  const all = checked.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic));
+  const remaining = all.filter(({ repaired }) => !repaired);
+  const ids = [...new Set(remaining.map(({ code }) => code))].sort();
   const driver = {
     name: 'prompt-strata',
     version,
@@ -59,7 +59,7 @@ export function sarifReport(checked: Checked[]): string {
   const run = {
     tool: { driver },
     columnKind: 'utf16CodeUnits',
-    results: left.map((one) => resultOf(one, ids)),
+    results: remaining.map((diagnostic) => resultOf(diagnostic, ids)),
   };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

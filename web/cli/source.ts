@@ -1,15 +1,15 @@
-// Why this file exists: a finding must be told with line and column of the file, and files are bytes.
+// Maps byte offsets of a file to lines and columns, and cuts excerpts out of it.
 import { decodeDocument, decodeUtf8 } from '../sdk/base/utf8.js';
-import { longestSecret, withoutSecrets } from './secrets.js';
+import { maxSecretLength, withoutSecrets } from './secrets.js';
 
-/** A file that was read. */
+/** A file and its bytes. */
 export interface Source {
-  /** As it was named; `<stdin>` for standard input. */
+  /** The name as given on the command line; `<stdin>` for standard input. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** Where something stands; both count from 1, columns in characters as editors count them (UTF-16 units). */
+/** A position in a file. Both numbers start at 1; columns are in UTF-16 code units, as in editors. */
 export interface Place {
   line: number;
   column: number;
@@ -19,11 +19,11 @@ const blockSize = 1 << 16;
 
 const isContinuation = (byte: number | undefined) => ((byte ?? 0) & 0xc0) === 0x80;
 
-/** Makes places of the byte offsets of one file; finding one costs little once the file was read. */
+/** Finds the positions of byte offsets in one text, with a binary search over its line starts. */
 export class Lines {
   readonly #bytes: Uint8Array;
   readonly #starts = [0];
-  // How many characters stand before each block, as far as was asked: a line may be a whole file.
+  // The number of characters before each block, computed on demand: a single line may be as long as the file.
   readonly #characters = [0];
 
   constructor(bytes: Uint8Array) {
@@ -33,19 +33,20 @@ export class Lines {
     }
   }
 
+  /** Returns the position of a byte offset. */
   place(offset: number): Place {
     const line = this.#lineOf(offset);
     const start = this.#starts[line] ?? 0;
     return { line: line + 1, column: this.#countTo(offset) - this.#countTo(start) + 1 };
   }
 
-  /** The text around an offset, on one line of at most `width` characters, and where in it the offset is. */
+  /** Returns at most `width` characters of the line around an offset, and the index of the offset in them. */
   excerpt(offset: number, width: number): { text: string; mark: number } {
     const start = this.#starts[this.#lineOf(offset)] ?? 0;
-    // Far enough to both sides that a key or token is whole when it is taken out.
-    const from = Math.max(start, offset - longestSecret);
+    // Far enough on both sides to contain any key or token completely, so that it is redacted.
+    const from = Math.max(start, offset - maxSecretLength);
     const newline = this.#bytes.indexOf(10, offset);
-    const last = offset + 4 * width + longestSecret;
+    const last = offset + 4 * width + maxSecretLength;
     const end = Math.min(newline < 0 ? this.#bytes.length : newline, last);
     const before = this.#text(from, offset).trimStart();
     const after = this.#text(offset, end).trimEnd();
@@ -67,13 +68,13 @@ export class Lines {
     return this.#text(from, to).length;
   }
 
-  // Editors do not count the byte order mark of a file.
+  // Editors do not count the byte order mark at the start of a file.
   #text(from: number, to: number): string {
     const decode = from === 0 ? decodeDocument : decodeUtf8;
     return decode(this.#bytes.subarray(from, to));
   }
 
-  // No block begins inside a character.
+  // Returns the start of a block, moved to the start of a character.
   #startOf(block: number): number {
     const wanted = block * blockSize;
     let at = wanted;
@@ -81,7 +82,7 @@ export class Lines {
     return at;
   }
 
-  // By halves: a body may have a million lines.
+  // Binary search: a body may have a million lines.
   #lineOf(offset: number): number {
     let [low, high] = [0, this.#starts.length];
     while (high - low > 1) {

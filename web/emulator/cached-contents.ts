@@ -1,8 +1,8 @@
-// Why this file exists: the calls under cachedContents, with what the API refuses there.
-import { showCache } from './caches.js';
+// Serves the cachedContents methods and rejects what the API rejects there.
+import { toResource } from './caches.js';
 import { expirationOf } from './expiration.js';
 import type { Context } from './context.js';
-import { cacheQuotaExceeded, invalidArgument, modelNotFound, refusal } from './errors.js';
+import { cacheQuotaExceeded, invalidArgument, modelNotFound, failureOf } from './errors.js';
 import { isServed } from './models.js';
 import { modelOf, readContents } from './prompt.js';
 import type { Route } from './routes.js';
@@ -10,20 +10,25 @@ import { Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
 import { field, textField } from './wire.js';
 
-const longestDisplayName = 128;
-const largestPage = 1000;
-const defaultPage = 100;
+const maxDisplayNameLength = 128;
+const maxPageSize = 1000;
+const defaultPageSize = 100;
 
-/** What a cache holds, and what else its body may say. */
-const held = ['systemInstruction', 'tools', 'toolConfig', 'contents'];
-const known = new Set(
-  [...held, 'model', 'name', 'displayName', 'ttl', 'expireTime'].flatMap((name) => [
+/** The fields that a CachedContent stores for its requests. */
+const contentFields = ['systemInstruction', 'tools', 'toolConfig', 'contents'];
+/** All accepted fields, in both spellings. */
+const knownFields = new Set(
+  [...contentFields, 'model', 'name', 'displayName', 'ttl', 'expireTime'].flatMap((name) => [
     name,
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   ]),
 );
 
-/** Answers one call, or throws a Failure. */
+/**
+ * Serves one cachedContents request.
+ *
+ * @throws Failure
+ */
 export function cachedContents(
   context: Context,
   route: Route & { kind: 'caches' },
@@ -37,7 +42,7 @@ export function cachedContents(
     case 'list':
       return list(context, route.query, now);
     case 'get':
-      return showCache(caches.get(route.id, now));
+      return toResource(caches.get(route.id, now));
     case 'patch':
       return patch(context, route, body, now);
     case 'delete':
@@ -47,23 +52,23 @@ export function cachedContents(
 }
 
 function create(context: Context, version: string, body: JsonObject, now: number): JsonObject {
-  const unknown = Object.keys(body).find((name) => !known.has(name));
+  const unknown = Object.keys(body).find((name) => !knownFields.has(name));
   if (unknown !== undefined) throw unknownField(unknown);
   const model = modelOf(body);
   if (!model)
     throw invalidArgument('* CreateCachedContentRequest.model: unexpected model name format');
   if (!isServed(model)) throw modelNotFound(model, version, 'createCachedContent');
   const displayName = textField(body, 'displayName') ?? '';
-  if ([...displayName].length > longestDisplayName) {
-    throw invalidArgument(`display_name is longer than ${longestDisplayName} characters.`);
+  if ([...displayName].length > maxDisplayNameLength) {
+    throw invalidArgument(`display_name is longer than ${maxDisplayNameLength} characters.`);
   }
   const expires = expirationOf(body, now) ?? now + 3600_000;
-  const contents = hold(body);
+  const contents = pickContentFields(body);
   const tokens = new Meter(context.strata, model).input(contents);
-  checkHeld(context, model, contents, tokens);
+  checkContentFields(context, model, contents, tokens);
   if (context.options.freeTier) throw cacheQuotaExceeded(model, tokens);
   const times = { created: now, updated: now, expires };
-  return showCache(context.caches.add({ model, body: contents, tokens, displayName, ...times }));
+  return toResource(context.caches.add({ model, body: contents, tokens, displayName, ...times }));
 }
 
 function unknownField(name: string) {
@@ -72,28 +77,33 @@ function unknownField(name: string) {
   );
 }
 
-function hold(body: JsonObject): JsonObject {
-  const entries = held.map((name) => [name, field(body, name)] as const);
+function pickContentFields(body: JsonObject): JsonObject {
+  const entries = contentFields.map((name) => [name, field(body, name)] as const);
   return Object.fromEntries(entries.filter((entry) => entry[1] !== undefined)) as JsonObject;
 }
 
-/** The rules of a request hold for what is cached, and those of caches. Contents may be absent. */
-function checkHeld(context: Context, model: string, body: JsonObject, tokens: number): void {
+/** Applies the rules of requests and of caches. `contents` may be missing. */
+function checkContentFields(
+  context: Context,
+  model: string,
+  body: JsonObject,
+  tokens: number,
+): void {
   const { strata, backend } = context;
   const contents = body['contents'] ?? [];
   const hasContents = Array.isArray(contents) && contents.length > 0;
-  const plain = { role: 'user', parts: [{ text: 'Go on.' }] };
-  const request = hasContents ? body : { ...body, contents: [plain] };
-  const failure = refusal(strata.lint(request, { model, backend }));
+  const placeholder = { role: 'user', parts: [{ text: 'Go on.' }] };
+  const request = hasContents ? body : { ...body, contents: [placeholder] };
+  const failure = failureOf(strata.lint(request, { model, backend }));
   if (failure) throw failure;
-  checkEnd(body);
-  const use = { cachedContent: 'cachedContents/new', contents: [plain] };
-  const unfit = refusal(strata.lint(use, { model, backend, cache: { model, tokens } }));
-  if (unfit) throw unfit;
+  checkLastContent(body);
+  const use = { cachedContent: 'cachedContents/new', contents: [placeholder] };
+  const useFailure = failureOf(strata.lint(use, { model, backend, cache: { model, tokens } }));
+  if (useFailure) throw useFailure;
 }
 
-/** What is cached ends with a user's turn, neither a model's nor results of tools. */
-function checkEnd(body: JsonObject): void {
+/** Rejects contents that end with a model Content or with functionResponses. */
+function checkLastContent(body: JsonObject): void {
   const last = readContents(body).at(-1);
   if (last?.role === 'model') {
     throw invalidArgument('Requests ending with a model turn are not supported.');
@@ -104,18 +114,18 @@ function checkEnd(body: JsonObject): void {
 }
 
 function list(context: Context, query: URLSearchParams, now: number): JsonObject {
-  const asked = Number(query.get('pageSize') ?? 0) || defaultPage;
-  const pageSize = Math.min(Math.max(1, Math.floor(asked)), largestPage);
+  const requested = Number(query.get('pageSize') ?? 0) || defaultPageSize;
+  const pageSize = Math.min(Math.max(1, Math.floor(requested)), maxPageSize);
   const from = Number(query.get('pageToken') ?? 0);
   if (!Number.isInteger(from) || from < 0) throw invalidArgument('Invalid page token.');
   const { caches, next } = context.caches.list(now, pageSize, from);
   return {
-    ...(caches.length > 0 && { cachedContents: caches.map(showCache) }),
+    ...(caches.length > 0 && { cachedContents: caches.map(toResource) }),
     ...(next !== undefined && { nextPageToken: String(next) }),
   };
 }
 
-/** Only the expiration can be changed, with or without `updateMask`. */
+/** Updates the expiration, the only field that can change, with or without `updateMask`. */
 function patch(
   context: Context,
   route: { id: string; query: URLSearchParams },
@@ -133,5 +143,5 @@ function patch(
   }
   cache.expires = expires;
   cache.updated = now;
-  return showCache(cache);
+  return toResource(cache);
 }

@@ -1,17 +1,16 @@
-// Why this file exists: the CachedContents of one emulator: they expire, are listed in pages, and
-// never show what they hold.
+// Stores the CachedContents of one emulator: they expire, are listed in pages, and never return their contents.
 import type { Backend } from '../sdk/types/backend.js';
 import { cacheNotFound } from './errors.js';
-import { Dice } from './hash.js';
+import { SeededRandom } from './hash.js';
 import type { JsonObject } from './types.js';
 
-/** A stored CachedContent. Times are milliseconds since 1970. */
+/** A stored CachedContent. Times are in milliseconds since the Unix epoch. */
 export interface Cache {
-  /** What stands behind `cachedContents/`. */
+  /** The resource name without `cachedContents/`. */
   id: string;
-  /** Without `models/`. */
+  /** The model without `models/`. */
   model: string;
-  /** System instruction, tools, tool config and contents, as they came. */
+  /** System instruction, tools, tool config and contents as received. */
   body: JsonObject;
   tokens: number;
   displayName: string;
@@ -20,23 +19,28 @@ export interface Cache {
   expires: number;
 }
 
+/** The CachedContents of one emulator, in order of creation. */
 export class CacheStore {
   readonly #caches = new Map<string, Cache>();
-  readonly #dice: Dice;
+  readonly #random: SeededRandom;
   readonly #backend: Backend;
 
   constructor(seed: string, backend: Backend) {
     this.#backend = backend;
-    this.#dice = new Dice(`cachedContents ${seed}`);
+    this.#random = new SeededRandom(`cachedContents ${seed}`);
   }
 
   add(cache: Omit<Cache, 'id'>): Cache {
-    const stored = { ...cache, id: this.#dice.id(12) };
+    const stored = { ...cache, id: this.#random.id(12) };
     this.#caches.set(stored.id, stored);
     return stored;
   }
 
-  /** Throws what the API answers for a cache that is unknown, deleted or expired. */
+  /**
+   * Returns a cache that has not expired.
+   *
+   * @throws Failure the API's error for an unknown, deleted or expired cache
+   */
   get(id: string, now: number): Cache {
     const cache = this.#caches.get(id);
     if (!cache || cache.expires <= now) throw cacheNotFound(id, this.#backend);
@@ -48,7 +52,7 @@ export class CacheStore {
     this.#caches.delete(id);
   }
 
-  /** One page of those that live, oldest first. */
+  /** Returns one page of the caches that have not expired, oldest first, and the offset of the next page. */
   list(now: number, pageSize: number, from: number): { caches: Cache[]; next: number | undefined } {
     const live = [...this.#caches.values()].filter(({ expires }) => expires > now);
     const end = from + pageSize;
@@ -56,8 +60,8 @@ export class CacheStore {
   }
 }
 
-/** As the API shows it: the contents are never returned, nor is `ttl`. */
-export function showCache(cache: Cache): JsonObject {
+/** Returns a cache as the API does: without its contents and without `ttl`. */
+export function toResource(cache: Cache): JsonObject {
   return {
     name: `cachedContents/${cache.id}`,
     model: `models/${cache.model}`,

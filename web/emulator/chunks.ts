@@ -1,14 +1,14 @@
-// Why this file exists: an answer becomes GenerateContentResponses: one, or those of a stream.
+// Turns an answer into GenerateContentResponses: one, or the chunks of a stream.
 import type { Answer } from './answer.js';
-import type { Dice } from './hash.js';
+import type { SeededRandom } from './hash.js';
 import { usageMetadata, type Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
 import { textField } from './wire.js';
 
-const longestThoughtPiece = 90;
+const maxThoughtChunk = 90;
 
-/** What every chunk of one answer tells. */
-export interface Frame {
+/** What all chunks of one answer have in common. */
+export interface ResponseInfo {
   model: string;
   responseId: string;
   promptTokens: number;
@@ -17,37 +17,41 @@ export interface Frame {
   meter: Meter;
 }
 
-/** The answer of generateContent. A signature of a text stands on its last part. */
-export function wholeResponse(answer: Answer, frame: Frame): JsonObject {
-  if (answer.blockReason !== undefined) return blocked(answer.blockReason, frame);
-  const parts = [...thoughtParts(answer, frame), ...answer.parts];
+/** Returns the response of generateContent. The signature of a text answer is on the last Part. */
+export function fullResponse(answer: Answer, info: ResponseInfo): JsonObject {
+  if (answer.blockReason !== undefined) return blocked(answer.blockReason, info);
+  const parts = [...thoughtParts(answer, info), ...answer.parts];
   const last = parts.pop();
-  if (last) parts.push({ ...last, ...signed(answer) });
-  return response(answer, frame, parts, answer.parts, true);
+  if (last) parts.push({ ...last, ...signatureField(answer) });
+  return response(answer, info, parts, answer.parts, true);
 }
 
-/** The chunks of streamGenerateContent: pieces of text, each call whole, and a last one that closes. */
-export function streamResponses(answer: Answer, frame: Frame, dice: Dice): JsonObject[] {
-  if (answer.blockReason !== undefined) return [blocked(answer.blockReason, frame)];
+/** Returns the chunks of streamGenerateContent: pieces of text, whole calls, and a final chunk. */
+export function streamResponses(
+  answer: Answer,
+  info: ResponseInfo,
+  random: SeededRandom,
+): JsonObject[] {
+  if (answer.blockReason !== undefined) return [blocked(answer.blockReason, info)];
   const pieces = [
-    ...thoughtParts(answer, frame).flatMap(splitThought),
-    ...answer.parts.flatMap((part) => splitPart(part, dice)),
+    ...thoughtParts(answer, info).flatMap(splitThought),
+    ...answer.parts.flatMap((part) => splitPart(part, random)),
   ];
   const sent: JsonObject[] = [];
   const chunks = pieces.map((part) => {
     if (part['thought'] !== true) sent.push(part);
-    return response(answer, frame, [part], sent, false);
+    return response(answer, info, [part], sent, false);
   });
-  const closing = answer.parts.length === 0 ? [] : [{ text: '', ...signed(answer) }];
-  return [...chunks, response(answer, frame, closing, sent, true)];
+  const finalParts = answer.parts.length === 0 ? [] : [{ text: '', ...signatureField(answer) }];
+  return [...chunks, response(answer, info, finalParts, sent, true)];
 }
 
-function signed({ signature }: Answer): JsonObject {
+function signatureField({ signature }: Answer): JsonObject {
   return signature === undefined ? {} : { thoughtSignature: signature };
 }
 
-function thoughtParts({ thought, thoughtSignature }: Answer, frame: Frame): JsonObject[] {
-  if (!frame.includeThoughts || thought === '') return [];
+function thoughtParts({ thought, thoughtSignature }: Answer, info: ResponseInfo): JsonObject[] {
+  if (!info.includeThoughts || thought === '') return [];
   return [
     { text: thought, thought: true, ...(thoughtSignature !== undefined && { thoughtSignature }) },
   ];
@@ -55,7 +59,7 @@ function thoughtParts({ thought, thoughtSignature }: Answer, frame: Frame): Json
 
 function response(
   answer: Answer,
-  frame: Frame,
+  info: ResponseInfo,
   parts: JsonObject[],
   sent: JsonObject[],
   last: boolean,
@@ -66,38 +70,38 @@ function response(
   const message = last && finishMessage !== undefined && { finishMessage };
   return {
     candidates: [{ content, ...finish, index: 0, ...message }],
-    ...tail(frame, frame.meter.output(sent), frame.meter.text(thought)),
+    ...metadata(info, info.meter.output(sent), info.meter.text(thought)),
   };
 }
 
-function blocked(blockReason: string, frame: Frame): JsonObject {
-  return { promptFeedback: { blockReason }, ...tail(frame, 0, 0) };
+function blocked(blockReason: string, info: ResponseInfo): JsonObject {
+  return { promptFeedback: { blockReason }, ...metadata(info, 0, 0) };
 }
 
-function tail(frame: Frame, candidates: number, thoughts: number): JsonObject {
-  const { model, responseId, promptTokens: prompt, cachedTokens: cached } = frame;
+function metadata(info: ResponseInfo, candidates: number, thoughts: number): JsonObject {
+  const { model, responseId, promptTokens: prompt, cachedTokens: cached } = info;
   const usage = usageMetadata({ prompt, cached, candidates, thoughts });
   return { usageMetadata: usage, modelVersion: model, responseId };
 }
 
-/** Text in pieces of uneven length, never inside a code point. All else stays whole. */
-function splitPart(part: JsonObject, dice: Dice): JsonObject[] {
+/** Splits text between code points into pieces of varying length. Other Parts stay whole. */
+function splitPart(part: JsonObject, random: SeededRandom): JsonObject[] {
   const { text, ...others } = part;
   if (typeof text !== 'string' || Object.keys(others).length > 0) return [part];
   const characters = [...text];
   const pieces: JsonObject[] = [];
   while (characters.length > 0) {
-    pieces.push({ text: characters.splice(0, 12 + dice.below(40)).join('') });
+    pieces.push({ text: characters.splice(0, 12 + random.below(40)).join('') });
   }
   return pieces;
 }
 
-/** A signature stays on the last piece. */
+/** Splits a thought into pieces. A signature stays on the last one. */
 function splitThought(part: JsonObject): JsonObject[] {
   const characters = [...(textField(part, 'text') ?? '')];
   const pieces: JsonObject[] = [];
-  while (characters.length > longestThoughtPiece) {
-    pieces.push({ text: characters.splice(0, longestThoughtPiece).join(''), thought: true });
+  while (characters.length > maxThoughtChunk) {
+    pieces.push({ text: characters.splice(0, maxThoughtChunk).join(''), thought: true });
   }
   return [...pieces, { ...part, text: characters.join('') }];
 }

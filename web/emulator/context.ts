@@ -1,18 +1,19 @@
-// Why this file exists: what all calls of one emulator share.
+// Holds the state that all requests of one emulator share.
 import type { Backend } from '../sdk/types/backend.js';
 import type { Strata } from '../sdk/types/strata.js';
 import type { CacheStore } from './caches.js';
 import type { EmulatorOptions } from './types.js';
 
+/** The state of one emulator. */
 export interface Context {
   strata: Strata;
   backend: Backend;
   options: EmulatorOptions;
   seed: string;
   caches: CacheStore;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since the Unix epoch. */
   now: () => number;
 }
 
-/** The time where none is given: the same on every day. */
+/** The default time, constant so that answers are reproducible. */
 export const fixedNow = '2026-01-01T00:00:00Z';

@@ -1,4 +1,4 @@
-// Why this file exists: countTokens, with both forms of its body.
+// Serves countTokens for both forms of its body: `contents` and `generateContentRequest`.
 import type { Context } from './context.js';
 import { invalidArgument } from './errors.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
@@ -8,7 +8,11 @@ import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';
 import { modelOf } from './prompt.js';
 
-/** Counts `contents`, or all of a `generateContentRequest`. Throws a Failure. */
+/**
+ * Counts the tokens of `contents` or of a whole `generateContentRequest`.
+ *
+ * @throws Failure
+ */
 export function countTokens(
   context: Context,
   { model, version }: Route & { kind: 'countTokens' },

@@ -1,11 +1,11 @@
-// Why this file exists: refusals in Google's shape, with Google's words.
+// Builds errors in the format and with the texts of Google's APIs.
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
 import type { JsonObject } from './types.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';
 
-/** An answer that is an error. Thrown inside the emulator, written as `{"error": …}`. */
+/** An error response. Thrown inside the emulator and serialized as `{"error": …}`. */
 export class Failure extends Error {
   constructor(
     readonly code: number,
@@ -26,7 +26,7 @@ export function invalidArgument(message: string, details: JsonObject[] = []): Fa
   return new Failure(400, 'INVALID_ARGUMENT', message, details);
 }
 
-/** Also what an expired or deleted cache answers: the API does not tell these apart. */
+/** The error for an unknown, deleted or expired cache: the API returns the same one for all three. */
 export function cacheNotFound(id: string, backend: Backend): Failure {
   if (backend === 'vertex') {
     return new Failure(404, 'NOT_FOUND', `Not found: cached content metadata for ${id}.`);
@@ -79,7 +79,7 @@ export function quotaExceeded(retryDelay: string, quotaId: string): Failure {
   );
 }
 
-/** What a key of the free tier is told: it may store nothing. */
+/** The error for a key of the free tier, which may not store any cache. */
 export function cacheQuotaExceeded(model: string, tokens: number): Failure {
   return new Failure(
     429,
@@ -98,15 +98,15 @@ export function overloaded(): Failure {
 }
 
 /**
- * The refusal that a report of `lint` stands for: its first error, in Google's words. What lint says
- * itself goes along as a field violation, since Google's words often tell neither place nor reason.
+ * Returns the API's error for the first error of a lint report; undefined if it has none. The diagnostic's
+ * own message is added as a field violation, because Google's text often omits the field and the reason.
  */
-export function refusal(report: Report): Failure | undefined {
+export function failureOf(report: Report): Failure | undefined {
   const first = report.diagnostics.find(({ severity }) => severity === 'error');
-  return first && refuse(first);
+  return first && toFailure(first);
 }
 
-function refuse({ code, path, message, upstream }: Diagnostic): Failure {
+function toFailure({ code, path, message, upstream }: Diagnostic): Failure {
   return invalidArgument(upstream ?? 'Request contains an invalid argument.', [
     {
       '@type': `${rpc}BadRequest`,
@@ -115,7 +115,7 @@ function refuse({ code, path, message, upstream }: Diagnostic): Failure {
   ]);
 }
 
-/** A JSON Pointer as Google writes paths: `/contents/2/parts/0` is `contents[2].parts[0]`. */
+/** Converts a JSON Pointer to Google's notation: `/contents/2/parts/0` to `contents[2].parts[0]`. */
 function fieldPath(pointer: string): string {
   return pointer
     .slice(1)

@@ -1,11 +1,15 @@
-// Why this file exists: when a cache ends is told as a duration or as a time, never as both.
+// Reads the expiration of a cache: `ttl` or `expireTime`, never both.
 import { invalidArgument } from './errors.js';
 import type { JsonObject } from './types.js';
 import { field } from './wire.js';
 
 const protobuf = 'type.googleapis.com/google.protobuf.';
 
-/** Milliseconds since 1970; undefined where the body says neither. */
+/**
+ * Returns the expiration in milliseconds since the Unix epoch; undefined if the body sets none.
+ *
+ * @throws Failure if both fields are set, or one is malformed or in the past
+ */
 export function expirationOf(body: JsonObject, now: number): number | undefined {
   const ttl = field(body, 'ttl');
   const expireTime = field(body, 'expireTime');

@@ -1,4 +1,4 @@
-// Why this file exists: what a test, or a page that shows trouble, wants to go wrong.
+// Injects the faults that the options ask for.
 import type { Answer } from './answer.js';
 import { Failure, internal, overloaded, quotaExceeded } from './errors.js';
 import type { Framing } from './network.js';
@@ -6,7 +6,7 @@ import type { Fault, FaultGroup } from './types.js';
 
 const quotaPerMinute = 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier';
 
-/** Counts the requests of each group, and knows which of them goes wrong. */
+/** Counts the requests of each group and returns the fault planned for each. */
 export class FaultPlan {
   readonly #counts: Record<FaultGroup, number> = { generate: 0, countTokens: 0, caches: 0 };
   readonly #faults = new Map<string, Fault>();
@@ -20,15 +20,15 @@ export class FaultPlan {
     }
   }
 
-  /** Counts one request; `index` is its number, from 1. */
+  /** Counts one request. `index` is its number within the group, from 1. */
   next(group: FaultGroup): { index: number; fault: Fault | undefined } {
     const index = ++this.#counts[group];
     return { index, fault: this.#faults.get(`${group} ${index}`) };
   }
 }
 
-/** Faults that stand in place of any answer are thrown. */
-export function failInstead(fault: Fault | undefined): void {
+/** Throws the fault if it replaces the whole response. */
+export function throwFault(fault: Fault | undefined): void {
   switch (fault?.kind) {
     case 'network':
       throw new TypeError('fetch failed');
@@ -41,8 +41,8 @@ export function failInstead(fault: Fault | undefined): void {
   }
 }
 
-/** Faults that change what is answered. */
-export function spoilAnswer(answer: Answer, fault: Fault | undefined): Answer {
+/** Applies a fault that changes the answer. */
+export function applyAnswerFault(answer: Answer, fault: Fault | undefined): Answer {
   const { thought } = answer;
   switch (fault?.kind) {
     case 'empty':
@@ -52,11 +52,15 @@ export function spoilAnswer(answer: Answer, fault: Fault | undefined): Answer {
     case 'malformed-call':
       return malformedCall(answer);
     case 'max-tokens':
-      return cutAnswer(answer, 0.5, 'MAX_TOKENS');
+      return truncateAnswer(answer, 0.5, 'MAX_TOKENS');
     case 'finish':
-      return cutAnswer(answer, 0.5, fault.finishReason ?? 'SAFETY');
+      return truncateAnswer(answer, 0.5, fault.finishReason ?? 'SAFETY');
     case 'unsigned':
-      return { thought, parts: answer.parts.map(unsigned), finishReason: answer.finishReason };
+      return {
+        thought,
+        parts: answer.parts.map(withoutSignature),
+        finishReason: answer.finishReason,
+      };
     default:
       return answer;
   }
@@ -69,20 +73,24 @@ function malformedCall({ thought, parts }: Answer): Answer {
   return { thought, parts: [], finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage };
 }
 
-function unsigned(part: Answer['parts'][number]): Answer['parts'][number] {
+function withoutSignature(part: Answer['parts'][number]): Answer['parts'][number] {
   const { thoughtSignature: _, ...others } = part;
   return others;
 }
 
-/** The first `share` of the text, and none of the calls: an answer that ended too early. */
-export function cutAnswer({ thought, parts }: Answer, share: number, finishReason: string): Answer {
+/** Returns the first `share` of the text without any functionCalls. */
+export function truncateAnswer(
+  { thought, parts }: Answer,
+  share: number,
+  finishReason: string,
+): Answer {
   const characters = [...parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('')];
   const text = characters.slice(0, Math.floor(characters.length * share)).join('');
   return { thought, parts: text === '' ? [] : [{ text }], finishReason };
 }
 
-/** Faults that break the bytes on their way. */
-export function spoilFrames(
+/** Applies a fault that changes the bytes in transit. */
+export function applyStreamFault(
   framed: string[],
   fault: Fault | undefined,
   framing?: Framing,

@@ -1,9 +1,8 @@
-// Why this file exists: every choice the emulator makes comes from the request, so that the same
-// request gets the same answer. Not for security.
+// Derives pseudo-random choices from a text, so that the same request gets the same answer. Not for security.
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** FNV-1a over UTF-16 units, 32 bits. */
+/** Returns the 32-bit FNV-1a hash of the UTF-16 code units. */
 export function hash(text: string, basis = 0x811c9dc5): number {
   let state = basis;
   for (let i = 0; i < text.length; i++) {
@@ -12,15 +11,15 @@ export function hash(text: string, basis = 0x811c9dc5): number {
   return state >>> 0;
 }
 
-/** A sequence of numbers that follows from a text alone. */
-export class Dice {
+/** A pseudo-random number generator seeded with a text. */
+export class SeededRandom {
   #state: number;
 
   constructor(seed: string) {
     this.#state = hash(seed);
   }
 
-  /** 32 bits: a step of the Weyl sequence, mixed (MurmurHash3's finaliser). */
+  /** Returns the next 32 bits: a Weyl sequence through MurmurHash3's finalizer. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let mixed = this.#state;
@@ -29,19 +28,20 @@ export class Dice {
     return (mixed ^ (mixed >>> 16)) >>> 0;
   }
 
-  /** 0 to `limit` - 1. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number): number {
     return this.next() % limit;
   }
 
+  /** Returns one of the choices. */
   pick<T>(choices: readonly [T, ...T[]]): T {
     return choices[this.below(choices.length)] ?? choices[0];
   }
 
-  /** An id like Google's: lower case letters and digits. */
+  /** Returns an ID of the form that Google uses: lowercase letters and digits. */
   id(length: number): string {
     let text = '';
-    while (text.length < length) text += letters[this.below(letters.length)];
+    while (text.length < length) text += idCharacters[this.below(idCharacters.length)];
     return text;
   }
 }

@@ -1,21 +1,20 @@
-// Why this file exists: the door of the emulator, light enough for the main bundle. All the rest,
-// the core included, is imported on the first request.
+// The entry point of the emulator. Everything else, including the core, is imported on the first request.
 import type { Server } from './server.js';
 import type { EmulatorOptions } from './types.js';
 
 export type * from './types.js';
 
 /**
- * The embedded default: a `fetch` that answers like the Gemini API, offline and deterministic, in a
- * page, a Worker or Node. It refuses what the API refuses, by the catalogue that `lint` reads. Every
- * answer carries the header `x-prompt-strata-emulator: 1`, and its plain texts say what it is.
+ * Returns a `fetch` that answers like the Gemini API, offline and deterministically. It runs in pages,
+ * Workers and Node, and rejects requests by the same catalog that `lint` uses. Every response carries
+ * the header `x-prompt-strata-emulator: 1`, and generated texts identify the emulator.
  *
  * @example
  * const client = new GeminiClient({ fetch: createEmulator() });
  */
 export function createEmulator(options: EmulatorOptions = {}): typeof fetch {
   let server: Promise<Server> | undefined;
-  const open = () =>
+  const loadServer = () =>
     (server ??= import('./server.js').then(
       ({ Server }) => new Server(options),
       (reason) => {
@@ -27,6 +26,6 @@ export function createEmulator(options: EmulatorOptions = {}): typeof fetch {
     const request = new Request(input, init);
     const signal = init?.signal ?? request.signal;
     signal.throwIfAborted();
-    return (await open()).handle(request, signal);
+    return (await loadServer()).handle(request, signal);
   };
 }

@@ -1,7 +1,7 @@
-// Why this file exists: what GET models lists, and what a model id tells about how its model answers.
+// Lists the models that the emulator serves, and derives properties of a model from its ID.
 import type { JsonObject } from './types.js';
 
-const current = [
+const listedIds = [
   'gemini-4-argon',
   'gemini-3.8-flash',
   'gemini-3.7-flash',
@@ -16,11 +16,11 @@ const current = [
   'gemini-2.5-flash-lite',
 ];
 
-/** The entries of `GET models`, newest first. */
-export const models: JsonObject[] = current.map(describe);
+/** The entries that `GET models` returns, newest first. */
+export const models: JsonObject[] = listedIds.map(describeModel);
 
-/** An entry of `GET models`, for any id: ids that are not listed are served like the newest. */
-export function describe(id: string): JsonObject {
+/** Returns the entry of `GET models` for any ID. IDs that are not listed are served like the newest model. */
+export function describeModel(id: string): JsonObject {
   const methods = ['generateContent', 'countTokens', 'createCachedContent'];
   return {
     name: `models/${id}`,
@@ -34,12 +34,12 @@ export function describe(id: string): JsonObject {
   };
 }
 
-/** Served: `gemini-*` but the generations that were shut down, known or not, and Gemma. */
+/** Whether the model is served: Gemma, and every `gemini-*` except the generations that were shut down. */
 export function isServed(id: string): boolean {
   return /^(gemini|gemma)-[\w.-]+$/.test(id) && !/^gemini-(1\.|2\.0|pro$)/.test(id);
 }
 
-/** The number behind `gemini-`. Aliases such as `gemini-flash-latest` are the newest; Gemma is 0. */
+/** Returns the number after `gemini-`: Infinity for aliases such as `gemini-flash-latest`, 0 for Gemma. */
 export function generation(id: string): number {
   if (!id.startsWith('gemini-')) return 0;
   const digits = /^gemini-(\d+)/.exec(id)?.[1];

@@ -1,32 +1,32 @@
-// Why this file exists: responses become the bytes of a network: events or a JSON array, cut where
-// it hurts, in a stream that stops at once when it is aborted.
+// Turns responses into a byte stream: frames them as events or a JSON array, and splits them into network reads.
 import { joinBytes } from '../sdk/base/bytes.js';
 
 const encoder = new TextEncoder();
 
-/** How the answer of a stream is framed: `alt=sse`, or a JSON array without it. */
+/** The framing of a stream: server-sent events with `alt=sse`, else a JSON array. */
 export type Framing = 'sse' | 'array';
 
-/** Each chunk with what stands around it, so that all of them joined are the body. */
-export function frames(chunks: string[], framing: Framing): string[] {
+/** Returns each chunk with its framing. Concatenated, they are the response body. */
+export function frameChunks(chunks: string[], framing: Framing): string[] {
   if (framing === 'sse') return chunks.map((chunk) => `data: ${chunk}\r\n\r\n`);
   if (chunks.length === 0) return ['[]'];
   const last = chunks.length - 1;
   return chunks.map((chunk, i) => `${i === 0 ? '[' : ',\r\n'}${chunk}${i === last ? ']' : ''}`);
 }
 
-/** The network reads: all of `chunkBytes` bytes, or cut at awkward places. */
-export function cutBytes(framed: string[], chunkBytes: number | undefined): Uint8Array[] {
+/** Splits the body into reads of `chunkBytes` bytes or, without it, at positions where decoders fail. */
+export function splitBytes(framed: string[], chunkBytes: number | undefined): Uint8Array[] {
   const encoded = framed.map((frame) => encoder.encode(frame));
   const bytes = joinBytes(encoded);
-  const cuts = chunkBytes === undefined ? awkwardCuts(encoded) : evenCuts(bytes.length, chunkBytes);
-  const ends = [...cuts, bytes.length];
+  const splits =
+    chunkBytes === undefined ? awkwardSplits(encoded) : evenSplits(bytes.length, chunkBytes);
+  const ends = [...splits, bytes.length];
   return ends
     .map((end, i) => bytes.slice(ends[i - 1] ?? 0, end))
     .filter(({ length }) => length > 0);
 }
 
-function evenCuts(length: number, size: number): number[] {
+function evenSplits(length: number, size: number): number[] {
   const step = Math.max(1, Math.floor(size));
   return Array.from(
     { length: Math.max(0, Math.ceil(length / step) - 1) },
@@ -35,24 +35,24 @@ function evenCuts(length: number, size: number): number[] {
 }
 
 /**
- * Behind the first byte of a character, inside the blank line (at each of its four bytes in turn),
- * and inside the `data:` that follows: where decoders break.
+ * Returns split points where decoders fail: after the first byte of a multi-byte character, inside the
+ * blank line (after each of its four bytes in turn), and inside the `data:` that follows.
  */
-function awkwardCuts(encoded: Uint8Array[]): number[] {
-  const cuts = new Set<number>();
+function awkwardSplits(encoded: Uint8Array[]): number[] {
+  const splits = new Set<number>();
   let start = 0;
   encoded.forEach((frame, i) => {
     const lead = frame.findIndex((byte) => byte >= 0xc0);
-    if (lead >= 0) cuts.add(start + lead + 1);
-    if (i % 4 === 3) cuts.add(start + 2);
+    if (lead >= 0) splits.add(start + lead + 1);
+    if (i % 4 === 3) splits.add(start + 2);
     start += frame.length;
-    cuts.add(start - (i % 5));
+    splits.add(start - (i % 5));
   });
-  return [...cuts].filter((cut) => cut > 0 && cut < start).sort((a, b) => a - b);
+  return [...splits].filter((split) => split > 0 && split < start).sort((a, b) => a - b);
 }
 
-/** One network read a piece, `delayMs` before each. Aborted: it fails at once with the signal's reason. */
-export function streamOf(
+/** Returns a stream of the pieces, each `delayMs` after the last. On abort it errors with the signal's reason. */
+export function createStream(
   pieces: Uint8Array[],
   delayMs: number,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Why this file exists: a request body as the emulator sees it, each field found once.
+// Reads the fields of a request body that the emulator uses.
 import { generation } from './models.js';
 import type { JsonObject } from './types.js';
 import {
@@ -11,6 +11,7 @@ import {
   textField,
 } from './wire.js';
 
+/** A Content of the request. */
 export interface Content {
   role: string;
   parts: JsonObject[];
@@ -23,27 +24,28 @@ export interface Declaration {
   parameters: JsonObject;
 }
 
+/** A request body, read. */
 export interface Prompt {
   model: string;
-  /** Of the model; see `generation`. */
+  /** The model's generation; see `generation`. */
   generation: number;
   system: JsonObject | undefined;
   contents: Content[];
   tools: JsonObject[];
-  /** What may be called: none under mode NONE, and only the allowed names. */
+  /** The functions that may be called: none with mode NONE, else those with an allowed name. */
   callable: Declaration[];
-  /** A call is demanded (mode ANY). */
+  /** Whether a call is required (mode ANY). */
   mustCall: boolean;
-  /** The schema of a JSON answer; `{}` where JSON is asked for without one. */
+  /** The schema of a JSON answer; `{}` if JSON is requested without a schema. */
   jsonSchema: JsonObject | undefined;
-  /** The model thinks: without, text is not signed. */
+  /** Whether the model thinks. Without thinking, text is not signed. */
   thinks: boolean;
   includeThoughts: boolean;
   maxOutputTokens: number;
   stopSequences: string[];
 }
 
-/** Reads a body. `prefix` is what its CachedContent holds: system instruction, tools, contents. */
+/** Reads a body. `prefix` is the content of its CachedContent: system instruction, tools, contents. */
 export function readPrompt(model: string, body: JsonObject, prefix?: JsonObject): Prompt {
   const from = prefix ?? body;
   const tools = objectsField(from, 'tools');
@@ -71,6 +73,7 @@ function readSystem(from: JsonObject): JsonObject | undefined {
   return text === undefined ? objectField(from, 'systemInstruction') : { parts: [{ text }] };
 }
 
+/** Returns the Contents of a body; a missing role is `user`. */
 export function readContents(from: JsonObject | undefined): Content[] {
   return objectsField(from, 'contents').map((content) => ({
     role: textField(content, 'role') ?? 'user',
@@ -116,19 +119,19 @@ function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** The id in `cachedContents/{id}` that a body names. */
+/** Returns the ID in `cachedContents/{id}` that a body names. */
 export function cacheIdOf(body: JsonObject): string | undefined {
   const name = textField(body, 'cachedContent');
   return name === undefined || name === '' ? undefined : name.replace(/^cachedContents\//, '');
 }
 
-/** The model that a body names, without `models/`. */
+/** Returns the model that a body names, without `models/`. */
 export function modelOf(body: JsonObject): string | undefined {
   const model = textField(body, 'model');
   return model && bareModel(model);
 }
 
-/** The text of a Content, thoughts aside. */
+/** Returns the text of a Content without its thoughts. */
 export function textOf(content: Content | undefined): string {
   const parts = content?.parts.filter((part) => part['thought'] !== true) ?? [];
   return parts.flatMap((part) => textField(part, 'text') ?? []).join('\n');

@@ -1,10 +1,10 @@
-// Why this file exists: who repeats a user's repetitions is taken for a model in a loop. So what is quoted is
-// shorter than the 50 UTF-16 units that loop detection compares.
+// Shortens quotations of the user's text to less than the 50 UTF-16 code units that loop detection compares.
+// Otherwise a quoted repetition would be taken for a loop of the model.
 
-const longest = 48;
+const maxLength = 48;
 
-/** `text`, or its beginning; no character is cut in half. */
+/** Returns `text` or its beginning. Surrogate pairs are not split. */
 export function quote(text: string): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

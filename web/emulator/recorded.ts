@@ -1,8 +1,8 @@
-// Why this file exists: a recorded stream can also answer a request for a whole answer.
+// Merges the chunks of a recorded stream into a single response.
 import type { JsonObject } from './types.js';
 import { isObject, objectField, objectsField } from './wire.js';
 
-/** One response with the parts of all chunks; a single chunk is sent to the byte. */
+/** Returns one response with the Parts of all chunks. A single chunk is returned unchanged. */
 export function mergeChunks(texts: string[]): string {
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
   const chunks = texts.map((text): unknown => JSON.parse(text)).filter(isObject);

@@ -1,22 +1,23 @@
-// Why this file exists: what is refused before an answer is thought of: a body that can't be read, a
-// key, a model, a cache, and all that the catalogue of rules knows.
+// Validates a request before it is answered: body, API key, model, cache, and the rules of the catalog.
 import type { Backend } from '../sdk/types/backend.js';
 import type { JsonInput } from '../sdk/types/json.js';
 import type { Cache } from './caches.js';
 import type { Context } from './context.js';
-import { invalidArgument, invalidKey, missingKey, modelNotFound, refusal } from './errors.js';
+import { invalidArgument, invalidKey, missingKey, modelNotFound, failureOf } from './errors.js';
 import { isServed } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
 import { hasForeignSignature } from './signatures.js';
 import type { EmulatorOptions, JsonObject } from './types.js';
 import { parseObject } from './wire.js';
 
-/** Faults of the body as a whole; a token count is not refused for more than these. */
+/** The errors for which countTokens rejects a body. */
 const bodyCodes = /^(?:contents|parts|part|role|field|json|size)\./;
 
 /**
- * The body as a value; no bytes are an empty message. Refuses what is no JSON object and, unless
- * `checkRequest` will read these same bytes, JSON that is nested too deep to be walked through.
+ * Parses the body. An empty body is an empty message.
+ *
+ * @param checkedLater whether `checkRequest` will read the same bytes; else excessive nesting is rejected here
+ * @throws Failure if the body is not a JSON object
  */
 export function readBody(context: Context, bytes: Uint8Array, checkedLater: boolean): JsonObject {
   if (bytes.length === 0) return {};
@@ -24,7 +25,7 @@ export function readBody(context: Context, bytes: Uint8Array, checkedLater: bool
   if (body && checkedLater) return body;
   const report = context.strata.lint(bytes, { model: 'gemini-flash-latest' });
   const diagnostics = report.diagnostics.filter(({ code }) => code.startsWith('json.'));
-  const failure = refusal({ ok: false, diagnostics });
+  const failure = failureOf({ ok: false, diagnostics });
   if (failure) throw failure;
   if (body) return body;
   throw invalidArgument(
@@ -32,26 +33,44 @@ export function readBody(context: Context, bytes: Uint8Array, checkedLater: bool
   );
 }
 
-/** The API looks for the key in the header or in the address. */
-export function checkKey(wanted: EmulatorOptions['apiKey'], request: Request, url: URL): void {
-  if (wanted === undefined || wanted === false) return;
+/**
+ * Checks the API key, which is in a header or in the URL.
+ *
+ * @throws Failure
+ */
+export function checkKey(expected: EmulatorOptions['apiKey'], request: Request, url: URL): void {
+  if (expected === undefined || expected === false) return;
   const key = request.headers.get('x-goog-api-key') || url.searchParams.get('key');
   if (!key) throw missingKey();
-  const fits = wanted === true ? /^[\w.-]{20,}$/.test(key) : key === wanted;
-  if (!fits) throw invalidKey();
+  const isValid = expected === true ? /^[\w.-]{20,}$/.test(key) : key === expected;
+  if (!isValid) throw invalidKey();
 }
 
+/**
+ * Checks that the model is served.
+ *
+ * @throws Failure
+ */
 export function checkModel(model: string, version: string, method: string): void {
   if (!isServed(model)) throw modelNotFound(model, version, method);
 }
 
-/** The cache that a body names. Throws when it is not there any more. */
+/**
+ * Returns the cache that a body names; undefined if it names none.
+ *
+ * @throws Failure if the cache is unknown or expired
+ */
 export function findCache(context: Context, body: JsonObject): Cache | undefined {
   const id = cacheIdOf(body);
   return id === undefined ? undefined : context.caches.get(id, context.now());
 }
 
-/** Refuses by the catalogue, and by signatures where the options say so. */
+/**
+ * Applies the rules of the catalog and, with `checkSignatures`, checks the signatures.
+ *
+ * @param bodyOnly applies only the rules that countTokens enforces
+ * @throws Failure
+ */
 export function checkRequest(
   context: Context,
   model: string,
@@ -63,7 +82,7 @@ export function checkRequest(
   const known = cache && { cache: { model: cache.model, tokens: cache.tokens } };
   const report = strata.lint(source, { model, backend, ...known });
   const diagnostics = report.diagnostics.filter(({ code }) => !bodyOnly || bodyCodes.test(code));
-  const failure = refusal({ ok: report.ok, diagnostics });
+  const failure = failureOf({ ok: report.ok, diagnostics });
   if (failure) throw failure;
   if (options.checkSignatures && !bodyOnly) checkSignatures(body, backend);
 }

@@ -1,24 +1,24 @@
-// Why this file exists: what an emulated answer says about the results of the tools.
+// Describes the results of tools in the text of an answer.
 import type { Json } from '../sdk/types/json.js';
 import type { Content, Prompt } from './prompt.js';
 import { quote } from './quote.js';
 import type { JsonObject } from './types.js';
 import { isObject, objectField, textField } from './wire.js';
 
-const mostValues = 12;
+const maxValues = 12;
 
-/** The results that end the request; none where the user has written text behind them. */
+/** Returns the functionResponses of the last Content. */
 export function pendingResults(prompt: Prompt): JsonObject[] {
   const last = prompt.contents.at(-1);
   if (!last || last.role === 'model') return [];
   return last.parts.map((part) => objectField(part, 'functionResponse')).filter(isObject);
 }
 
-/** A sentence for each result, with what was asked where the call stands before it. */
-export function tellResults(prompt: Prompt, results: JsonObject[]): string {
+/** Returns one sentence per result, with the arguments of the call it answers. */
+export function describeResults(prompt: Prompt, results: JsonObject[]): string {
   const calls = callsOf(prompt.contents.at(-2));
   return results
-    .map((result, index) => tellResult(result, findCall(calls, result, index)))
+    .map((result, index) => describeResult(result, findCall(calls, result, index)))
     .join(' ');
 }
 
@@ -32,33 +32,33 @@ function findCall(calls: JsonObject[], result: JsonObject, index: number): JsonO
   return calls.find((call) => id !== undefined && textField(call, 'id') === id) ?? calls[index];
 }
 
-function tellResult(result: JsonObject, call: JsonObject | undefined): string {
+function describeResult(result: JsonObject, call: JsonObject | undefined): string {
   const name = textField(result, 'name') ?? 'the tool';
-  const asked = listValues(objectField(call, 'args') ?? {}, false);
-  const about = asked === '' ? '' : ` for ${asked}`;
+  const args = listValues(objectField(call, 'args') ?? {}, false);
+  const about = args === '' ? '' : ` for ${args}`;
   const response = objectField(result, 'response') ?? {};
   const error = response['error'];
   if (error !== undefined) return `${name}${about} failed: ${listValues({ error }, false)}.`;
-  const told = listValues(response['output'] ?? response['result'] ?? response, true);
-  return `${name}${about} answered ${told === '' ? 'with nothing' : told}.`;
+  const values = listValues(response['output'] ?? response['result'] ?? response, true);
+  return `${name}${about} answered ${values === '' ? 'with nothing' : values}.`;
 }
 
-/** The leaves of a value, as "temperature 18, sky clear" or, without names, "Paris, celsius". */
+/** Lists the leaves of a value: "temperature 18, sky clear" or, without names, "Paris, celsius". */
 function listValues(value: Json, named: boolean): string {
   const leaves: string[] = [];
   collect(value, '', named, leaves);
-  const shown = leaves.slice(0, mostValues).join(', ');
-  return leaves.length > mostValues ? `${shown} and more` : shown;
+  const shown = leaves.slice(0, maxValues).join(', ');
+  return leaves.length > maxValues ? `${shown} and more` : shown;
 }
 
-function collect(value: Json, name: string, named: boolean, into: string[]): void {
-  if (into.length > mostValues) return;
+function collect(value: Json, name: string, named: boolean, leaves: string[]): void {
+  if (leaves.length > maxValues) return;
   if (Array.isArray(value)) {
-    for (const entry of value) collect(entry, name, named, into);
+    for (const entry of value) collect(entry, name, named, leaves);
   } else if (isObject(value)) {
-    for (const [key, entry] of Object.entries(value)) collect(entry, key, named, into);
+    for (const [key, entry] of Object.entries(value)) collect(entry, key, named, leaves);
   } else {
     const short = quote(String(value));
-    into.push(named && name !== '' ? `${name.replaceAll('_', ' ')} ${short}` : short);
+    leaves.push(named && name !== '' ? `${name.replaceAll('_', ' ')} ${short}` : short);
   }
 }

@@ -1,5 +1,6 @@
-// Why this file exists: which call a method and an address mean.
+// Maps an HTTP method and a URL to an API method.
 
+/** An API method with the parameters in its URL. */
 export type Route =
   | { kind: 'generate'; version: string; model: string; stream: boolean; sse: boolean }
   | { kind: 'countTokens'; version: string; model: string }
@@ -13,7 +14,7 @@ export type Route =
       query: URLSearchParams;
     };
 
-/** Undefined for all that the API does not serve, a known address with another method included. */
+/** Returns the API method; undefined if the API does not serve this combination of HTTP method and URL. */
 export function matchRoute(method: string, url: URL): Route | undefined {
   const [, version, path] = /^\/(v1|v1beta)\/(.+)$/.exec(url.pathname) ?? [];
   if (version === undefined || path === undefined) return undefined;

@@ -1,18 +1,18 @@
-// Why this file exists: what a schema says, in OpenAPI's spelling or in JSON Schema's.
+// Reads schemas, in the dialect of OpenAPI or of JSON Schema.
 import type { JsonObject } from './types.js';
 import { field, isObject, objectField, objectsField } from './wire.js';
 
-/** Names of properties that want a text rather than a name out of it. */
-export const wholeText =
+/** Matches names of properties that take the whole text instead of a name in it. */
+export const fullTextName =
   /quer|question|text|prompt|content|message|instruct|request|body|note|sentence/i;
 
-/** The first of `anyOf` or `oneOf` that is not null. */
+/** Returns the first alternative of `anyOf` or `oneOf` that is not null. */
 export function firstAlternative(schema: JsonObject): JsonObject | undefined {
   const choices = [...objectsField(schema, 'anyOf'), ...objectsField(schema, 'oneOf')];
   return choices.find((choice) => typeOf(choice) !== 'null') ?? choices[0];
 }
 
-/** In lower case; what is not said is told by what else is there. */
+/** Returns the type in lower case. A missing type is inferred from `properties` or `items`, else it is `string`. */
 export function typeOf(schema: JsonObject): string {
   const type = schema['type'];
   const named = Array.isArray(type) ? type.find((entry) => entry !== 'null') : type;
@@ -20,17 +20,19 @@ export function typeOf(schema: JsonObject): string {
   return isObject(schema['properties']) ? 'object' : isObject(schema['items']) ? 'array' : 'string';
 }
 
+/** Returns the strings of `enum`. */
 export function enumOf(schema: JsonObject): string[] {
   const choices = schema['enum'];
   return Array.isArray(choices) ? choices.filter((entry) => typeof entry === 'string') : [];
 }
 
+/** Returns the names in `required`. */
 export function requiredOf(schema: JsonObject): string[] {
   const required = schema['required'];
   return Array.isArray(required) ? required.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** The properties in the order an answer has them: `propertyOrdering` first, then as declared. */
+/** Returns the properties in the order of an answer: by `propertyOrdering`, then as declared. */
 export function propertiesOf(schema: JsonObject): [string, JsonObject][] {
   const properties = Object.entries(objectField(schema, 'properties') ?? {});
   const ordering = field(schema, 'propertyOrdering');
@@ -41,16 +43,16 @@ export function propertiesOf(schema: JsonObject): [string, JsonObject][] {
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 
-/** The one property that wants a name: several names in the text then mean several calls. */
+/** Returns the only property that takes a name. Several names in the text then yield several calls. */
 export function subjectProperty(schema: JsonObject): string | undefined {
   const required = requiredOf(schema);
-  const free = propertiesOf(schema)
+  const candidates = propertiesOf(schema)
     .filter(([name]) => required.length === 0 || required.includes(name))
-    .filter(([name, property]) => isFreeText(property) && !wholeText.test(name));
-  return free.length === 1 ? free[0]?.[0] : undefined;
+    .filter(([name, property]) => isFreeText(property) && !fullTextName.test(name));
+  return candidates.length === 1 ? candidates[0]?.[0] : undefined;
 }
 
 function isFreeText(schema: JsonObject): boolean {
-  const bound = schema['const'] ?? schema['default'] ?? schema['format'] ?? schema['enum'];
-  return bound === undefined && typeOf(schema) === 'string';
+  const constraint = schema['const'] ?? schema['default'] ?? schema['format'] ?? schema['enum'];
+  return constraint === undefined && typeOf(schema) === 'string';
 }

@@ -1,28 +1,28 @@
-// Why this file exists: the emulator behind its door: one request comes in, one answer goes out.
+// Handles one HTTP request of the emulator: routes, validates and answers it.
 import { load } from '../sdk/core/load.js';
 import { cachedContents } from './cached-contents.js';
 import { CacheStore } from './caches.js';
 import { fixedNow, type Context } from './context.js';
 import { countTokens } from './count.js';
 import { Failure, routeNotFound } from './errors.js';
-import { failInstead, FaultPlan, spoilFrames } from './faults.js';
+import { applyStreamFault, FaultPlan, throwFault } from './faults.js';
 import { generate } from './generate.js';
-import { describe, models } from './models.js';
-import { cutBytes, frames, streamOf } from './network.js';
+import { describeModel, models } from './models.js';
+import { createStream, frameChunks, splitBytes } from './network.js';
 import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from './routes.js';
 import type { EmulatorOptions } from './types.js';
 
-/** One request on its way. */
-interface Call {
+/** One request being handled. */
+interface IncomingCall {
   route: Route;
   request: Request;
   url: URL;
   signal: AbortSignal;
 }
 
-/** One emulator: its caches and its count of requests. */
+/** One emulator, with its caches and its request counters. */
 export class Server {
   readonly #options: EmulatorOptions;
   readonly #faults: FaultPlan;
@@ -38,7 +38,7 @@ export class Server {
     this.#strata = options.strata;
   }
 
-  /** Rejects only where `fetch` would: aborted, or no network. */
+  /** Handles a request. The promise rejects only as `fetch` would: on abort or network failure. */
   async handle(request: Request, signal: AbortSignal): Promise<Response> {
     const url = new URL(request.url);
     const route = matchRoute(request.method, url);
@@ -55,10 +55,10 @@ export class Server {
     }
   }
 
-  async #answer({ route, request, url, signal }: Call): Promise<Response> {
+  async #answer({ route, request, url, signal }: IncomingCall): Promise<Response> {
     const group = groupOf(route);
     const { index, fault } = group ? this.#faults.next(group) : { index: 0, fault: undefined };
-    failInstead(fault);
+    throwFault(fault);
     const bytes = new Uint8Array(await request.arrayBuffer());
     const context = await this.#context();
     const body = readBody(context, bytes, route.kind === 'generate');
@@ -68,7 +68,7 @@ export class Server {
         return replyJson({ models });
       case 'model':
         checkModel(route.model, route.version, 'generateContent');
-        return replyJson(describe(route.model));
+        return replyJson(describeModel(route.model));
       case 'countTokens':
         return replyJson(countTokens(context, route, body));
       case 'caches':
@@ -76,13 +76,13 @@ export class Server {
     }
     const texts = await generate(context, { route, bytes, body, index, fault });
     const framing = route.stream ? (route.sse ? 'sse' : 'array') : undefined;
-    const framed = spoilFrames(framing ? frames(texts, framing) : texts, fault, framing);
+    const framed = applyStreamFault(framing ? frameChunks(texts, framing) : texts, fault, framing);
     const { chunkBytes, delayMs = 0 } = this.#options;
-    const pieces = cutBytes(framed, chunkBytes);
-    return replyStream(streamOf(pieces, delayMs, signal), framing === 'sse');
+    const pieces = splitBytes(framed, chunkBytes);
+    return replyStream(createStream(pieces, delayMs, signal), framing === 'sse');
   }
 
-  /** The core is loaded for the first request, and again after it has failed. */
+  /** Loads the core on the first request, and again after a failure. */
   async #context(): Promise<Context> {
     const strata = await (this.#strata ??= load());
     const options = this.#options;
@@ -96,7 +96,7 @@ function groupOf({ kind }: Route) {
   return kind === 'generate' || kind === 'countTokens' || kind === 'caches' ? kind : undefined;
 }
 
-/** Whether errors go out in an array: a stream that was not asked for as events. */
+/** Whether errors are wrapped in an array: in a stream without `alt=sse`. */
 function isArray(route: Route | undefined): boolean {
   return route?.kind === 'generate' && route.stream && !route.sse;
 }

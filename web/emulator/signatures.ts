@@ -1,14 +1,17 @@
-// Why this file exists: emulated thought signatures. They look like real ones, always come out the
-// same, say what they are to whoever decodes them, and show whether they came back undamaged.
-import { Dice, hash } from './hash.js';
+// Creates and verifies emulated thought signatures. They are deterministic, name the emulator when decoded,
+// and contain a checksum that detects changes.
+import { SeededRandom, hash } from './hash.js';
 import type { JsonObject } from './types.js';
 import { textField } from './wire.js';
 
-const mark = 'prompt-strata emulated signature:';
+const marker = 'prompt-strata emulated signature:';
 const bodyBytes = 96;
 
-/** Documented stand-ins, raw and in base64: both are in wide use. */
-const dummies = [
+/**
+ * The documented placeholder signatures, raw and in base64: clients send both.
+ * https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+const placeholders = [
   'context_engineering_is_the_way_to_go',
   'skip_thought_signature_validator',
 ].flatMap((text) => [text, btoa(text)]);
@@ -17,14 +20,14 @@ function checksum(body: string): string {
   return hash(body).toString(16).padStart(8, '0');
 }
 
-/** Base64 of the mark, bytes that follow from the dice, and a checksum over both. */
-export function sign(dice: Dice): string {
-  let body = mark;
-  for (let i = 0; i < bodyBytes; i++) body += String.fromCharCode(dice.below(256));
+/** Returns a signature: marker, pseudo-random bytes and a checksum over both, in base64. */
+export function sign(random: SeededRandom): string {
+  let body = marker;
+  for (let i = 0; i < bodyBytes; i++) body += String.fromCharCode(random.below(256));
   return btoa(body + checksum(body));
 }
 
-/** Whether the emulator made this signature, and nobody changed it since. */
+/** Whether the emulator created this signature and it is unchanged. */
 function isEmulated(signature: string): boolean {
   let bytes: string;
   try {
@@ -33,12 +36,12 @@ function isEmulated(signature: string): boolean {
     return false;
   }
   const body = bytes.slice(0, -8);
-  return body.startsWith(mark) && bytes.slice(-8) === checksum(body);
+  return body.startsWith(marker) && bytes.slice(-8) === checksum(body);
 }
 
-/** Whether a signature stands in these parts that the API would not know as its own. */
+/** Whether one of the Parts has a signature that is neither emulated nor a documented placeholder. */
 export function hasForeignSignature(parts: JsonObject[]): boolean {
   return parts
     .map((part) => textField(part, 'thoughtSignature'))
-    .some((text) => text !== undefined && !dummies.includes(text) && !isEmulated(text));
+    .some((text) => text !== undefined && !placeholders.includes(text) && !isEmulated(text));
 }

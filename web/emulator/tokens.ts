@@ -1,9 +1,9 @@
-// Why this file exists: all counts the emulator tells come from the core's own estimate.
+// Counts tokens with the estimate of the core, and builds usageMetadata.
 import type { Strata } from '../sdk/types/strata.js';
 import type { JsonObject } from './types.js';
 import { field, objectField } from './wire.js';
 
-/** Counts for one model. */
+/** Estimates tokens for one model. */
 export class Meter {
   readonly #strata: Strata;
   readonly #model: string;
@@ -13,17 +13,19 @@ export class Meter {
     this.#model = model;
   }
 
+  /** Counts a text. */
   text(text: string): number {
     return text === '' ? 0 : this.#strata.estimateTokens(text, { model: this.#model });
   }
 
+  /** Counts the system instruction of a body. */
   system(body: JsonObject): number {
     const system = field(body, 'systemInstruction');
     if (typeof system === 'string') return this.text(system);
     return this.#content(objectField(body, 'systemInstruction'));
   }
 
-  /** System instruction, tools and contents of a body; not what its CachedContent holds. */
+  /** Counts the system instruction, tools and contents of a body, without those of its CachedContent. */
   input(body: JsonObject): number {
     const contents = field(body, 'contents');
     const tools = field(body, 'tools');
@@ -34,11 +36,11 @@ export class Meter {
     );
   }
 
-  /** The parts of an answer. */
+  /** Counts the Parts of an answer. */
   output(parts: JsonObject[]): number {
     return parts.reduce((sum, { text, functionCall }) => {
-      const written = functionCall === undefined ? text : JSON.stringify(functionCall);
-      return sum + this.text(typeof written === 'string' ? written : '');
+      const serialized = functionCall === undefined ? text : JSON.stringify(functionCall);
+      return sum + this.text(typeof serialized === 'string' ? serialized : '');
     }, 0);
   }
 
@@ -48,15 +50,16 @@ export class Meter {
   }
 }
 
+/** The token counts of one response. */
 export interface Counts {
-  /** Cached tokens included. */
+  /** Includes the cached tokens. */
   prompt: number;
   cached: number;
   candidates: number;
   thoughts: number;
 }
 
-/** `usageMetadata`: fields that are zero are left out, as proto JSON does it. */
+/** Returns `usageMetadata`. Fields that are zero are omitted, as in ProtoJSON. */
 export function usageMetadata({ prompt, cached, candidates, thoughts }: Counts): JsonObject {
   return {
     promptTokenCount: prompt,
@@ -69,7 +72,7 @@ export function usageMetadata({ prompt, cached, candidates, thoughts }: Counts):
   };
 }
 
-/** The answer of countTokens. */
+/** Returns the response of countTokens. */
 export function tokenCount(total: number, cached: number): JsonObject {
   return {
     totalTokens: total,

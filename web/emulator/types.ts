@@ -1,87 +1,87 @@
-// Why this file exists: what a user of the emulator can set, in one place with its meaning.
+// Defines the options of the emulator.
 import type { Backend } from '../sdk/types/backend.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Strata } from '../sdk/types/strata.js';
 
-/** A JSON object as parsed. */
+/** A parsed JSON object. */
 export interface JsonObject {
   [key: string]: Json;
 }
 
 /**
- * Options of `createEmulator`. Without any, the same requests in the same order give the same bytes.
+ * Options of `createEmulator`. With the defaults, the same requests in the same order get the same bytes.
  *
  * @example
  * const fetch = createEmulator({ delayMs: 20, now: () => new Date().toISOString() });
  * const client = new GeminiClient({ fetch });
  */
 export interface EmulatorOptions {
-  /** The core whose rules decide what is refused. Default: loaded with `load()` on the first request. */
+  /** The core whose rules decide which requests are rejected. Default: `load()` on the first request. */
   strata?: Strata | PromiseLike<Strata>;
-  /** Whose rules and texts of refusal hold. Default: `gemini`. */
+  /** The service whose rules and error texts apply. Default: `gemini`. */
   backend?: Backend;
   /**
-   * The time, RFC 3339: what caches are dated and expire by, and the date where an argument needs one.
-   * Default: always 2026-01-01T00:00:00Z, so that answers are the same every day and no cache expires.
-   * Give the real time where a client compares `expireTime` with its own clock.
+   * Returns the time in RFC 3339 format. It dates and expires caches, and is the default for date
+   * arguments. Default: always 2026-01-01T00:00:00Z, so that answers are reproducible and no cache
+   * expires. Return the real time if a client compares `expireTime` with its own clock.
    */
   now?: () => string;
-  /** Another seed gives other choices of words, ids and signatures. Default: 0. */
+  /** Selects texts, IDs and signatures. Default: 0. */
   seed?: number | string;
   /**
-   * Which API key is asked for, in `x-goog-api-key` or `?key=`. `false` (default): none, and any is
-   * taken. `true`: any that could be one (20 or more of `A-Z a-z 0-9 _ . -`). A string: this one.
+   * The API key that is required, in `x-goog-api-key` or `?key=`. `false` (default): none is required,
+   * any is accepted. `true`: any well-formed key (20 or more of `A-Z a-z 0-9 _ . -`). A string: this key.
    */
   apiKey?: boolean | string;
   /**
-   * Refuses signatures that are neither the emulator's own, undamaged, nor a documented dummy, as
-   * the API refuses foreign ones. Default: false, so that recorded conversations can be continued.
+   * Rejects signatures that are neither unchanged emulated ones nor documented placeholders, as the API
+   * rejects foreign ones. Default: false, so that recorded conversations can be continued.
    */
   checkSignatures?: boolean;
-  /** The key is one of the free tier: no cache can be made. Default: false. */
+  /** Whether the key belongs to the free tier, which cannot create caches. Default: false. */
   freeTier?: boolean;
-  /** Bytes in each network read of a stream. Default: cut at awkward places, the same ones each time. */
+  /** The bytes per network read of a stream. Default: split where decoders fail, always at the same positions. */
   chunkBytes?: number;
-  /** Milliseconds before each network read. Default: 0; about 20 lets a reader see it stream. */
+  /** The delay before each network read, in milliseconds. Default: 0; about 20 makes streaming visible. */
   delayMs?: number;
-  /** What goes wrong, and when. */
+  /** The faults to inject. */
   faults?: Fault[];
   /**
-   * Writes an answer in place of the emulator's own, for requests that were not refused. Nothing
-   * returned: the emulator answers itself.
+   * Returns the answer to a valid request. If it returns undefined, the emulator composes the answer.
    */
   respond?: (
     request: EmulatedRequest,
   ) => ScriptedAnswer | undefined | PromiseLike<ScriptedAnswer | undefined>;
 }
 
-/** Calls counted together: answers of a model, token counts, everything about cachedContents. */
+/** Requests that are counted together: generation, token counts, and all cachedContents methods. */
 export type FaultGroup = 'generate' | 'countTokens' | 'caches';
 
-/** Something that goes wrong once. */
+/** A fault that is injected once. */
 export interface Fault {
   kind: FaultKind;
-  /** Which request of its group, from 1. Default: the one after the fault before it in the list. */
+  /** The number of the request in its group, from 1. Default: the one after the previous fault of the group. */
   at?: number;
-  /** Default: `generate`; only `http…` and `network` kinds fit the other groups. */
+  /** The group of requests. Default: `generate`. Other groups support only the `http…` and `network` kinds. */
   on?: FaultGroup;
-  /** `http429`: what RetryInfo says, e.g. `1s`. Default: `1s`; `''` leaves RetryInfo out. */
+  /** `http429`: the delay in RetryInfo. Default: `1s`; `''` omits RetryInfo. */
   retryDelay?: string;
-  /** `http429`: the violated quota; one with `PerDay` is final. Default: a quota per minute. */
+  /** `http429`: the violated quota. One with `PerDay` is not retried. Default: a quota per minute. */
   quotaId?: string;
   /** `blocked`: `promptFeedback.blockReason`. Default: `PROHIBITED_CONTENT`. */
   blockReason?: string;
-  /** `finish`: the reason after half of the answer. Default: `SAFETY`. */
+  /** `finish`: the finishReason after half of the answer. Default: `SAFETY`. */
   finishReason?: string;
-  /** `mid-stream-error`: bare JSON (default), a `data:` event, or an `error:` line. All were seen. */
+  /** `mid-stream-error`: bare JSON (default), a `data:` event, or an `error:` line. All three occur in practice. */
   form?: 'bare' | 'data' | 'line';
 }
 
 /**
- * - `http429`, `http500`, `http503`: an error in place of an answer; `network`: `fetch` rejects.
- * - `cut-stream`: the bytes end inside the answer. `mid-stream-error`: a 503 after its first chunk.
- * - `empty`: a candidate without parts. `blocked`: no candidate. `malformed-call`: a call that
- *   could not be read. `max-tokens`, `finish`: half of the answer. `unsigned`: no signatures.
+ * The kinds of faults:
+ * - `http429`, `http500`, `http503`: an error response. `network`: `fetch` rejects.
+ * - `cut-stream`: the body ends inside the last chunk. `mid-stream-error`: a 503 error after the first chunk.
+ * - `empty`: a candidate without Parts. `blocked`: no candidate. `malformed-call`: the finishReason
+ *   `MALFORMED_FUNCTION_CALL`. `max-tokens`, `finish`: half of the answer. `unsigned`: no signatures.
  */
 export type FaultKind =
   | 'http429'
@@ -97,18 +97,18 @@ export type FaultKind =
   | 'finish'
   | 'unsigned';
 
-/** What `respond` is asked about. */
+/** The argument of `respond`. */
 export interface EmulatedRequest {
-  /** Without `models/`. */
+  /** The model without `models/`. */
   model: string;
   stream: boolean;
-  /** How many answers were asked for so far, this one included. */
+  /** The number of this generation request, from 1. */
   index: number;
   body: JsonObject;
 }
 
 /**
- * A whole answer: parts, or responses as they were recorded (text is sent to the byte), or an error.
+ * A complete answer: Parts, recorded responses (strings are sent unchanged), or an error.
  *
  * @example
  * createEmulator({ respond: ({ index }) => (index === 1 ? { chunks: recordedLines } : undefined) });

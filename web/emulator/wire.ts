@@ -1,48 +1,51 @@
-// Why this file exists: the API takes camelCase and snake_case alike, so every field is read here.
+// Reads JSON fields in camelCase or snake_case: the API accepts both.
 import type { Json } from '../sdk/types/json.js';
 import { decodeValidUtf8 } from '../sdk/base/utf8.js';
 import type { JsonObject } from './types.js';
 
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field in either spelling; undefined where `from` is no object. `name` is camelCase. */
+/** Returns the field in either spelling; undefined if `from` is not an object. `name` is in camelCase. */
 export function field(from: unknown, name: string): Json | undefined {
   if (!isObject(from)) return undefined;
   return from[name] ?? from[name.replace(/[A-Z]/g, (letter) => '_' + letter.toLowerCase())];
 }
 
+/** Returns the field if it is an object. */
 export function objectField(from: unknown, name: string): JsonObject | undefined {
   const value = field(from, name);
   return isObject(value) ? value : undefined;
 }
 
+/** Returns the field if it is a string. */
 export function textField(from: unknown, name: string): string | undefined {
   const value = field(from, name);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A number, or a string that holds one: proto JSON writes int64 as text. */
+/** Returns the field if it is a number or a numeric string: ProtoJSON writes int64 as strings. */
 export function numberField(from: unknown, name: string): number | undefined {
   const value = field(from, name);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The objects of a list. A single object counts as a list of one, as the API has it for `tools`. */
+/** Returns the objects of an array field. As in the API, a single object counts as an array of one. */
 export function objectsField(from: unknown, name: string): JsonObject[] {
   const value = field(from, name);
   if (isObject(value)) return [value];
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** `models/x` and `x` are both written; this is `x`. */
+/** Returns the model name without `models/`. */
 export function bareModel(name: string): string {
   return name.replace(/^models\//, '');
 }
 
-/** What JSON bytes hold, where that is an object. */
+/** Parses JSON bytes; undefined if they are not a JSON object. */
 export function parseObject(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(decodeValidUtf8(bytes));

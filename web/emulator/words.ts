@@ -1,13 +1,17 @@
-// Why this file exists: the emulator's own sentences. It says what it is and what it has seen.
+// Writes the text of the emulator's answers and thoughts.
 import type { Call } from './calls.js';
-import type { Dice } from './hash.js';
+import type { SeededRandom } from './hash.js';
 import { textOf, type Content, type Prompt } from './prompt.js';
 import { quote } from './quote.js';
 import { isObject, textField } from './wire.js';
 
-/** The answer where no tool fits: who speaks, what was asked, what the request was made of. */
-export function tellRequest(prompt: Prompt, systemTokens: number, dice: Dice): string {
-  const opening = dice.pick([
+/** Returns the answer if no tool matches: the emulator, the question and the layers of the request. */
+export function describeRequest(
+  prompt: Prompt,
+  systemTokens: number,
+  random: SeededRandom,
+): string {
+  const opening = random.pick([
     'This is the emulator of prompt-strata, not Gemini: it works offline and by fixed rules.',
     'You are talking to the emulator of prompt-strata, not to Gemini. It is offline and has no model inside.',
     'Hello from the emulator of prompt-strata. Gemini itself was not asked; this text is made by rules.',
@@ -16,14 +20,16 @@ export function tellRequest(prompt: Prompt, systemTokens: number, dice: Dice): s
     prompt.callable.length > 0
       ? `Ask for what ${listNames(prompt.callable)} can do, and the call will be made.`
       : 'Declare a tool to see calls and signatures, or use an API key to ask Gemini itself.';
-  return [opening, tellAsked(prompt), tellLayers(prompt, systemTokens), closing].join(' ');
+  return [opening, describeQuestion(prompt), describeLayers(prompt, systemTokens), closing].join(
+    ' ',
+  );
 }
 
-/** Behind what the tools have answered. */
+/** Appended to a text about the results of tools. */
 export const emulatedNote =
   'This was put together by the emulator of prompt-strata, not by Gemini.';
 
-function tellAsked(prompt: Prompt): string {
+function describeQuestion(prompt: Prompt): string {
   const last = prompt.contents.at(-1);
   const text = textOf(last).replace(/\s+/g, ' ').trim();
   const media = last?.parts.filter(isMedia).length ?? 0;
@@ -31,8 +37,8 @@ function tellAsked(prompt: Prompt): string {
   return text === '' ? `You wrote no text${attached}.` : `You wrote “${quote(text)}”${attached}.`;
 }
 
-/** The four layers as far as the request shows them. */
-function tellLayers(prompt: Prompt, systemTokens: number): string {
+/** Describes the layers that can be recognized in the request. */
+function describeLayers(prompt: Prompt, systemTokens: number): string {
   const before = prompt.contents.slice(0, -1);
   const dynamic = before.filter(isDynamic).length;
   const system =
@@ -45,7 +51,7 @@ function tellLayers(prompt: Prompt, systemTokens: number): string {
   return `The request held ${system}, ${context}${turns} and ${tools}.`;
 }
 
-/** A user Content that is one JSON object in text: how the dynamic layer goes. */
+/** Whether a Content looks like the dynamic layer: a user Content with a single JSON object as text. */
 function isDynamic(content: Content): boolean {
   const [part, ...others] = content.parts;
   const text = textField(part, 'text')?.trim();
@@ -61,8 +67,8 @@ function isMedia(part: object): boolean {
   return ['inlineData', 'inline_data', 'fileData', 'file_data'].some((kind) => kind in part);
 }
 
-/** The summary that stands in a thought part. */
-export function tellThought(prompt: Prompt, calls: Call[], results: number): string {
+/** Returns the text of a thought Part. */
+export function writeThought(prompt: Prompt, calls: Call[], results: number): string {
   const reading = `Reading the request: ${count(prompt.contents.length, 'turn')}, ${count(prompt.callable.length, 'tool')}.`;
   if (results > 0)
     return `${reading} The tools have answered, so I can put their results together.`;

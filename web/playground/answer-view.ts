@@ -1,7 +1,7 @@
-// Why this file exists: one answer of the model as it grows: thoughts folded, text, calls, signatures.
+// Shows one answer of the model while it streams: collapsed thoughts, text, calls and signatures.
 import { element, folded } from './dom.js';
 
-/** An answer. It waits until something is added. */
+/** An answer. It is shown as waiting until something is added. */
 export class AnswerView {
   readonly root = element('article', { className: 'turn model waiting' });
   #thoughts: HTMLElement | undefined;
@@ -11,16 +11,18 @@ export class AnswerView {
     this.root.append(element('h3', {}, 'Model'));
   }
 
+  /** Appends to the collapsed thoughts. */
   addThought(text: string): void {
     if (!this.#thoughts) {
       this.#thoughts = element('p', { className: 'text' });
-      const fold = folded('Thoughts', this.#thoughts);
-      fold.className = 'thoughts';
-      this.add(fold);
+      const details = folded('Thoughts', this.#thoughts);
+      details.className = 'thoughts';
+      this.add(details);
     }
     this.#thoughts.append(text);
   }
 
+  /** Appends to the current paragraph, or starts one. */
   addText(text: string): void {
     if (text === '') return;
     if (!this.#text) {
@@ -31,24 +33,25 @@ export class AnswerView {
     this.#text.append(text);
   }
 
-  /** Puts something behind all that is there; text that follows starts anew. */
+  /** Appends a node. Later text starts a new paragraph. */
   add(node: Node): void {
     this.end();
     this.#text = undefined;
     this.root.append(node);
   }
 
+  /** Appends a note. */
   note(text: string): void {
     this.add(element('p', { className: 'note' }, text));
   }
 
-  /** What came so far is not kept. */
+  /** Marks the answer as discarded. */
   discard(): void {
     this.root.classList.add('discarded');
-    this.note('Nothing of this answer is kept.');
+    this.note('This answer was discarded.');
   }
 
-  /** Nothing more is waited for. */
+  /** Ends the waiting state. */
   end(): void {
     this.root.classList.remove('waiting');
   }

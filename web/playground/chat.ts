@@ -1,9 +1,9 @@
-// Holds one conversation of the page: its model, who answers it, and its session once the core is loaded.
+// Holds one conversation of the page: its model, its service, and its session once the core is loaded.
 import { Session, type Service, type Settings } from './session.js';
 
-/** A conversation. The model and the service stay the same: others could not read its signatures. */
+/** A conversation with one model and one service: no others accept its signatures. */
 export class Chat {
-  /** The last settings that it can continue with. */
+  /** The newest settings with which it can continue. */
   settings: Settings;
   readonly service: Service;
   #opening: Promise<Session> | undefined;
@@ -14,7 +14,7 @@ export class Chat {
     this.service = service;
   }
 
-  /** Loads the core. If that fails, the next call tries again. */
+  /** Loads the core. After a failure, the next call loads it again. */
   async open(): Promise<Session> {
     this.#opening ??= Session.open(this.settings.model, this.service);
     try {
@@ -25,18 +25,18 @@ export class Chat {
     }
   }
 
-  /** Whether it continues with these settings. An invalid key changes nothing: nothing can be sent with it. */
+  /** Whether it can continue with these settings. An invalid key counts as unchanged. */
   accepts(settings: Settings, service: Service): boolean {
-    const isSameService = service === 'nobody' || service === this.service;
+    const isSameService = service === 'none' || service === this.service;
     return isSameService && settings.model === this.settings.model;
   }
 
-  /** Whether nothing was said and nothing was sent. */
+  /** Whether there are no turns and no requests. */
   get isEmpty(): boolean {
     return this.#session?.isEmpty ?? true;
   }
 
-  /** The user's message that has no answer yet. */
+  /** The text of the user's message that has no answer yet. */
   get unanswered(): string | undefined {
     return this.#session?.unanswered;
   }

@@ -1,5 +1,4 @@
-// Why this file exists: what may stand at a place of a template, told by the published shapes of the variables
-// and by the loops around that place.
+// Completes variable names in a template, from the JSON Schema of the variables and the loops before the caret.
 import schema from '../sdk/schemas/variables.json';
 
 interface Shape {
@@ -11,13 +10,13 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** One name that fits, and what stands behind it. */
+/** A matching name, with the type and description of its value. */
 export interface Candidate {
   name: string;
   detail: string;
 }
 
-/** What fits, and where the begun name starts. */
+/** The matching names, and the start of the partial name that they replace. */
 export interface Completion {
   from: number;
   candidates: Candidate[];
@@ -28,14 +27,14 @@ const shapes = schema.definitions as { [name: string]: Shape };
 function resolve(shape: Shape | undefined): Shape {
   const name = shape?.$ref?.split('/').at(-1);
   if (name !== undefined) return { ...shapes[name], ...shape, $ref: undefined };
-  // Of several forms the one with the most to say.
-  const forms = shape?.anyOf?.map(resolve) ?? [];
-  return forms.find(({ properties, items }) => properties ?? items) ?? shape ?? {};
+  // Prefers the alternative that has members.
+  const alternatives = shape?.anyOf?.map(resolve) ?? [];
+  return alternatives.find(({ properties, items }) => properties ?? items) ?? shape ?? {};
 }
 
 const membersOf = (shape: Shape | undefined) => resolve(shape).properties ?? {};
 
-/** What a layer's template can read: the layer's own variables, and the arguments. */
+/** Returns the shape of all variables in a layer's template: those of the layer, and the arguments. */
 export function rootOf(layer: 'static' | 'dynamic'): Shape {
   return { properties: { ...membersOf(shapes[layer]), ...membersOf(shapes['arguments']) } };
 }
@@ -44,7 +43,7 @@ function shapeAt(path: string, root: Shape): Shape {
   return path.split('.').reduce((shape, name) => resolve(membersOf(shape)[name]), root);
 }
 
-/** `root` with the names that the loops in front of the caret have given to items. */
+/** Returns `root` with the loop variables that are defined before the caret. */
 function withLoops(source: string, root: Shape): Shape {
   const properties = { ...root.properties };
   for (const [, name, path] of source.matchAll(/\{%-?\s*for\s+(\w+)\s+in\s+([\w.]+)/g)) {
@@ -54,7 +53,7 @@ function withLoops(source: string, root: Shape): Shape {
   return { properties };
 }
 
-// Inside of {{ … }} or {% … %}, and not in a string there.
+// Whether the caret is inside {{ … }} or {% … %}, and not in a string.
 function isCode(before: string): boolean {
   const opened = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
   const closed = Math.max(before.lastIndexOf('}}'), before.lastIndexOf('%}'));
@@ -69,17 +68,17 @@ function detailOf(shape: Shape): string {
   return [kind, shape.description ?? description].filter(Boolean).join(': ');
 }
 
-/** What the name that ends at `caret` may become; undefined where no variable can stand. */
+/** Returns the completions of the name that ends at `caret`; undefined if no variable is expected there. */
 export function completionAt(source: string, caret: number, root: Shape): Completion | undefined {
   const before = source.slice(0, caret);
   if (!isCode(before)) return undefined;
   const [path = ''] = /[\w.]*$/.exec(before) ?? [];
   const dot = path.lastIndexOf('.');
-  const begun = path.slice(dot + 1);
+  const prefix = path.slice(dot + 1);
   const scope = withLoops(before, root);
   const members = membersOf(dot < 0 ? scope : shapeAt(path.slice(0, dot), scope));
   const candidates = Object.entries(members)
-    .filter(([name]) => name.startsWith(begun) && name !== begun)
+    .filter(([name]) => name.startsWith(prefix) && name !== prefix)
     .map(([name, shape]) => ({ name, detail: detailOf(shape) }));
-  return candidates.length > 0 ? { from: caret - begun.length, candidates } : undefined;
+  return candidates.length > 0 ? { from: caret - prefix.length, candidates } : undefined;
 }

@@ -1,7 +1,7 @@
 // Shows the events of a conversation in the order in which they happen.
 import type { ConversationEvent, Diagnostic, Json, ToolCall } from '../index.js';
 import { AnswerView } from './answer-view.js';
-import { findingsView, isTrouble, without } from './diagnostics-view.js';
+import { findingsView, isProblem, without } from './diagnostics-view.js';
 import { amount, button, element, textOf } from './dom.js';
 import { failureView, unansweredView, type Actions, type Failure } from './failure-view.js';
 import type { SentRequest } from './session.js';
@@ -12,35 +12,36 @@ interface Content {
   parts: { text?: string; functionCall?: Json; thoughtSignature?: string }[];
 }
 
-// What is told in a sentence.
+// Returns the note for an event that is shown as a sentence.
 function noteOf(event: ConversationEvent): string | undefined {
-  if (event.type === 'limit') return `Tools ran ${event.rounds} times: the limit.`;
-  if (event.type === 'empty') return `The answer is empty: ${event.finishReason}.`;
+  if (event.type === 'limit')
+    return `Stopped at the limit of ${event.rounds} rounds of tool calls.`;
+  if (event.type === 'empty') return `The answer is empty (finishReason ${event.finishReason}).`;
   if (event.type === 'loop') {
     return event.kind === 'calls'
-      ? 'The same calls came again and again: they were not run.'
-      : 'The answer repeats the same text again and again.';
+      ? 'The model repeats the same calls. They were not run.'
+      : 'The answer repeats the same text.';
   }
-  if (event.type === 'retry') return `${event.code}: asked again after ${event.delayMs} ms.`;
+  if (event.type === 'retry') return `${event.code}: retried after ${event.delayMs} ms.`;
   return undefined;
 }
 
-/** What later events of a conversation refer to. */
+/** The elements that later events of a conversation refer to. */
 class Shown {
   readonly cards = new Map<ToolCall, ToolCard>();
   answer: AnswerView | undefined;
-  /** What was noticed about the newest request: an event repeats it. */
-  told: Diagnostic[] = [];
-  /** All that came; each says where it went. */
+  /** The diagnostics of the newest request. A later event repeats them. */
+  reported: Diagnostic[] = [];
+  /** All signatures; each shows the request that returned it. */
   signatures: SignatureLine[] = [];
-  /** Of the newest answer's calls, in their order; undefined for one that is not signed. */
+  /** The signatures of the newest answer's calls, in order; undefined for an unsigned call. */
   callSignatures: (SignatureLine | undefined)[] = [];
 }
 
-// How long a screen reader may take to notice a change that it shall not announce.
-const quietMs = 300;
+// The time during which screen readers must not announce a change.
+const silentMs = 300;
 
-/** The log of a conversation. */
+/** The message log of a conversation. */
 export class ConversationView {
   readonly #log: HTMLElement;
   readonly #showRequest: (number: number) => void;
@@ -48,7 +49,7 @@ export class ConversationView {
   #shown = new Shown();
   #atEnd = true;
 
-  /** What stands in `log` is shown while nothing was said. */
+  /** The initial children of `log` are shown while there are no messages. */
   constructor(log: HTMLElement, showRequest: (number: number) => void) {
     this.#log = log;
     this.#showRequest = showRequest;
@@ -59,8 +60,8 @@ export class ConversationView {
   }
 
   /**
-   * Shows that nothing was said yet, under a notice if there is one. The function that it returns brings
-   * back what was there, with a note that says so.
+   * Empties the log and shows the notice, if there is one. Returns a function that restores the previous
+   * log and adds a note to it.
    */
   clear(notice?: HTMLElement): (note: string) => void {
     const [shown, atEnd, { scrollTop }] = [this.#shown, this.#atEnd, this.#log];
@@ -70,7 +71,7 @@ export class ConversationView {
     this.#log.replaceChildren(...(notice ? [notice] : []), ...this.#empty);
     return (note) => {
       this.#shown = shown;
-      this.#quietly(() => this.#log.replaceChildren(...nodes));
+      this.#withoutAnnouncing(() => this.#log.replaceChildren(...nodes));
       this.#log.scrollTop = scrollTop;
       this.#atEnd = atEnd;
       this.#log.querySelector('.restored')?.remove();
@@ -78,55 +79,57 @@ export class ConversationView {
     };
   }
 
+  /** Shows a request. */
   request({ number, body, json, manifest }: SentRequest): void {
     const show = () => this.#showRequest(number);
     for (const signature of this.#shown.signatures) signature.sentBack(json, number, show);
     const line = button(`Request ${number}: ${amount(body.length, 'byte')}`, show);
     line.className = 'sent';
     this.#append(line);
-    this.#tell(manifest.diagnostics, json);
-    this.#shown.told = manifest.diagnostics;
+    this.#showFindings(manifest.diagnostics, json);
+    this.#shown.reported = manifest.diagnostics;
     this.#shown.answer = new AnswerView();
     this.#append(this.#shown.answer.root);
   }
 
-  /** Everything but `request`, which has a number. */
+  /** Shows an event other than `request`. */
   event(event: ConversationEvent): void {
     if (event.type === 'text') this.#shown.answer?.addText(event.text);
     if (event.type === 'thought') this.#shown.answer?.addThought(event.text);
     if (event.type === 'turn') this.#turn(event.content);
     if (event.type === 'toolCall') this.#call(event.call);
     if (event.type === 'toolResult') this.#shown.cards.get(event.call)?.show(event.response);
-    if (event.type === 'diagnostics') this.#tell(without(event.diagnostics, this.#shown.told), '');
+    if (event.type === 'diagnostics')
+      this.#showFindings(without(event.diagnostics, this.#shown.reported), '');
     if (event.type === 'fault') this.#shown.answer?.discard();
     const note = noteOf(event);
     if (note !== undefined) this.#shown.answer?.note(note);
     this.#follow();
   }
 
-  /** A new send: what an older failure offered is out of date. */
+  /** Starts a send: removes the buttons of earlier failures. */
   begin(): void {
     for (const old of this.#log.querySelectorAll('.failure .actions, .restored')) old.remove();
   }
 
-  /** A send that broke off. */
+  /** Shows a failed send. */
   failure(failure: Failure): void {
     this.#shown.answer?.end();
     for (const card of this.#shown.cards.values()) card.stop();
     const { actions } = failure;
-    const leave = actions && {
+    const removingActions = actions && {
       ...actions,
       resume: () => {
         view.remove();
         actions.resume();
       },
     };
-    const view = failureView({ ...failure, actions: leave });
+    const view = failureView({ ...failure, actions: removingActions });
     this.#append(view);
   }
 
-  /** Removes the user's last message and everything after it. What is left may wait for an answer itself. */
-  takeBack(actions: Actions | undefined): void {
+  /** Removes the user's last message and what follows. `actions` are for an earlier unanswered message. */
+  removeLastMessage(actions: Actions | undefined): void {
     const last = [...this.#log.querySelectorAll('.turn.user')].at(-1);
     while (last?.nextSibling) last.nextSibling.remove();
     last?.remove();
@@ -148,10 +151,12 @@ export class ConversationView {
 
   #userTurn(parts: Content['parts']): void {
     const text = parts.map((part) => part.text ?? '').join('\n');
-    // Results of tools stand with their calls.
+    // Results of tools are shown with their calls.
     if (text.trim() === '') return;
-    const words = element('p', { className: 'text' }, text);
-    this.#append(element('article', { className: 'turn user' }, element('h3', {}, 'You'), words));
+    const paragraph = element('p', { className: 'text' }, text);
+    this.#append(
+      element('article', { className: 'turn user' }, element('h3', {}, 'You'), paragraph),
+    );
   }
 
   #signature(signature: string | undefined): SignatureLine | undefined {
@@ -167,10 +172,10 @@ export class ConversationView {
     this.#shown.answer?.add(card.root);
   }
 
-  // Mere notes stand with their request.
-  #tell(diagnostics: Diagnostic[], json: string): void {
-    const troubles = diagnostics.filter(isTrouble);
-    if (troubles.length > 0) this.#append(findingsView(troubles, json));
+  // Diagnostics of severity info are shown only with their request.
+  #showFindings(diagnostics: Diagnostic[], json: string): void {
+    const problems = diagnostics.filter(isProblem);
+    if (problems.length > 0) this.#append(findingsView(problems, json));
   }
 
   #append(...nodes: Node[]): void {
@@ -179,15 +184,15 @@ export class ConversationView {
     this.#follow();
   }
 
-  // What was announced once is not announced again.
-  #quietly(change: () => void): void {
+  // Prevents a screen reader from announcing restored content again.
+  #withoutAnnouncing(change: () => void): void {
     this.#log.ariaLive = 'off';
     change();
-    for (const alert of this.#log.querySelectorAll('[role]')) alert.role = null;
-    setTimeout(() => (this.#log.ariaLive = null), quietMs);
+    for (const announced of this.#log.querySelectorAll('[role]')) announced.role = null;
+    setTimeout(() => (this.#log.ariaLive = null), silentMs);
   }
 
-  // Whoever scrolled up to read is left there.
+  // Scrolls to the end, unless the user has scrolled up.
   #follow(): void {
     if (this.#atEnd) this.#log.scrollTop = this.#log.scrollHeight;
   }

@@ -1,4 +1,4 @@
-// Begins conversations, and brings back the one before as long as no message entered the new one.
+// Starts conversations, and restores the previous one until the new one has a message.
 import { Chat } from './chat.js';
 import type { ConversationView } from './conversation-view.js';
 import type { MessageBox } from './message-box.js';
@@ -7,83 +7,83 @@ import { serviceNames } from './session.js';
 import type { SettingsForm } from './settings-form.js';
 import { UndoOffer } from './undo-offer.js';
 
-/** The places of the page that a conversation fills. */
-export interface Places {
+/** The parts of the page that show a conversation. */
+export interface Views {
   view: ConversationView;
   panel: RequestPanel;
   form: SettingsForm;
   message: MessageBox;
 }
 
-/** The conversation that is shown, and the one that can be brought back. */
+/** The current conversation, and the previous one that can be restored. */
 export class Conversations {
-  readonly #places: Places;
-  readonly #begun: () => void;
+  readonly #views: Views;
+  readonly #onStart: () => void;
   readonly #offer: UndoOffer;
   #chat: Chat;
 
-  /** `begun` is called with each new conversation; `mayChange` says whether another one may be shown now. */
-  constructor(places: Places, begun: () => void, mayChange: () => boolean) {
-    this.#places = places;
-    this.#begun = begun;
+  /** `onStart` is called for each new conversation; `mayChange` returns whether switching is possible now. */
+  constructor(views: Views, onStart: () => void, mayChange: () => boolean) {
+    this.#views = views;
+    this.#onStart = onStart;
     this.#offer = new UndoOffer(mayChange);
-    this.#chat = new Chat(places.form.settings, places.form.service);
+    this.#chat = new Chat(views.form.settings, views.form.service);
   }
 
-  /** The one that is shown. */
+  /** The current conversation. */
   get chat(): Chat {
     return this.#chat;
   }
 
-  /** Continues with the chosen settings, or begins a new conversation where that cannot work. */
+  /** Applies the settings to the current conversation, or starts a new one if it cannot continue with them. */
   settingsChanged(): void {
-    const { settings, service } = this.#places.form;
+    const { settings, service } = this.#views.form;
     const { model } = this.#chat.settings;
     if (this.#chat.accepts(settings, service)) {
-      if (service !== 'nobody') this.#chat.settings = settings;
+      if (service !== 'none') this.#chat.settings = settings;
       return;
     }
-    this.#begin(settings.model === model ? serviceNames[service] : settings.model, true);
+    this.#start(settings.model === model ? serviceNames[service] : settings.model, true);
   }
 
-  /** Begins a new conversation with the same settings. */
-  startAnew(): void {
-    this.#begin(undefined, false);
+  /** Starts a new conversation with the same settings. */
+  startNew(): void {
+    this.#start(undefined, false);
   }
 
-  /** A message entered the conversation: the one before is given up. */
-  entered(): void {
+  /** Call it when the conversation gets a message: the previous conversation can no longer be restored. */
+  messageAdded(): void {
     this.#offer.drop();
   }
 
-  // What was said is kept for Undo; further changes before the first message keep that.
-  #begin(partner: string | undefined, keepsMessage: boolean): void {
-    const { view, panel, form, message } = this.#places;
+  // Keeps a conversation that has messages for Undo. Further changes before the first message do not replace it.
+  #start(partner: string | undefined, keepsMessage: boolean): void {
+    const { view, panel, form, message } = this.#views;
     const before = this.#chat;
     const unanswered = keepsMessage ? before.unanswered : undefined;
     const title = partner === undefined ? 'New conversation' : `New conversation with ${partner}`;
     this.#chat = new Chat(form.settings, form.service);
     if (!before.isEmpty) {
-      const takeMessage = unanswered === undefined ? () => {} : message.giveBack(unanswered);
+      const revertMessage = unanswered === undefined ? () => {} : message.restore(unanswered);
       this.#offer.keep(() => {
-        takeMessage();
-        this.#bringBack(before, showLog, showRequests);
+        revertMessage();
+        this.#restore(before, showLog, showRequests);
       });
     }
     const showLog = view.clear(this.#offer.notice(title));
     const showRequests = panel.clear();
-    this.#begun();
+    this.#onStart();
   }
 
-  #bringBack(chat: Chat, showLog: (note: string) => void, showRequests: () => void): void {
-    const { form, message } = this.#places;
+  #restore(chat: Chat, showLog: (note: string) => void, showRequests: () => void): void {
+    const { form, message } = this.#views;
     const { settings } = chat;
     this.#chat = chat;
-    // A key of the same service is the user's latest: it stays.
+    // For the same service, keeps the key that is entered now.
     const apiKey = form.service === chat.service ? form.settings.apiKey : settings.apiKey;
     form.restore({ ...settings, apiKey });
     showRequests();
-    showLog(`The conversation with ${settings.model} is back.`);
+    showLog(`Restored the conversation with ${settings.model}.`);
     message.focus();
   }
 }

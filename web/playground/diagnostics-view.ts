@@ -1,32 +1,32 @@
-// Why this file exists: a finding is only of use with its place, what Google answers to it, and the fix.
+// Shows diagnostics with the value at their path, Google's error and the fix.
 import type { Diagnostic } from '../index.js';
 import { element, inline } from './dom.js';
 import { valueAt } from './layers.js';
 import { markSignatures } from './signatures.js';
 
-const longest = 400;
+const maxExcerpt = 400;
 
-/** Whether a finding is more than a note. */
-export const isTrouble = ({ severity }: Diagnostic): boolean => severity !== 'info';
+/** Whether a finding is a warning or an error. */
+export const isProblem = ({ severity }: Diagnostic): boolean => severity !== 'info';
 
-/** The findings that `known` does not have. */
+/** Returns the findings that are not in `known`. */
 export function without(findings: Diagnostic[], known: Diagnostic[]): Diagnostic[] {
   const key = ({ code, path }: Diagnostic) => `${code} ${path}`;
   const keys = new Set(known.map(key));
   return findings.filter((finding) => !keys.has(key(finding)));
 }
 
-// What is sent where a layer's template fails; the finding says only why it does.
-const insteadOf: { [path: string]: string } = {
-  '/static': "The template's own text is sent in its place.",
-  '/dynamic': 'The variables are sent as JSON in its place.',
+// What is sent if a layer's template fails. The finding contains only the reason.
+const fallbackNotes: { [path: string]: string } = {
+  '/static': 'The template source is sent instead.',
+  '/dynamic': 'The variables are sent as JSON instead.',
 };
 
-// What stands at the finding's path; the whole body and long pieces are left out.
+// Returns the value at the path as JSON; undefined for the whole body and for long values.
 function excerpt(json: string, path: string): string | undefined {
   const value = path === '' ? undefined : valueAt(json, path);
   const text = value === undefined ? undefined : inline(value);
-  return text !== undefined && text.length <= longest ? text : undefined;
+  return text !== undefined && text.length <= maxExcerpt ? text : undefined;
 }
 
 function line(term: string, text: string): HTMLElement {
@@ -36,18 +36,18 @@ function line(term: string, text: string): HTMLElement {
 function findingView(finding: Diagnostic, json: string): HTMLElement {
   const { code, severity, path, message, upstream, fix } = finding;
   const title = element('p', { className: 'code' }, element('b', {}, code), ' at ');
-  title.append(element('code', {}, path || 'the whole body'));
+  title.append(element('code', {}, path || 'the request body'));
   const item = element('li', { className: severity }, title, element('p', {}, message));
-  const place = excerpt(json, path);
-  if (place !== undefined) item.append(element('pre', {}, ...markSignatures(place)));
-  const instead = code.startsWith('template.') ? insteadOf[path] : undefined;
-  if (instead) item.append(element('p', {}, instead));
+  const value = excerpt(json, path);
+  if (value !== undefined) item.append(element('pre', {}, ...markSignatures(value)));
+  const fallback = code.startsWith('template.') ? fallbackNotes[path] : undefined;
+  if (fallback) item.append(element('p', {}, fallback));
   if (upstream) item.append(line('Google answers:', upstream));
   if (fix) item.append(line('Fix:', fix));
   return item;
 }
 
-/** Findings about a body, each with what stands at its place. */
+/** Returns a list of the findings about a body, each with the value at its path. */
 export function findingsView(findings: Diagnostic[], json: string): HTMLElement {
   const items = findings.map((finding) => findingView(finding, json));
   return element('ul', { className: 'findings' }, ...items);

@@ -1,42 +1,46 @@
-// Why this file exists: elements are made in one expression each. Text goes in as text, never as HTML, so
-// nothing that a model writes can become part of the page.
+// Creates DOM elements. Strings become text nodes, never HTML, so that output of a model cannot inject markup.
 
-/** Makes an element with properties and children. */
+/** Creates an element with properties and children. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const created = Object.assign(document.createElement(tag), properties);
+  created.append(...children);
+  return created;
 }
 
-/** The element of index.html with this id, which must be a `type`. */
+/**
+ * Returns the element of index.html with this ID.
+ *
+ * @throws TypeError if it is missing or not a `type`
+ */
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id);
   if (found instanceof type) return found;
   throw new TypeError(`index.html has no ${type.name} #${id}`);
 }
 
-/** A part that opens and closes. */
+/** Creates a collapsible section. */
 export function folded(title: string, ...children: (Node | string)[]): HTMLDetailsElement {
   return element('details', {}, element('summary', {}, title), ...children);
 }
 
-/** A button that is not the main one. */
+/** Creates a secondary button. */
 export function button(label: string, action: () => void): HTMLButtonElement {
   return element('button', { type: 'button', textContent: label, onclick: action });
 }
 
+/** Formats a number: `1,024`. */
 export const count = (number: number) => number.toLocaleString('en-US');
 
-/** A number with its unit: `1 byte`, `1,024 bytes`. */
+/** Formats a number with its unit: `1 byte`, `1,024 bytes`. */
 export const amount = (number: number, unit: string) =>
   `${count(number)} ${unit}${number === 1 ? '' : 's'}`;
 
-/** Bytes that are text. */
+/** Decodes UTF-8. */
 export const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** JSON on one line, a little wider than the shortest form. */
+/** Returns JSON on one line, with spaces between the values. */
 export const inline = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');

@@ -1,19 +1,18 @@
-// Why this file exists: why signatures matter, to be seen: the same request without them, what lint finds,
-// and what the API answers to it.
+// Demonstrates why signatures matter: removes them from a request, lints the result, and sends it on demand.
 import { GeminiError, type Diagnostic } from '../index.js';
 import { findingsView, without } from './diagnostics-view.js';
 import { button, element } from './dom.js';
 import { signaturesIn, withoutSignatures } from './signatures.js';
 import type { SentRequest } from './session.js';
 
-const introduction = 'A client that keeps nothing but text and calls drops signatures.';
+const introduction = 'Clients that store only text and calls lose the signatures.';
 
-// What lint says of the changed body and did not say of the one that was sent.
+// Returns the findings about the changed body that the original body does not have.
 function newFindings(request: SentRequest, json: string): Diagnostic[] {
   return without(request.lint(json).diagnostics, request.lint(request.json).diagnostics);
 }
 
-// As short as a request can be that only models with signatures refuse.
+// A minimal request that only models with required signatures reject.
 const unsignedCall = JSON.stringify({
   contents: [
     { role: 'user', parts: [{ text: 'Go' }] },
@@ -24,14 +23,14 @@ const unsignedCall = JSON.stringify({
 
 function reasonOf({ lint, manifest }: SentRequest): string {
   return lint(unsignedCall).ok
-    ? `${manifest.model} takes calls without their signatures. Gemini 3 and later refuse them.`
-    : 'only the calls of the turn that is under way need theirs.';
+    ? `${manifest.model} accepts calls without signatures. Gemini 3 and later reject them.`
+    : 'Only the calls of the current turn must be signed.';
 }
 
 function verdictOf(request: SentRequest, json: string): HTMLElement {
   const findings = newFindings(request, json);
   if (findings.length > 0) return findingsView(findings, json);
-  return element('p', {}, `Nothing is missed: ${reasonOf(request)}`);
+  return element('p', {}, `No errors. ${reasonOf(request)}`);
 }
 
 async function sendAnyway(request: SentRequest, json: string): Promise<string> {
@@ -47,7 +46,7 @@ async function sendAnyway(request: SentRequest, json: string): Promise<string> {
 
 function resendView(request: SentRequest, json: string): HTMLElement {
   const answer = element('p', { className: 'answer', role: 'status' });
-  const send = button(`Send it anyway, to ${request.service}`, () => {
+  const send = button(`Send it anyway to ${request.service}`, () => {
     send.disabled = true;
     void sendAnyway(request, json)
       .catch(String)
@@ -57,7 +56,7 @@ function resendView(request: SentRequest, json: string): HTMLElement {
   return element('div', {}, send, answer);
 }
 
-/** Offered for a request that holds signatures. */
+/** Returns the experiment; undefined for a request without signatures. */
 export function experimentView(request: SentRequest): HTMLElement | undefined {
   const signatures = signaturesIn(request.json).length;
   if (signatures === 0) return undefined;
@@ -68,6 +67,6 @@ export function experimentView(request: SentRequest): HTMLElement | undefined {
     result.replaceChildren(verdictOf(request, json), resendView(request, json));
   });
   const heading = element('h3', {}, 'What if a signature gets lost?');
-  const words = element('div', {}, heading, element('p', { className: 'note' }, introduction));
-  return element('section', { className: 'experiment' }, words, drop, result);
+  const text = element('div', {}, heading, element('p', { className: 'note' }, introduction));
+  return element('section', { className: 'experiment' }, text, drop, result);
 }

@@ -1,4 +1,4 @@
-// Shows an error: what it is, what was said about it, and how to continue.
+// Shows the error of a failed send, and how to continue.
 import { GeminiError, StrataError, type Json } from '../index.js';
 import { button, element } from './dom.js';
 
@@ -11,42 +11,42 @@ function codeOf(error: unknown): string {
   return status + error.code;
 }
 
-function messageOf(error: unknown, entered: boolean): string {
+function messageOf(error: unknown, isAdded: boolean): string {
   if (isStop(error))
-    return entered
-      ? 'You stopped the answer. Your turn is kept, the unfinished answer is not.'
+    return isAdded
+      ? 'You stopped the answer. Your message is kept, the unfinished answer is discarded.'
       : 'You stopped before anything was sent. Your text is back in the message box.';
   return error instanceof Error ? error.message : String(error);
 }
 
 function delayOf(error: unknown): string | undefined {
   if (!(error instanceof GeminiError) || error.retryAfterMs === undefined) return undefined;
-  return `It asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s before the next attempt.`;
+  return `The API asks you to wait ${Math.ceil(error.retryAfterMs / 1000)} s before you retry.`;
 }
 
 const isKeyReason = (detail: Json) => Object(detail).reason === 'API_KEY_INVALID';
 
-// Whether it is the key that was refused, before sending or by the API.
+// Whether the key was rejected, either before sending or by the API.
 function isKeyError(error: unknown): boolean {
   if (!(error instanceof GeminiError))
     return error instanceof StrataError && error.code === 'key.invalid';
   return [401, 403].includes(error.status) || error.details.some(isKeyReason);
 }
 
-/** What can be done about a message that has no answer. */
+/** The actions for a message that has no answer. */
 export interface Actions {
-  /** Asks for the answer again. */
+  /** Requests the answer again. */
   resume: () => void;
-  /** Takes the message out of the conversation, to be written anew. */
+  /** Removes the message from the conversation and returns it to the message box. */
   edit: () => void;
 }
 
-/** A send that broke off. */
+/** A failed send. */
 export interface Failure {
   error: unknown;
-  /** Whether the user's turn had entered the conversation. */
-  entered: boolean;
-  /** Missing where no message waits for an answer. */
+  /** Whether the user's message was added to the conversation. */
+  isAdded: boolean;
+  /** Undefined if no message waits for an answer. */
   actions?: Actions | undefined;
 }
 
@@ -55,27 +55,27 @@ function actionsView({ resume, edit }: Actions): HTMLElement {
   return element('div', { className: 'actions' }, ...buttons);
 }
 
-/** A message that has no answer yet, after a later one was taken back. */
+/** Shows that a message has no answer yet, after a later message was removed. */
 export function unansweredView(actions: Actions): HTMLElement {
   const text = element('p', {}, 'This message has no answer yet.');
   return element('div', { className: 'failure stopped' }, text, actionsView(actions));
 }
 
-/** An error in the conversation, with buttons to continue where a message waits for an answer. */
-export function failureView({ error, entered, actions }: Failure): HTMLElement {
+/** Shows an error, with buttons to continue if a message waits for an answer. */
+export function failureView({ error, isAdded, actions }: Failure): HTMLElement {
   const code = element('p', { className: 'code' }, element('b', {}, codeOf(error)));
   const view = element(
     'div',
     { className: 'failure' },
     code,
-    element('p', {}, messageOf(error, entered)),
+    element('p', {}, messageOf(error, isAdded)),
   );
   view.role = isStop(error) ? 'status' : 'alert';
   view.classList.toggle('stopped', isStop(error));
   const delay = delayOf(error);
   if (delay) view.append(element('p', {}, delay));
   if (isKeyError(error)) {
-    const next = entered ? 'try again' : 'send it';
+    const next = isAdded ? 'try again' : 'send it';
     view.append(element('p', {}, `Your message is kept. Change the API key above, then ${next}.`));
   }
   if (actions) view.append(actionsView(actions));

@@ -1,34 +1,34 @@
-// Why this file exists: one layer of one request: what it is for, its size, where it stands, its bytes.
+// Shows one layer of a request: its purpose, size, position and bytes.
 import type { LayerName, Manifest } from '../index.js';
 import { amount, button, count, element, folded } from './dom.js';
 import { readable, type Span } from './layers.js';
 import { markSignatures } from './signatures.js';
 
 const meanings: Record<LayerName, string> = {
-  static: 'Standing instructions, the same in every request.',
-  dynamic: 'The state of this moment, as JSON.',
-  buffered: 'The conversation so far, its bytes untouched.',
-  trigger: 'What is to be answered: an instruction, or the results of tools.',
+  static: 'Instructions that are the same in every request.',
+  dynamic: 'The current state, as JSON.',
+  buffered: 'The conversation so far, byte for byte.',
+  trigger: 'The current message, or the results of tools.',
 };
 
 const empty: Partial<Record<LayerName, string>> = {
-  buffered: 'Empty: nothing was said before.',
-  static: 'Empty: its template gave no text.',
+  buffered: 'Empty: there are no earlier turns.',
+  static: 'Empty: the template rendered no text.',
 };
 
 function copyButton({ name }: Span, text: string): HTMLButtonElement {
   const copy = button('Copy', () => {
-    const tell = (label: string) => () => nameButton(label);
-    navigator.clipboard.writeText(text).then(tell('Copied'), tell('Failed'));
-    setTimeout(tell('Copy'), 1500);
+    const show = (label: string) => () => setLabel(label);
+    navigator.clipboard.writeText(text).then(show('Copied'), show('Failed'));
+    setTimeout(show('Copy'), 1500);
   });
-  // For the ear they would all be called the same.
-  const nameButton = (label: string) => {
+  // The label for screen readers distinguishes the copy buttons.
+  const setLabel = (label: string) => {
     copy.textContent = label;
     copy.ariaLabel = `${label} ${name}`;
   };
-  nameButton('Copy');
-  // Browsers have no clipboard for pages that came over plain HTTP from elsewhere.
+  setLabel('Copy');
+  // Browsers provide the clipboard only in secure contexts.
   copy.hidden = !isSecureContext;
   return copy;
 }
@@ -41,7 +41,7 @@ function spanView(span: Span, indented: boolean): HTMLElement {
   return element('figure', {}, caption, bytes);
 }
 
-/** A layer as the manifest tells it, with its bytes: those that are sent, or indented for reading. */
+/** Shows a layer of the manifest with its bytes, either as sent or indented for reading. */
 export function layerView(
   { layer, bytes, tokens }: Manifest['layers'][number],
   spans: Span[],
@@ -57,13 +57,10 @@ export function layerView(
   return element('section', { className, ariaLabel: layer }, heading, meaning, ...shown);
 }
 
-/** The fields beside the layers, `tools` for one. */
+/** Shows the fields that belong to no layer, such as `tools`. */
 export function fieldsView(spans: Span[], indented: boolean): HTMLElement {
   const names = spans.map(({ name }) => name).join(', ');
-  const fields = folded(
-    `Beside the layers: ${names}`,
-    ...spans.map((span) => spanView(span, indented)),
-  );
+  const fields = folded(`Other fields: ${names}`, ...spans.map((span) => spanView(span, indented)));
   fields.className = 'layer fields';
   return fields;
 }

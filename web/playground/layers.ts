@@ -1,14 +1,13 @@
-// Why this file exists: which bytes of a request body belong to which of the four layers. The manifest
-// tells how long each piece is; the bytes are those that are sent.
+// Splits a request body into its layers and other fields, by the byte lengths in the manifest.
 import type { LayerName, Manifest } from '../index.js';
 import { textOf } from './dom.js';
 
-/** A stretch of the body. `name` is the field it fills, or the layer where a layer is several Contents. */
+/** A byte range of the body. `name` is its field or, for a range of Contents, its layer. */
 export interface Span {
   name: string;
-  /** The layer; fields such as `tools` are none. */
+  /** The layer; `fields` for fields such as `tools`. */
   layer: LayerName | 'fields';
-  /** Bytes of the body, from `start` up to `end`. */
+  /** The first byte, and the byte after the last. */
   start: number;
   end: number;
   text: string;
@@ -23,7 +22,7 @@ const layerOfPiece: { [name: string]: LayerName } = {
   trigger: 'trigger',
 };
 
-/** The body cut into its pieces, front to back; only the brackets that close it are left out. */
+/** Returns the pieces of the body in order. The closing brackets belong to no piece. */
 export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
   let start = 0;
   return manifest.pieces.map(({ name, bytes }) => {
@@ -35,7 +34,7 @@ export function spansOf(body: Uint8Array, manifest: Manifest): Span[] {
   });
 }
 
-/** A span's own JSON: `{ name: value }` of a field, an array of Contents. */
+/** Parses a span: a field as `{ name: value }`, Contents as an array. */
 function parseSpan({ text }: Span): unknown {
   const inner = text.replace(/^[{,]/, '');
   const contents = /^"contents"\s*:\s*\[/.exec(inner)?.[0];
@@ -43,8 +42,8 @@ function parseSpan({ text }: Span): unknown {
   return JSON.parse(inner.startsWith('"') ? `{${inner}}` : `[${inner}]`);
 }
 
-// The text of the layers that are one text: the only string named `text` in them.
-function ownText(value: unknown): string | undefined {
+// Returns the text of a layer that is a single text: the only string in a field `text`.
+function singleText(value: unknown): string | undefined {
   const texts: string[] = [];
   JSON.stringify(value, (key, inner: unknown) => {
     if (key === 'text' && typeof inner === 'string') texts.push(inner);
@@ -63,15 +62,15 @@ function indentText(text: string): string {
   }
 }
 
-/** A span for reading: a text layer as the model reads it, anything else as indented JSON. */
+/** Formats a span for reading: the text of a text layer, else indented JSON. */
 export function readable(span: Span): string {
   const value = parseSpan(span);
   const isText = span.layer === 'static' || span.layer === 'dynamic';
-  const text = isText ? ownText(value) : undefined;
+  const text = isText ? singleText(value) : undefined;
   return text === undefined ? indent(value) : indentText(text);
 }
 
-/** What stands at a JSON Pointer; undefined where nothing does. */
+/** Returns the value at a JSON Pointer; undefined if there is none or the JSON is invalid. */
 export function valueAt(json: string, pointer: string): unknown {
   let value: unknown;
   try {

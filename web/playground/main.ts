@@ -1,4 +1,4 @@
-// Puts the parts of the page together: what is typed goes to the conversation, what happens there is shown.
+// Connects the parts of the page: sends messages to the conversation and shows its events.
 import { abortable } from '../sdk/base/abort.js';
 import type { ConversationEvent } from '../index.js';
 import { ConversationView } from './conversation-view.js';
@@ -13,7 +13,7 @@ import { SettingsForm } from './settings-form.js';
 const examples = [
   'What is the weather in Paris and Rome?',
   'What time is it in Tokyo?',
-  'Why does a thought signature have to go back?',
+  'Why must a thought signature be sent back?',
   'Keep "quotes", \\ and 🐢 as they are.',
 ];
 
@@ -24,40 +24,40 @@ const message = new MessageBox(sendMessage);
 const panel = new RequestPanel(byId('tabs', HTMLElement), byId('request', HTMLElement));
 const view = new ConversationView(byId('log', HTMLElement), (number) => panel.reveal(number));
 const form = new SettingsForm(() => conversations.settingsChanged());
-const places = { view, panel, form, message };
-const conversations = new Conversations(places, openChat, () => !sending);
+const views = { view, panel, form, message };
+const conversations = new Conversations(views, openChat, () => !sending);
 const version = byId('version', HTMLElement);
 let sending: AbortController | undefined;
 
-// Those that begin a send keep the focus while they wait, so they are not disabled.
+// Sets aria-disabled instead of disabled: a disabled button would lose the focus.
 function setBusy(busy: boolean): void {
-  for (const starter of [sendButton, ...exampleButtons]) starter.ariaDisabled = String(busy);
+  for (const sender of [sendButton, ...exampleButtons]) sender.ariaDisabled = String(busy);
   if (!busy && document.activeElement === stopButton) sendButton.focus();
   stopButton.disabled = !busy;
   form.disabled = busy;
 }
 
-/** Loads the core of the conversation that is shown. A send loads it again if that failed. */
-async function opened(): Promise<Session> {
+/** Loads the core of the current conversation. After a failure, the next send loads it again. */
+async function openSession(): Promise<Session> {
   try {
     const session = await conversations.chat.open();
     version.textContent = `prompt-strata ${session.version}${coreSize()}`;
     return session;
   } catch (error) {
-    version.textContent = 'The core is not running';
+    version.textContent = 'The core failed to load';
     throw error;
   }
 }
 
 function openChat(): void {
   const { chat } = conversations;
-  opened().catch((error: unknown) => {
-    // A send that waits for it shows the error itself.
-    if (!sending && chat === conversations.chat) view.failure({ error, entered: false });
+  openSession().catch((error: unknown) => {
+    // If a send is waiting for the core, the send shows the error.
+    if (!sending && chat === conversations.chat) view.failure({ error, isAdded: false });
   });
 }
 
-// The browser knows what it has loaded.
+// Returns the size of the loaded WebAssembly file, from the Resource Timing API.
 function coreSize(): string {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const size = entries.find(({ name }) => name.endsWith('.wasm'))?.decodedBodySize ?? 0;
@@ -66,39 +66,39 @@ function coreSize(): string {
 
 function show(event: ConversationEvent, current: Session): void {
   if (event.type === 'request') {
-    const request = current.sent(event.body, event.manifest);
+    const request = current.recordRequest(event.body, event.manifest);
     panel.add(request);
     view.request(request);
   }
-  if (event.type === 'usage') panel.counted(Number(event.usage['promptTokenCount'] ?? 0));
+  if (event.type === 'usage') panel.showTokenCount(Number(event.usage['promptTokenCount'] ?? 0));
   view.event(event);
 }
 
-/** Sends a text; '' continues with the user's turn that waits for an answer. */
+/** Sends a text. '' requests the answer to the last message again. */
 async function send(text: string): Promise<void> {
   if (sending) return;
   const { signal } = (sending = new AbortController());
   setBusy(true);
   view.begin();
   let current: Session | undefined;
-  let entered = text === '';
+  let isAdded = text === '';
   try {
-    current = await abortable(opened(), signal);
+    current = await abortable(openSession(), signal);
     for await (const event of current.send(text, form.settings, signal)) {
-      entered = true;
-      conversations.entered();
+      isAdded = true;
+      conversations.messageAdded();
       show(event, current);
     }
   } catch (error) {
-    if (!entered) message.giveBack(text);
-    view.failure({ error, entered, actions: actionsFor(current) });
+    if (!isAdded) message.restore(text);
+    view.failure({ error, isAdded, actions: actionsFor(current) });
   } finally {
     sending = undefined;
     setBusy(false);
   }
 }
 
-// What can be done about a message that waits for an answer.
+// Returns the actions for an unanswered message; undefined if there is none.
 function actionsFor(session: Session | undefined): Actions | undefined {
   if (!session?.canResume) return undefined;
   return { resume, edit: () => void edit(session) };
@@ -112,9 +112,9 @@ function resume(): void {
 async function edit(session: Session): Promise<void> {
   const { unanswered } = session;
   if (sending || unanswered === undefined) return;
-  await session.takeBack();
-  message.giveBack(unanswered);
-  view.takeBack(actionsFor(session));
+  await session.removeUnanswered();
+  message.restore(unanswered);
+  view.removeLastMessage(actionsFor(session));
   message.focus();
 }
 
@@ -127,8 +127,8 @@ function sendMessage(): void {
 
 sendButton.onclick = sendMessage;
 stopButton.onclick = () => sending?.abort();
-byId('new', HTMLButtonElement).onclick = () => conversations.startAnew();
+byId('new', HTMLButtonElement).onclick = () => conversations.startNew();
 byId('examples', HTMLElement).append(...exampleButtons);
-// Firefox keeps across a reload what was disabled.
+// Firefox restores the disabled state of controls on reload.
 setBusy(false);
 openChat();

@@ -1,11 +1,11 @@
-// The field in which a message is written. A text that could not be sent comes back into it.
+// Wraps the message field. Text that could not be sent is returned to it.
 import { byId } from './dom.js';
 
-/** The message that is being written. */
+/** The field for the message. */
 export class MessageBox {
   readonly #field = byId('instruction', HTMLTextAreaElement);
 
-  /** `send` is called when the user sends by key. */
+  /** `send` is called on Ctrl+Enter or Cmd+Enter. */
   constructor(send: () => void) {
     this.#field.onkeydown = (event) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -18,7 +18,7 @@ export class MessageBox {
     this.#field.focus();
   }
 
-  /** Takes the text out to send it; '' where there is nothing but blanks. */
+  /** Returns the text and clears the field; '' if there is only whitespace. */
   take(): string {
     const text = this.#field.value;
     if (text.trim() === '') return '';
@@ -26,13 +26,13 @@ export class MessageBox {
     return text;
   }
 
-  /** Puts a text back, before what was typed in the meantime. The function that it returns reverts that. */
-  giveBack(text: string): () => void {
+  /** Inserts a text before what the user has typed since. Returns a function that reverts this. */
+  restore(text: string): () => void {
     const typed = this.#field.value;
     const filled = [text, typed].filter(Boolean).join('\n');
     this.#field.value = filled;
     return () => {
-      // Whatever the user changed since then stays.
+      // Keeps later changes of the user.
       if (this.#field.value === filled) this.#field.value = typed;
     };
   }

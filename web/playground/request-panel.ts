@@ -1,4 +1,4 @@
-// Shows the requests of a conversation, one at a time: the newest until another is chosen.
+// Shows one request of a conversation: the newest, unless the user selects another.
 import { button, count, element } from './dom.js';
 import { requestView } from './request-view.js';
 import type { SentRequest } from './session.js';
@@ -7,17 +7,17 @@ interface Shown {
   request: SentRequest;
   tab: HTMLButtonElement;
   view: HTMLElement;
-  counted: HTMLElement;
+  tokenCount: HTMLElement;
 }
 
-/** The panel of requests. */
+/** The panel with the requests. */
 export class RequestPanel {
   readonly #tabs: HTMLElement;
   readonly #place: HTMLElement;
   readonly #empty: Node[];
   #requests: Shown[] = [];
 
-  /** What stands in `place` is shown while there is no request. */
+  /** The initial children of `place` are shown while there are no requests. */
   constructor(tabs: HTMLElement, place: HTMLElement) {
     this.#tabs = tabs;
     this.#place = place;
@@ -30,27 +30,29 @@ export class RequestPanel {
     const tab = button(String(number), () => this.select(number));
     tab.ariaLabel = `Request ${number}`;
     this.#tabs.append(tab);
-    const counted = element('span');
-    this.#requests.push({ request, tab, counted, view: requestView(request, counted) });
+    const tokenCount = element('span');
+    this.#requests.push({ request, tab, tokenCount, view: requestView(request, tokenCount) });
     this.select(number);
     this.#place.scrollTop = 0;
   }
 
-  /** Tells what the API counted for the newest request's prompt. */
-  counted(tokens: number): void {
-    const { request, counted } = this.#requests.at(-1) ?? {};
-    if (counted) counted.textContent = `; ${request?.service} counted ${count(tokens)} in all`;
+  /** Shows the API's token count of the newest request's prompt. */
+  showTokenCount(tokens: number): void {
+    const { request, tokenCount } = this.#requests.at(-1) ?? {};
+    if (tokenCount)
+      tokenCount.textContent = `; ${request?.service} counted ${count(tokens)} in total`;
   }
 
+  /** Shows a request. */
   select(number: number): void {
     for (const { request, tab, view } of this.#requests) {
-      const chosen = request.number === number;
-      tab.ariaCurrent = chosen ? 'true' : null;
-      if (chosen) this.#place.replaceChildren(view);
+      const isSelected = request.number === number;
+      tab.ariaCurrent = isSelected ? 'true' : null;
+      if (isSelected) this.#place.replaceChildren(view);
     }
   }
 
-  /** Shows that there is no request yet. The function that it returns brings back what was there. */
+  /** Removes all requests. Returns a function that restores them. */
   clear(): () => void {
     const requests = this.#requests;
     const [tabs, shown] = [[...this.#tabs.childNodes], [...this.#place.childNodes]];
@@ -66,7 +68,7 @@ export class RequestPanel {
     };
   }
 
-  /** Brings the panel into view, where it stands below the conversation. */
+  /** Shows a request and scrolls to the panel, which is below the conversation in narrow windows. */
   reveal(number: number): void {
     this.select(number);
     this.#tabs.scrollIntoView({ block: 'start' });

@@ -1,6 +1,6 @@
-// Why this file exists: one request: its facts, what lint says, the experiment, and its four layers.
+// Shows one request: its properties, the lint findings, the experiment, and the four layers.
 import type { Diagnostic } from '../index.js';
-import { findingsView, isTrouble, without } from './diagnostics-view.js';
+import { findingsView, isProblem, without } from './diagnostics-view.js';
 import { amount, count, element, folded } from './dom.js';
 import { experimentView } from './experiment.js';
 import { fieldsView, layerView } from './layer-view.js';
@@ -11,9 +11,9 @@ import { legend, sizeBar } from './size-bar.js';
 function prefixFact({ body, manifest }: SentRequest): string {
   const { stablePrefixBytes } = manifest;
   if (stablePrefixBytes === 0)
-    return 'None: no answered request before it begins with the same bytes.';
+    return 'None: no earlier answered request starts with the same bytes.';
   const share = Math.round((100 * stablePrefixBytes) / body.length);
-  return `The first ${amount(stablePrefixBytes, 'byte')}, ${share} %, are those of the last answered request.`;
+  return `The first ${amount(stablePrefixBytes, 'byte')} (${share} %) match the last answered request.`;
 }
 
 function tokensFact({ manifest }: SentRequest): string {
@@ -21,7 +21,7 @@ function tokensFact({ manifest }: SentRequest): string {
   return `about ${count(estimate)} in the layers`;
 }
 
-// What was noticed while the body was put together, and what lint says of the body itself.
+// Returns the diagnostics of the assembly, followed by those of lint.
 function findingsOf({ json, manifest, lint }: SentRequest): Diagnostic[] {
   const { diagnostics } = lint(json);
   return [...without(manifest.diagnostics, diagnostics), ...diagnostics];
@@ -30,19 +30,19 @@ function findingsOf({ json, manifest, lint }: SentRequest): Diagnostic[] {
 function verdictView(findings: Diagnostic[]): HTMLElement {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const others = findings.length - errors;
-  // The verdict is lint's: whether a request is accepted, only the API says.
+  // States only what lint found: the API may still reject the request.
   const verdict = errors > 0 ? `${amount(errors, 'error')} found` : 'no errors found';
   const rest = others > 0 ? `, ${amount(others, errors > 0 ? 'other finding' : 'finding')}` : '';
-  const passed = findings.some(isTrouble) ? 'warn' : 'good';
+  const passed = findings.some(isProblem) ? 'warn' : 'good';
   return element('span', { className: errors > 0 ? 'bad' : passed }, verdict + rest);
 }
 
-function factsView(request: SentRequest, findings: Diagnostic[], counted: Node): HTMLElement {
+function factsView(request: SentRequest, findings: Diagnostic[], tokenCount: Node): HTMLElement {
   const { body, manifest, service } = request;
   const { decision, reason } = manifest.cache;
   const facts: [string, ...(Node | string)[]][] = [
     ['Body', `${amount(body.length, 'byte')} to ${service}, for ${manifest.model}`],
-    ['Tokens', tokensFact(request), counted],
+    ['Tokens', tokensFact(request), tokenCount],
     ['Stable prefix', prefixFact(request)],
     ['Cache', `${decision.replaceAll('_', ' ')}: ${reason}`],
     ['Lint', verdictView(findings)],
@@ -54,7 +54,7 @@ function factsView(request: SentRequest, findings: Diagnostic[], counted: Node):
   return list;
 }
 
-// In the order of the body, what stands beside the layers at its place.
+// Shows the layers in the order of the body; other fields follow the static layer.
 function layersView({ manifest }: SentRequest, spans: Span[], indented: boolean): HTMLElement {
   const views = manifest.layers.map((layer) => {
     const own = spans.filter((span) => span.layer === layer.layer);
@@ -71,17 +71,17 @@ function indentSwitch(show: (indented: boolean) => void): HTMLElement {
   return element('label', { className: 'switch' }, box, ' indent for reading');
 }
 
-function layersPart(request: SentRequest, spans: Span[]): HTMLElement[] {
+function layersSection(request: SentRequest, spans: Span[]): HTMLElement[] {
   const heading = element('h3', {}, 'The layers');
   const place = element('div', {}, layersView(request, spans, false));
-  const choice = indentSwitch((indented) =>
+  const toggle = indentSwitch((indented) =>
     place.replaceChildren(layersView(request, spans, indented)),
   );
-  return [element('div', { className: 'layers-head' }, heading, choice), place];
+  return [element('div', { className: 'layers-head' }, heading, toggle), place];
 }
 
-/** Everything about a request. `counted` is where the API's own count will stand once it is known. */
-export function requestView(request: SentRequest, counted: Node): HTMLElement {
+/** Shows a request. `tokenCount` is the node that will show the API's token count. */
+export function requestView(request: SentRequest, tokenCount: Node): HTMLElement {
   const { body, json, manifest } = request;
   const spans = spansOf(body, manifest);
   const findings = findingsOf(request);
@@ -89,10 +89,10 @@ export function requestView(request: SentRequest, counted: Node): HTMLElement {
   const reveal = (layer: string) =>
     view.querySelector(`.layer.${layer}`)?.scrollIntoView({ block: 'start' });
   view.append(sizeBar(spans, body.length, manifest.stablePrefixBytes), legend(spans, reveal));
-  view.append(factsView(request, findings, counted));
+  view.append(factsView(request, findings, tokenCount));
   const list = findingsView(findings, json);
-  if (findings.some(isTrouble)) view.append(list);
+  if (findings.some(isProblem)) view.append(list);
   else if (findings.length > 0) view.append(folded('Findings', list));
-  view.append(experimentView(request) ?? '', ...layersPart(request, spans));
+  view.append(experimentView(request) ?? '', ...layersSection(request, spans));
   return view;
 }

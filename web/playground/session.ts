@@ -1,4 +1,4 @@
-// Holds one conversation: a core of its own, its turns, and the client that sends them.
+// Holds one conversation: its own core, its turns, and its client.
 import {
   Conversation,
   GeminiClient,
@@ -14,35 +14,35 @@ import {
 import { textOf } from './dom.js';
 import { tools } from './tools.js';
 
-/** What the user can choose. */
+/** The settings that the user can change. */
 export interface Settings {
   model: string;
-  /** Kept in memory only. Empty: the emulator answers. */
+  /** Kept in memory only. If empty, the emulator answers. */
   apiKey: string;
-  /** Of the static layer. Empty: the default one. */
+  /** The template of the static layer. If empty, the default template. */
   template: string;
 }
 
-/** Who answers: the API, the emulator, or nobody because the key is invalid. */
-export type Service = 'emulator' | 'api' | 'nobody';
+/** The service that answers: the API, the emulator, or none if the key is invalid. */
+export type Service = 'emulator' | 'api' | 'none';
 
-/** A service as it stands in a sentence. */
+/** The name of each service, for use in a sentence. */
 export const serviceNames: Record<Service, string> = {
   emulator: 'the emulator',
   api: 'the Gemini API',
-  nobody: 'nobody',
+  none: 'no service',
 };
 
-/** A request as it was sent. */
+/** A request that was sent. */
 export interface SentRequest {
   number: number;
   body: Uint8Array;
-  /** The body's bytes as text. */
+  /** The body as text. */
   json: string;
   manifest: Manifest;
-  /** Who answers. */
+  /** The name of the service that answers. */
   service: string;
-  /** Judges another body for the same model. */
+  /** Lints another body for the same model. */
   lint: (json: string) => Report;
   /** Sends another body to the same service. */
   resend: (body: Uint8Array) => Promise<Response>;
@@ -50,7 +50,7 @@ export interface SentRequest {
 
 const now = () => new Date().toISOString();
 
-// Nothing is tried again behind the user's back: the page shows the error and the delay it asks for.
+// No automatic retries: the page shows each error and the requested delay.
 function clientFor(apiKey: string): GeminiClient {
   if (apiKey !== '') return new GeminiClient({ apiKey, retry: false });
   const fetch = createEmulator({ delayMs: 30, checkSignatures: true, now });
@@ -59,7 +59,7 @@ function clientFor(apiKey: string): GeminiClient {
 
 const instructions = {
   main_instruction: 'Answer in a few sentences. Ask the tools for weather and time.',
-  constraints: ['Say that what the tools tell is invented for a demonstration.'],
+  constraints: ['Mention that the tools return data invented for a demonstration.'],
 };
 
 const state = {
@@ -74,28 +74,28 @@ interface Content {
   parts: { text?: string }[];
 }
 
-/** The text of a Content that the user wrote; '' for the model's, and for results of tools. */
+/** Returns the text that the user wrote in a Content; '' for model Contents and functionResponses. */
 function userText(content: Uint8Array): string {
   const { role, parts }: Content = JSON.parse(textOf(content));
   return role === 'user' ? parts.map(({ text = '' }) => text).join('') : '';
 }
 
-/** A conversation that knows its requests. Key and template may differ from send to send. */
+/** A conversation and its requests. Key and template may change between sends. */
 export class Session {
   readonly version: string;
-  /** Who answers, as it stands in a sentence. */
+  /** The name of the service, for use in a sentence. */
   readonly service: string;
   readonly #strata: Strata;
   readonly #model: string;
   #client = clientFor('');
   #conversation: Conversation | undefined;
-  /** What client and conversation were made with. */
+  /** The settings of the current client and conversation. */
   #apiKey = '';
   #template = '';
   #answered: Manifest | undefined;
   #requests = 0;
 
-  /** Loads a core of its own, so that a broken one ends with its conversation. */
+  /** Opens a session with its own core, so that a broken core affects only this conversation. */
   static async open(model: string, service: Service): Promise<Session> {
     return new Session(await load(), model, service);
   }
@@ -107,17 +107,17 @@ export class Session {
     this.service = serviceNames[service];
   }
 
-  /** Whether nothing was said and nothing was sent. */
+  /** Whether there are no turns and no requests. */
   get isEmpty(): boolean {
     return this.#requests === 0 && (this.#conversation?.thread.length ?? 0) === 0;
   }
 
-  /** Whether a user's turn waits for an answer, so that `send('')` continues with it. */
+  /** Whether a message waits for an answer, so that `send('')` resumes. */
   get canResume(): boolean {
     return this.#conversation?.unanswered ?? false;
   }
 
-  /** The user's message that has no answer yet. */
+  /** The text of the user's message that has no answer yet. */
   get unanswered(): string | undefined {
     return this.#unanswered()?.text;
   }
@@ -125,25 +125,25 @@ export class Session {
   /**
    * Sends a text with this key and template.
    *
-   * @throws StrataError `key.invalid`; the conversation stays as it was.
+   * @throws StrataError `key.invalid`; the conversation is unchanged.
    */
   send(text: string, settings: Settings, signal: AbortSignal): AsyncIterable<ConversationEvent> {
     return this.#conversationWith(settings).send(text, { signal });
   }
 
-  /** Removes the user's message that has no answer yet, with everything after it. */
-  async takeBack(): Promise<void> {
+  /** Removes the user's message that has no answer yet, and everything after it. */
+  async removeUnanswered(): Promise<void> {
     const last = this.#unanswered();
     if (last) await this.#conversation?.rewind(last.index);
   }
 
-  /** Gives a request of this conversation its number. */
-  sent(body: Uint8Array, manifest: Manifest): SentRequest {
+  /** Assigns the next number to a request of this conversation. */
+  recordRequest(body: Uint8Array, manifest: Manifest): SentRequest {
     const { service } = this;
     return {
       ...{ number: ++this.#requests, body, json: textOf(body), manifest, service },
       lint: (json) => this.#strata.lint(json, { model: this.#model }),
-      // With the key of that moment: the one of the request may have been replaced.
+      // Uses the current key, which may differ from the one of the request.
       resend: (other) => this.#client.stream(this.#model, other),
     };
   }
@@ -158,17 +158,17 @@ export class Session {
     return undefined;
   }
 
-  // Another key or template changes no turn: a new Conversation continues the same thread.
+  // For another key or template, a new Conversation continues the same thread.
   #conversationWith({ apiKey, template }: Settings): Conversation {
     if (this.#conversation && apiKey === this.#apiKey && template === this.#template)
       return this.#conversation;
     if (apiKey !== this.#apiKey) this.#client = clientFor(apiKey);
     this.#apiKey = apiKey;
     this.#template = template;
-    return (this.#conversation = this.#begin(template, this.#conversation?.thread));
+    return (this.#conversation = this.#create(template, this.#conversation?.thread));
   }
 
-  #begin(template: string, thread: Thread | undefined): Conversation {
+  #create(template: string, thread: Thread | undefined): Conversation {
     return new Conversation(this.#strata, this.#client, {
       model: this.#model,
       tools,
@@ -183,7 +183,7 @@ export class Session {
     });
   }
 
-  // A new Conversation does not know what an earlier one sent.
+  // Passes the last answered request on to a new Conversation.
   #lastAnswered(): ConversationPlugin {
     return {
       name: 'last answered request',

@@ -1,23 +1,23 @@
-// Reads model, key and template, and says who answers because of them. The key lives in its field and in the
-// client, never in the address or in storage.
+// Reads model, key and template, and shows which service answers. The key is only in its field and in the
+// client, never in the URL or in storage.
 import { byId } from './dom.js';
 import type { Service, Settings } from './session.js';
 import { TemplateEditor } from './template-editor.js';
 
-const kept = 'A key is kept in memory only, until you leave or reload.';
+const keyNote = 'A key is kept in memory only, until you leave or reload the page.';
 const notes = {
-  emulator: `The emulator in this page answers, and nothing is sent. ${kept}`,
-  api: `Requests go to generativelanguage.googleapis.com alone. ${kept}`,
-  nobody: 'This key holds a space or another character that no key has.',
+  emulator: `The emulator in this page answers. Nothing is sent. ${keyNote}`,
+  api: `Requests are sent only to generativelanguage.googleapis.com. ${keyNote}`,
+  none: 'This key contains a space or another invalid character.',
 };
 
-const answers = {
-  emulator: 'The emulator answers',
-  api: 'The Gemini API answers',
-  nobody: 'Nobody answers: invalid key',
+const labels = {
+  emulator: 'Using the emulator',
+  api: 'Using the Gemini API',
+  none: 'Invalid API key',
 };
 
-/** The fields, and the lines that say who answers. */
+/** The settings fields, and the texts that name the service. */
 export class SettingsForm {
   readonly #fields = byId('settings', HTMLFieldSetElement);
   readonly #model = byId('model', HTMLSelectElement);
@@ -27,55 +27,56 @@ export class SettingsForm {
   readonly #service = byId('service', HTMLElement);
   readonly #privacy = byId('privacy', HTMLElement);
 
-  /** `changed` is called with every new choice of model or key; a template holds from the next request on. */
-  constructor(changed: () => void) {
-    this.#model.onchange = changed;
+  /** `onChange` is called for each change of model or key. A template applies from the next request. */
+  constructor(onChange: () => void) {
+    this.#model.onchange = onChange;
     new TemplateEditor(this.#template);
     this.#key.onchange = () => {
-      this.#tell();
-      changed();
+      this.#showService();
+      onChange();
     };
     this.#key.onkeydown = (event) => {
       if (event.key !== 'Enter') return;
-      // The field that gets the focus would take the line break.
+      // Otherwise the focused field would receive the line break.
       event.preventDefault();
       byId('instruction', HTMLTextAreaElement).focus();
     };
-    this.#tell();
+    this.#showService();
   }
 
+  /** The current settings. */
   get settings(): Settings {
     const template = this.#template.value.trim();
     return { model: this.#model.value, apiKey: this.#key.value.trim(), template };
   }
 
-  /** Who answers with this key. */
+  /** The service that answers with this key. */
   get service(): Service {
     const { apiKey } = this.settings;
     if (apiKey === '') return 'emulator';
-    return /^[\x21-\x7e]*$/.test(apiKey) ? 'api' : 'nobody';
+    return /^[\x21-\x7e]*$/.test(apiKey) ? 'api' : 'none';
   }
 
-  /** Chooses a model and a key again. */
+  /** Restores a model and a key. */
   restore({ model, apiKey }: Settings): void {
     this.#model.value = model;
     this.#key.value = apiKey;
-    this.#tell();
+    this.#showService();
   }
 
   set disabled(disabled: boolean) {
     this.#fields.disabled = disabled;
   }
 
-  #tell(): void {
+  #showService(): void {
     const { service } = this;
-    this.#key.ariaInvalid = String(service === 'nobody');
+    this.#key.ariaInvalid = String(service === 'none');
     this.#note.textContent = notes[service];
-    this.#service.textContent = answers[service];
+    this.#service.textContent = labels[service];
     this.#service.className = service === 'emulator' ? 'service' : 'service api';
     this.#privacy.textContent =
       service === 'api'
-        ? 'Runs in your browser; requests go to Google alone.'
-        : 'Runs in your browser; nothing is sent.';
+        ? 'Runs in your browser. Requests are sent only to Google.'
+        : 'Runs in your browser. Nothing is sent.';
   }
 }

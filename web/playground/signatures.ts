@@ -1,28 +1,27 @@
-// Why this file exists: thought signatures are long and opaque. They are shown short and copied whole,
-// and one experiment sends a request without them.
+// Finds, removes and abbreviates thought signatures in JSON text.
 import { element } from './dom.js';
 
-// Inside a JSON string its quotes would be escaped, so what it finds in JSON text is always a field.
+// In a JSON string the quotes would be escaped, so every match in JSON text is a field.
 const field = /"thoughtSignature"\s*:\s*"([^"]*)"/g;
 const removed = new RegExp(`,\\s*${field.source}|${field.source}\\s*,?\\s*`, 'g');
 
-/** All signatures that stand in JSON text. */
+/** Returns all signatures in JSON text. */
 export function signaturesIn(json: string): string[] {
   return [...json.matchAll(field)].map(([, signature = '']) => signature);
 }
 
-/** The same JSON text, its other bytes untouched, as a client leaves it that keeps text and calls only. */
+/** Returns the JSON text without signatures. All other characters are unchanged. */
 export function withoutSignatures(json: string): string {
   return json.replace(removed, '');
 }
 
-/** A signature, shortened by style alone: what is selected and copied is all of it. */
+/** Shows a signature, abbreviated by CSS only: selecting and copying yields all of it. */
 export function signatureView(signature: string): HTMLElement {
   const title = `thought signature, ${signature.length} characters`;
   return element('span', { className: 'signature', title, textContent: signature });
 }
 
-/** JSON text with its signatures shortened for the eye. */
+/** Returns JSON text with its signatures as elements. */
 export function markSignatures(json: string): (Node | string)[] {
   const pieces: (Node | string)[] = [];
   let end = 0;

@@ -1,28 +1,27 @@
-// Why this file exists: a body at a glance: how much of it each layer takes, and how much of its front
-// is what the request before began with.
+// Shows the share of each layer in a request body, and the length of the stable prefix.
 import { button, count, element } from './dom.js';
 import type { Span } from './layers.js';
 
-/** A strip of the body's pieces and, under it on the same scale, the stable prefix. */
+/** Returns a bar with the pieces of the body and, below it to the same scale, the stable prefix. */
 export function sizeBar(spans: Span[], total: number, stablePrefix: number): HTMLElement {
   const strip = element('div', { className: 'strip' });
   for (const { name, layer, start, end } of spans) {
     const title = `${name}: bytes ${count(start)} to ${count(end)}`;
     const segment = element('span', { className: layer, title });
-    // Through the style object: the page's policy forbids style attributes.
+    // Uses the style object: the content security policy forbids style attributes.
     segment.style.flexGrow = String(end - start);
     strip.append(segment);
   }
   const prefix = element('span');
   prefix.style.width = `${(100 * stablePrefix) / total}%`;
   const sizes = spans.map(({ name, start, end }) => `${name} ${count(end - start)} bytes`);
-  const label = `${sizes.join(', ')}; the first ${count(stablePrefix)} bytes as in the request before`;
+  const label = `${sizes.join(', ')}; stable prefix ${count(stablePrefix)} bytes`;
   const bar = element('div', { className: 'bar', role: 'img', ariaLabel: label }, strip);
   bar.append(element('div', { className: 'prefix' }, prefix));
   return bar;
 }
 
-/** The bar's colours with names and sizes; each one leads to its layer. */
+/** Returns the legend of the bar: color, name and size. Each entry is a button that scrolls to its layer. */
 export function legend(spans: Span[], reveal: (layer: string) => void): HTMLElement {
   const sizes = new Map<string, number>();
   for (const { layer, start, end } of spans) {

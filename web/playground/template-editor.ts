@@ -1,35 +1,34 @@
-// Why this file exists: a template is written in a plain text field; the names that it may read are offered
-// while it is typed.
+// Adds completion of variable names to the text field of a template.
 import { completionAt, rootOf, type Completion } from './completion.js';
 import { element } from './dom.js';
 
-/** A text field with completion from the shapes of a layer's variables. */
+/** Completes the names of a layer's variables in a text field. */
 export class TemplateEditor {
   readonly #field: HTMLTextAreaElement;
   readonly #list = element('ul', { className: 'completion', role: 'listbox', hidden: true });
   readonly #root = rootOf('static');
   #completion: Completion | undefined;
-  #chosen = 0;
-  /** Whether the user chose, or the first is only offered. */
+  #selected = 0;
+  /** Whether the user has moved in the list. */
   #moved = false;
 
   constructor(field: HTMLTextAreaElement) {
     this.#field = field;
     this.#list.id = `${field.id}-completion`;
-    this.#list.ariaLabel = 'Variables that fit';
+    this.#list.ariaLabel = 'Matching variables';
     field.setAttribute('aria-autocomplete', 'list');
     field.setAttribute('aria-controls', this.#list.id);
     field.after(this.#list);
-    field.addEventListener('input', () => this.#offer());
+    field.addEventListener('input', () => this.#update());
     field.addEventListener('blur', () => this.#close());
     field.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  #offer(): void {
+  #update(): void {
     const { value, selectionStart, selectionEnd } = this.#field;
     this.#completion =
       selectionStart === selectionEnd ? completionAt(value, selectionStart, this.#root) : undefined;
-    this.#chosen = 0;
+    this.#selected = 0;
     this.#moved = false;
     this.#show();
   }
@@ -44,10 +43,10 @@ export class TemplateEditor {
     this.#list.hidden = candidates.length === 0;
     this.#list.replaceChildren(
       ...candidates.map(({ name, detail }, index) => {
-        const words = [element('b', {}, name), element('span', {}, detail)];
-        const item = element('li', { role: 'option', id: `${this.#list.id}-${index}` }, ...words);
-        item.ariaSelected = String(index === this.#chosen);
-        // The field would lose the focus, and with it the list, before a click.
+        const columns = [element('b', {}, name), element('span', {}, detail)];
+        const item = element('li', { role: 'option', id: `${this.#list.id}-${index}` }, ...columns);
+        item.ariaSelected = String(index === this.#selected);
+        // On click, the field would already have lost the focus, which closes the list.
         item.onmousedown = (event) => {
           event.preventDefault();
           this.#accept(index);
@@ -55,14 +54,14 @@ export class TemplateEditor {
         return item;
       }),
     );
-    this.#tellState(candidates.length > 0);
-    const active = candidates.length > 0 ? `${this.#list.id}-${this.#chosen}` : '';
+    this.#setRole(candidates.length > 0);
+    const active = candidates.length > 0 ? `${this.#list.id}-${this.#selected}` : '';
     this.#field.setAttribute('aria-activedescendant', active);
-    this.#list.children[this.#chosen]?.scrollIntoView({ block: 'nearest' });
+    this.#list.children[this.#selected]?.scrollIntoView({ block: 'nearest' });
   }
 
-  // Several lines of text are no combobox, but while names are offered the field works as one.
-  #tellState(open: boolean): void {
+  // A multi-line field is not a combobox, but it works as one while the list is open.
+  #setRole(open: boolean): void {
     this.#field.role = open ? 'combobox' : null;
     this.#field.ariaHasPopup = open ? 'listbox' : null;
     this.#field.ariaExpanded = open ? 'true' : null;
@@ -71,18 +70,18 @@ export class TemplateEditor {
   #key(event: KeyboardEvent): void {
     const count = this.#completion?.candidates.length ?? 0;
     if (count === 0) return;
-    // Who has not moved in the list may be on the way to the next field.
+    // Tab moves to the next field unless the user has moved in the list.
     if (event.key === 'Tab' && !this.#moved) return;
     if (event.key === 'Escape') this.#close();
     else if (event.key === 'ArrowDown') this.#move(1, count);
     else if (event.key === 'ArrowUp') this.#move(count - 1, count);
-    else if (event.key === 'Enter' || event.key === 'Tab') this.#accept(this.#chosen);
+    else if (event.key === 'Enter' || event.key === 'Tab') this.#accept(this.#selected);
     else return;
     event.preventDefault();
   }
 
   #move(by: number, count: number): void {
-    this.#chosen = (this.#chosen + by) % count;
+    this.#selected = (this.#selected + by) % count;
     this.#moved = true;
     this.#show();
   }
@@ -92,6 +91,6 @@ export class TemplateEditor {
     const name = candidates[index]?.name;
     if (name === undefined) return;
     this.#field.setRangeText(name, from, this.#field.selectionStart, 'end');
-    this.#offer();
+    this.#update();
   }
 }

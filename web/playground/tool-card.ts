@@ -1,14 +1,13 @@
-// Why this file exists: a tool call is three things that belong together: what the model asked for, what
-// the tool answered, and the signature that has to go back with it.
+// Shows a tool call: the arguments, the signature that must be sent back, and the result.
 import type { Json } from '../index.js';
 import { button, element, inline } from './dom.js';
 import { signatureView } from './signatures.js';
 
-/** A signature on its way: where it came from, and in which request it stands again. */
+/** A signature, and the request that sends it back. */
 export class SignatureLine {
   readonly root: HTMLElement;
   readonly #signature: string;
-  #back = element('span', { className: 'back', textContent: 'kept as it came' });
+  #back = element('span', { className: 'back', textContent: 'stored unchanged' });
 
   constructor(signature: string) {
     this.#signature = signature;
@@ -18,18 +17,18 @@ export class SignatureLine {
     this.root = element('p', { className: 'pair signed' }, label, text);
   }
 
-  /** Notes the first request that holds the signature again. */
+  /** Shows the first request that contains the signature. */
   sentBack(json: string, number: number, show: () => void): void {
     if (this.#back instanceof HTMLButtonElement) return;
     if (!json.includes(`"${this.#signature}"`)) return;
-    const back = button(`back in request ${number}, byte for byte`, show);
+    const back = button(`sent back in request ${number}, byte for byte`, show);
     back.className = 'link';
     this.#back.replaceWith(back);
     this.#back = back;
   }
 }
 
-/** One call. */
+/** One tool call. */
 export class ToolCard {
   readonly root: HTMLElement;
   readonly #result = element('code', { className: 'waiting', textContent: 'running' });
@@ -41,13 +40,13 @@ export class ToolCard {
     this.root.append(pair('result', this.#result));
   }
 
-  /** What the model is told. */
+  /** Shows the result that is sent to the model. */
   show(response: unknown): void {
     this.#result.textContent = inline(response);
     this.#result.classList.remove('waiting');
   }
 
-  /** Ends the waiting where no result came any more. */
+  /** Marks a call that has no result as stopped. */
   stop(): void {
     if (this.#result.classList.contains('waiting')) this.show('stopped before it finished');
   }

@@ -1,21 +1,20 @@
-// Why this file exists: two tools that run in the page, so that there is something to call. What they
-// tell is invented, and says so.
+// Defines two tools that run in the page. They return invented data that is labeled as such.
 import type { FunctionTool, Json } from '../index.js';
 
 const source = 'invented for this demonstration';
 const skies = ['clear', 'cloudy', 'foggy', 'rainy', 'windy'];
 
-// The same name gives the same number, so that asking twice gives the same weather.
+// Derives a number from the name, so that a city always has the same weather.
 function numberOf(name: string): number {
   let sum = 7;
   for (const character of name.toLowerCase()) sum = (sum * 31 + character.charCodeAt(0)) % 9973;
   return sum;
 }
 
-// What is thrown goes to the model, which can do better.
+// An error is sent to the model, which can correct the call.
 function cityOf({ city }: { [name: string]: Json }): string {
   if (typeof city === 'string' && city !== '') return city;
-  throw new TypeError('city: a text is needed');
+  throw new TypeError('city must be a nonempty string');
 }
 
 const parameters = {

@@ -1,14 +1,14 @@
-// Keeps what a change put aside until a message enters the new conversation, and offers to undo the change.
+// Offers to undo the start of a new conversation, until it has a message.
 import { button, element } from './dom.js';
 
-/** One offer at a time. */
+/** The offer to undo the last change. */
 export class UndoOffer {
   readonly #text = element('p');
   readonly #button: HTMLButtonElement;
   readonly #root: HTMLElement;
-  #bringBack: (() => void) | undefined;
+  #restore: (() => void) | undefined;
 
-  /** `mayUndo` says whether the button works now. */
+  /** `mayUndo` returns whether undoing is possible now. */
   constructor(mayUndo: () => boolean) {
     this.#button = button('Undo', () => {
       if (mayUndo()) this.#undo();
@@ -16,27 +16,27 @@ export class UndoOffer {
     this.#root = element('div', { className: 'undo' }, this.#text, this.#button);
   }
 
-  /** Keeps something: `bringBack` restores it. What was kept before is dropped. */
-  keep(bringBack: () => void): void {
-    this.#bringBack = bringBack;
+  /** Sets the function that undoes the change. It replaces the previous one. */
+  keep(restore: () => void): void {
+    this.#restore = restore;
   }
 
-  /** The notice for the reader; undefined where nothing is kept. */
+  /** Returns the notice with the button; undefined if there is nothing to undo. */
   notice(change: string): HTMLElement | undefined {
-    if (!this.#bringBack) return undefined;
+    if (!this.#restore) return undefined;
     this.#text.textContent = `${change}. The previous one is kept until you send a message.`;
     return this.#root;
   }
 
-  /** Gives up what was kept. */
+  /** Withdraws the offer. */
   drop(): void {
-    this.#bringBack = undefined;
+    this.#restore = undefined;
     this.#root.remove();
   }
 
   #undo(): void {
-    const bringBack = this.#bringBack;
+    const restore = this.#restore;
     this.drop();
-    bringBack?.();
+    restore?.();
   }
 }
