@@ -1,4 +1,4 @@
-// Why this file exists: appending pays for the new turn only, however long the conversation is.
+// Measures that appending a turn costs the same for every length of the conversation.
 import { conversation, encode, model, next } from './conversation.mjs';
 import { interleave } from './measure.mjs';
 import { ms, times } from './table.mjs';
@@ -28,14 +28,14 @@ export async function run(pkg) {
   return {
     title: 'Appending a turn',
     about:
-      'Append one Content of about 1.2 KB, validated from the last checkpoint and hashed, and take it ' +
-      'back, on threads of different length.',
-    head: ['thread', 'append + rewind', 'of the shortest'],
+      'Appends one Content of about 1.2 KB and removes it again, on threads of different length. ' +
+      'Each append validates the Content from the last checkpoint and hashes it.',
+    head: ['thread', 'append + rewind', 'ratio to 10 turns'],
     rows: Object.entries(medians).map(([size, time]) => [size, ms(time), times(time / short)]),
     verdicts: [
       {
         ok: long / short <= mostTimes,
-        text: `${name}: ${times(long / short)} the shortest, at most ${mostTimes}`,
+        text: `${name}: ${times(long / short)} the time of the shortest thread, at most ${mostTimes}`,
       },
     ],
   };

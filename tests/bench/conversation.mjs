@@ -1,14 +1,14 @@
-// Why this file exists: the conversation that is measured: Contents of about 1.2 KB each, as agents make
-// them: questions, signed calls, results with escapes in them, answers. Always the same bytes.
+// Generates the conversation for the benchmarks: Contents of about 1.2 KB each (questions, signed calls, results with
+// escapes, answers), always with the same bytes.
 
 const encoder = new TextEncoder();
 
-/** The model that the bodies are for. */
+/** The model of all requests. */
 export const model = 'gemini-3.8-flash';
 
 const line = 'Zürich → 18 °C, "light rain", wind from the north-west at 12 km/h;\n';
 
-// A conversation compresses well enough without randomness; digits make every turn its own.
+// The turn number makes every turn unique.
 const prose = (turn, bytes) => `${turn}: ${line.repeat(Math.ceil(bytes / 75))}`;
 
 const signature = (turn) => String(turn).padStart(8, '0').repeat(67).slice(0, 536);
@@ -36,7 +36,7 @@ const makers = {
 
 const step = ['question', 'call', 'result', 'answer'];
 
-/** `count` Contents as objects, the last one a model's answer: so `count` is even. */
+/** Returns `count` Contents as objects; `count` must be even, so that the last one is an answer. */
 export function conversation(count) {
   const short = count % 4;
   const kinds = Array.from({ length: count }, (_, i) =>
@@ -45,12 +45,12 @@ export function conversation(count) {
   return kinds.map((kind, turn) => makers[kind](turn));
 }
 
-/** The user's next Content. */
+/** Returns the next Content of the user. */
 export const next = (turn) => makers.question(turn);
 
 export const encode = (value) => encoder.encode(JSON.stringify(value));
 
-/** What stands beside the contents: small, and the same in every request. */
+/** The fields next to the contents: small, and the same in every request. */
 export const fields = {
   tools: [
     {

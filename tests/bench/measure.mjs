@@ -1,21 +1,20 @@
-// Why this file exists: candidates are timed in turns within one run, so that a machine that slows down
-// slows all of them, and each is told by its median.
+// Times candidates alternately in one run, so that changes in machine speed affect all of them, and returns medians.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-// What the candidates give is kept where others could see it, or the engine might not make it.
-export let kept;
+// Exported so that the engine cannot optimize the results away.
+export let lastResult;
 
-// One run before is not timed: what the candidate before left in the caches is not its own cost.
+// The first run is not timed, because the previous candidate changed the CPU caches.
 function timeOf(work, { repeat = 1, freeMemory = false }) {
-  kept = work();
-  kept = undefined;
+  lastResult = work();
+  lastResult = undefined;
   if (freeMemory) collectGarbage();
   const start = performance.now();
-  for (let i = 0; i < repeat; i++) kept = work();
+  for (let i = 0; i < repeat; i++) lastResult = work();
   return (performance.now() - start) / repeat;
 }
 
@@ -25,13 +24,12 @@ function median(values) {
 }
 
 /**
- * Median milliseconds of each candidate. Every round runs all of them, each time another one first.
+ * Returns the median milliseconds of each candidate. Every round runs all of them, starting with the next one.
  * @template {string} Name
  * @param {{ [name in Name]: () => unknown }} candidates
- * @param {{ rounds: number, repeat?: number, freeMemory?: boolean }} options `repeat` runs are timed as
- *   one, for what is quicker than the clock is fine. `freeMemory` frees it before each: a megabyte
- *   costs ten times as much where the system has to find it first, and this makes it alike for all.
- *   It also makes JavaScript forget what it knew of its code, so it is for copies only.
+ * @param {{ rounds: number, repeat?: number, freeMemory?: boolean }} options `repeat` runs are timed as one, for
+ *   candidates that are faster than the clock resolution. `freeMemory` collects garbage before each run, so that
+ *   memory allocation costs the same for all; it also discards optimized code, so use it for copies only.
  * @returns {{ [name in Name]: number }}
  */
 export function interleave(candidates, options) {

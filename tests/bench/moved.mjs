@@ -1,9 +1,8 @@
-// Why this file exists: "the body moves once" is counted, not claimed: for the length of one call, every
-// copy that JavaScript makes to or from the memory of WebAssembly is added up.
+// Counts the bytes that JavaScript copies to and from WebAssembly memory during a call.
 
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
 
-/** Copies between the two sides, by method: [into WebAssembly, out of it], in bytes. */
+/** Returns the methods that copy, each with a function for its bytes: [into WebAssembly, out of it]. */
 const copies = (inside) => [
   [TextEncoder.prototype, 'encodeInto', (_, { written }, [, to]) => [inside(to) ? written : 0, 0]],
   [TextDecoder.prototype, 'decode', (_, __, [from]) => [0, inside(from) ? from.byteLength : 0]],
@@ -16,7 +15,7 @@ const copies = (inside) => [
 ];
 
 /**
- * Bytes that `work` moved into `memory` and out of it.
+ * Returns the bytes that `work` copied into `memory` and out of it.
  * @param {WebAssembly.Memory} memory
  * @param {() => unknown} work
  */

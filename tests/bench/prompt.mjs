@@ -1,11 +1,11 @@
-// Why this file exists: what compiling a prompt costs, against the hashes that its manifest must have.
+// Measures compiling a prompt, compared with computing the hashes of its manifest.
 import { interleave } from './measure.mjs';
 import { bytes, ms, times } from './table.mjs';
 
 const limit = 1.5;
 const encode = (text) => new TextEncoder().encode(text);
 
-/** `count` sections of together `chars` characters, the last third of them dynamic. */
+/** Returns `count` sections with `chars` characters in total; the last third is dynamic. */
 function prompt(count, chars, letter) {
   const line = `Section text with "quotes", a tab\t and ${letter} now and then.\n`;
   const each = Math.floor(chars / count);
@@ -17,8 +17,8 @@ function prompt(count, chars, letter) {
   return { sections };
 }
 
-// All texts that the manifest has a fingerprint of: each section, both halves, the full text. They are
-// bytes already: what compile encodes and decodes is its own cost.
+// Returns the bytes of all texts with a fingerprint in the manifest: each section, both halves, and the full text.
+// Encoding and decoding count as cost of compile only.
 function hashedTexts({ stable, dynamic, full }) {
   const sections = [stable, dynamic].flatMap((half) => half.split(/\n\n(?=## )/));
   return [...sections, stable, dynamic, full].map(encode);
@@ -27,14 +27,14 @@ function hashedTexts({ stable, dynamic, full }) {
 function measure(strata, input, rounds) {
   const compiled = strata.compile(input);
   const texts = hashedTexts(compiled);
-  const prints = texts.map((text) => strata.fingerprint(text));
+  const actual = texts.map((text) => strata.fingerprint(text));
   const { sections, fingerprints } = compiled.manifest;
   const expected = [...sections.map(({ fingerprint }) => fingerprint)];
   expected.push(fingerprints.stable, fingerprints.dynamic, fingerprints.full);
-  if (prints.join() !== expected.join()) throw new Error('other texts were hashed');
-  // The full text's hash goes on from the stable half's, which compile does not do again.
+  if (actual.join() !== expected.join()) throw new Error('the fingerprints do not match');
+  // The hash of the full text continues the hash of the stable half, which compile computes only once.
   const once = [...texts.slice(0, -1), encode(compiled.full.slice(compiled.stable.length))];
-  const hash = (some) => () => some.map((text) => strata.fingerprint(text));
+  const hash = (inputs) => () => inputs.map((text) => strata.fingerprint(text));
   const timed = interleave(
     { compile: () => strata.compile(input), all: hash(texts), once: hash(once) },
     { rounds },
@@ -53,7 +53,7 @@ export async function run(pkg) {
   const shapes = [
     ['12 sections, 150,000 characters, ASCII', prompt(12, 150_000, 'e'), 100, true],
     ['12 sections, 150,000 characters, some é and 日', prompt(12, 150_000, 'é 日'), 100, true],
-    ['twelve times the budget of files', prompt(12, 1_800_000, 'e'), 20, false],
+    ['twelve times the file budget', prompt(12, 1_800_000, 'e'), 20, false],
   ];
   const rows = [];
   const verdicts = [];
@@ -61,18 +61,18 @@ export async function run(pkg) {
     const result = measure(strata, input, rounds);
     rows.push(row(name, result));
     const ratio = result.compile / result.all;
-    const text = `${name}: ${times(ratio)} its hashes, at most ${limit}`;
+    const text = `${name}: ${times(ratio)} the time of all hashes, at most ${limit}`;
     if (isLimited) verdicts.push({ ok: ratio <= limit, text });
   }
   return {
     title: 'Compiling a prompt',
     about:
-      '`compile` of sections given as text (a JavaScript object in, the halves, the full text and the ' +
-      'manifest out) against its hashes alone: `fingerprint`, the same SHA-256 in the same ' +
-      'WebAssembly, of the bytes of each section, each half and the full text. The last two columns ' +
-      "compare with the bytes that compile really hashes: the full text's hash goes on from the " +
-      "stable half's.",
-    head: ['prompt', 'full text', 'compile', 'its hashes', 'of that', 'hashed once', 'of that'],
+      'Compiles sections that are given as text: a JavaScript object goes in, the halves, the ' +
+      'full text and the manifest come out. This is compared with the hashes only: ' +
+      '`fingerprint`, the same SHA-256 in the same WebAssembly, of each section, each half and ' +
+      'the full text. The last two columns compare with the bytes that `compile` actually ' +
+      'hashes, because the hash of the full text continues that of the stable half.',
+    head: ['prompt', 'full text', 'compile', 'all hashes', 'ratio', 'hashed once', 'ratio'],
     rows,
     verdicts,
   };

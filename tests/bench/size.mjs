@@ -1,5 +1,5 @@
-// Why this file exists: what the template engine adds to the WebAssembly file is a promise. It is told
-// by linking the file once more without the engine, and comparing what gzip -9 makes of both.
+// Measures how much the template engine adds to the WebAssembly file: links the file without the engine and compares
+// the sizes after gzip -9.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { buildPreset, wasmPreset } from '../../scripts/setup/cmake.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
-const most = 40;
+const maxKilobytes = 40;
 
 function sizesOf(file) {
   const bytes = readFileSync(file);
@@ -29,12 +29,13 @@ export async function run() {
   const without = sizesOf(built('core_without_jinja'));
   const added = whole.map((size, i) => size - without[i]);
   return {
-    title: 'What the template engine weighs',
+    title: 'Size of the template engine',
     about:
-      'The WebAssembly file as it is, and linked without the engine: all that only templates need, ' +
-      'tables of Unicode and messages included. No part stands out: reading and resolving templates, ' +
-      'running them, and the filters, tests, methods and formatting languages weigh about 3 : 3 : 4, ' +
-      'and the cases ask for all of them. minijinja-js is a whole file, which holds nothing else.',
+      'The WebAssembly file as it is, and linked without the engine, that is, without everything ' +
+      'that only templates need, including Unicode tables and messages. No single part ' +
+      'dominates: reading and resolving templates, running them, and the filters, tests, methods ' +
+      'and formatting languages have sizes of about 3 : 3 : 4, and the conformance cases need ' +
+      'all of them. minijinja-js is a complete file that contains only an engine.',
     head: ['WebAssembly', 'bytes', 'gzip -9'],
     rows: [
       ['core.wasm', ...whole.map(kB)],
@@ -44,8 +45,8 @@ export async function run() {
     ],
     verdicts: [
       {
-        ok: added[1] < most * 1000,
-        text: `the engine adds ${kB(added[1])} gzip, to be less than ${most} kB`,
+        ok: added[1] < maxKilobytes * 1000,
+        text: `the engine adds ${kB(added[1])} gzip; the goal is less than ${maxKilobytes} kB`,
       },
     ],
   };

@@ -1,6 +1,6 @@
-// Why this file exists: one form for all numbers, in the terminal and in docs/benchmarks.md.
+// Formats the numbers and tables of the benchmarks, for the terminal and docs/benchmarks.md.
 
-/** Milliseconds with three digits that mean something. */
+/** Formats milliseconds with three significant digits. */
 export function ms(value) {
   if (value < 0.1) return `${(value * 1000).toPrecision(3)} µs`;
   return `${value >= 100 ? value.toFixed(0) : value.toPrecision(3)} ms`;
@@ -13,7 +13,7 @@ export function bytes(count) {
 
 export const times = (ratio) => `${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2)}×`;
 
-/** A Markdown table; numbers stand on the right. */
+/** Returns a Markdown table with right-aligned numbers. */
 export function table(head, rows) {
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i].length)));
   const pad = (cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]));

@@ -1,5 +1,5 @@
-// Why this file exists: what a template costs beside the other engines that run in JavaScript, and
-// beside Jinja2 itself. The template and its context are not part of the project.
+// Measures rendering a template, compared with other engines for JavaScript and with Jinja2. The template and its
+// context are not part of the project.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ms, times } from './table.mjs';
 const folder = sharedPath('jinja');
 const rounds = 60;
 
-/** Each engine compiles with the same options and gives a function that renders. */
+/** Returns the engines; each compiles with the same options and returns a function that renders. */
 const engines = (strata) => ({
   'prompt-strata': (source, { text }) => {
     const template = strata.template(source, { trimBlocks: true, lstripBlocks: true });
@@ -72,7 +72,7 @@ print(json.dumps({
 }))
 `;
 
-/** Jinja2's medians and its text, from a process of its own; undefined where it is not installed. */
+/** Returns the medians and the text of Jinja2 from a separate process, or undefined if it is not installed. */
 function measurePython() {
   const { status, stdout } = spawnSync('python3', ['-c', python], {
     cwd: folder,
@@ -114,13 +114,13 @@ function rowsOf(results, expected) {
   const [own] = results;
   return results.map(({ name, text, render, both }) => [
     ...[name, ms(render), times(render / own.render), ms(both), times(both / own.both)],
-    text === expected ? 'same' : 'other',
+    text === expected ? 'same' : 'different',
   ]);
 }
 
 /** @param {object} pkg the package */
 export async function run(pkg) {
-  const title = 'A template';
+  const title = 'Rendering a template';
   const missing = missingFrom('template and context to measure', 'jinja');
   if (missing) return { title, about: `Skipped: ${missing}.` };
   const source = readFileSync(join(folder, 'template.j2'), 'utf8');
@@ -131,11 +131,12 @@ export async function run(pkg) {
   return {
     title,
     about:
-      'A prompt of 5 KB with macros, loops and filters, over a context of 18 KB. prompt-strata takes ' +
-      'the context as JSON text and reads it each time; the others get an object that has been ' +
-      'parsed before. Python runs in its own process behind the others. The last column compares ' +
-      `the text with ${oracle ? "Jinja2's" : "prompt-strata's, as Jinja2 is not installed"}.`,
-    head: ['engine', 'render', 'of ours', 'compile + render', 'of ours', 'text'],
+      'Renders a prompt of 5 KB with macros, loops and filters and a context of 18 KB. ' +
+      'prompt-strata takes the context as JSON text and reads it each time; the others receive a ' +
+      'parsed object. Python runs in its own process, after the others. The ratios compare with ' +
+      'prompt-strata. The last column compares ' +
+      `the output with ${oracle ? "Jinja2's" : "prompt-strata's, because Jinja2 is not installed"}.`,
+    head: ['engine', 'render', 'ratio', 'compile + render', 'ratio', 'output'],
     rows: rowsOf(results, (oracle ?? results[0]).text),
     verdicts: [],
   };

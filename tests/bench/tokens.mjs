@@ -1,5 +1,5 @@
-// Why this file exists: how far token estimates are off, before and after they have learned from what the API
-// counted. Nothing is timed: the recorded answers of the live API are the measure.
+// Compares token estimates with the counts in recorded answers of the live API, before and after calibration. Nothing
+// is timed.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingFrom, sharedPath } from '../shared-folder.mjs';
@@ -7,7 +7,7 @@ import { missingFrom, sharedPath } from '../shared-folder.mjs';
 const folder = sharedPath('fixtures');
 const model = 'gemini-3-pro-preview';
 
-/** Parts and count of a recorded answer, as far as it had come at each chunk that told a count. */
+/** Returns the parts and the token count of a recorded answer at each chunk that reports a new count. */
 function growthOf(file) {
   const text = readFileSync(join(folder, file), 'utf8');
   const chunks = (file.endsWith('.txt') ? text.trim().split('\n') : [text]).map((chunk) =>
@@ -18,11 +18,11 @@ function growthOf(file) {
   for (const { candidates, usageMetadata } of chunks) {
     parts.push(...(candidates?.[0]?.content?.parts ?? []));
     const counted = usageMetadata?.candidatesTokenCount;
-    const words = parts.filter((part) => !part.thought && part.text !== '');
-    if (counted > 0 && words.length > 0)
-      grown.push({ counted, content: { role: 'model', parts: [...words] } });
+    const visible = parts.filter((part) => !part.thought && part.text !== '');
+    if (counted > 0 && visible.length > 0)
+      grown.push({ counted, content: { role: 'model', parts: [...visible] } });
   }
-  // What repeats the count before has nothing new in it.
+  // Of chunks with the same count, only the last is used.
   return grown.filter(({ counted }, i) => counted !== grown[i + 1]?.counted);
 }
 
@@ -33,7 +33,7 @@ function errorOf(strata, { content, counted }, calibration) {
   return Math.abs(strata.estimateTokens(content, { model, calibration }) - counted) / counted;
 }
 
-/** Each recording is estimated with what the others taught. */
+/** Estimates each recording with a calibration from the other recordings. */
 function compare(strata, recordings) {
   return recordings.map(({ file, grown }) => {
     let calibration;
@@ -67,9 +67,10 @@ export async function run({ load }) {
   return {
     title,
     about:
-      'Mean absolute error of the estimate against `candidatesTokenCount`, each recording estimated with ' +
-      'what the others taught. Streams are measured at each chunk that told a new count.',
-    head: ['recording', 'counts', 'before', 'after calibration'],
+      'The mean absolute error of the estimate, relative to `candidatesTokenCount`. Each ' +
+      'recording is estimated after calibration with the others. Streams are measured at each ' +
+      'chunk that contains a new count.',
+    head: ['recording', 'counts', 'before calibration', 'after calibration'],
     rows: [
       ...rows,
       [
@@ -82,7 +83,7 @@ export async function run({ load }) {
     verdicts: [
       {
         ok: after < before,
-        text: `calibration brings ${percent(before)} down to ${percent(after)}`,
+        text: `calibration reduces the error from ${percent(before)} to ${percent(after)}`,
       },
     ],
   };

@@ -1,5 +1,5 @@
-// Why this file exists: what a turn costs as the conversation grows: appending a Content and making the
-// request, against copying the request's bytes and against writing it from objects.
+// Measures a turn as the conversation grows: appending a Content and assembling the request, compared with copying the
+// bytes of the request and with serializing it from objects.
 import { loadWithMemory } from '../js/portable/memory.mjs';
 import { conversation, encode, fields, model, next } from './conversation.mjs';
 import { interleave } from './measure.mjs';
@@ -27,7 +27,7 @@ function openThread(strata, contents) {
   return thread;
 }
 
-// The same request as a client keeps it that sends JSON.stringify of its objects.
+// Returns the request as the objects that a client without this package would serialize.
 function requestObject(body) {
   return JSON.parse(new TextDecoder().decode(body));
 }
@@ -35,8 +35,8 @@ function requestObject(body) {
 function check(strata, body, turns) {
   const { ok, diagnostics } = strata.lint(body, { model });
   const { contents } = requestObject(body);
-  if (!ok) throw new Error(`lint refuses what is measured: ${JSON.stringify(diagnostics[0])}`);
-  if (contents.length !== turns + 2) throw new Error('the body does not hold the whole thread');
+  if (!ok) throw new Error(`lint rejects the measured body: ${JSON.stringify(diagnostics[0])}`);
+  if (contents.length !== turns + 2) throw new Error('the body does not contain the whole thread');
 }
 
 function measure({ strata, memory }, { turns, rounds, repeat }) {
@@ -78,7 +78,7 @@ function verdict({ turns, copy, send }) {
   const ratio = send / copy;
   return {
     ok: ratio <= mostTimes,
-    text: `${turns} turns: ${times(ratio)} the copy, at most ${mostTimes}`,
+    text: `${turns} turns: ${times(ratio)} the time of the copy, at most ${mostTimes}`,
   };
 }
 
@@ -87,16 +87,17 @@ export async function run(pkg) {
   const instance = await loadWithMemory(pkg.load);
   const results = sizes.map((size) => measure(instance, size));
   return {
-    title: 'A turn as the conversation grows',
+    title: 'Appending a turn and assembling the request',
     about:
-      'Append one Content of about 1.2 KB and assemble the request (four layers, tools, `previous`), ' +
-      'against copying the same bytes (`body.slice()`) and against `JSON.stringify` and ' +
-      '`TextEncoder.encode` of the same request as objects. Bytes moved are counted at the border ' +
-      'of WebAssembly: the new turn and the options go in, the body and its manifest come out. Memory is ' +
-      'freed before each run, so that all find it alike.',
+      'Appends one Content of about 1.2 KB and assembles the request (four layers, tools, ' +
+      '`previous`). This is compared with copying the same bytes (`body.slice()`), and with ' +
+      '`JSON.stringify` and `TextEncoder.encode` of the same request as objects. The last two ' +
+      'columns count the bytes that cross the JavaScript/WebAssembly boundary: the new turn and ' +
+      'the options go in, the body and its manifest come out. Memory is freed before each run, ' +
+      'so that all candidates start alike.',
     head: [
-      ...['turns', 'body', 'copy', 'append + assemble', 'of the copy'],
-      ...['stringify + encode', 'of the copy', 'moved in', 'moved out'],
+      ...['turns', 'body', 'copy', 'append + assemble', 'ratio to copy'],
+      ...['stringify + encode', 'ratio to copy', 'bytes in', 'bytes out'],
     ],
     rows: results.map(rowOf),
     verdicts: results.filter(({ turns }) => turns >= 1000).map(verdict),

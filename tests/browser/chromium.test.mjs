@@ -1,3 +1,4 @@
+// Runs the portable tests in Chromium.
 import { chromium } from 'playwright-core';
 import { testIn } from '../js/report.mjs';
 import { resultsFrom } from './page.mjs';

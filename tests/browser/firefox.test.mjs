@@ -1,3 +1,4 @@
+// Runs the portable tests in Firefox.
 import puppeteer from 'puppeteer-core';
 import { testIn } from '../js/report.mjs';
 import { resultsFrom } from './page.mjs';

@@ -1,5 +1,5 @@
-// Why this file exists: all browsers run the portable tests in the same page, unbundled, under the content
-// security policy that the package promises to live with. A browser only has to open the address.
+// Serves the page in which every browser runs the portable tests, unbundled and under the content security policy
+// that the package supports.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ const imports = {
 };
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
-// A module that cannot be loaded tells nobody but the console, so the import is a dynamic one.
+// The import is dynamic because a failed static import is only reported in the console.
 const page = (nonce) => `<!doctype html><meta charset="utf-8"><title>portable tests</title>
 <script type="importmap" nonce="${nonce}">${JSON.stringify({ imports })}</script>
 <script type="module" nonce="${nonce}">
@@ -51,8 +51,8 @@ async function answerFile(path, response) {
 }
 
 /**
- * Serves the page, lets `open` show it to a browser, and gives the results that the page sends back.
- * @param {(url: string) => Promise<() => unknown>} open gives what closes the browser
+ * Serves the page, opens it in a browser with `open`, and returns the results that the page sends back.
+ * @param {(url: string) => Promise<() => unknown>} open returns a function that closes the browser
  */
 export async function resultsFrom(open) {
   let deliver;
@@ -68,10 +68,10 @@ export async function resultsFrom(open) {
   let close;
   try {
     close = await open(`http://127.0.0.1:${server.address().port}/`);
-    const late = sleep(120_000, undefined, { ref: false }).then(() => {
+    const timeout = sleep(120_000, undefined, { ref: false }).then(() => {
       throw new Error('the page sent no results within 120 s');
     });
-    return await Promise.race([delivered, late]);
+    return await Promise.race([delivered, timeout]);
   } finally {
     await close?.();
     server.closeAllConnections();

@@ -1,5 +1,5 @@
-// The page in Chromium: nothing that was typed or said is lost by a change of the settings, by a key that
-// is refused, or by a message that cannot be sent.
+// The playground in Chromium: a change of settings, a rejected key, or a message that cannot be sent never loses what
+// was typed or sent.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createEmulator } from 'prompt-strata';
@@ -15,8 +15,8 @@ import {
   shownBody,
 } from './playground.mjs';
 
-const goodKey = 'a-key-that-the-emulator-takes';
-const wrongKey = 'a-key-that-is-refused';
+const validKey = 'a-key-that-the-emulator-takes';
+const rejectedKey = 'a-key-that-is-refused';
 const draft = 'A draft, not sent yet';
 
 openPlayground();
@@ -29,7 +29,7 @@ const message = () => page.inputValue('#instruction');
 const messages = () => page.locator('.turn.user .text').allTextContents();
 const typeDraft = () => page.fill('#instruction', draft);
 
-/** A service that does not answer. */
+/** Simulates a service that never answers. */
 const never = () => new Promise(() => {});
 
 async function askAndStop(text) {
@@ -40,7 +40,7 @@ async function askAndStop(text) {
   await tryAgain().waitFor();
 }
 
-/** Everything that a reader sees of the conversation and its requests. */
+/** Returns the visible state of the conversation and its requests. */
 const shown = () =>
   page.evaluate(() => ({
     log: [...document.querySelectorAll('.turn, .sent, .tool')].map((one) => one.textContent),
@@ -50,16 +50,16 @@ const shown = () =>
     key: document.querySelector('#key').value,
   }));
 
-/** Presses Tab until `locator` has the focus. */
+/** Presses Tab until `locator` has focus. */
 async function tabTo(locator) {
   for (let presses = 0; presses < 20; presses += 1) {
     if (await locator.evaluate((one) => one === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  assert.fail('Tab does not reach it');
+  assert.fail('Tab does not reach the element');
 }
 
-/** Saves Chromium the layout of a text that is longer than what a model can read. */
+/** Hides texts that exceed the context of a model, because Chromium takes long to lay them out. */
 const hideLongTexts = () =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -67,7 +67,7 @@ const hideLongTexts = () =>
     document.adoptedStyleSheets.push(sheet);
   });
 
-/** An error of the API, as Google writes it. */
+/** Returns an error response in the format of Google. */
 const apiError = (code, status, text) => async () =>
   Response.json({ error: { code, message: text, status } }, { status: code });
 
@@ -78,8 +78,8 @@ describe('a change that starts a new conversation', () => {
       await page.keyboard.press('ArrowDown');
     },
     'a model': () => page.selectOption('#model', 'gemini-2.5-pro'),
-    'the button for a new chat': () => page.click('#new'),
-    'a key, which is another service': () => setKey(goodKey),
+    'the New chat button': () => page.click('#new'),
+    'a key, which selects another service': () => setKey(validKey),
   };
 
   for (const [name, change] of Object.entries(changes)) {
@@ -89,7 +89,7 @@ describe('a change that starts a new conversation', () => {
       await typeDraft();
       const before = await shown();
       await change();
-      await page.getByText('Nothing said yet').waitFor();
+      await page.getByText('No messages yet').waitFor();
       assert.deepEqual((await shown()).log, []);
       assert.equal(await message(), draft);
       await undo().click();
@@ -104,7 +104,7 @@ describe('a change that starts a new conversation', () => {
     });
   }
 
-  it('announces the offer in the log, and the keyboard reaches it', async () => {
+  it('announces Undo in the log and makes it reachable with the keyboard', async () => {
     await ask('Hello');
     await page.focus('#model');
     await page.keyboard.press('ArrowDown');
@@ -120,9 +120,12 @@ describe('a change that starts a new conversation', () => {
     await tabTo(undo());
     await page.keyboard.press('Enter');
     assert.equal(await focused(), 'instruction');
-    await page.getByRole('status').getByText('with gemini-3.8-flash is back').waitFor();
+    await page
+      .getByRole('status')
+      .getByText('Restored the conversation with gemini-3.8-flash')
+      .waitFor();
     assert.deepEqual(await messages(), ['Hello']);
-    // What was announced before is not announced again.
+    // Restored messages are not announced again.
     await page.waitForFunction(() => window.politeness.length === 2);
     assert.deepEqual(await page.evaluate(() => window.politeness), ['off', null]);
     assert.deepEqual(complaints, []);
@@ -138,7 +141,7 @@ describe('a change that starts a new conversation', () => {
     assert.deepEqual(await shown(), before);
   });
 
-  it('keeps it until a message enters the new conversation', async () => {
+  it('can be undone until a message is sent in the new conversation', async () => {
     await ask('Hello');
     await page.click('#new');
     await setKey('a b');
@@ -153,20 +156,20 @@ describe('a change that starts a new conversation', () => {
     assert.deepEqual(await messages(), ['Good morning']);
   });
 
-  it('offers nothing where nothing was said', async () => {
+  it('offers no Undo for an empty conversation', async () => {
     await typeDraft();
     await page.selectOption('#model', 'gemini-2.5-pro');
     await page.click('#new');
-    await setKey(goodKey);
+    await setKey(validKey);
     assert.equal(await undo().count(), 0);
     assert.equal(await message(), draft);
   });
 
-  it('gives a message without an answer back, so that another model can answer it', async () => {
+  it('returns an unanswered message to the input field', async () => {
     const emulator = createEmulator();
     let respond = never;
     await answerApi((request) => respond(request));
-    await setKey(goodKey);
+    await setKey(validKey);
     await askAndStop('Tell me about strata.');
     respond = emulator;
     await typeDraft();
@@ -182,7 +185,7 @@ describe('a change that starts a new conversation', () => {
 });
 
 describe('a change of the template', () => {
-  it('keeps the conversation and holds from the next request on', async () => {
+  it('keeps the conversation and applies to the next request', async () => {
     await ask('Hello');
     await typeDraft();
     await page.getByText('Static layer').click();
@@ -195,13 +198,13 @@ describe('a change of the template', () => {
     const { systemInstruction, contents } = JSON.parse(await shownBody());
     assert.equal(systemInstruction.parts[0].text, 'Speak like a sailor.');
     assert.match(JSON.stringify(contents), /"Hello".*"A draft/);
-    assert.match(await page.locator('dl').textContent(), /no answered request before it begins/);
+    assert.match(await page.locator('dl').textContent(), /no earlier answered request starts/);
     assert.deepEqual(await messages(), ['Hello', draft]);
   });
 });
 
 describe('another key of the same service', () => {
-  it('continues the conversation, and what was sent before is not forgotten', async () => {
+  it('continues the conversation with its earlier requests', async () => {
     const requests = await answerApi(createEmulator());
     await setKey('the-first-key');
     await askForWeather();
@@ -209,7 +212,7 @@ describe('another key of the same service', () => {
     await ask('And in Oslo?');
     assert.equal(await undo().count(), 0);
     assert.match(await shownBody(), /Paris and Rome.*And in Oslo/s);
-    assert.match(await page.locator('dl').textContent(), /those of the last answered request/);
+    assert.match(await page.locator('dl').textContent(), /match the last answered request/);
     await page.getByRole('button', { name: 'Request 1', exact: true }).click();
     await page.getByRole('button', { name: 'Request 2', exact: true }).click();
     await page.getByRole('button', { name: /^Drop the/ }).click();
@@ -221,26 +224,26 @@ describe('another key of the same service', () => {
   });
 });
 
-describe('a key that is refused', () => {
-  const refusals = {
-    'HTTP 400 API_KEY_INVALID': createEmulator({ apiKey: goodKey }),
+describe('a rejected key', () => {
+  const rejections = {
+    'HTTP 400 API_KEY_INVALID': createEmulator({ apiKey: validKey }),
     'HTTP 401': apiError(401, 'UNAUTHENTICATED', 'Request had invalid credentials.'),
     'HTTP 403': apiError(403, 'PERMISSION_DENIED', 'Your API key was reported as leaked.'),
   };
 
-  for (const [name, refuse] of Object.entries(refusals)) {
+  for (const [name, reject] of Object.entries(rejections)) {
     it(`keeps the message for the next key: ${name}`, async () => {
-      const emulator = createEmulator({ apiKey: goodKey });
+      const emulator = createEmulator({ apiKey: validKey });
       const requests = await answerApi((request) =>
-        request.headers.get('x-goog-api-key') === goodKey ? emulator(request) : refuse(request),
+        request.headers.get('x-goog-api-key') === validKey ? emulator(request) : reject(request),
       );
-      await setKey(wrongKey);
+      await setKey(rejectedKey);
       await ask('Hello');
       const failure = await page.locator('.failure').textContent();
       assert.match(failure, new RegExp(name.slice(0, 8)));
       assert.match(failure, /Your message is kept\. Change the API key above, then try again\./);
       await typeDraft();
-      await setKey(goodKey);
+      await setKey(validKey);
       assert.deepEqual(await messages(), ['Hello']);
       await tryAgain().click();
       await page.locator('.turn.model > .text').waitFor();
@@ -251,13 +254,13 @@ describe('a key that is refused', () => {
       await ask('And now?');
       assert.match(await shownBody(), /Hello.*And now\?/s);
       const keys = requests.map((request) => request.headers()['x-goog-api-key']);
-      assert.deepEqual(keys, [wrongKey, goodKey, goodKey]);
+      assert.deepEqual(keys, [rejectedKey, validKey, validKey]);
     });
   }
 
-  it('keeps the message for the emulator, too', async () => {
-    await answerApi(createEmulator({ apiKey: goodKey }));
-    await setKey(wrongKey);
+  it('keeps the message for the emulator', async () => {
+    await answerApi(createEmulator({ apiKey: validKey }));
+    await setKey(rejectedKey);
     await ask('Hello');
     await tryAgain().waitFor();
     await setKey('');
@@ -266,7 +269,7 @@ describe('a key that is refused', () => {
     await page.locator('.turn.model > .text').waitFor();
   });
 
-  it('keeps message and conversation where no header can carry it', async () => {
+  it('keeps message and conversation if it is not a valid header value', async () => {
     await ask('Hello');
     await setKey('a b');
     assert.deepEqual(await messages(), ['Hello']);
@@ -284,8 +287,8 @@ describe('a key that is refused', () => {
   });
 });
 
-describe('a message without an answer', () => {
-  it('is taken back after context.too_large, and can be sent shorter', async () => {
+describe('an unanswered message', () => {
+  it('returns to the input field after context.too_large, and can be shortened', async () => {
     await ask('Hello');
     await hideLongTexts();
     const long = `${'word '.repeat(200)}\n`.repeat(4500);
@@ -306,15 +309,15 @@ describe('a message without an answer', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('is taken back with the tool calls that came of it', async () => {
+  it('returns to the input field, and its tool calls are removed', async () => {
     const emulator = createEmulator({ faults: [{ at: 2, kind: 'http503' }] });
     await answerApi(emulator);
-    await setKey(goodKey);
+    await setKey(validKey);
     await askForWeather();
     assert.match(await page.locator('.failure').textContent(), /HTTP 503/);
     await edit().click();
     assert.equal(await message(), 'What is the weather in Paris and Rome?');
-    await page.getByText('Nothing said yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
     assert.equal(await page.locator('.tool').count(), 0);
     await page.click('#send');
     await idle();
@@ -322,9 +325,9 @@ describe('a message without an answer', () => {
     assert.match(await page.locator('.turn.model').last().textContent(), /Paris.*Rome/s);
   });
 
-  it('is taken back after another one that has no answer either', async () => {
+  it('returns to the input field one by one when there are two', async () => {
     await answerApi(never);
-    await setKey(goodKey);
+    await setKey(validKey);
     await askAndStop('First');
     await askAndStop('Second');
     await edit().click();
@@ -338,11 +341,11 @@ describe('a message without an answer', () => {
   });
 });
 
-describe('what lint says of a request', () => {
-  beforeEach(() => answerApi(createEmulator({ apiKey: goodKey })));
+describe('the lint result of a request', () => {
+  beforeEach(() => answerApi(createEmulator({ apiKey: validKey })));
 
-  it('is not taken for the word of the API, which refused it', async () => {
-    await setKey(wrongKey);
+  it('does not claim that the API accepted a request it rejected', async () => {
+    await setKey(rejectedKey);
     await ask('Hello');
     assert.match(await page.locator('.failure').textContent(), /HTTP 400/);
     const facts = await page.locator('dl').textContent();

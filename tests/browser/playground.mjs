@@ -1,18 +1,18 @@
-// Opens the page of `npm start` in Chromium, in a fresh context for each test of a file.
+// Opens the page of `npm start` in Chromium, in a new browser context for each test.
 import { after, before, beforeEach } from 'node:test';
 import { chromium } from 'playwright-core';
 import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
 
-/** Where the page sends requests that have a key. */
+/** The origin to which the page sends requests with a key. */
 export const api = 'https://generativelanguage.googleapis.com';
 
 /** The page of the current test. */
 export let page;
-/** The page's own address. */
+/** The URL of the page. */
 export let url;
-/** What the page threw or complained about in the console. */
+/** The errors that the page threw, and the errors and warnings it logged. */
 export let complaints;
-/** All origins that the page sent a request to. */
+/** All origins to which the page sent a request. */
 export let origins;
 
 let server;
@@ -54,28 +54,28 @@ async function openPage() {
 /** Waits until no answer is streaming. */
 export const idle = () => page.locator('#stop:disabled').waitFor();
 
-/** Sends a text and waits for the end of the answer. */
+/** Sends a text and waits until the answer is complete. */
 export async function ask(text) {
   await page.fill('#instruction', text);
   await page.press('#instruction', 'Control+Enter');
   await idle();
 }
 
-/** Asks for two tool calls: two requests. */
+/** Sends a message that causes two tool calls and two requests. */
 export const askForWeather = () => ask('What is the weather in Paris and Rome?');
 
-/** The bytes of the request that is shown, put together from its layers. */
+/** Returns the body of the displayed request, joined from its layers. */
 export async function shownBody() {
   return `${(await page.locator('.layer pre').allTextContents()).join('')}]}`;
 }
 
-/** Types a key, and leaves the field. */
+/** Types a key and leaves the field. */
 export async function setKey(key) {
   await page.fill('#key', key);
   await page.press('#key', 'Enter');
 }
 
-/** Lets a `fetch` answer in the place of Google, and gives the requests that it got. */
+/** Answers the requests to Google with the fetch function `answer`, and returns the requests it receives. */
 export async function answerApi(answer) {
   const requests = [];
   await page.route(`${api}/**`, async (route) => {

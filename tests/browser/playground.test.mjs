@@ -1,5 +1,5 @@
-// The page as `npm start` serves it, in Chromium: what is sent can be seen, the signature goes back, and
-// without it the request is refused, before sending and by the emulator.
+// The playground of `npm start` in Chromium: it shows each request, sends signatures back, and shows the error of a
+// request without its signature.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -20,7 +20,7 @@ const layers = ['static', 'dynamic', 'buffered', 'trigger'];
 openPlayground();
 
 describe('the playground', () => {
-  it('shows two calls, their results, the answer, and a request for each step', async () => {
+  it('shows the calls, their results, the answer, and a request per step', async () => {
     await askForWeather();
     const tools = await page.locator('.tool').allTextContents();
     assert.equal(tools.length, 2);
@@ -33,7 +33,7 @@ describe('the playground', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows the four layers as they are sent: together they are the body', async () => {
+  it('shows the four layers, which together are the body', async () => {
     await askForWeather();
     const shown = page.locator('section.layer');
     assert.deepEqual(await shown.evaluateAll((all) => all.map((layer) => layer.ariaLabel)), layers);
@@ -48,13 +48,13 @@ describe('the playground', () => {
     assert.equal(body.contents[3].parts[1].functionResponse.response.output.city, 'Rome');
     const [call] = body.contents[2].parts.filter((part) => part.functionCall);
     assert.equal(await page.locator('.tool .signature').textContent(), call.thoughtSignature);
-    await page.getByText('back in request 2, byte for byte').waitFor();
+    await page.getByText('sent back in request 2, byte for byte').waitFor();
     const before = await shown.last().textContent();
     await page.getByLabel('indent for reading').check();
     assert.notEqual(await shown.last().textContent(), before);
   });
 
-  it('finds the dropped signature at its place, and shows the refusal of who sends it anyway', async () => {
+  it('reports a dropped signature with its path, and shows the error when it is sent anyway', async () => {
     await askForWeather();
     await page.getByRole('button', { name: 'Drop the signature' }).click();
     const finding = await page.locator('.experiment .findings').textContent();
@@ -71,7 +71,7 @@ describe('the playground', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('stops, and goes on from the turn that was kept', async () => {
+  it('stops, and resumes from the stored turn', async () => {
     await page.fill('#instruction', 'Tell me about strata.');
     await page.click('#send');
     await page.click('#stop');
@@ -84,15 +84,15 @@ describe('the playground', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('sends to Google alone with a key, in a header, and shows its errors with their delay', async () => {
+  it('sends requests with a key only to Google, in a header, and shows errors with their delay', async () => {
     const key = 'a-key-that-is-none';
-    const asked = [];
-    // The page itself may still load what it has not needed before.
+    const requests = [];
+    // The page can still load its own files.
     const own = new URL(url).origin;
     await page.route(
       ({ origin }) => origin !== own,
       (route) => {
-        asked.push(route.request());
+        requests.push(route.request());
         return route.fulfill({
           status: 429,
           headers: { 'access-control-allow-origin': '*' },
@@ -109,19 +109,19 @@ describe('the playground', () => {
     );
     await page.fill('#key', key);
     await page.press('#key', 'Enter');
-    await page.getByText('The Gemini API answers').waitFor();
+    await page.getByText('Using the Gemini API').waitFor();
     await ask('Hello');
     const failure = await page.locator('.failure').textContent();
     assert.match(failure, /HTTP 429 api\.RESOURCE_EXHAUSTED.*Quota exceeded\..*wait 34 s/s);
-    assert.equal(asked.length, 1);
-    assert.equal(asked[0].headers()['x-goog-api-key'], key);
-    assert.ok(asked[0].url().startsWith(`${api}/v1beta/models/gemini-3.8-flash`));
-    assert.ok(!`${asked[0].url()} ${page.url()}`.includes(key));
+    assert.equal(requests.length, 1);
+    assert.equal(requests[0].headers()['x-goog-api-key'], key);
+    assert.ok(requests[0].url().startsWith(`${api}/v1beta/models/gemini-3.8-flash`));
+    assert.ok(!`${requests[0].url()} ${page.url()}`.includes(key));
     const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
     assert.equal(stored, 0);
   });
 
-  it('completes the variables of a template, and sends what it makes of them', async () => {
+  it('completes the variables of a template, and sends the rendered text', async () => {
     await page.getByText('Static layer').click();
     const field = page.locator('#template');
     const offered = () => page.locator('.completion:visible [role=option] b').allTextContents();
@@ -156,27 +156,30 @@ describe('the playground', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('tells where a template fails, in the conversation and beside the request', async () => {
+  it('shows where a template fails, in the conversation and next to the request', async () => {
     await page.getByText('Static layer').click();
     await page.fill('#template', '{{ unclosed');
     await page.locator('#template').blur();
     await ask('Hello');
     for (const place of ['#log', '#request']) {
       const finding = await page.locator(`${place} .findings .warning`).textContent();
-      assert.match(finding, /template\.syntax.*line 1, column 4.*own text is sent/s);
+      assert.match(finding, /template\.syntax.*line 1, column 4.*template source is sent/s);
     }
     assert.match(await page.locator('dl').textContent(), /Lintno errors found, 1 finding/);
     await page.fill('#template', '{{ "" }}');
     await page.locator('#template').blur();
     await ask('Hello');
-    assert.match(await page.locator('section.static').textContent(), /its template gave no text/);
+    assert.match(
+      await page.locator('section.static').textContent(),
+      /the template rendered no text/,
+    );
   });
 
-  it('loses no text that could not be sent', async () => {
+  it('keeps a text that could not be sent', async () => {
     const field = page.locator('#instruction');
     await page.fill('#key', 'a b');
     await page.press('#key', 'Enter');
-    await page.getByText('Nobody answers').waitFor();
+    await page.getByText('Invalid API key').waitFor();
     assert.ok(await field.evaluate((one) => one === document.activeElement));
     await ask('Hello');
     await page.getByText('key.invalid').first().waitFor();
@@ -188,7 +191,7 @@ describe('the playground', () => {
     await page.locator('.turn.model > .text').waitFor();
   });
 
-  it('stops before the core is there, goes on without it, and tells so', async () => {
+  it('can be stopped before the core is loaded, and reports that the core is not running', async () => {
     let answer;
     await page.route('**/*.wasm', (route) =>
       new Promise((resolve) => (answer = resolve)).then(() => route.fulfill({ status: 404 })),
@@ -200,14 +203,14 @@ describe('the playground', () => {
     await page.getByText('You stopped before anything was sent.').waitFor();
     assert.equal(await page.inputValue('#instruction'), 'Hello');
     answer();
-    await page.getByText('The core is not running').waitFor();
+    await page.getByText('The core failed to load').waitFor();
     await page.unroute('**/*.wasm');
     await page.click('#send');
     await page.locator('.turn.model > .text').waitFor();
     assert.equal(await page.locator('.turn.user').count(), 1);
   });
 
-  it('offers to try again only while there is something to try', async () => {
+  it('offers Try again only while a message has no answer', async () => {
     await page.fill('#instruction', 'Tell me about strata.');
     await page.click('#send');
     await page.locator('.turn.model > .text').waitFor();
@@ -217,7 +220,7 @@ describe('the playground', () => {
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   });
 
-  it('keeps the focus on a control', async () => {
+  it('keeps focus on a control', async () => {
     const focused = () => page.evaluate(() => document.activeElement.id);
     await page.fill('#instruction', 'Hello');
     await page.focus('#send');
@@ -231,15 +234,15 @@ describe('the playground', () => {
     assert.equal(await page.locator('.turn.user').count(), 1);
   });
 
-  it('explains what a model without signatures does not miss', async () => {
+  it('explains that a model without signatures accepts calls without them', async () => {
     await page.selectOption('#model', 'gemini-2.5-flash');
     await askForWeather();
     await page.getByRole('button', { name: /^Drop the/ }).click();
-    const told = await page.locator('.experiment').textContent();
-    assert.match(told, /gemini-2\.5-flash takes calls without their signatures/);
+    const explanation = await page.locator('.experiment').textContent();
+    assert.match(explanation, /gemini-2\.5-flash accepts calls without signatures/);
   });
 
-  it('fits low windows: the log can be read, and nothing covers the footer', async () => {
+  it('keeps the log readable and the footer uncovered in low windows', async () => {
     for (const [width, height] of [
       [1024, 600],
       [1280, 620],
@@ -260,7 +263,7 @@ describe('the playground', () => {
     }
   });
 
-  it('marks an answer that broke off as not kept', async () => {
+  it('marks an answer that was cut as discarded', async () => {
     const candidates = [{ content: { role: 'model', parts: [{ text: 'Once upon' }] } }];
     await page.route(`${api}/**`, (route) =>
       route.fulfill({
@@ -272,12 +275,12 @@ describe('the playground', () => {
     await page.press('#key', 'Enter');
     await ask('Hello');
     const answer = await page.locator('.turn.model.discarded').textContent();
-    assert.match(answer, /Once upon.*Nothing of this answer is kept/);
+    assert.match(answer, /Once upon.*This answer was discarded/);
     assert.match(await page.locator('.failure').textContent(), /answer\.cut/);
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
   });
 
-  it('can be told apart by ear and in forced colours', async () => {
+  it('has unique accessible names, and distinct layers in forced colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await askForWeather();
     const names = await page
@@ -285,14 +288,14 @@ describe('the playground', () => {
       .evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
     assert.ok(names.length >= 4);
     assert.equal(new Set(names).size, names.length);
-    const colours = await page
+    const colors = await page
       .locator('.strip span')
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    assert.equal(new Set(colours).size, 5);
+    assert.equal(new Set(colors).size, 5);
     assert.equal(await page.getByLabel('Conversation').count(), 1);
   });
 
-  it('holds to its content security policy', async () => {
+  it('enforces its content security policy', async () => {
     const policy = await page
       .locator('meta[http-equiv="Content-Security-Policy"]')
       .getAttribute('content');

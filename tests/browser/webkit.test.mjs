@@ -1,4 +1,4 @@
-// WebKitGTK, the engine of Safari, through its own WebDriver on a virtual display.
+// Runs the portable tests in WebKitGTK, the engine of Safari, through its WebDriver on a virtual display.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const browserOptions = {
   args: ['--automation'],
 };
 
-// Xvfb picks a free display and writes its number to the descriptor it is given.
+// Xvfb selects a free display and writes its number to the given file descriptor.
 async function startDisplay() {
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

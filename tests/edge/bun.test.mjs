@@ -1,3 +1,4 @@
+// Runs the portable tests in Bun.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../js/consumer.mjs';

@@ -1,5 +1,4 @@
-// Why this file exists: a Worker that a test writes is bundled by Wrangler as a user's is, on the installed
-// package, and run by Miniflare.
+// Bundles a Worker for a test with Wrangler, using the installed package, and runs it in Miniflare.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
@@ -9,7 +8,7 @@ import { consumer } from '../js/consumer.mjs';
 const compatibilityDate = '2026-04-01';
 
 /**
- * Bundles `source`, which may import `../suite.mjs` and its neighbours, and gives the options for `new Miniflare`.
+ * Bundles `source`, which can import `../suite.mjs` and the files next to it, and returns options for `new Miniflare`.
  * @param {string} name
  * @param {string} source
  */
@@ -41,7 +40,7 @@ export async function bundleInConsumer(name, source) {
 }
 
 /**
- * What a Worker with these options answers to one request, as JSON.
+ * Returns the JSON that a Worker with these options answers to one request.
  * @param {import('miniflare').MiniflareOptions} options
  */
 export async function answerOf(options) {

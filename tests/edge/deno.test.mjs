@@ -1,4 +1,4 @@
-// Deno without any permission: the loader is a source phase import.
+// Runs the portable tests in Deno without permissions; the WebAssembly module is loaded with a source phase import.
 import { join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { consumer } from '../js/consumer.mjs';

@@ -1,13 +1,13 @@
-// DurableObjectStore on the real storage of a Durable Object, in workerd, with SQLite as on Cloudflare and in
-// the older form with its limits.
+// Tests DurableObjectStore with the storage of a Durable Object in workerd, with the SQLite backend and with the older
+// key-value backend and its limits.
 import { testIn } from '../js/report.mjs';
 import { answerOf, bundleInConsumer } from './bundle.mjs';
 
 const source = `
 import * as strata from 'prompt-strata';
 import { runCases } from '../run-cases.mjs';
-import { resumesAnywhere } from '../portable/resume.mjs';
-import { keepsLines } from '../portable/stores.mjs';
+import { checkCrashRecovery } from '../portable/resume.mjs';
+import { checkStore } from '../portable/stores.mjs';
 
 export class Keeper {
   constructor({ storage }) {
@@ -15,10 +15,10 @@ export class Keeper {
   }
   async fetch() {
     const open = () => new strata.DurableObjectStore(this.storage);
-    const place = async () => (await open().delete('one'), open);
+    const newPlace = async () => (await open().delete('one'), open);
     const cases = [
-      { name: 'keeps lines and bytes', run: () => keepsLines(open()) },
-      { name: 'a crash anywhere: the next process goes on', run: () => resumesAnywhere(strata, place) },
+      { name: 'stores lines and bytes', run: () => checkStore(open()) },
+      { name: 'resumes after a crash', run: () => checkCrashRecovery(strata, newPlace) },
     ];
     return Response.json(await runCases(strata, { 'durable-object.test.mjs': cases }));
   }
@@ -29,7 +29,7 @@ export default {
 `;
 
 for (const useSQLite of [true, false]) {
-  testIn(useSQLite ? 'a Durable Object' : 'a Durable Object of the older form', async () => {
+  testIn(useSQLite ? 'a Durable Object' : 'a Durable Object with key-value storage', async () => {
     const options = await bundleInConsumer(`keeper-${useSQLite}`, source);
     const durableObjects = { KEEPER: { className: 'Keeper', useSQLite } };
     return answerOf({ ...options, durableObjects });

@@ -1,4 +1,4 @@
-// The buffer between a send and its reader, by itself in Node: workerd does not report every reader that leaves.
+// Tests EventStream in Node, because workerd does not report every reader that disconnects.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
@@ -15,37 +15,37 @@ before(async () => {
   ({ EventStream } = await import(outfile));
 });
 
-const open = (onLeft) => {
-  const stream = new EventStream(new Request('http://localhost/chat'), {}, onLeft);
+const open = (onDisconnect) => {
+  const stream = new EventStream(new Request('http://localhost/chat'), {}, onDisconnect);
   return { stream, reader: stream.response.body.getReader() };
 };
 const text = (length) => ({ type: 'text', text: 'x'.repeat(length) });
 
-test('tells that a reader cancelled, once', async () => {
-  let left = 0;
-  const { stream, reader } = open(() => left++);
+test('calls onDisconnect once when a reader cancels', async () => {
+  let disconnects = 0;
+  const { stream, reader } = open(() => disconnects++);
   stream.push(text(1));
   await reader.read();
   await reader.cancel();
-  assert.equal(left, 1);
+  assert.equal(disconnects, 1);
   stream.push(text(1));
   stream.end();
-  assert.equal(left, 1);
+  assert.equal(disconnects, 1);
 });
 
-test('gives up a reader that is too far behind, and frees what it did not read', async () => {
-  let left = 0;
-  const { stream, reader } = open(() => left++);
+test('disconnects a reader that is too far behind and frees its buffer', async () => {
+  let disconnects = 0;
+  const { stream, reader } = open(() => disconnects++);
   for (let i = 0; i < 8; i++) stream.push(text(1024 * 1024));
-  assert.equal(left, 0);
+  assert.equal(disconnects, 0);
   stream.push(text(1));
-  assert.equal(left, 1);
+  assert.equal(disconnects, 1);
   stream.end();
   await assert.rejects(reader.read(), /8388608 bytes behind/);
 });
 
-test('one event of any size reaches a reader that keeps up', async () => {
-  const { stream, reader } = open(() => assert.fail('given up'));
+test('delivers an event of any size to a reader that keeps up', async () => {
+  const { stream, reader } = open(() => assert.fail('disconnected'));
   stream.push(text(20 * 1024 * 1024));
   assert.ok((await reader.read()).value.length > 20 * 1024 * 1024);
   stream.push(text(1));

@@ -1,6 +1,5 @@
-// A Worker that keeps what it knows of caches in Workers KV, or in the storage of a Durable Object: what
-// registry.test.mjs bundles and drives. Each request is a conversation of one question; the emulator behind
-// it lives as long as the isolate.
+// A Worker with a cache registry in Workers KV or in the storage of a Durable Object, for registry.test.mjs. Each
+// request runs a conversation with one question; the emulator lives as long as the isolate.
 import {
   Conversation,
   createEmulator,

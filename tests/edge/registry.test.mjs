@@ -1,4 +1,4 @@
-// What is known of caches, in the storage of the platform: Workers KV and a Durable Object in workerd.
+// Tests the cache registries in the storage of the platform: Workers KV and a Durable Object in workerd.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,21 +7,21 @@ import test, { after, before } from 'node:test';
 import { Miniflare } from 'miniflare';
 import { bundleInConsumer } from './bundle.mjs';
 
-const kept = mkdtempSync(join(tmpdir(), 'strata-registry-'));
+const storage = mkdtempSync(join(tmpdir(), 'strata-registry-'));
 let options;
 before(async () => {
   const source = readFileSync(new URL('registry-worker.mjs', import.meta.url), 'utf8');
   options = {
     ...(await bundleInConsumer('registry', source)),
     kvNamespaces: ['KV'],
-    kvPersist: join(kept, 'kv'),
+    kvPersist: join(storage, 'kv'),
     durableObjects: { KEEPER: { className: 'Keeper', useSQLite: true } },
-    durableObjectsPersist: join(kept, 'objects'),
+    durableObjectsPersist: join(storage, 'objects'),
   };
 });
-after(() => rmSync(kept, { recursive: true, force: true }));
+after(() => rmSync(storage, { recursive: true, force: true }));
 
-/** Two questions, one after the other, to a Worker that has just been started. */
+/** Starts a Worker and sends it two requests. */
 async function askTwice(path) {
   const miniflare = new Miniflare(options);
   try {
@@ -41,22 +41,22 @@ async function askTwice(path) {
   }
 }
 
-const made = ({ calls }) => calls.filter((call) => call === 'POST cachedContents').length;
+const createCount = ({ calls }) => calls.filter((call) => call === 'POST cachedContents').length;
 
 for (const [kind, path] of [
   ['Workers KV', '/kv'],
   ['a Durable Object', '/object'],
 ]) {
-  test(`${kind}: another conversation finds the cache, another process forgets one that is gone`, async () => {
+  test(`${kind}: shares a cache between conversations, and forgets one that no longer exists`, async () => {
     const [first, second] = await askTwice(path);
-    assert.equal(made(first), 1);
-    assert.equal(made(second), 0);
+    assert.equal(createCount(first), 1);
+    assert.equal(createCount(second), 0);
     assert.deepEqual(second.calls, ['POST streamGenerateContent']);
 
-    // The registry is as it was, the emulator is a new one that knows no cache.
+    // The registry is unchanged, but the new emulator has no caches.
     const [third, fourth] = await askTwice(path);
     assert.ok(third.events.includes('cacheLost'), third.events.join());
     assert.deepEqual(third.calls, ['POST streamGenerateContent', 'POST streamGenerateContent']);
-    assert.equal(made(fourth), 1);
+    assert.equal(createCount(fourth), 1);
   });
 }

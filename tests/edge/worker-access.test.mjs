@@ -1,4 +1,4 @@
-// Who may use a deployed Worker, from which pages, and what of the deployment they see.
+// Tests access to the Worker: caller keys, allowed origins, content types, and what callers see of the deployment.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,8 +28,8 @@ const answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
 const without = (...names) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-/** Asserts a refusal as JSON; gives the response. */
-async function refused(response, status, code) {
+/** Asserts that a request was rejected with this status and code. Returns the response and the message. */
+async function assertRejected(response, status, code) {
   const text = await response.text();
   assert.equal(response.status, status, `${response.url} ${text.slice(0, 500)}`);
   assert.equal(JSON.parse(text).error.code, code);
@@ -48,11 +48,11 @@ const routes = [
 
 test('a deployment without a Gemini key answers 503 and says why', async () => {
   const { bindings } = await miniflareOptions();
-  assert.ok(!('EMULATOR' in bindings), 'wrangler.jsonc asks for the emulator');
+  assert.ok(!('EMULATOR' in bindings), 'wrangler.jsonc turns on the emulator');
   for (const CALLER_KEY of [undefined, callerKey]) {
     const worker = await startWorker({ bindings: { EMULATOR: undefined, CALLER_KEY } });
     for (const [path, init] of routes) {
-      const { message } = await refused(
+      const { message } = await assertRejected(
         await ask(worker, path, init),
         503,
         'upstream.unconfigured',
@@ -66,20 +66,20 @@ test('a deployment without a Gemini key answers 503 and says why', async () => {
 });
 
 test('the emulator answers only where EMULATOR is "true"', async () => {
-  const no = await startWorker({ bindings: { EMULATOR: 'false' } });
-  await refused(await post(no, '/chat', hello), 503, 'upstream.unconfigured');
+  const closed = await startWorker({ bindings: { EMULATOR: 'false' } });
+  await assertRejected(await post(closed, '/chat', hello), 503, 'upstream.unconfigured');
   const open = await startWorker({ bindings: { CALLER_KEY: undefined } });
   const response = await post(open, '/chat', hello, { headers: without('authorization') });
   assert.equal(response.status, 200);
   assert.match(await response.text(), /saved/);
 });
 
-test('a Worker with a Gemini key but no caller key answers nobody', async () => {
+test('a Worker with a Gemini key but no caller key answers 401', async () => {
   const api = () => assert.fail('the API was asked');
   for (const CALLER_KEY of [undefined, '', '\n']) {
     const worker = await startWorker({ bindings: { CALLER_KEY, EMULATOR: 'true' }, api });
     for (const [path, init] of routes) {
-      const { response, message } = await refused(
+      const { response, message } = await assertRejected(
         await ask(worker, path, init),
         401,
         'caller.unconfigured',
@@ -90,10 +90,10 @@ test('a Worker with a Gemini key but no caller key answers nobody', async () => 
   }
 });
 
-test('callers need the key for everything under /chat', async () => {
-  let asked = 0;
-  const worker = await startWorker({ api: () => (asked++, answer()) });
-  const wrong = [
+test('everything under /chat requires the caller key', async () => {
+  let apiRequests = 0;
+  const worker = await startWorker({ api: () => (apiRequests++, answer()) });
+  const invalid = [
     [undefined, 'caller.key_missing'],
     ['', 'caller.key_missing'],
     [callerKey, 'caller.key_missing'],
@@ -103,11 +103,11 @@ test('callers need the key for everything under /chat', async () => {
     [`Bearer ${callerKey.slice(1)}`, 'caller.key_wrong'],
     [`Bearer ${upstreamKey}`, 'caller.key_wrong'],
   ];
-  for (const [authorization, code] of wrong) {
+  for (const [authorization, code] of invalid) {
     for (const [path, init] of routes) {
       const sent = without('authorization');
       if (authorization !== undefined) sent.authorization = authorization;
-      const { response } = await refused(
+      const { response } = await assertRejected(
         await ask(worker, path, { ...init, headers: sent }),
         401,
         code,
@@ -115,10 +115,10 @@ test('callers need the key for everything under /chat', async () => {
       assert.equal(response.headers.get('www-authenticate'), 'Bearer');
     }
   }
-  assert.equal(asked, 0);
-  assert.equal((await say(worker, '/chat/a', 'Hello')).at(-1).type, 'kept');
-  const lower = { ...headers, authorization: `bearer ${callerKey}` };
-  assert.equal((await ask(worker, '/chat/a', { headers: lower })).status, 200);
+  assert.equal(apiRequests, 0);
+  assert.equal((await say(worker, '/chat/a', 'Hello')).at(-1).type, 'stored');
+  const lowerCase = { ...headers, authorization: `bearer ${callerKey}` };
+  assert.equal((await ask(worker, '/chat/a', { headers: lowerCase })).status, 200);
   assert.equal((await ask(worker, '/chat/a', { method: 'DELETE' })).status, 204);
 });
 
@@ -127,7 +127,7 @@ test('a caller key that was stored with a line feed works', async () => {
   assert.equal((await say(worker, '/chat', 'Hello')).at(-1).type, 'saved');
 });
 
-test('GET / is open and says nothing private', async () => {
+test('GET / needs no key and reveals nothing private', async () => {
   const worker = await startWorker({ bindings: { MODEL: 'gemini-private' }, api: answer });
   const response = await ask(worker, '/', { headers: {} });
   assert.equal(response.status, 200);
@@ -140,7 +140,7 @@ test('GET / is open and says nothing private', async () => {
 
 const page = 'https://app.example';
 
-test('without ALLOWED_ORIGINS no page of another site may call', async () => {
+test('rejects pages of other origins without ALLOWED_ORIGINS', async () => {
   const worker = await startWorker({ api: () => assert.fail('the API was asked') });
   for (const origin of [page, 'null', 'http://localhost:1', 'https://localhost']) {
     const sent = { ...headers, origin };
@@ -152,7 +152,7 @@ test('without ALLOWED_ORIGINS no page of another site may call', async () => {
         ...init,
         headers: { ...sent, ...init.headers },
       });
-      await refused(response, 403, 'origin.not_allowed');
+      await assertRejected(response, 403, 'origin.not_allowed');
       assert.equal(response.headers.get('access-control-allow-origin'), null);
       assert.equal(response.headers.get('vary'), 'origin');
     }
@@ -160,7 +160,7 @@ test('without ALLOWED_ORIGINS no page of another site may call', async () => {
   }
 });
 
-test("the Worker's own origin may call, and gets no header for others", async () => {
+test("accepts the Worker's own origin, without CORS headers", async () => {
   const worker = await startWorker();
   const sent = { ...headers, origin: 'http://localhost' };
   const response = await post(worker, '/chat', hello, { headers: sent });
@@ -169,7 +169,7 @@ test("the Worker's own origin may call, and gets no header for others", async ()
   assert.match(await response.text(), /saved/);
 });
 
-test('a listed origin may call, and is named in every response', async () => {
+test('accepts a listed origin and names it in every response', async () => {
   const ALLOWED_ORIGINS = `https://other.example, ${page},*,null`;
   const worker = await startWorker({ bindings: { ALLOWED_ORIGINS } });
   const from = (origin) => ({ headers: { ...headers, origin } });
@@ -194,11 +194,15 @@ test('a listed origin may call, and is named in every response', async () => {
     await response.arrayBuffer();
   }
   for (const origin of [`${page}.evil.example`, 'http://app.example', 'null', '*']) {
-    await refused(await post(worker, '/chat', hello, from(origin)), 403, 'origin.not_allowed');
+    await assertRejected(
+      await post(worker, '/chat', hello, from(origin)),
+      403,
+      'origin.not_allowed',
+    );
   }
 });
 
-test('a body must be JSON by its content type', async () => {
+test('rejects bodies whose content type is not JSON in UTF-8', async () => {
   const worker = await startWorker();
   const typed = (type) => ({
     headers: { ...without('content-type'), ...(type && { 'content-type': type }) },
@@ -213,7 +217,7 @@ test('a body must be JSON by its content type', async () => {
       'text/plain; application/json',
     ]) {
       const response = await post(worker, path, hello, typed(type));
-      await refused(response, 415, 'content_type.unsupported');
+      await assertRejected(response, 415, 'content_type.unsupported');
     }
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
       const response = await post(worker, path, hello, typed(type));
@@ -223,8 +227,8 @@ test('a body must be JSON by its content type', async () => {
   }
 });
 
-// Of the instruction, and of what the tools declare.
-const own = [
+// From the instruction and the declarations of the tools.
+const privateTexts = [
   /friendly assistant/,
   /weather is invented/,
   /Invented for a demonstration/,
@@ -242,7 +246,7 @@ async function visibleTexts(worker) {
 test('callers see sizes and fingerprints, not the instruction and the tools', async () => {
   const worker = await startWorker();
   for (const text of await visibleTexts(worker)) {
-    for (const pattern of own) assert.doesNotMatch(text, pattern);
+    for (const pattern of privateTexts) assert.doesNotMatch(text, pattern);
     assert.match(text, /"fingerprints":/);
     assert.match(text, /"reason":"Hidden: SHOW_REQUESTS is off"/);
   }
@@ -250,7 +254,7 @@ test('callers see sizes and fingerprints, not the instruction and the tools', as
   const [request] = ofType(events, 'request');
   assert.deepEqual(Object.keys(request), ['type', 'manifest']);
   assert.ok(request.manifest.layers.every(({ bytes }) => bytes >= 0));
-  // The thread is good for another send.
+  // The thread can be sent back as the history.
   const { thread: history } = events.at(-1);
   const response = await post(worker, '/chat', { message: 'And again', history });
   assert.match(await response.text(), /"type":"saved"/);
@@ -259,10 +263,10 @@ test('callers see sizes and fingerprints, not the instruction and the tools', as
 test('SHOW_REQUESTS shows whole requests', async () => {
   const worker = await startWorker({ bindings: { SHOW_REQUESTS: 'true' } });
   const [stateless] = await visibleTexts(worker);
-  for (const pattern of own) assert.match(stateless, pattern);
+  for (const pattern of privateTexts) assert.match(stateless, pattern);
 });
 
-test('what the API says of a request stays in the log', async () => {
+test("hides the API's error messages without SHOW_REQUESTS", async () => {
   const message = 'tools[0].function_declarations[0].description: Invented for a demonstration';
   const error = { code: 400, status: 'INVALID_ARGUMENT', message };
   const api = () => Response.json({ error }, { status: 400 });
@@ -270,13 +274,13 @@ test('what the API says of a request stays in the log', async () => {
   const [failed] = ofType(await say(worker, '/chat', 'Hello'), 'failed');
   assert.equal(failed.error.code, 'api.INVALID_ARGUMENT');
   assert.equal(failed.error.status, 400);
-  for (const pattern of own) assert.doesNotMatch(failed.error.message, pattern);
+  for (const pattern of privateTexts) assert.doesNotMatch(failed.error.message, pattern);
   const shown = await startWorker({ bindings: { SHOW_REQUESTS: 'true' }, api });
   const [whole] = ofType(await say(shown, '/chat', 'Hello'), 'failed');
   assert.equal(whole.error.message, message);
 });
 
-test('a Content keeps its bytes in a thread without texts', async () => {
+test('keeps the bytes of a Content when it hides texts of manifests', async () => {
   const worker = await startWorker();
   const { thread } = (await say(worker, '/chat', 'Hello')).at(-1);
   const content = '{ "role":"user" ,"parts":[{"text":"1.0 \\u00e9"}], "n":1e400}';
@@ -289,12 +293,12 @@ test('a Content keeps its bytes in a thread without texts', async () => {
   assert.ok(saved.includes('"content":{  "role"'), saved);
 });
 
-test('npm run worker makes a key, and the lines it prints work when pasted', async () => {
+test('npm run worker generates a key, and the commands that it prints work in a shell', async () => {
   const chats = await mkdtemp(join(tmpdir(), 'strata-served-'));
   try {
-    const made = [bindingsFor({}), bindingsFor({})].map(({ CALLER_KEY }) => CALLER_KEY);
-    assert.match(made[0], /^[\w-]{32}$/);
-    assert.notEqual(made[0], made[1]);
+    const keys = [bindingsFor({}), bindingsFor({})].map(({ CALLER_KEY }) => CALLER_KEY);
+    assert.match(keys[0], /^[\w-]{32}$/);
+    assert.notEqual(keys[0], keys[1]);
     assert.deepEqual(bindingsFor({ GEMINI_API_KEY: 'g', CALLER_KEY: 'c' }), {
       GEMINI_API_KEY: 'g',
       CALLER_KEY: 'c',
@@ -314,7 +318,7 @@ test('npm run worker makes a key, and the lines it prints work when pasted', asy
             '-c',
             `${line.trim()} --fail-with-body -s`,
           ]);
-          assert.match(stdout, /event: (saved|kept)\ndata: .*\n\n$/);
+          assert.match(stdout, /event: (saved|stored)\ndata: .*\n\n$/);
         }
       } finally {
         await worker.dispose();

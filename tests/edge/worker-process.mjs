@@ -1,4 +1,4 @@
-// Starts the bundled Worker in workerd for a test, and talks to it as an authorized caller does.
+// Starts the bundled Worker in workerd for tests, and sends requests to it as an authorized caller.
 import http from 'node:http';
 import { after, before } from 'node:test';
 import { Miniflare } from 'miniflare';
@@ -7,30 +7,30 @@ import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
 export const callerKey = 'caller-key-for-tests_0123456789';
 export const upstreamKey = 'AIzaSyWorkerTest_0123456789';
 
-/** The headers of an authorized caller that accepts a line of JSON for each event. */
+/** The headers of an authorized caller that accepts one line of JSON for each event. */
 export const headers = {
   authorization: `Bearer ${callerKey}`,
   'content-type': 'application/json',
   accept: 'application/x-ndjson',
 };
 
-// Long enough for a busy machine; a request that takes longer hangs.
-const patienceMs = 30_000;
+// Long enough for a busy machine. A request that takes longer is considered hanging.
+const timeoutMs = 30_000;
 
-/** Settles as `work` does; rejects if it hangs, so that a test fails instead of waiting for ever. */
+/** Settles as `work` does, or rejects after a timeout, so that a hanging request fails its test. */
 export async function within(work) {
   let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer: the request hangs')), patienceMs);
+  const timeout = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer: the request hangs')), timeoutMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Bundles the Worker before the tests of this file; disposes of what `startWorker` started after them. */
+/** Bundles the Worker before the tests of the calling file, and stops all started Workers after them. */
 export function setUp() {
   before(bundleWorker);
   after(() => Promise.all([...started].map((worker) => worker.dispose())));
@@ -39,16 +39,16 @@ export function setUp() {
 const started = new Set();
 
 /**
- * A running Worker. The emulator answers, or `api` in place of the Gemini API.
- * @param {{bindings?: Record<string, string>, api?: Function, folder?: string}} [settings] `folder` keeps the
- *   threads from one process to the next; a binding that is undefined is left out.
+ * Starts a Worker. The emulator answers, or `api` in place of the Gemini API.
+ * @param {{bindings?: Record<string, string>, api?: Function, folder?: string}} [settings] `folder` stores
+ *   the threads across processes. A binding that is undefined is omitted.
  */
 export async function startWorker({ bindings = {}, api, folder } = {}) {
   const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
-  const all = { CALLER_KEY: callerKey, ...upstream, ...bindings };
-  const chosen = Object.entries(all).filter(([, value]) => value !== undefined);
+  const merged = { CALLER_KEY: callerKey, ...upstream, ...bindings };
+  const defined = Object.entries(merged).filter(([, value]) => value !== undefined);
   const worker = new Miniflare({
-    ...(await miniflareOptions(Object.fromEntries(chosen))),
+    ...(await miniflareOptions(Object.fromEntries(defined))),
     port: 0,
     ...(folder ? { durableObjectsPersist: folder } : {}),
     ...(api ? { outboundService: api } : {}),
@@ -58,7 +58,7 @@ export async function startWorker({ bindings = {}, api, folder } = {}) {
   return worker;
 }
 
-/** Ends a Worker before its file's tests end. */
+/** Stops a Worker before the tests of its file have ended. */
 export async function stopWorker(worker) {
   started.delete(worker);
   await worker.dispose();
@@ -67,7 +67,7 @@ export async function stopWorker(worker) {
 export const ask = (worker, path, init = {}) =>
   within(worker.dispatchFetch(`http://localhost${path}`, { headers, ...init }));
 
-/** POSTs a message, or whatever body is given, to /chat or /chat/<name>. */
+/** POSTs a body to /chat or /chat/<name>: a string as it is, anything else as JSON. */
 export const post = (worker, path, body, init = {}) =>
   ask(worker, path, {
     method: 'POST',
@@ -75,14 +75,14 @@ export const post = (worker, path, body, init = {}) =>
     ...init,
   });
 
-/** The lines of an NDJSON response. */
+/** Returns the parsed lines of an NDJSON response. */
 export const linesOf = async (response) =>
   (await within(response.text()))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** All events of one send. */
+/** Sends one message and returns all events. */
 export async function say(worker, path, message) {
   const response = await post(worker, path, { message });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
@@ -91,13 +91,13 @@ export async function say(worker, path, message) {
 
 export const threadOf = async (worker, path) => linesOf(await ask(worker, path));
 
-/** What the users of these stored turns wrote. */
+/** Returns the texts of the user turns among the lines of a stored thread. */
 export const textsOf = (lines) =>
   lines.filter(({ kind }) => kind === 'user').map(({ content }) => content.parts[0].text);
 
 export const ofType = (events, type) => events.filter((event) => event.type === type);
 
-/** POSTs over a socket of its own; resolves to Node's response, paused, once its headers are here. */
+/** POSTs over a separate socket. Resolves to Node's response, paused, when its headers have arrived. */
 export async function postOverHttp(worker, path, message) {
   const url = new URL(path, await worker.ready);
   const request = http.request(url, { method: 'POST', headers, agent: false });
@@ -110,13 +110,13 @@ export async function postOverHttp(worker, path, message) {
   return within(response);
 }
 
-/** One chunk of a streamed answer of the Gemini API. */
+/** Returns one chunk of a streamed answer of the Gemini API. */
 export const chunk = (text, more = {}) =>
   `data: ${JSON.stringify({ candidates: [{ content: { role: 'model', parts: [{ text }] }, ...more }] })}\r\n\r\n`;
 
 const encoder = new TextEncoder();
 
-/** An answer of `count` chunks, `ms` apart, each with its number and the fields that `more` gives for it. */
+/** Returns an answer of `count` chunks, `ms` apart, each with its number and the fields that `more` returns for it. */
 export function slowAnswer({ count = 60, ms = 10, more = () => ({}) } = {}) {
   let next = 0;
   const body = new ReadableStream({
@@ -134,7 +134,7 @@ export function slowAnswer({ count = 60, ms = 10, more = () => ({}) } = {}) {
   return new Response(body);
 }
 
-/** An answer that begins and never ends. */
+/** Returns an answer that begins and never ends. */
 export function hangingAnswer() {
   const start = (out) => out.enqueue(encoder.encode(chunk('Once')));
   return new Response(new ReadableStream({ start }));

@@ -1,5 +1,5 @@
-// Readers of the Worker that leave, stall or wait: in workerd, through sockets of their own and through
-// Miniflare's dispatchFetch. A send belongs to its thread, not to its reader.
+// Tests that readers which disconnect, stall or wait never block a thread: in workerd, through separate sockets and
+// through Miniflare's dispatchFetch.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -21,13 +21,13 @@ import {
 
 setUp();
 
-// About 60 events of the emulator, and two requests: a pause of the emulator is where its reader leaves.
+// Two requests and about 60 events, so that readers disconnect while the emulator pauses between events.
 const question = 'What is the weather in Oslo, Paris, Rome and Berlin?';
 
 const eventsIn = (bytes) => bytes.toString().split('\n').length - 1;
 
 /** Reads `count` events through a socket, then destroys it. */
-async function leaveSocket(worker, path, count) {
+async function disconnectSocket(worker, path, count) {
   const response = await postOverHttp(worker, path, question);
   let events = 0;
   const enough = new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ async function leaveSocket(worker, path, count) {
 }
 
 /** Reads `count` events through dispatchFetch, then cancels. */
-async function leaveFetch(worker, path, count) {
+async function cancelFetch(worker, path, count) {
   const reader = (await post(worker, path, { message: question })).body.getReader();
   for (let events = 0; events < count;) {
     const { done, value } = await within(reader.read());
@@ -51,10 +51,10 @@ async function leaveFetch(worker, path, count) {
   await reader.cancel();
 }
 
-/** What must hold after any reader: no message is lost or unanswered, and the thread can be deleted. */
+/** Asserts that every message was stored and answered, and that the thread can be deleted. */
 async function assertUsable(worker, path, sent = [question]) {
   const events = await say(worker, path, 'next');
-  assert.equal(events.at(-1).type, 'kept', JSON.stringify(events.at(-1)));
+  assert.equal(events.at(-1).type, 'stored', JSON.stringify(events.at(-1)));
   assert.deepEqual(ofType(events, 'failed'), []);
   const lines = await threadOf(worker, path);
   assert.deepEqual(textsOf(lines), [...sent, 'next']);
@@ -68,22 +68,22 @@ for (const [answering, settings] of [
   ['the emulator', {}],
   ['the API', { api: () => slowAnswer() }],
 ]) {
-  for (const [way, leave] of [
-    ['destroys its socket', leaveSocket],
-    ['cancels its fetch', leaveFetch],
+  for (const [way, disconnect] of [
+    ['destroys its socket', disconnectSocket],
+    ['cancels its fetch', cancelFetch],
   ]) {
     for (const count of [1, 3, 30]) {
       test(`${answering}: a reader that ${way} after ${count} events leaves a usable thread`, async () => {
         const worker = await startWorker(settings);
-        await leave(worker, '/chat/left', count);
+        await disconnect(worker, '/chat/left', count);
         await assertUsable(worker, '/chat/left');
       });
     }
   }
 }
 
-test('a reader that never reads leaves a usable thread, and its own stream breaks off', async () => {
-  // Metadata becomes events, not turns: more than sockets hold and the Worker buffers.
+test('a reader that never reads leaves a usable thread, and its own stream ends with an error', async () => {
+  // Metadata becomes events, not turns. These events exceed the buffers of the socket and the Worker.
   const filler = 'x'.repeat(100_000);
   const more = (number) => ({ groundingMetadata: { webSearchQueries: [`${number}${filler}`] } });
   const large = () => slowAnswer({ count: 300, ms: 1, more });
@@ -95,10 +95,10 @@ test('a reader that never reads leaves a usable thread, and its own stream break
   response.on('data', (bytes) => (text += bytes));
   await within(new Promise((resolve) => response.on('error', resolve).on('close', resolve)));
   assert.ok(text.includes('"metadata"'));
-  assert.ok(!text.includes('"type":"kept"'), 'the stream was not broken off');
+  assert.ok(!text.includes('"type":"stored"'), 'the stream did not end with an error');
 });
 
-test('a reader that leaves while queued leaves a usable thread, and its message is answered', async () => {
+test('a reader that disconnects while queued leaves a usable thread, and its message is answered', async () => {
   const worker = await startWorker();
   const first = await postOverHttp(worker, '/chat/queue', 'first');
   const queued = await postOverHttp(worker, '/chat/queue', 'queued');
@@ -114,24 +114,24 @@ test('DELETE aborts the running send and the queued ones', async () => {
   const worker = await startWorker({ api: () => answer() });
   const running = post(worker, '/chat/deleted', { message: 'running' });
   const reader = (await running).body.getReader();
-  let seen = '';
+  let received = '';
   const read = async () => {
     const { done, value } = await within(reader.read());
-    seen += new TextDecoder().decode(value);
+    received += new TextDecoder().decode(value);
     return !done;
   };
-  while (!seen.includes('Once')) assert.ok(await read());
+  while (!received.includes('Once')) assert.ok(await read());
   const queued = await post(worker, '/chat/deleted', { message: 'queued' });
   assert.equal((await ask(worker, '/chat/deleted', { method: 'DELETE' })).status, 204);
   while (await read());
-  const last = JSON.parse(seen.trim().split('\n').at(-1));
+  const last = JSON.parse(received.trim().split('\n').at(-1));
   for (const event of [last, (await linesOf(queued)).at(-1)]) {
     assert.equal(event.error?.code, 'thread.deleted', JSON.stringify(event));
   }
   assert.deepEqual(await threadOf(worker, '/chat/deleted'), []);
   answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
   assert.deepEqual((await say(worker, '/chat/deleted', 'again')).at(-1), {
-    type: 'kept',
+    type: 'stored',
     turns: 2,
   });
 });
@@ -142,9 +142,9 @@ test('the deadline ends a send; the thread keeps the message and can be resumed'
   const worker = await startWorker({ bindings, api: () => answer() });
   const events = await say(worker, '/chat/late', 'first');
   assert.equal(ofType(events, 'failed')[0]?.error.code, 'send.deadline');
-  assert.deepEqual(events.at(-1), { type: 'kept', turns: 1 });
+  assert.deepEqual(events.at(-1), { type: 'stored', turns: 1 });
   answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
-  assert.deepEqual((await say(worker, '/chat/late', '')).at(-1), { type: 'kept', turns: 2 });
+  assert.deepEqual((await say(worker, '/chat/late', '')).at(-1), { type: 'stored', turns: 2 });
   assert.deepEqual(textsOf(await threadOf(worker, '/chat/late')), ['first']);
 });
 
@@ -159,7 +159,7 @@ test('time in the queue does not count toward the deadline', async () => {
   assert.deepEqual(textsOf(await threadOf(worker, '/chat/wait')), ['first', 'queued']);
 });
 
-test('without a thread the deadline ends a send too, and the caller gets its history', async () => {
+test('the deadline ends a send without a stored thread, and the caller receives its history', async () => {
   const bindings = { SEND_DEADLINE_MS: '1000' };
   const worker = await startWorker({ bindings, api: () => hangingAnswer() });
   const events = await say(worker, '/chat', 'first');
@@ -167,7 +167,7 @@ test('without a thread the deadline ends a send too, and the caller gets its his
   assert.match(events.at(-1).thread, /"first"/);
 });
 
-test('a deadline that is no number of milliseconds is reported before any event', async () => {
+test('rejects an invalid SEND_DEADLINE_MS before any event', async () => {
   for (const text of ['soon', '0', '-1']) {
     const worker = await startWorker({ bindings: { SEND_DEADLINE_MS: text } });
     const response = await post(worker, '/chat', { message: 'Hello' });

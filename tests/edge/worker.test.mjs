@@ -1,5 +1,5 @@
-// The Worker as it would be deployed, in workerd: bundled by `wrangler deploy --dry-run`, driven through
-// Miniflare, with the emulator behind it.
+// Tests the Worker in workerd as it is deployed: bundled by `wrangler deploy --dry-run`, run by Miniflare, and
+// answered by the emulator.
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import {
@@ -31,14 +31,14 @@ async function eventsOf(response) {
   return linesOf(response);
 }
 
-test('GET / says what it is and how to talk to it', async () => {
+test('GET / shows the upstream and an example call', async () => {
   const response = await get('/');
   const text = await response.text();
   assert.match(text, /emulator answers/);
   assert.match(text, /curl -N http:\/\/localhost\/chat -H 'authorization: Bearer KEY'/);
 });
 
-test('a question streams events: requests, a tool call and its result, an answer, the thread', async () => {
+test('POST /chat streams requests, a tool call with its result, an answer and the saved thread', async () => {
   const events = await eventsOf(await post({ message: 'What is the weather in Oslo?' }));
   assert.equal(ofType(events, 'request').length, 2);
   const [called] = ofType(events, 'toolCall');
@@ -52,7 +52,7 @@ test('a question streams events: requests, a tool call and its result, an answer
   assert.ok(ofType(events, 'request')[1].body.includes(thoughtSignature));
 });
 
-test('the saved thread goes on where it ended, and so does an array of Contents', async () => {
+test('resumes a saved thread and an array of Contents', async () => {
   const first = await eventsOf(await post({ message: 'Hello' }));
   const history = first.at(-1).thread;
   const second = await eventsOf(await post({ message: 'And again', history }));
@@ -78,29 +78,33 @@ test('server-sent events are the default', async () => {
   assert.match(text, /event: saved\ndata: .*\n\n$/);
 });
 
-const refused = async (response, status, code) => {
+const assertRejected = async (response, status, code) => {
   assert.equal(response.status, status);
   assert.equal((await response.json()).error.code, code);
 };
 
-test('what is wrong with a request is told with a status and a code', async () => {
-  await refused(await post('{'), 400, 'json.invalid');
+test('rejects invalid requests with a status and a code', async () => {
+  await assertRejected(await post('{'), 400, 'json.invalid');
   const latin = Uint8Array.from('{"message":"caf\xe9"}', (letter) => letter.charCodeAt(0));
-  await refused(await get('/chat', { method: 'POST', body: latin }), 400, 'json.invalid_utf8');
-  await refused(await post({ history: [] }), 400, 'message.missing');
-  await refused(await post({ message: 'x', history: 7 }), 400, 'history.invalid');
+  await assertRejected(
+    await get('/chat', { method: 'POST', body: latin }),
+    400,
+    'json.invalid_utf8',
+  );
+  await assertRejected(await post({ history: [] }), 400, 'message.missing');
+  await assertRejected(await post({ message: 'x', history: 7 }), 400, 'history.invalid');
   const orphan = [{ role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] }];
   const response = await post({ message: 'x', history: orphan });
   assert.equal(response.status, 422);
   assert.ok((await response.json()).error.diagnostics.length > 0);
-  await refused(await post(' '.repeat(5_000_000)), 413, 'size.too_large');
-  await refused(await get('/nothing'), 404, 'route.unknown');
+  await assertRejected(await post(' '.repeat(5_000_000)), 413, 'size.too_large');
+  await assertRejected(await get('/nothing'), 404, 'route.unknown');
   const wrongMethod = await get('/chat');
   assert.equal(wrongMethod.headers.get('allow'), 'POST');
-  await refused(wrongMethod, 405, 'method.not_allowed');
+  await assertRejected(wrongMethod, 405, 'method.not_allowed');
 });
 
-test('what fails later is an event, and the thread still comes', async () => {
+test('reports a later failure as an event before the saved thread', async () => {
   const events = await eventsOf(await post({ message: '' }));
   assert.deepEqual(
     events.map(({ type }) => type),
@@ -109,7 +113,7 @@ test('what fails later is an event, and the thread still comes', async () => {
   assert.equal(events[0].error.code, 'trigger.missing');
 });
 
-test('a caller that leaves ends its own request only', async () => {
+test('a caller that disconnects does not affect other requests', async () => {
   const response = await post({ message: 'Tell me something long' });
   const reader = response.body.getReader();
   await reader.read();
@@ -118,17 +122,17 @@ test('a caller that leaves ends its own request only', async () => {
   assert.equal(events.at(-1).type, 'saved');
 });
 
-/** The events of one question where the real API, played by `api`, stands behind the Worker. */
+/** Returns the events of one send to a Worker for which `api` answers as the Gemini API. */
 async function askApi(api) {
-  const asking = await startWorker({ api });
+  const apiWorker = await startWorker({ api });
   try {
-    return await eventsOf(await postTo(asking, '/chat', { message: 'Hello' }));
+    return await eventsOf(await postTo(apiWorker, '/chat', { message: 'Hello' }));
   } finally {
-    await stopWorker(asking);
+    await stopWorker(apiWorker);
   }
 }
 
-test('with a key the real API is asked, and what it refuses or breaks off comes as an event', async () => {
+test('calls the Gemini API with its key, and reports refused and cut answers as events', async () => {
   const retryInfo = {
     '@type': 'type.googleapis.com/google.rpc.RetryInfo',
     retryDelay: '301s',
@@ -139,23 +143,23 @@ test('with a key the real API is asked, and what it refuses or breaks off comes 
     message: `${upstreamKey} ${callerKey}`,
     details: [retryInfo],
   };
-  const busy = { code: 503, status: 'UNAVAILABLE', message: 'overloaded' };
+  const unavailable = { code: 503, status: 'UNAVAILABLE', message: 'overloaded' };
   const cases = [
     [() => Response.json({ error: quota }, { status: 429 }), 'api.RESOURCE_EXHAUSTED'],
-    [() => new Response(chunk('Once') + JSON.stringify({ error: busy })), 'api.UNAVAILABLE'],
+    [() => new Response(chunk('Once') + JSON.stringify({ error: unavailable })), 'api.UNAVAILABLE'],
     [() => new Response(chunk('Once')), 'answer.cut'],
   ];
   for (const [answer, code] of cases) {
-    let asked;
-    const events = await askApi((request) => ((asked = request), answer()));
-    assert.equal(asked.headers.get('x-goog-api-key'), upstreamKey);
-    assert.ok(!asked.url.includes(upstreamKey));
+    let sent;
+    const events = await askApi((request) => ((sent = request), answer()));
+    assert.equal(sent.headers.get('x-goog-api-key'), upstreamKey);
+    assert.ok(!sent.url.includes(upstreamKey));
     const [{ error }] = ofType(events, 'failed');
     assert.equal(error.code, code);
     if (error.status === 429) assert.equal(error.retryAfterMs, 301_000);
     assert.match(events.at(-1).thread, /"Hello"/);
     for (const key of [upstreamKey, callerKey]) {
-      assert.ok(!JSON.stringify(events).includes(key), 'the key came out');
+      assert.ok(!JSON.stringify(events).includes(key), 'an event contains a key');
     }
   }
   const events = await askApi(() => new Response(chunk('Hi', { finishReason: 'STOP' })));

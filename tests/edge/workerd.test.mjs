@@ -1,4 +1,4 @@
-// workerd, the engine of Cloudflare Workers: bundled by Wrangler as a user's Worker is, run by Miniflare.
+// Runs the portable tests in workerd, the runtime of Cloudflare Workers, bundled by Wrangler and run by Miniflare.
 import { testIn } from '../js/report.mjs';
 import { answerOf, bundleInConsumer } from './bundle.mjs';
 

@@ -1,5 +1,5 @@
-// Expressions that give lists, dicts and records. What filters such as `select` give is consumed at once: it is
-// a generator in Python and a list here, which docs/templates-deviations.md says.
+// Generates expressions that return lists, dicts, and records. Results of filters such as `select` are consumed
+// immediately: they are generators in Python and lists here (docs/templates-deviations.md).
 
 const sorting = [
   'sort',
@@ -140,7 +140,7 @@ export const recordLists = [
   [1, () => '[user] + rows'],
 ];
 
-/** What is printed as a whole, and has no name as a type. */
+/** Expressions of other types, which are only printed. */
 export const others = [
   [
     2,

@@ -1,13 +1,12 @@
-// Compares what Python's Jinja2 and the engine made of a case.
+// Compares the results of Python's Jinja2 and of the engine for a case.
 
-// docs/templates-deviations.md: an object's address has no place in an output that is a function of its input.
+// The engine prints no object addresses (docs/templates-deviations.md).
 const hasAddress = (text) => / at 0x[0-9a-f]{6,}/i.test(text);
 
 /**
- * 'equal', 'different', or why the two are not compared: 'address' (Python prints where an object lies),
- * 'limit' (the engine's budget ends what Python renders, or Python's own recursion limit) or 'slow' (Python
- * takes too long).
- * @param {object} python @param {object} engine results: `out`, or `err` with a kind and perhaps a line
+ * Returns 'equal', 'different', or the reason why the results are not compared: 'address' (Python prints the address
+ * of an object), 'limit' (the engine reached one of its limits), or 'slow' (Python takes too long).
+ * @param {object} python @param {object} engine results: `out`, or `err` with a kind and an optional line
  */
 export function compare(python, engine) {
   if (python.err?.kind === 'too slow') return 'slow';

@@ -1,5 +1,5 @@
-// Random contexts: the names and their types are always the same, so that expressions fit them; the values
-// differ. A context is JSON text, since JavaScript would write 2.0 as 2.
+// Generates random contexts with fixed names and types, so that expressions match them. A context is JSON text,
+// because JavaScript would write 2.0 as 2.
 import { randomText } from './texts.mjs';
 
 const text = (random) => JSON.stringify(randomText(random));
@@ -34,7 +34,7 @@ function numbersByName(random) {
   return object(chosen.map((key) => [key, integer(random)]));
 }
 
-/** A record has these members always, and `note` and `extra` sometimes. */
+/** Returns a record; `note` and `extra` are optional. */
 function record(random) {
   const members = [
     ['name', text(random)],
@@ -63,7 +63,7 @@ function tree(random, depth) {
   ]);
 }
 
-/** The names of a context by type. */
+/** The names in a context, by type. */
 export const contextNames = {
   int: ['count', 'delta'],
   float: ['ratio', 'weight'],
@@ -78,7 +78,7 @@ export const contextNames = {
   undef: ['nothing', 'user.absent', 'rows[99]', 'table.none_such', 'user["no"]'],
 };
 
-/** The JSON text of a context. */
+/** Returns the JSON text of a random context. */
 export function randomContext(random) {
   const some = (make, most) => list(random.times(random.between(0, most), () => make(random)));
   return object([

@@ -1,4 +1,4 @@
-// Mistakes: expressions that end a render with an error, and templates that do not compile.
+// Generates faults: expressions that fail at run time, and templates that do not compile.
 
 const expressions = [
   'nothing.x',
@@ -83,7 +83,7 @@ const statements = [
   "{% extends 'nowhere' %}",
 ];
 
-/** A statement that fails, or does so with some of the contexts. */
+/** Returns a statement that fails with all or some contexts. */
 export function faultyStatement(g) {
   if (g.random.chance(0.25)) return g.random.pick(statements);
   const expression = g.random.pick(expressions);
@@ -141,9 +141,9 @@ const insertions = [
   '\n',
 ];
 
-/** `source` with one piece taken out, put in, or put elsewhere: mostly a syntax error. */
+/** Returns `source` with a piece removed, inserted, cut off, or repeated, which is usually a syntax error. */
 export function damaged(random, source) {
-  // By code points: half of a surrogate pair is no text.
+  // Splits by code points, so that surrogate pairs stay whole.
   const units = [...source];
   const at = random.between(0, units.length);
   const to = Math.min(units.length, at + random.between(1, 4));

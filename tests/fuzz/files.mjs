@@ -1,7 +1,7 @@
-// The further templates of a case: includes, imports, and one to two levels of inheritance.
+// Generates the other templates of a case: includes, imports, and one or two levels of inheritance.
 import { statements } from './statements.mjs';
 
-/** Templates that never include anything, so that a chain ends. */
+/** Returns templates that include nothing, so that include chains end. */
 export function randomFiles(g) {
   const part = () => g.scoped(() => statements(g, 2, 2));
   const tools = `${g.tag('set shade = title')}${g.tag("macro bold(x, y='!')")}<b>{{ x }}</b>{{ y }}{{ nothing }}${g.tag('endmacro')}${g.tag('macro note()')}[{{ caller() }}{{ count }}]${g.tag('endmacro')}${part()}`;
@@ -12,11 +12,11 @@ export function randomFiles(g) {
   };
 }
 
-const how = ['', '', '', ' with context', ' without context'];
+const contextModes = ['', '', '', ' with context', ' without context'];
 
-/** A statement that brings in one of the files. */
+/** Returns a statement that includes or imports one of the files. */
 export function include(g) {
-  const context = g.random.pick(how);
+  const context = g.random.pick(contextModes);
   const name = g.fresh('f');
   return g.random.weighted([
     [
@@ -81,7 +81,7 @@ const overriding = (g) =>
     )
     .join(g.random.pick(['', '\n', 'ignored']));
 
-/** The files of an inheritance, and the template that ends it. */
+/** Returns the parent templates, and the template that extends them. */
 export function inheritance(g) {
   const files = { 'base.j2': base(g) };
   let parent = "'base.j2'";

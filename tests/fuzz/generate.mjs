@@ -1,4 +1,4 @@
-// Makes the case of a seed and an index: a template, the templates it may ask for, a context, and options.
+// Generates the case of a seed and an index: a template, the templates it can include, a context, and options.
 import { randomContext } from './context.mjs';
 import { damaged } from './faults.mjs';
 import { include, inheritance, randomFiles } from './files.mjs';
@@ -20,7 +20,7 @@ function randomOptions(random) {
     if (random.chance(0.4)) options[name] = true;
   }
   if (random.chance(0.2)) options.autoescape = true;
-  // Always on here, and asked for in Python; see docs/templates-deviations.md.
+  // Always enabled in the engine, but optional in Python (docs/templates-deviations.md).
   options.extensions = ['do', 'loopcontrols', 'generation'];
   options.globals = ['raise_exception', 'strftime_now'];
   return options;
@@ -33,13 +33,13 @@ function randomTemplates(g) {
     const { files, template } = inheritance(g);
     return { template, templates: { ...templates, ...files } };
   }
-  // One template in eight has a mistake somewhere.
+  // About one template in eight contains a fault.
   if (g.random.chance(0.12)) g.statementsToFault = g.random.between(0, 6);
   return { template: statements(g, 0, 6), templates };
 }
 
 /**
- * The case of a seed and an index; the same two always give the same.
+ * Returns the case of a seed and an index, which determine it completely.
  * @returns {{ name: string, template: string, templates: Record<string, string>, options: object, context: string }}
  *   `context` is JSON text
  */
@@ -57,7 +57,7 @@ export function generateCase(seed, index) {
   };
 }
 
-/** A case as one line of JSON, as both engines read it. */
+/** Returns a case as one line of JSON, the input of both engines. */
 export function caseLine({ context, ...others }) {
   return `${JSON.stringify(others).slice(0, -1)},"context":${context}}`;
 }

@@ -1,4 +1,4 @@
-// A program that answers each line on its input with one line of JSON on its output.
+// Runs a program that answers each input line with one line of JSON, and restarts it when it ends.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -10,7 +10,7 @@ export class LineProcess {
   #waiting = [];
   #clock;
 
-  /** @param {number} timeout milliseconds after which a program that is silent is ended */
+  /** @param {number} timeout milliseconds without an answer after which the program is killed */
   constructor(command, args = [], { timeout = 20_000 } = {}) {
     this.#command = command;
     this.#args = args;
@@ -19,11 +19,11 @@ export class LineProcess {
 
   #start() {
     const child = spawn(this.#command, this.#args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    let complaint = '';
-    child.stderr.on('data', (data) => (complaint = `${complaint}${data}`.slice(-2000)));
+    let errorOutput = '';
+    child.stderr.on('data', (data) => (errorOutput = `${errorOutput}${data}`.slice(-2000)));
     // A write that fails is reported when the program ends.
     child.stdin.on('error', () => {});
-    const end = (reason) => this.#end(child, reason, complaint);
+    const end = (reason) => this.#end(child, reason, errorOutput);
     child.on('error', (error) => end(error.message));
     child.on('close', (code, signal) => end(signal ? `signal ${signal}` : `exit code ${code}`));
     createInterface({ input: child.stdout }).on('line', (line) => this.#receive(line));
@@ -35,21 +35,21 @@ export class LineProcess {
     this.#watch();
   }
 
-  // The clock runs for the oldest line.
+  // The timeout applies to the oldest line.
   #watch() {
     clearTimeout(this.#clock);
     if (this.#waiting.length === 0) return;
     this.#clock = setTimeout(() => this.#child?.kill('SIGKILL'), this.#timeout);
   }
 
-  // The oldest line ended the program; the others are asked again.
-  #end(child, reason, complaint) {
+  // The oldest line ended the program; the other lines are sent again.
+  #end(child, reason, errorOutput) {
     if (child !== this.#child) return;
     clearTimeout(this.#clock);
     this.#child = undefined;
     const [first, ...others] = this.#waiting;
     this.#waiting = [];
-    first?.resolve({ err: { kind: 'ended', message: `${reason}\n${complaint}`.trim() } });
+    first?.resolve({ err: { kind: 'ended', message: `${reason}\n${errorOutput}`.trim() } });
     for (const { line, resolve } of others) this.#send(line, resolve);
   }
 
@@ -60,7 +60,7 @@ export class LineProcess {
     this.#child.stdin.write(`${line}\n`);
   }
 
-  /** The answer to a line; `{ err: { kind: 'ended' } }` where the program ended instead. */
+  /** Resolves with the answer to a line, or with `{ err: { kind: 'ended' } }` if the program ended instead. */
   ask(line) {
     return new Promise((resolve) => this.#send(line, resolve));
   }

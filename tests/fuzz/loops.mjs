@@ -1,4 +1,4 @@
-// Random loops: what is walked, how it is unpacked, and what a body may ask of `loop`.
+// Generates random loops: their iterables, unpacking, and uses of the variable `loop`.
 import { statements } from './statements.mjs';
 
 const counts = [
@@ -11,8 +11,8 @@ const counts = [
   'loop.depth0',
 ];
 
-/** Each gives the target, the iterable and the types of the target's names. */
-const walks = [
+/** Each row returns the target, the iterable, and the types of the target's names. */
+const iterations = [
   [3, (g, v) => ({ target: v, over: g.expr('ints'), types: { int: [v] } })],
   [3, (g, v) => ({ target: v, over: g.expr('strs'), types: { str: [v] } })],
   [1, (g, v) => ({ target: v, over: g.expr('str'), types: { str: [v] } })],
@@ -83,7 +83,7 @@ const walks = [
   [1, (g, v) => ({ target: v, over: g.expr('undef'), types: { int: [v] } })],
 ];
 
-function question(g, name) {
+function loopVariable(g, name) {
   return g.random.pick([
     () => g.print(g.random.pick(counts)),
     () => g.print(`loop.${g.random.pick(['first', 'last'])}`),
@@ -99,7 +99,7 @@ function question(g, name) {
   ])();
 }
 
-function leave(g) {
+function breakOrContinue(g) {
   const when = g.random.pick(['loop.index > 1', 'loop.last', 'flag', 'loop.index0 is odd']);
   return (
     g.tag(`if ${when}`) +
@@ -114,10 +114,13 @@ function body(g, depth, name, types) {
     for (const [type, names] of Object.entries(types)) names.forEach((one) => g.declare(type, one));
     g.declare('int', g.random.pick(counts));
     g.declare('bool', g.random.pick(['loop.first', 'loop.last']));
-    const front = g.random.chance(0.5) ? question(g, name) : '';
-    const exit = g.random.chance(0.15) ? leave(g) : '';
+    const front = g.random.chance(0.5) ? loopVariable(g, name) : '';
+    const exit = g.random.chance(0.15) ? breakOrContinue(g) : '';
     return (
-      front + statements(g, depth + 1, 2) + exit + (g.random.chance(0.3) ? question(g, name) : '')
+      front +
+      statements(g, depth + 1, 2) +
+      exit +
+      (g.random.chance(0.3) ? loopVariable(g, name) : '')
     );
   });
 }
@@ -132,7 +135,7 @@ function recursive(g) {
     ]),
   );
   const head = `for ${node} in trees${g.random.pick(['', ` if ${node}.name`])} recursive`;
-  const shown = g.print(`${node}.name`) + question(g, node);
+  const shown = g.print(`${node}.name`) + loopVariable(g, node);
   const inner = g.random.chance(0.5)
     ? `${g.tag(`if ${node}.children`)}[${rest}]${g.tag('endif')}`
     : `(${rest})`;
@@ -143,13 +146,13 @@ function recursive(g) {
 export function loop(g, depth) {
   if (g.random.chance(0.1)) return recursive(g);
   const name = g.fresh('i');
-  const { target, over, types } = g.random.weighted(walks)(g, name);
-  // A conditional's `else` and a tuple's comma need parentheses here; the filter is the loop's own `if`.
-  const walked = / if | else |,/.test(over) ? `(${over})` : over;
+  const { target, over, types } = g.random.weighted(iterations)(g, name);
+  // An expression with a conditional or a tuple needs parentheses here, because `if` would filter the loop.
+  const iterable = / if | else |,/.test(over) ? `(${over})` : over;
   const filter = g.random.chance(0.25)
     ? ` if ${g.random.pick([`${name}`, 'flag', `${name} is not none`, `${name} != 2`, 'not flag'])}`
     : '';
-  const text = g.tag(`for ${target} in ${walked}${filter}`) + body(g, depth, name, types);
+  const text = g.tag(`for ${target} in ${iterable}${filter}`) + body(g, depth, name, types);
   const otherwise = g.random.chance(0.25)
     ? g.tag('else') + g.scoped(() => statements(g, depth + 1, 2))
     : '';

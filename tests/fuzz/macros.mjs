@@ -1,4 +1,4 @@
-// Random macros, their calls and call blocks.
+// Generates random macros, calls, and call blocks.
 import { statements } from './statements.mjs';
 
 const extras = [
@@ -9,7 +9,7 @@ const extras = [
   '{{ varargs | length }}{{ kwargs | dictsort }}',
 ];
 
-/** A macro of one text, one integer with a default, and often more. */
+/** Returns a macro with a text parameter, an integer parameter with a default, and sometimes more. */
 export function macro(g, depth) {
   const name = g.fresh('m');
   const [text, number] = [g.fresh('p'), g.fresh('p')];
@@ -60,19 +60,19 @@ export function macroCall(g) {
   );
 }
 
-/** A macro that calls back, and a block that it calls. */
+/** Returns a macro that uses `caller`, and a call block for it. */
 export function callBlock(g, depth) {
   const name = g.fresh('m');
   const argument = g.fresh('c');
-  const takes = g.random.chance(0.5);
-  const asked = takes ? "{{ caller('x') }}|{{ caller(title) }}" : '<{{ caller() }}>';
-  const made = `${g.tag(`macro ${name}(a='')`)}${asked}{{ a }}${g.tag('endmacro')}`;
+  const hasArgument = g.random.chance(0.5);
+  const callerUses = hasArgument ? "{{ caller('x') }}|{{ caller(title) }}" : '<{{ caller() }}>';
+  const definition = `${g.tag(`macro ${name}(a='')`)}${callerUses}{{ a }}${g.tag('endmacro')}`;
   const block = g.scoped(() => {
-    if (takes) g.declare('str', argument);
-    const head = takes
+    if (hasArgument) g.declare('str', argument);
+    const head = hasArgument
       ? `call(${argument}${g.random.pick(['', "='z'"])}) ${name}(${g.expr('str')})`
       : `call ${name}()`;
     return g.tag(head) + statements(g, depth + 1, 2) + g.tag('endcall');
   });
-  return made + block;
+  return definition + block;
 }

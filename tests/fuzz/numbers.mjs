@@ -1,4 +1,4 @@
-// Expressions that give integers and floats. A row is [weight, (g) => text].
+// Generates expressions that return integers and floats. A row is [weight, (g) => text].
 
 const divisor = (g) =>
   g.random.chance(0.03) ? '0' : g.random.pick(['2', '3', '-2', '-7', '10', '0x10']);

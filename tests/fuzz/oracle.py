@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Renders cases with Python's own Jinja2: one case a line of JSON in, one result a line out.
+"""Renders cases with Python's Jinja2: reads one case per line of JSON and writes one result per line.
 
-A case has a name, a template, further templates by name, a context and options (tests/fuzz/generate.mjs makes
-them, tests/cpp/jinja/case_runner.h reads them too). A result has the case's name and either "out", the text, or
-"err" with a portable "kind", the "line" in the template where it is known, and Python's "message".
+A case has a name, a template, other templates by name, a context, and options (tests/fuzz/generate.mjs writes them,
+tests/cpp/jinja/case_runner.h also reads them). A result has the name of the case and either "out" with the text, or
+"err" with a portable "kind", the "line" in the template if known, and Python's "message".
 """
 import json
 import signal
@@ -20,11 +20,11 @@ UNDEFINED = {"default": Undefined, "strict": StrictUndefined, "chainable": Chain
 
 
 class TooSlow(BaseException):
-    """Not an Exception: no template and no filter catches it."""
+    """Derives from BaseException so that no template or filter catches it."""
 
 
 class Generation(Extension):
-    """The {% generation %} block of chat templates: a scope that leaves no trace in the output."""
+    """Implements the {% generation %} block of chat templates as a scope that prints nothing itself."""
 
     tags = {"generation"}
 
@@ -37,7 +37,7 @@ EXTENSIONS = {"do": "jinja2.ext.do", "loopcontrols": "jinja2.ext.loopcontrols", 
 
 
 class Templates(BaseLoader):
-    """Hands each template out under its own name as its file name, so that tracebacks show it."""
+    """Loads templates with their name as the file name, so that tracebacks show it."""
 
     def __init__(self, sources):
         self.sources = sources
@@ -53,7 +53,7 @@ def raise_exception(message):
 
 
 def strftime_now(form):
-    """The two answers that the engine's runner knows as well."""
+    """Returns the same fixed dates as the runner of the engine."""
     return "26 Jul 2024" if "%d %b" in form else "2024-07-26"
 
 
@@ -99,12 +99,12 @@ def kind_of(error):
 
 
 def line_of(error):
-    """The line of the innermost template in the traceback, as Jinja2 rewrote it."""
+    """Returns the line of the innermost template in the traceback that Jinja2 rewrote."""
     if isinstance(error, TemplateSyntaxError):
         return error.lineno
     line, step = None, error.__traceback__
     while step is not None:
-        # Jinja2 puts a frame of its own in the place of each frame of a compiled template.
+        # Jinja2 replaces each frame of a compiled template with its own frame.
         if "__jinja_exception__" in step.tb_frame.f_globals:
             line = step.tb_lineno
         step = step.tb_next

@@ -1,6 +1,6 @@
-// Makes a template smaller while what shows the difference stays.
+// Shrinks a template while it still shows the difference.
 
-/** The pieces that may go: first large parts, then words and characters. */
+/** Yields the pieces to try to remove: first large ones, then single characters. */
 function* cuts(units) {
   for (let size = units.length >> 1; size >= 1; size >>= 1) {
     for (let at = 0; at + size <= units.length; at += Math.max(1, size >> 1)) yield { at, size };
@@ -8,21 +8,21 @@ function* cuts(units) {
 }
 
 /**
- * A smaller text for which `keeps` still holds, after at most `most` questions.
+ * Returns a smaller text for which `holds` is still true, after at most `maxAttempts` calls.
  * @param {string} text
- * @param {(text: string) => Promise<boolean>} keeps
+ * @param {(text: string) => Promise<boolean>} holds
  */
-export async function shrink(text, keeps, most = 3000) {
+export async function shrink(text, holds, maxAttempts = 3000) {
   let units = [...text];
-  let asked = 0;
+  let attempts = 0;
   let isSmaller = true;
-  while (isSmaller && asked < most) {
+  while (isSmaller && attempts < maxAttempts) {
     isSmaller = false;
     for (const { at, size } of cuts(units)) {
       if (at + size > units.length) continue;
-      if (++asked > most) break;
+      if (++attempts > maxAttempts) break;
       const fewer = [...units.slice(0, at), ...units.slice(at + size)];
-      if (!(await keeps(fewer.join('')))) continue;
+      if (!(await holds(fewer.join('')))) continue;
       units = fewer;
       isSmaller = true;
     }
@@ -30,9 +30,9 @@ export async function shrink(text, keeps, most = 3000) {
   return units.join('');
 }
 
-/** What a difference is about: shrinking must not end at another one. */
+/** Returns a summary that identifies a difference, so that shrinking does not end at another one. */
 export function characterOf(python, engine) {
-  const of = ({ err }) =>
+  const summarize = ({ err }) =>
     err ? `${err.kind} ${(err.message ?? '').replace(/'[^']*'|\d+/g, '…')}` : 'output';
-  return `${of(python)} / ${of(engine)}`;
+  return `${summarize(python)} / ${summarize(engine)}`;
 }

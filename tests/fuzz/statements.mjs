@@ -1,4 +1,4 @@
-// Random statements, typed like the expressions in them.
+// Generates random statements with typed expressions.
 import { faultyStatement } from './faults.mjs';
 import { loop } from './loops.mjs';
 import { callBlock, macro, macroCall } from './macros.mjs';
@@ -45,7 +45,7 @@ function output(g) {
   return g.print(g.random.chance(0.06) ? g.expr('undef') : g.expr(g.random.pick(printed)));
 }
 
-/** The text of a template, where braces would start something. */
+/** Returns template text without opening delimiters. */
 const plainText = (g) => randomText(g.random).replace(/\{[{%#]/g, '{ ');
 
 function condition(g, depth) {
@@ -138,7 +138,7 @@ function withBlock(g, depth) {
 
 function raw(g) {
   const inside = g.random.pick(['{{ x }}', '{% if %}', '\n{# a #}\n', ' {{', '%} ', '']);
-  // `raw` is the one tag that takes no plus behind it.
+  // `raw` is the only tag that cannot end with `+%}`.
   return g.tag('raw').replace(/\+%\}$/, '%}') + inside + g.tag('endraw');
 }
 
@@ -148,7 +148,7 @@ function comment(g) {
 }
 
 function autoescape(g, depth) {
-  // Jinja2 does not escape constants where a variable decides; docs/templates-deviations.md.
+  // Jinja2 does not escape constants if autoescape depends on a variable (docs/templates-deviations.md).
   if (g.random.chance(0.3)) {
     const body = g.print(`title${g.random.pick(['', ' | upper', ' ~ body', '[1:]'])}`);
     return `${g.tag('autoescape flag')}<${body}>${g.tag('endautoescape')}`;
@@ -175,7 +175,7 @@ function helper(g) {
   ])();
 }
 
-const changesOfDicts = [
+const dictMutations = [
   "update({'m': 3})",
   'update(m=1, n=2)',
   "setdefault('a', 4)",
@@ -183,7 +183,7 @@ const changesOfDicts = [
   'popitem()',
   'clear()',
 ];
-const changesOfLists = [
+const listMutations = [
   'append(4)',
   'extend([1, 2])',
   'insert(1, 9)',
@@ -194,11 +194,11 @@ const changesOfLists = [
   'sort(reverse=true)',
 ];
 
-function change(g) {
+function mutation(g) {
   const name = g.fresh('v');
   const [start, changes, type] = g.random.pick([
-    [`{'a': ${g.expr('int')}, 'b': 2}`, changesOfDicts, 'dict'],
-    [`[3, 1, ${g.expr('int')}]`, changesOfLists, 'ints'],
+    [`{'a': ${g.expr('int')}, 'b': 2}`, dictMutations, 'dict'],
+    [`[3, 1, ${g.expr('int')}]`, listMutations, 'ints'],
   ]);
   const text = `${g.tag(`set ${name} = ${start}`)}${g.print(`${name}.${g.random.pick(changes)}`)}${g.print(name)}`;
   g.declare(type, name);
@@ -215,7 +215,7 @@ const simple = [
   [2, raw],
   [3, comment],
   [2, helper],
-  [2, change],
+  [2, mutation],
   [5, macroCall],
   [4, (g) => g.include?.() ?? output(g)],
 ];
@@ -238,7 +238,7 @@ function statement(g, depth) {
   return g.random.weighted(isNested ? nested : simple)(g, depth);
 }
 
-/** One to a few statements with text between them. */
+/** Returns one to `most` statements with text between them. */
 export function statements(g, depth, most = 3) {
   const count = g.random.between(1, most);
   return g.random.times(count, () => statement(g, depth) + gap(g)).join('');

@@ -1,4 +1,4 @@
-// Expressions that give texts: filters with arguments, methods, formatting, slices.
+// Generates expressions that return texts: filters with arguments, methods, formatting, slices.
 
 const simple = ['upper', 'lower', 'trim', 'title', 'capitalize', 'reverse', 'string'];
 const escaping = ['e', 'escape', 'forceescape', 'safe', 'striptags'];
@@ -47,7 +47,7 @@ function withArguments(name, type = 'str') {
   };
 }
 
-/** `tojson` has three signatures; each understands these. */
+/** Returns a `tojson` filter with arguments that match one of its three signatures. */
 function json(g) {
   const forms = {
     html: ['', '(2)', '(indent=1)'],
@@ -68,7 +68,7 @@ function json(g) {
   return `${g.operand(type)} | tojson${g.random.pick(forms[g.tojson])}`;
 }
 
-/** A conversion of `%` with a value that fits it. */
+/** Returns a `%` conversion and a value of a matching type. */
 function conversion(g) {
   const flags = g.random.pick(['', '-', '0', '+', ' ', '#', '-5', '05', '3', '+.2', '.3', '8.3']);
   const [letters, type] = g.random.pick([

@@ -1,4 +1,4 @@
-// Texts that engines get wrong, and the ways to write a text as a string literal.
+// Provides texts that template engines often get wrong, and writes texts as string literals.
 
 const plain = ['alpha', 'Beta', 'gamma ray', 'x', 'The quick brown fox', 'a-b_c', 'one two  three'];
 const spaced = [
@@ -61,7 +61,7 @@ const pools = [
   [1, linked],
 ];
 
-/** A text out of the pools, now and then two of them behind one another. */
+/** Returns a text from the pools, sometimes two concatenated ones. */
 export function randomText(random) {
   const text = random.pick(random.weighted(pools));
   return random.chance(0.1) ? text + random.pick(random.weighted(pools)) : text;
@@ -75,14 +75,14 @@ function escaped(random, char, quote) {
   if (char in named) return random.chance(0.8) ? named[char] : char;
   const code = char.codePointAt(0);
   if (code < 32 || code === 127) return `\\x${code.toString(16).padStart(2, '0')}`;
-  // A template's own text ends neither a tag nor a comment inside of a string, so braces stay.
+  // Braces need no escape: a delimiter inside a string does not end the tag.
   if (random.chance(0.95)) return char;
   if (code < 256 && random.chance(0.5)) return `\\x${code.toString(16).padStart(2, '0')}`;
   if (code < 65536) return `\\u${code.toString(16).padStart(4, '0')}`;
   return `\\U${code.toString(16).padStart(8, '0')}`;
 }
 
-/** `text` as a string literal, in either quotes, with some characters as escapes. */
+/** Returns `text` as a string literal with single or double quotes and some escapes. */
 export function literal(random, text) {
   const quote = random.pick(["'", '"']);
   return quote + [...text].map((char) => escaped(random, char, quote)).join('') + quote;

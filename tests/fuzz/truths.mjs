@@ -1,7 +1,7 @@
-// Expressions that give truth values: comparisons, logic, tests, methods that ask.
+// Generates boolean expressions: comparisons, logic, tests, and predicate methods.
 
 const order = ['<', '<=', '>', '>=', '==', '!='];
-const asks = [
+const predicates = [
   'isalnum',
   'isalpha',
   'isascii',
@@ -96,7 +96,7 @@ export const truths = [
       `${g.random.pick(['none', 'true', 'none_here', 'count'])} ${is(g)} sameas ${g.random.pick(['none', 'true', 'false'])}`,
   ],
   [1, (g) => `none_here ${is(g)} none`],
-  [2, (g) => `${g.target('str')}.${g.random.pick(asks)}()`],
+  [2, (g) => `${g.target('str')}.${g.random.pick(predicates)}()`],
   [
     2,
     (g) =>

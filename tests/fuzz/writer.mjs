@@ -1,4 +1,4 @@
-// Writes typed random expressions and tags: what fits the place where it stands, so that most templates render.
+// Writes random expressions and tags with matching types, so that most templates render.
 import { dicts, integerLists, others, recordLists, records, stringLists } from './collections.mjs';
 import { contextNames } from './context.mjs';
 import { floats, integers } from './numbers.mjs';
@@ -38,7 +38,7 @@ const constants = {
   undef: () => 'nothing',
 };
 
-// What a filter, a dot or an operator can follow without parentheses.
+// Whether a filter, a dot, or an operator can follow the text without parentheses.
 const isAtom = (text) => /^([A-Za-z_][\w.]*|\d+|'[^'\\]*'|"[^"\\]*"|\[[^[\]]*\])$/.test(text);
 
 export class Writer {
@@ -56,7 +56,7 @@ export class Writer {
     this.loops = 0;
   }
 
-  /** What `write` gives; the names it declares end with it. */
+  /** Returns the text of `write`; names declared in it are not visible afterwards. */
   scoped(write) {
     this.#scopes.push({});
     const text = write();
@@ -69,12 +69,12 @@ export class Writer {
     return name;
   }
 
-  /** A name that no other part of the template has. */
+  /** Returns a name that is unique in the template. */
   fresh(prefix) {
     return `${prefix}${++this.#count}`;
   }
 
-  /** The visible names of a type, the inner ones first. */
+  /** Returns the visible names of a type, innermost first. */
   names(type) {
     return this.#scopes.flatMap((scope) => scope[type] ?? []).reverse();
   }
@@ -90,17 +90,17 @@ export class Writer {
   #leaf(type) {
     const names = this.names(type);
     if (names.length === 0 || this.random.chance(0.4)) return constants[type](this);
-    // Inner names are the interesting ones.
+    // Prefer inner names, because scoping is worth testing.
     return this.random.chance(0.4) ? names[0] : this.random.pick(names);
   }
 
-  /** An expression inside of another one; rarely without the parentheses that keep it together. */
+  /** Returns an expression for use inside another one, usually with parentheses where needed. */
   operand(type) {
     const text = this.expr(type);
     return isAtom(text) || this.random.chance(0.1) ? text : `(${text})`;
   }
 
-  /** An expression in front of a dot or a bracket. */
+  /** Returns an expression that a dot or a bracket can follow. */
   target(type) {
     const text = this.expr(type);
     return isAtom(text) && !/^\d/.test(text) ? text : `(${text})`;
@@ -140,7 +140,7 @@ export class Writer {
     return this.quote(randomText(this.random));
   }
 
-  /** White space inside a tag; a line break now and then, for the lines of errors. */
+  /** Returns white space for the inside of a tag, sometimes a line break to test line numbers of errors. */
   #gap() {
     return this.random.weighted([
       [12, ' '],
@@ -160,7 +160,7 @@ export class Writer {
   }
 
   print(expression) {
-    // Without a blank, a dict and its `}}`, or a number's sign, would belong to the tag.
+    // Without a space, a brace or a sign of the expression would become part of the tag.
     const open = this.random.chance(0.1) && /^[a-z]/.test(expression) ? '' : ' ';
     return `{{${this.#sign(['-'])}${open}${expression} ${this.#sign(['-'])}}}`;
   }

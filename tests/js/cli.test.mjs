@@ -1,4 +1,4 @@
-// The command as its users have it: the bin of the installed package, with files, pipes and exit statuses.
+// Tests the command line of the installed package: files, pipes and exit statuses.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const model = ['--model', 'gemini-3.8-flash'];
 const key = 'AIzaSyCommand-test-key_0123456789abcdef';
 
-/** Runs the command in a folder of its own. */
+/** Runs the command in a temporary folder. */
 function run(args, { input = '', env = {} } = {}) {
   const { PATH } = process.env;
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -28,7 +28,7 @@ function run(args, { input = '', env = {} } = {}) {
   return { status, stdout, stderr };
 }
 
-/** Runs a line of the shell in that folder; `strata` in it is the command. */
+/** Runs a shell command line in that folder; `strata` in it stands for the command. */
 function shell(line, env = {}) {
   const { PATH } = process.env;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line.replaceAll('strata', command)], {
@@ -57,13 +57,13 @@ const unsigned = `{
 `;
 
 describe('exit statuses', () => {
-  test('0 for a request without errors', () => {
+  test('is 0 for a request without errors', () => {
     const { status, stdout, stderr } = run(['lint', file('good.json', good), ...model]);
     assert.deepEqual([status, stderr], [0, '']);
     assert.equal(stdout, '0 errors, 0 warnings in 1 request\n');
   });
 
-  test('1 for one with errors, which are told with line, column, place, words and excerpt', () => {
+  test('is 1 for a request with errors, reported with line, column, path, message and excerpt', () => {
     const { status, stdout } = run(['lint', file('unsigned.json', unsigned), ...model]);
     assert.equal(status, 1);
     const [head, ...rest] = stdout.split('\n');
@@ -76,30 +76,30 @@ describe('exit statuses', () => {
     assert.match(stdout, /\n1 error, 0 warnings in 1 request\n$/);
   });
 
-  test('2 for what cannot be read or understood, with a hint', () => {
+  test('is 2 for unreadable files and invalid arguments, with a hint', () => {
     const cases = [
-      [['lint', 'missing.json', ...model], /^.*: missing\.json can't be read: no such file/],
-      [['lint', '.', ...model], /^.*: \. can't be read: illegal operation on a directory\.$/m],
-      [['lint', 'good.json', '--model', ''], /--model is empty/],
-      [['lint', file('good.json', good)], /does not say its model: give --model/],
+      [['lint', 'missing.json', ...model], /^.*: Cannot read missing\.json: no such file/],
+      [['lint', '.', ...model], /^.*: Cannot read \.: illegal operation on a directory\.$/m],
+      [['lint', 'good.json', '--model', ''], /--model must not be empty/],
+      [['lint', file('good.json', good)], /does not name a model\. Pass --model/],
       [['lint', 'good.json', '--modle', 'x'], /Unknown option --modle\. Did you mean --model\?/],
       [['lnit'], /Unknown command lnit\. Did you mean lint\?/],
       [['lint', 'good.json', ...model, '--format', 'jsno'], /Did you mean json\?/],
       [['lint', 'good.json', ...model, '--backend', 'aws'], /one of gemini, vertex/],
-      [['lint', 'good.json', ...model, '--dummy-signatures'], /needs --repair/],
+      [['lint', 'good.json', ...model, '--dummy-signatures'], /requires --repair/],
       [['lint', 'good.json', ...model, '--output', 'no/such/folder/x'], /no.such.folder/],
       [['lint', 'good.json', '--model'], /--model/],
-      [['lint', file('empty.jsonl', '\n'), ...model], /empty\.jsonl holds no requests/],
+      [['lint', file('empty.jsonl', '\n'), ...model], /empty\.jsonl contains no requests/],
     ];
-    for (const [args, words] of cases) {
+    for (const [args, message] of cases) {
       const { status, stdout, stderr } = run(args);
       assert.deepEqual([status, stdout], [2, ''], args.join(' '));
       assert.match(stderr, /^prompt-strata: .*\n$/);
-      assert.match(stderr, words);
+      assert.match(stderr, message);
     }
   });
 
-  test('--help and --version', () => {
+  test('is 0 for --help and --version', () => {
     const { version } = JSON.parse(
       readFileSync(join(consumer, 'node_modules/prompt-strata/package.json')),
     );
@@ -112,8 +112,8 @@ describe('exit statuses', () => {
   });
 });
 
-describe('what it reads', () => {
-  test('standard input, with "-" or without a file', () => {
+describe('input', () => {
+  test('reads standard input, with "-" or without a file', () => {
     for (const args of [
       ['lint', '-', ...model],
       ['lint', ...model],
@@ -124,7 +124,7 @@ describe('what it reads', () => {
     }
   });
 
-  test('a pipe that has nothing to give yet', () => {
+  test('waits for a pipe that is still empty', () => {
     const { status, stdout, stderr } = shell(
       '(sleep 0.3; cat good.json) | strata lint -m gemini-3',
     );
@@ -132,7 +132,7 @@ describe('what it reads', () => {
     assert.match(stdout, /in 1 request\n$/);
   });
 
-  test('several files, and a model that a body names itself', () => {
+  test('reads several files, and the model that a body names', () => {
     const own = file('own.json', { model: 'models/gemini-2.5-pro', ...JSON.parse(unsigned) });
     const { status, stdout } = run(['lint', 'unsigned.json', own, 'good.json', ...model]);
     assert.equal(status, 1);
@@ -140,7 +140,7 @@ describe('what it reads', () => {
     assert.match(stdout, /in 3 requests\n$/);
   });
 
-  test('bare Contents, with places of their own', () => {
+  test('reports paths of bare Contents without /contents', () => {
     const { contents } = JSON.parse(unsigned);
     const { stdout } = run(['lint', file('bare.json', contents), ...model]);
     const column = JSON.stringify(contents).indexOf('{"functionCall"') + 1;
@@ -150,7 +150,7 @@ describe('what it reads', () => {
     );
   });
 
-  test('JSON Lines, plain and in the wrappers of batch files', () => {
+  test('reads JSON Lines, plain and in the wrappers of batch files', () => {
     const body = JSON.stringify(JSON.parse(unsigned));
     const lines = [
       JSON.stringify(good),
@@ -169,7 +169,7 @@ describe('what it reads', () => {
     ]);
   });
 
-  test('files that are named as lines are read as lines', () => {
+  test('reads .jsonl and .ndjson files as JSON Lines', () => {
     const text = `oops\n${JSON.stringify(good)}\n`;
     const { status, stdout } = run(['lint', file('lines.ndjson', text), ...model]);
     assert.equal(status, 1);
@@ -179,7 +179,7 @@ describe('what it reads', () => {
     assert.match(run(['lint', single, ...model]).stdout, /in 1 request\n$/);
   });
 
-  test('HAR files: the Gemini requests in them, and never a key', () => {
+  test('reads the Gemini requests of HAR files and reports no key', () => {
     const entry = (url, text, method = 'POST') => ({
       request: {
         method,
@@ -224,7 +224,7 @@ describe('what it reads', () => {
     assert.match(text.split('\n')[found[0][1] - 1], /"text": "\{\\n/);
   });
 
-  test('HAR files with entries of any kind', () => {
+  test('reads HAR files with malformed entries', () => {
     const google = 'https://generativelanguage.googleapis.com/v1beta/models';
     const post = (url, postData) => ({ request: { method: 'POST', url, postData } });
     const entries = [
@@ -245,10 +245,10 @@ describe('what it reads', () => {
     ]);
     const none = run(['lint', file('none.har', { log: { entries: [null] } })]);
     assert.equal(none.status, 2);
-    assert.match(none.stderr, /none\.har is a HAR file without requests to the Gemini API/);
+    assert.match(none.stderr, /none\.har is a HAR file without Gemini API requests/);
   });
 
-  test('excerpts show the request, nothing that stands around it, and no key in it', () => {
+  test('excerpts show only the request, with keys redacted', () => {
     const body = JSON.stringify({ contents: [{ role: key, parts: [{ text: 'a' }] }] });
     const entry = {
       request: {
@@ -276,14 +276,14 @@ describe('what it reads', () => {
     const { stdout: wrapped } = run(['lint', 'dense.jsonl', ...model]);
     assert.match(stdout, /\n {2}\| .*"role":"\[secret\]"/);
     assert.match(wrapped, /\n {2}\| \{"contents":\[\]\}\n/);
-    // Nor what is left of one where the excerpt begins.
+    // A key that the excerpt cuts off is redacted too.
     const beside = { contents: [user({ text: `The key is ${key}`, name: 'x' })] };
     const { stdout: cut } = run(['lint', file('beside.json', beside), ...model]);
     assert.match(cut, /\n {2}\| .*\[secret\]/);
     assert.ok(!cut.includes(key.slice(-4)), cut);
   });
 
-  test('a key behind an escape, or cut by an excerpt, is taken out as well', () => {
+  test('redacts a key after an escape sequence or at the edge of an excerpt', () => {
     const bodies = [
       { contents: [{ role: 'system', parts: [{ text: `Key:\n${key}` }] }] },
       { contents: [{ role: `u\n${key}`, parts: [{ text: 'x' }] }] },
@@ -301,7 +301,7 @@ describe('what it reads', () => {
     }
   });
 
-  test('what is wrong inside a wrapper is told as it is without one', () => {
+  test('reports errors inside a wrapper with their path', () => {
     const contents = (text) => `{"contents":[{"role":"user","parts":[{"text":${text}}]}]}`;
     const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
     for (const [text, code] of [
@@ -310,25 +310,21 @@ describe('what it reads', () => {
     ]) {
       const line = `{"request":${contents(text)}}\n`;
       const { stdout } = run(['lint', file('w.jsonl', line), ...model, '-f', 'json']);
-      const [{ code: told, path }] = JSON.parse(stdout).findings;
-      assert.equal(told, code);
+      const [{ code: reported, path }] = JSON.parse(stdout).findings;
+      assert.equal(reported, code);
       assert.match(path, /^\/request\/contents\/0\/parts\/0\//);
     }
   });
 
-  test(
-    'a report that cannot be written is a fault of the surroundings',
-    { skip: !existsSync('/dev/full') },
-    () => {
-      const { status, stderr } = shell(
-        `strata lint ${file('good.json', good)} ${model.join(' ')} > /dev/full`,
-      );
-      assert.equal(status, 2);
-      assert.match(stderr, /^prompt-strata: standard output can't be written: .*ENOSPC/);
-    },
-  );
+  test('exits with 2 if the report cannot be written', { skip: !existsSync('/dev/full') }, () => {
+    const { status, stderr } = shell(
+      `strata lint ${file('good.json', good)} ${model.join(' ')} > /dev/full`,
+    );
+    assert.equal(status, 2);
+    assert.match(stderr, /^prompt-strata: Cannot write to standard output: .*ENOSPC/);
+  });
 
-  test('what is no JSON is a finding where reading stopped', () => {
+  test('reports invalid JSON at the position where parsing stopped', () => {
     const { status, stdout } = run([
       'lint',
       file('broken.json', '{\n  "contents": [tru]\n}'),
@@ -338,7 +334,7 @@ describe('what it reads', () => {
     assert.match(stdout, /^broken\.json:2:16 error json\.invalid \/contents\/0\n/);
   });
 
-  test('columns count characters, not bytes', () => {
+  test('counts columns in characters, not bytes', () => {
     const text = '{"contents":[{"role":"user","parts":[{"text":"Zürich 🐢"},{}]}]}';
     const { stdout } = run(['lint', file('wide.json', text), ...model]);
     assert.match(
@@ -347,20 +343,20 @@ describe('what it reads', () => {
     );
   });
 
-  test('in a line as long as a file too', () => {
+  test('counts columns in a very long line', () => {
     const parts = Array.from(
       { length: 300 },
       (_, i) => `{"text":"${'é🐢日x'.repeat(100 + i)}"},{}`,
     );
     const text = `{"contents":[{"role":"user","parts":[${parts.join()}]}]}`;
     const { stdout } = run(['lint', file('long.json', text), ...model, '-f', 'json']);
-    const told = JSON.parse(stdout).findings.map(({ column }) => column);
-    const meant = [...text.matchAll(/\{\}/g)].map(({ index }) => index + 1);
-    assert.equal(meant.length, 300);
-    assert.deepEqual(told, meant);
+    const reported = JSON.parse(stdout).findings.map(({ column }) => column);
+    const expected = [...text.matchAll(/\{\}/g)].map(({ index }) => index + 1);
+    assert.equal(expected.length, 300);
+    assert.deepEqual(reported, expected);
   });
 
-  test('U+FEFF counts as a character where a block of the file begins with it', () => {
+  test('counts a U+FEFF at the start of a block as a character', () => {
     const head = '{"contents":[{"role":"user","parts":[{"text":"';
     const text = `${head}${'x'.repeat(65_536 - head.length)}\ufeff"},{}]}]}`;
     const { stdout } = run(['lint', file('block.json', text), ...model, '-f', 'json']);
@@ -368,24 +364,28 @@ describe('what it reads', () => {
     assert.equal(column, text.indexOf('{}') + 1);
   });
 
-  test('an excerpt shows a U+FEFF', () => {
+  test('shows U+FEFF in an excerpt', () => {
     const text = '{"contents":[{"role":"user","parts":[{"text":"a"},\ufeff]}]}';
     const { stdout } = run(['lint', file('stray.json', text), ...model]);
     assert.match(stdout, /\{"text":"a"\},\ufeff\]/);
   });
 
-  test('columns of a file with a byte order mark are those of an editor', () => {
+  test('does not count a byte order mark in columns', () => {
     const line = '{"contents":[{"role":"user","parts":[{}]}]}';
     const path = file('marked.jsonl', `\ufeff${line}\n${line}\n`);
     const { stdout } = run(['lint', path, ...model, '-f', 'json']);
-    const told = JSON.parse(stdout).findings.map((found) => [found.code, found.line, found.column]);
-    assert.deepEqual(told, [
+    const reported = JSON.parse(stdout).findings.map((found) => [
+      found.code,
+      found.line,
+      found.column,
+    ]);
+    assert.deepEqual(reported, [
       ['json.invalid', 1, 1],
       ['part.no_data', 2, line.indexOf('{}') + 1],
     ]);
   });
 
-  test('a byte order mark is named', () => {
+  test('reports a byte order mark', () => {
     const { status, stdout } = run([
       'lint',
       file('marked.json', '\ufeff{"contents":[]}'),
@@ -396,8 +396,8 @@ describe('what it reads', () => {
   });
 });
 
-describe('how it tells', () => {
-  test('json', () => {
+describe('output', () => {
+  test('JSON', () => {
     const { status, stdout } = run(['lint', 'unsigned.json', 'good.json', ...model, '-f', 'json']);
     assert.equal(status, 1);
     const { ok, requests, findings } = JSON.parse(stdout);
@@ -417,7 +417,7 @@ describe('how it tells', () => {
     assert.equal(unsigned.slice(offset, offset + 15), '{"functionCall"');
   });
 
-  test('SARIF 2.1.0, with the rules that were found', () => {
+  test('writes SARIF 2.1.0 with the rules of its findings', () => {
     const { status } = run(['lint', 'unsigned.json', ...model, '-f', 'sarif', '-o', 'out.sarif']);
     assert.equal(status, 1);
     const log = JSON.parse(readFileSync(join(folder, 'out.sarif'), 'utf8'));
@@ -441,7 +441,7 @@ describe('how it tells', () => {
     assert.equal(logicalLocations[0].fullyQualifiedName, '/contents/1/parts/0');
   });
 
-  test('SARIF is what its schema says, whatever was read', () => {
+  test('SARIF conforms to its schema for all inputs', () => {
     const require = createRequire(import.meta.url);
     const ajv = new Ajv({ schemaId: 'auto', logger: false });
     ajv.addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'));
@@ -465,19 +465,21 @@ describe('how it tells', () => {
     assert.ok(!runs.some(({ stdout }) => /\{(subject|other)\}/.test(stdout)));
   });
 
-  const noTerminal = existsSync('/usr/bin/script') ? false : 'no script(1) to make a terminal';
-  test('on a terminal there are colours, unless it has none', { skip: noTerminal }, () => {
+  const noTerminal = existsSync('/usr/bin/script')
+    ? false
+    : 'script(1) is missing, so there is no terminal';
+  test('colors the report on a terminal that supports colors', { skip: noTerminal }, () => {
     const lint = (env) =>
       shell(`script -qec 'strata lint unsigned.json -m gemini-3' /dev/null </dev/null`, env).stdout;
-    const coloured = (text) => text.includes('\x1b[');
-    assert.equal(coloured(lint({ TERM: 'xterm' })), true);
-    assert.equal(coloured(lint({ TERM: 'dumb' })), false);
-    assert.equal(coloured(lint({ TERM: 'xterm', NO_COLOR: '1' })), false);
+    const colored = (text) => text.includes('\x1b[');
+    assert.equal(colored(lint({ TERM: 'xterm' })), true);
+    assert.equal(colored(lint({ TERM: 'dumb' })), false);
+    assert.equal(colored(lint({ TERM: 'xterm', NO_COLOR: '1' })), false);
     const waiting = shell(`script -qec 'strata lint -m gemini-3' /dev/null </dev/null`);
-    assert.match(waiting.stdout, /No file is named, and standard input is a terminal/);
+    assert.match(waiting.stdout, /No file is given and standard input is a terminal/);
   });
 
-  test('a reader that stops early is no fault', () => {
+  test('ignores a reader that closes the pipe early', () => {
     const line = JSON.stringify({ contents: [user({})] });
     file('many.jsonl', `${line}\n`.repeat(3000));
     const { stdout, stderr } = shell('strata lint many.jsonl -m gemini-3 | head -n 1');
@@ -485,16 +487,16 @@ describe('how it tells', () => {
     assert.equal(stderr, '');
   });
 
-  test('colours only on a terminal, or when they are asked for', () => {
+  test('colors other output only with FORCE_COLOR', () => {
     const lint = (env) => run(['lint', 'unsigned.json', ...model], { env }).stdout;
-    const coloured = (text) => text.includes('\x1b[');
-    assert.equal(coloured(lint({})), false);
-    assert.equal(coloured(lint({ FORCE_COLOR: '1' })), true);
-    assert.equal(coloured(lint({ FORCE_COLOR: '0' })), false);
-    assert.equal(coloured(lint({ FORCE_COLOR: '1', NO_COLOR: '1' })), false);
+    const colored = (text) => text.includes('\x1b[');
+    assert.equal(colored(lint({})), false);
+    assert.equal(colored(lint({ FORCE_COLOR: '1' })), true);
+    assert.equal(colored(lint({ FORCE_COLOR: '0' })), false);
+    assert.equal(colored(lint({ FORCE_COLOR: '1', NO_COLOR: '1' })), false);
   });
 
-  test('what a terminal would obey is shown, not sent', () => {
+  test('replaces control characters', () => {
     const text = JSON.stringify({ contents: [{ role: '\x1b[31mred', parts: [{ text: 'a' }] }] });
     const { stdout } = run(['lint', file('escape.json', text), ...model]);
     assert.match(stdout, /role\.invalid/);
@@ -509,7 +511,7 @@ describe('--repair', () => {
   {"role":"user","parts":[{"functionResponse":{"name":"f","response":[1]}}]}]}
 `;
 
-  test('writes the repaired request, and what it did to standard error', () => {
+  test('writes the repaired request to standard output and the findings to standard error', () => {
     const { status, stdout, stderr } = run([
       'lint',
       file('t.json', trailing),
@@ -523,13 +525,13 @@ describe('--repair', () => {
     assert.deepEqual(run(['lint', ...model, '--repair'], { input: stdout }).stdout, stdout);
   });
 
-  test('a request without errors comes back to the byte', () => {
+  test('writes a request without errors unchanged', () => {
     const spaced = ' { "contents" : [ {"role":"user","parts":[{"text":"\\u0041"}]} ] } \n';
     const { status, stdout } = run(['lint', ...model, '--repair'], { input: spaced });
     assert.deepEqual([status, stdout], [0, spaced]);
   });
 
-  test('placeholders only when they are asked for', () => {
+  test('adds placeholders only with --dummy-signatures', () => {
     const lint = (...args) => run(['lint', 'unsigned.json', ...model, '--repair', ...args]);
     const plain = lint();
     assert.deepEqual([plain.status, plain.stdout], [1, unsigned]);
@@ -539,7 +541,7 @@ describe('--repair', () => {
     assert.ok(filled.stdout.includes('{"n": 9007199254740993, "x": 1.0}'));
   });
 
-  test('contents and lines come back as they came, --output takes them', () => {
+  test('writes Contents and JSON Lines in their original form, also to --output', () => {
     const body = JSON.stringify(JSON.parse(trailing));
     const repaired = body.replace('[1]', '{"output":[1]}');
     const bare = (text) => text.slice('{"contents":'.length, -1);
@@ -552,7 +554,7 @@ describe('--repair', () => {
     assert.equal(written, lines.replace(body, repaired));
   });
 
-  test('several files and recorded traffic cannot be written back', () => {
+  test('rejects several files and HAR files', () => {
     const { status, stderr } = run(['lint', 'good.json', 't.json', ...model, '--repair']);
     assert.equal(status, 2);
     assert.match(stderr, /one file at a time/);

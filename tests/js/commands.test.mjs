@@ -1,4 +1,4 @@
-// The commands of package.json as a shell meets them: help, wrong options, wrong ports, a reader that leaves.
+// Runs the commands of package.json in a shell: help, invalid options, invalid ports, and a closed pipe.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const node = `'${process.execPath}'`;
 const scriptOf = (name) => `${node} '${join(root, 'scripts', `${name}.mjs`)}'`;
 
 for (const name of ['start', 'demo', 'worker', 'fuzz-jinja', 'sim-cache']) {
-  test(`${name}: --help is answered, an unknown option is an error with the usage`, () => {
+  test(`${name}: prints the usage for --help and for an unknown option`, () => {
     const help = shell(`${scriptOf(name)} --help`);
     assert.equal(help.status, 0, help.stderr);
     assert.match(help.stdout, /^Usage: .*npm (start|run)/);
@@ -26,24 +26,24 @@ for (const name of ['start', 'demo', 'worker', 'fuzz-jinja', 'sim-cache']) {
 }
 
 for (const port of ['abc', '99999']) {
-  test(`the port ${port} is refused in words`, () => {
-    for (const refused of [
+  test(`rejects the port ${port} with a message`, () => {
+    for (const rejected of [
       shell(scriptOf('worker'), { PORT: port }),
       shell(`${scriptOf('start')} --port ${port}`),
     ]) {
-      assert.equal(refused.status, 1);
-      assert.match(refused.stderr, new RegExp(`^\n${port} is no port\n\nUsage: .*\n$`));
+      assert.equal(rejected.status, 1);
+      assert.match(rejected.stderr, new RegExp(`^\n${port} is not a valid port\n\nUsage: .*\n$`));
     }
   });
 }
 
 for (const [option, value, wanted] of [
-  ['seeds', 'abc', 'a whole number from 1 to 999999999'],
-  ['count', '0', 'a whole number from 1 to 999999999'],
-  ['first', '-1', 'a whole number from 0 to 999999999'],
-  ['only', '1.5', 'a whole number from 0 to 999999999'],
+  ['seeds', 'abc', 'an integer from 1 to 999999999'],
+  ['count', '0', 'an integer from 1 to 999999999'],
+  ['first', '-1', 'an integer from 0 to 999999999'],
+  ['only', '1.5', 'an integer from 0 to 999999999'],
 ]) {
-  test(`fuzz:jinja refuses --${option}=${value} in words`, () => {
+  test(`fuzz:jinja rejects --${option}=${value} with a message`, () => {
     const { status, stderr } = shell(`${scriptOf('fuzz-jinja')} --${option}=${value}`);
     assert.equal(status, 1);
     assert.ok(
@@ -53,13 +53,13 @@ for (const [option, value, wanted] of [
   });
 }
 
-test('fuzz:jinja takes --only for one seed', () => {
+test('fuzz:jinja rejects --only with more than one seed', () => {
   const { status, stderr } = shell(`${scriptOf('fuzz-jinja')} --only 3 --seeds 2`);
   assert.equal(status, 1);
-  assert.match(stderr, /^\n--only takes one seed: leave --seeds out\n\nUsage: /);
+  assert.match(stderr, /^\n--only requires a single seed\. Omit --seeds\.\n\nUsage: /);
 });
 
-test('the demo ends quietly where its reader leaves', () => {
+test('the demo exits quietly when the reader of its output closes early', () => {
   const { status, stderr } = shell(`${scriptOf('demo')} | head -3`);
   assert.equal(stderr, '');
   assert.equal(status, 0);
@@ -71,7 +71,7 @@ test('the demo fits a narrow terminal', () => {
   assert.equal(status, 0);
   const [, shown] = stdout.split('The emulator answers');
   const lines = shown.split(/\r?\n/).slice(1);
-  // A line that is a single word can't be broken.
+  // A line with a single word cannot be wrapped.
   const tooLong = lines.filter((text) => text.length > 40 && text.trim().includes(' '));
   assert.deepEqual(tooLong, []);
 });

@@ -1,17 +1,17 @@
-// Why this file exists: the portable tests must meet the package as its users do. build/consumer is an
-// empty folder with the packed tarball installed, and the tests beside it.
+// Builds build/consumer: a folder with the packed tarball installed and a copy of the portable tests, so the tests
+// use the package like its users.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from '../../scripts/setup/stamp.mjs';
 
-/** The folder of the consumer; `prompt-strata.tgz` in it is what `npm pack` made. */
+/** The folder of the consumer; it contains the output of `npm pack` as prompt-strata.tgz. */
 export const consumer = join(root, 'build', 'consumer');
 
-// What the portable tests share.
+// Modules that the portable tests share.
 const helpers = ['assert.mjs', 'memory.mjs'];
 
-/** Portable test files, or the one that STRATA_PORTABLE names. */
+/** Returns the portable test files, or only the one that STRATA_PORTABLE names. */
 export function portableFiles() {
   const only = process.env.STRATA_PORTABLE;
   return readdirSync(join(root, 'tests', 'js', 'portable'))
@@ -55,7 +55,7 @@ function writeSuite() {
   );
 }
 
-/** Makes or renews build/consumer. Call it once before the runners, which share it. */
+/** Creates or updates build/consumer. Call it once before the runners, which share the folder. */
 export async function prepareConsumer() {
   const packed = hashFiles([...filesBelow('dist'), 'package.json', 'README.md', 'LICENSE']);
   if (!isFresh('consumer', packed)) {

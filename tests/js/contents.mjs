@@ -1,4 +1,4 @@
-// Why this file exists: the cases of the described systems, and Contents in one line each.
+// Reads case files of tests/cases and builds Contents for tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/run.mjs';
@@ -23,6 +23,6 @@ export const results = (ids) => ({
   })),
 });
 
-/** The codes of a report's errors. */
+/** Returns the codes of the errors in a report. */
 export const errorsOf = ({ diagnostics }) =>
   diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);

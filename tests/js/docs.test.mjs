@@ -1,5 +1,5 @@
-// Why this file exists: the examples of README.md and docs/ must run, and print what they say. What a shell is
-// shown runs too, in a folder with the files that the document gives before.
+// Runs the examples and shell sessions of README.md and docs/ and compares their output with the documents. Sessions
+// run in a folder with the files that the document defines before them.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) =>
 
 const textOf = (document) => readFileSync(join(root, document), 'utf8');
 
-/** The ```js blocks of a document, and the lines that a comment at their end promises. */
+/** Returns the ```js blocks of a document, and the output lines that a comment after console.log promises. */
 function examplesIn(document) {
   return [...textOf(document).matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => ({
     code,
@@ -23,14 +23,14 @@ function examplesIn(document) {
   }));
 }
 
-/** A document's files (```json name.json) and sessions (```console), in their order. */
+/** Returns the files (```json name.json) and sessions (```console) of a document, in order. */
 function stepsIn(document) {
   return [...textOf(document).matchAll(/^```(console|json \S+)\n([\s\S]*?)^```$/gm)].map(
     ([, kind, text]) => (kind === 'console' ? { session: text } : { file: kind.slice(5), text }),
   );
 }
 
-/** Runs the commands behind `$ ` one by one; gives the session as it was. */
+/** Runs each command after `$ ` and returns the session with the actual output. */
 function replay(session, cwd) {
   const { PATH } = process.env;
   const env = { PATH, npm_config_loglevel: 'error', npm_config_offline: 'true' };
@@ -41,7 +41,7 @@ function replay(session, cwd) {
   });
 }
 
-/** What a document shows of a shell, in a folder below the one where the package is installed. */
+/** Checks the shell sessions of a document in a subfolder of the folder where the package is installed. */
 function checkSessions(steps) {
   const cwd = join(consumer, 'session');
   rmSync(cwd, { recursive: true, force: true });

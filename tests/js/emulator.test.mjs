@@ -1,5 +1,5 @@
-// The emulator in Node: it replays answers recorded from the live API, goes on behind them, and stays
-// out of the bundle until it is asked. The recordings are not part of the project.
+// The emulator in Node: it replays answers recorded from the live API, continues a recorded history, and is not
+// part of the main bundle. The recordings are not part of the project.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const linesOf = (file) =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** The bytes of the Content that a client puts together from the recording, in reads of one size. */
+/** Returns the Content that a client assembles from the recording in reads of `chunkBytes` bytes. */
 async function replay(chunks, chunkBytes) {
   const fetch = createEmulator({ strata, chunkBytes, respond: () => ({ chunks }) });
   const response = await new GeminiClient({ fetch }).stream(model, encode({ contents: [user] }));
@@ -35,7 +35,7 @@ async function replay(chunks, chunkBytes) {
 
 for (const chunkBytes of [1, 7, 4096]) {
   test(
-    `a recorded call keeps its signature in reads of ${chunkBytes} bytes`,
+    `keeps the signature of a recorded functionCall in reads of ${chunkBytes} bytes`,
     { skip },
     async () => {
       const chunks = linesOf(recorded);
@@ -47,29 +47,34 @@ for (const chunkBytes of [1, 7, 4096]) {
   );
 }
 
-test('a recorded call is continued, and refused without its signature', { skip }, async () => {
-  const content = await replay(linesOf(recorded), undefined);
-  const response = { temperature: 17, sky: 'foggy' };
-  const result = { role: 'user', parts: [{ functionResponse: { name: 'weather', response } }] };
-  const body = (call) => `{"contents":[${JSON.stringify(user)},${call},${JSON.stringify(result)}]}`;
-  const client = new GeminiClient({ fetch: createEmulator({ strata }) });
-  const send = (call) => client.generate(model, new TextEncoder().encode(body(call)));
-  const answer = await (await send(content)).json();
-  assert.match(answer.candidates[0].content.parts[0].text, /temperature 17, sky foggy/);
-  const unsigned = content.replace(/,"thoughtSignature":"[^"]+"/, '');
-  assert.notEqual(unsigned, content);
-  await assert.rejects(send(unsigned), {
-    name: 'GeminiError',
-    status: 400,
-    message: /^Function call is missing a thought_signature in functionCall parts\./,
-  });
-});
+test(
+  'continues a recorded functionCall, and rejects it without its signature',
+  { skip },
+  async () => {
+    const content = await replay(linesOf(recorded), undefined);
+    const response = { temperature: 17, sky: 'foggy' };
+    const result = { role: 'user', parts: [{ functionResponse: { name: 'weather', response } }] };
+    const body = (call) =>
+      `{"contents":[${JSON.stringify(user)},${call},${JSON.stringify(result)}]}`;
+    const client = new GeminiClient({ fetch: createEmulator({ strata }) });
+    const send = (call) => client.generate(model, new TextEncoder().encode(body(call)));
+    const answer = await (await send(content)).json();
+    assert.match(answer.candidates[0].content.parts[0].text, /temperature 17, sky foggy/);
+    const unsigned = content.replace(/,"thoughtSignature":"[^"]+"/, '');
+    assert.notEqual(unsigned, content);
+    await assert.rejects(send(unsigned), {
+      name: 'GeminiError',
+      status: 400,
+      message: /^Function call is missing a thought_signature in functionCall parts\./,
+    });
+  },
+);
 
-test('the main file of the package holds no more of it than its door', () => {
+test('the main file of the package does not contain the emulator', () => {
   const dist = join(root, 'dist');
-  const holds = (file) => readFileSync(join(dist, file), 'utf8').includes('emulated signature');
-  assert.equal(holds('index.js'), false);
-  const others = readdirSync(dist).filter((file) => file.endsWith('.js') && holds(file));
+  const contains = (file) => readFileSync(join(dist, file), 'utf8').includes('emulated signature');
+  assert.equal(contains('index.js'), false);
+  const others = readdirSync(dist).filter((file) => file.endsWith('.js') && contains(file));
   assert.equal(others.length, 1);
   assert.doesNotMatch(
     readFileSync(join(dist, 'index.js'), 'utf8'),

@@ -1,5 +1,5 @@
-// Each code that the shell throws is a rule of the catalogue or a row of web/sdk/base/errors.json, and each row there
-// is thrown, and asked for again as it says.
+// Checks that every code the shell throws is a rule of the catalogue or a row of web/sdk/base/errors.json, and that
+// every row there is thrown and retried as documented.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,28 +14,28 @@ const codes = errors.map(({ code }) => code);
 const sources = filesBelow('web/sdk', ['.ts']).map(read).join('\n');
 
 const found = (pattern) => [...sources.matchAll(pattern)].map(([, code]) => code);
-const made = found(/(?:(?:Strata|Gemini|History|Cache)Error|refusal)\(\s*'([^']+)'/g);
-const written = found(/'([a-z]+\.[a-z_]+)'/g);
+const thrown = found(/(?:(?:Strata|Gemini|History|Cache)Error|refusal)\(\s*'([^']+)'/g);
+const mentioned = found(/'([a-z]+\.[a-z_]+)'/g);
 
-test('each code that the shell throws is explained', () => {
-  assert.ok(made.includes('network') && written.includes('answer.max_tokens'));
-  const unknown = [...made, ...written].filter((code) => ![...rules, ...codes].includes(code));
+test('every code that the shell throws is documented', () => {
+  assert.ok(thrown.includes('network') && mentioned.includes('answer.max_tokens'));
+  const unknown = [...thrown, ...mentioned].filter((code) => ![...rules, ...codes].includes(code));
   assert.deepEqual(unknown, []);
 });
 
-test('each error that is explained is thrown, and is no rule', () => {
+test('every documented error is thrown and is not a rule of the catalogue', () => {
   for (const code of codes) {
-    assert.ok(made.includes(code) || written.includes(code), code);
+    assert.ok(thrown.includes(code) || mentioned.includes(code), code);
     assert.ok(!rules.includes(code), code);
   }
   assert.deepEqual(codes, codes.toSorted());
 });
 
-test('what is asked for again is what the policy asks for again', () => {
+test('the documented retries are the ones of the default policy', () => {
   const [, policy] = /codes: \[([\s\S]*?)\n {2}\]/.exec(
     read('web/sdk/conversation/answer-retry.ts'),
   );
-  const asked = [...policy.matchAll(/'([^']+)'/g)].map(([, code]) => code);
-  const again = errors.filter((row) => row.again).map(({ code }) => code);
-  assert.deepEqual(asked.toSorted(), again);
+  const retried = [...policy.matchAll(/'([^']+)'/g)].map(([, code]) => code);
+  const documented = errors.filter((row) => row.again).map(({ code }) => code);
+  assert.deepEqual(retried.toSorted(), documented);
 });

@@ -1,4 +1,4 @@
-// FileStore on a real disk: what every store must do, crashes, and what only files can suffer.
+// FileStore on a real disk: the contract of every store, crashes, and damage that only files can have.
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import * as strata from 'prompt-strata';
 import { FileStore } from 'prompt-strata/node';
-import { resumesAnywhere } from './portable/resume.mjs';
-import { keepsLines } from './portable/stores.mjs';
+import { checkCrashRecovery } from './portable/resume.mjs';
+import { checkStore } from './portable/stores.mjs';
 
 let root;
 before(async () => (root = await mkdtemp(join(tmpdir(), 'strata-store-'))));
@@ -15,24 +15,24 @@ after(() => rm(root, { recursive: true }));
 
 const newFolder = () => mkdtemp(join(root, 'store-'));
 
-test('files keep lines and bytes', async () => {
-  await keepsLines(new FileStore(join(await newFolder(), 'not', 'there', 'yet')));
+test('FileStore stores lines and bytes', async () => {
+  await checkStore(new FileStore(join(await newFolder(), 'not', 'there', 'yet')));
 });
 
-test('the same bytes may be kept twice at once', async () => {
+test('stores the same bytes concurrently', async () => {
   const store = new FileStore(await newFolder());
   const bytes = new TextEncoder().encode('long');
   await Promise.all([1, 2, 3].map(() => store.store('a', 'result', bytes)));
   assert.deepEqual(new Uint8Array(await store.readStored('a', 'result')), bytes);
 });
 
-test('a crash before or after any operation: the next process goes on from the file', () =>
-  resumesAnywhere(strata, async () => {
+test('resumes from the files after a crash before or after any operation', () =>
+  checkCrashRecovery(strata, async () => {
     const folder = await newFolder();
     return () => new FileStore(folder);
   }));
 
-test('a line that a crash cut is dropped, and the next one stands in its place', async () => {
+test('drops a line that a crash cut and writes the next one in its place', async () => {
   const folder = await newFolder();
   await new FileStore(folder).write('a', 0, ['{"zero":0}', '{"one":1}']);
   await appendFile(join(folder, 'a.ndjson'), '{"two":"Zür');
@@ -45,14 +45,14 @@ test('a line that a crash cut is dropped, and the next one stands in its place',
   );
 });
 
-test('a writer that did not read first finds the lines all the same', async () => {
+test('writes at the right line without reading first', async () => {
   const folder = await newFolder();
   await new FileStore(folder).write('a', 0, ['zero', 'one', 'two']);
   await new FileStore(folder).write('a', 1, ['uno']);
   assert.deepEqual(await new FileStore(folder).read('a'), ['zero', 'uno']);
 });
 
-test('a byte order mark that an editor put in front of a file is no part of its first line', async () => {
+test('ignores a byte order mark at the start of a file', async () => {
   const folder = await newFolder();
   const path = join(folder, 'a.ndjson');
   await writeFile(path, '\uFEFF{"zero":0}\n{"one":1}\n{"two":2}\n');
@@ -65,7 +65,7 @@ test('a byte order mark that an editor put in front of a file is no part of its 
   assert.equal(await readFile(path, 'utf8'), '{"zéro":0}\n');
 });
 
-test('no name leaves the folder', async () => {
+test('keeps files inside the folder for every id and name', async () => {
   const folder = await newFolder();
   const store = new FileStore(join(folder, 'inner'));
   for (const id of ['..', '../outside', '/tmp/outside', '.', 'a\0b', 'con/..']) {

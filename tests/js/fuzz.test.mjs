@@ -1,4 +1,4 @@
-// The fuzzer of templates: its generator, its comparison, its oracle and what its command prints.
+// The template fuzzer: its generator, its comparison, its oracle, and the output of its command.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const skip = python ? false : 'no Python with Jinja2 here: install python3-jinja
 const indexes = Array.from({ length: 600 }, (_, index) => index);
 const sourceOf = ({ template, templates }) => [template, ...Object.values(templates)].join('\n');
 
-test('the same seed and index give the same case, in any order', () => {
+test('generates the same case for the same seed and index, in any order', () => {
   const forwards = indexes.map((index) => caseLine(generateCase(3, index)));
   const backwards = indexes.toReversed().map((index) => caseLine(generateCase(3, index)));
   assert.deepEqual(backwards.toReversed(), forwards);
@@ -28,7 +28,7 @@ test('the same seed and index give the same case, in any order', () => {
   assert.notEqual(caseLine(generateCase(4, 0)), forwards[0]);
 });
 
-test('another process gives the same cases', () => {
+test('generates the same cases in another process', () => {
   const program =
     "import { caseLine, generateCase } from './tests/fuzz/generate.mjs';" +
     'console.log(caseLine(generateCase(9, 41)));';
@@ -37,13 +37,13 @@ test('another process gives the same cases', () => {
   assert.equal(stdout, `${caseLine(generateCase(9, 41))}\n`);
 });
 
-test('a context reaches the engines as text: 2.0 stays 2.0', () => {
+test('passes the context to the engines as text, so 2.0 stays 2.0', () => {
   const line = caseLine({ ...generateCase(1, 0), context: '{"x": 2.0, "y": 1e16}' });
   assert.ok(line.endsWith(',"context":{"x": 2.0, "y": 1e16}}'));
   assert.deepEqual(JSON.parse(line).context, { x: 2, y: 1e16 });
 });
 
-test('the templates reach all that the language has', () => {
+test('generates every construct of the language', () => {
   const sources = indexes.map((index) => sourceOf(generateCase(1, index))).join('\n');
   const words =
     'if elif else for recursive break continue set namespace with macro call caller filter raw include import from extends block ' +
@@ -71,7 +71,7 @@ test('the templates reach all that the language has', () => {
     assert.ok(sources.includes(piece), piece);
 });
 
-test('each option of a case occurs', () => {
+test('generates every option of a case', () => {
   const options = indexes.map((index) => generateCase(1, index).options);
   for (const kind of ['default', 'strict', 'chainable', 'debug'])
     assert.ok(
@@ -83,7 +83,7 @@ test('each option of a case occurs', () => {
 });
 
 const error = (kind, line) => ({ err: line === undefined ? { kind } : { kind, line } });
-for (const [python_, engine, verdict] of [
+for (const [reference, engine, verdict] of [
   [{ out: 'a' }, { out: 'a' }, 'equal'],
   [{ out: 'a' }, { out: 'b' }, 'different'],
   [{ out: 'a' }, error('runtime', 1), 'different'],
@@ -96,17 +96,17 @@ for (const [python_, engine, verdict] of [
   [{ out: '1' }, error('limit', 1), 'limit'],
   [error('too slow'), { out: '1' }, 'slow'],
 ]) {
-  test(`${JSON.stringify(python_)} and ${JSON.stringify(engine)}: ${verdict}`, () => {
-    assert.equal(compare(python_, engine), verdict);
+  test(`compares ${JSON.stringify(reference)} and ${JSON.stringify(engine)}: ${verdict}`, () => {
+    assert.equal(compare(reference, engine), verdict);
   });
 }
 
-test('shrinking keeps what makes the difference', async () => {
-  const keeps = async (text) => text.includes('{{') && text.includes('é');
-  assert.equal(await shrink('some text {{ a }} and é behind it', keeps), '{{é');
+test('shrinks a template to the text that causes the difference', async () => {
+  const differs = async (text) => text.includes('{{') && text.includes('é');
+  assert.equal(await shrink('some text {{ a }} and é behind it', differs), '{{é');
 });
 
-test('a program that ends on a line is started again for the next ones', async () => {
+test('restarts a program that exits on a line', async () => {
   const program = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     if (line === 'end') process.exit(7);
     console.log(JSON.stringify({ out: line }));
@@ -119,7 +119,7 @@ test('a program that ends on a line is started again for the next ones', async (
   lines.close();
 });
 
-test('a program that is not there is told as the end of each line', async () => {
+test('reports a program that does not exist for each line', async () => {
   const lines = new LineProcess(join(folder, 'nothing'));
   const { err } = await lines.ask('a');
   assert.equal(err.kind, 'ended');
@@ -147,21 +147,21 @@ const cases = [
   ],
 ];
 
-test('the oracle gives texts, and kinds and lines of errors', { skip }, async () => {
+test('the oracle returns texts, and kinds and lines of errors', { skip }, async () => {
   const oracle = startOracle(python);
   const templates = { tools: '\n\n{{ nothing.y }}' };
   for (const [template, options, expected] of cases) {
     const line = JSON.stringify({ name: 'one', template, templates, options, context: {} });
     const { name, out, err } = await oracle.ask(line);
     assert.equal(name, 'one');
-    const got = err ? { kind: err.kind, line: err.line } : { out };
-    assert.deepEqual(got, expected, template);
+    const actual = err ? { kind: err.kind, line: err.line } : { out };
+    assert.deepEqual(actual, expected, template);
   }
   oracle.close();
 });
 
-/** An engine that gives one answer to all cases. */
-function engineThatSays(result) {
+/** Writes an engine that prints the same result for every case, and returns its path. */
+function constantEngine(result) {
   const file = join(folder, 'engine.mjs');
   const answer = JSON.stringify(JSON.stringify(result));
   writeFileSync(
@@ -173,8 +173,8 @@ function engineThatSays(result) {
   return file;
 }
 
-test('the command prints a difference with all that it takes to see it again', { skip }, () => {
-  const engine = engineThatSays({ out: 'never the same' });
+test('the command prints a difference with everything needed to reproduce it', { skip }, () => {
+  const engine = constantEngine({ out: 'never the same' });
   const options = ['--seeds', '1', '--first', '5', '--count', '3', '--engine', engine];
   const run = spawnSync(process.execPath, ['scripts/fuzz-jinja.mjs', ...options], {
     cwd: root,

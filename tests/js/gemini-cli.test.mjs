@@ -1,5 +1,5 @@
-// What Gemini CLI does about broken answers, loops, refusals and the next speaker, case by case. Where this
-// package chooses otherwise, the test says why.
+// Compares how a Conversation and Gemini CLI handle faulty answers, loops, HTTP errors, and the next speaker, case by
+// case. Each deliberate difference names its reason.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const candidate = (parts, finishReason) => ({
   candidates: [{ content: { role: 'model', parts }, ...(finishReason ? { finishReason } : {}) }],
 });
 const signed = (part) => ({ ...part, thoughtSignature: 'c2lnbmVk' });
-const says = (words) => event(candidate([{ text: words }], 'STOP'));
+const says = (reply) => event(candidate([{ text: reply }], 'STOP'));
 const textOf = (bytes) => new TextDecoder().decode(bytes);
 
-/** A conversation whose answers are these bodies in turn, the last one for ever. */
+/** Returns a conversation with scripted answers; the last one repeats. */
 async function talk(answers, options = {}, retry = false) {
   const strata = await load();
   const bodies = [];
@@ -31,8 +31,8 @@ async function talk(answers, options = {}, retry = false) {
   return { chat: new Conversation(strata, client, { model, ...options }), bodies, strata };
 }
 
-/** All events of a send, and what it threw. */
-async function sent(chat, input, events = []) {
+/** Sends `input` and returns all events and the error, if any. */
+async function send(chat, input, events = []) {
   try {
     for await (const happened of chat.send(input)) events.push(happened);
     return { events };
@@ -41,7 +41,7 @@ async function sent(chat, input, events = []) {
   }
 }
 
-/** Runs `work` while every wait takes no time; gives the waits above one second's half. */
+/** Runs `work` without waiting; returns its result and the delays of at least half a second. */
 async function withoutWaiting(work) {
   const { setTimeout: real } = globalThis;
   const { random } = Math;
@@ -58,7 +58,7 @@ async function withoutWaiting(work) {
   }
 }
 
-// ---- answers ----
+// Answers
 
 const codes = {
   NO_FINISH_REASON: 'answer.cut',
@@ -72,9 +72,9 @@ const codes = {
   OTHER_BLOCKED: 'answer.other',
 };
 
-// A stream that ends without a reason was cut, after tool results as well: more text, and more calls of the
-// same step, may be missing. Gemini CLI keeps what came.
-const chosenOtherwise = {
+// A stream without a finishReason was cut, also after tool results: more text, or more calls of the same step, can be
+// missing. Gemini CLI keeps what it received.
+const differences = {
   text_no_finish_after_tool_response: 'answer.cut',
   tool_call_no_finish: 'answer.cut',
 };
@@ -94,13 +94,13 @@ for (const entry of validation.cases) {
     const before = entry.request === 'function_response' ? [event(callsF)] : [];
     const options = { tools: [tool], answerRetry: false };
     const { chat, strata, bodies } = await talk([...before, answer, says('ok')], options);
-    const { events, error } = await sent(chat, 'Hi');
+    const { events, error } = await send(chat, 'Hi');
     const wanted = entry.result === 'ok' ? undefined : codes[entry.result];
-    assert.equal(error?.code, chosenOtherwise[entry.name] ?? wanted);
+    assert.equal(error?.code, differences[entry.name] ?? wanted);
     assert.equal(events.findLast(({ type }) => type === 'fault')?.code, error?.code);
-    // Whatever happened, the user's text is there, and the next request is one that the API takes.
+    // In every case the user's text is in the thread, and the next request is valid.
     assert.match(textOf(chat.thread.content(0)), /Hi/);
-    await sent(chat, error ? '' : 'And now?');
+    await send(chat, error ? '' : 'And now?');
     const last = JSON.stringify(bodies.at(-1).body);
     assert.deepEqual(strata.lint(last, { model }).diagnostics.filter(isError), []);
   });
@@ -108,7 +108,7 @@ for (const entry of validation.cases) {
 
 const isError = ({ severity }) => severity === 'error';
 
-test('answer: four attempts after 1, 2 and 4 seconds; empty ones are asked for with a nudge', async () => {
+test('answer: makes four attempts after 1, 2, and 4 seconds, with a nudge after empty ones', async () => {
   const { attempts, delays_ms, nudge_on } = validation.retry.at(-1);
   for (const [name, code] of Object.entries(codes)) {
     const parts = { THINKING_ONLY_RESPONSE: [{ text: 'Hm', thought: true }] }[name] ?? [
@@ -118,41 +118,41 @@ test('answer: four attempts after 1, 2 and 4 seconds; empty ones are asked for w
     const finish = name in reasons ? reasons[name] : 'STOP';
     if (!['NO_FINISH_REASON', 'MALFORMED_FUNCTION_CALL', ...nudge_on].includes(name)) continue;
     const { chat, bodies } = await talk([event(candidate(parts, finish))]);
-    const { result, waits } = await withoutWaiting(() => sent(chat, 'Hi'));
+    const { result, waits } = await withoutWaiting(() => send(chat, 'Hi'));
     assert.equal(result.error.code, code);
     assert.equal(bodies.length, attempts);
     assert.deepEqual(waits, delays_ms);
     const [first, second] = bodies.map(({ body }) => JSON.stringify(body.contents.slice(1)));
     assert.equal(second !== first, nudge_on.includes(name), name);
-    // Gemini CLI goes back to before the user's turn. A text that the user wrote is not ours to take.
+    // Gemini CLI removes the user's turn. A Conversation never removes a text that the user wrote.
     assert.equal(chat.thread.length, 1);
   }
 });
 
-test('answer: a filter and the token limit are met again by the same request: no retry', async () => {
+test('answer: does not retry after a safety filter or the token limit', async () => {
   for (const finish of ['SAFETY', 'MAX_TOKENS']) {
     const { chat, bodies } = await talk([event(candidate([{ text: '' }], finish))]);
-    assert.ok((await sent(chat, 'Hi')).error);
+    assert.ok((await send(chat, 'Hi')).error);
     assert.equal(bodies.length, 1);
   }
 });
 
-// Gemini CLI keeps a Content without parts; the API refuses it when it comes back.
-const emptyHere = ['empty_parts'];
+// Gemini CLI keeps a Content without parts, but the API rejects it in the next request.
+const rejectedHere = ['empty_parts'];
 
 for (const { name, response, valid_head: theirs } of casesOf('curation').is_valid_response) {
-  test(`answer: valid or not: ${name}`, async () => {
+  test(`answer: checks its Content: ${name}`, async () => {
     const [first, ...others] = response.candidates;
     const candidates = first ? [{ ...first, finishReason: 'STOP' }, ...others] : [];
     const { chat } = await talk([event({ candidates })], { answerRetry: false });
-    const { error } = await sent(chat, 'Hi');
-    const isValid = theirs && !emptyHere.includes(name);
+    const { error } = await send(chat, 'Hi');
+    const isValid = theirs && !rejectedHere.includes(name);
     assert.equal(error === undefined, isValid, error?.code);
     assert.equal(chat.thread.length, isValid ? 2 : 1);
   });
 }
 
-// ---- loops ----
+// Loops
 
 const sentence = 'This is a sentence that has exactly 50 characters.';
 const filler = (length, seed) =>
@@ -191,7 +191,7 @@ for (const entry of loops.cases.filter(({ events }) => events)) {
     const tools = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ name, run: () => 1 }));
     const options = { tools, maxToolRounds: 100 };
     const { chat } = await talk([...answers, says('Done.')], options);
-    const { events } = await sent(chat, 'Go');
+    const { events } = await send(chat, 'Go');
     const answered = events.filter(({ type }) => type === 'functionCall' || type === 'loop');
     const at = answered.findIndex(({ type }) => type === 'loop') - 1;
     assert.equal(at < 0 ? -1 : at, entry.detected_at_event);
@@ -199,16 +199,16 @@ for (const entry of loops.cases.filter(({ events }) => events)) {
   });
 }
 
-/** What each way with a text that repeats makes of an answer in these chunks. */
-async function bothWays(chunks, tools = []) {
+/** Sends an answer in these chunks to a conversation with each setting of onText. */
+async function sendWithEachSetting(chunks, tools = []) {
   const answers = [chunks.join(''), says('ok')];
-  const ways = ['event', 'end'].map(async (onText) => {
+  const sends = ['event', 'end'].map(async (onText) => {
     const options = { answerRetry: false, tools, loopDetection: { onText } };
     const { chat } = await talk(answers, options);
-    return sent(chat, 'Go');
+    return send(chat, 'Go');
   });
-  const [told, ended] = await Promise.all(ways);
-  return { told, ended };
+  const [reported, ended] = await Promise.all(sends);
+  return { reported, ended };
 }
 
 const textsIn = (events) => events.filter(({ type }) => type === 'text').length;
@@ -219,20 +219,23 @@ for (const entry of loops.cases.filter(({ events }) => !events)) {
     const chunks = pieces.map((piece, i) =>
       event(candidate([partFor(piece)], i === pieces.length - 1 ? 'STOP' : undefined)),
     );
-    const { told, ended } = await bothWays(chunks, [tool]);
-    // Gemini CLI takes capitals, digits and dots for a ruled line, by a range that was hardly meant.
+    const { reported, ended } = await sendWithEachSetting(chunks, [tool]);
+    // The divider pattern of Gemini CLI also matches capitals, digits, and dots, by an unintended character range.
     const detected = entry.name === 'content_all_caps_is_divider' ? 0 : entry.detected_at_event;
     assert.equal(ended.error?.code, detected < 0 ? undefined : 'answer.loop');
     if (detected >= 0) assert.equal(textsIn(ended.events) - 1, detected);
-    // By default the verdict is the same, and the answer stays.
-    assert.equal(told.error, undefined);
-    const at = told.events.findIndex(({ type }) => type === 'loop');
-    assert.equal(at < 0 ? -1 : textsIn(told.events.slice(0, at)) - 1, detected);
-    assert.equal(told.events.filter(({ type }) => type === 'loop').length, detected < 0 ? 0 : 1);
+    // By default the detection is the same, and the answer is stored.
+    assert.equal(reported.error, undefined);
+    const at = reported.events.findIndex(({ type }) => type === 'loop');
+    assert.equal(at < 0 ? -1 : textsIn(reported.events.slice(0, at)) - 1, detected);
+    assert.equal(
+      reported.events.filter(({ type }) => type === 'loop').length,
+      detected < 0 ? 0 : 1,
+    );
   });
 }
 
-// What Gemini CLI's cases don't hold: it ends these answers.
+// Not among the cases of Gemini CLI, which ends these answers.
 const row = '{"city": "Oslo", "sky": "clear", "note": ""}';
 const looping = 'The sky is clear. ';
 const structured = {
@@ -242,10 +245,10 @@ const structured = {
     `[\n${times(60, () => '  {\n    "a": null\n  }').join(',\n')}\n]`,
     false,
   ],
-  'equal rows in no list': [times(60, () => row).join(', '), false],
-  'equal lists in no list': [times(60, () => '[0]').join(',\n'), false],
+  'equal rows outside a list': [times(60, () => row).join(', '), false],
+  'equal lists outside a list': [times(60, () => '[0]').join(',\n'), false],
   'equal lines of JSON': [times(60, () => row).join('\n'), false],
-  'rows behind a word, and a word behind them': [
+  'rows between two texts': [
     `Here they are:\n[${times(60, () => row).join(', ')}]\nThat is all.`,
     false,
   ],
@@ -254,8 +257,8 @@ const structured = {
     false,
   ],
   'a loop in a string': [`{"text": "${looping.repeat(60)}`, true],
-  'a loop behind JSON': [`[${row}]\n${looping.repeat(60)}`, true],
-  'a loop behind a bracket that is none of JSON': [`[Note: ${looping.repeat(60)}`, true],
+  'a loop after JSON': [`[${row}]\n${looping.repeat(60)}`, true],
+  'a loop after a bracket that does not start JSON': [`[Note: ${looping.repeat(60)}`, true],
 };
 
 for (const [what, [text, loop]] of Object.entries(structured)) {
@@ -270,21 +273,21 @@ for (const [what, [text, loop]] of Object.entries(structured)) {
           ),
         ),
       );
-      const { told, ended } = await bothWays(chunks);
+      const { reported, ended } = await sendWithEachSetting(chunks);
       assert.equal(ended.error?.code, loop ? 'answer.loop' : undefined);
-      assert.equal(told.error, undefined);
+      assert.equal(reported.error, undefined);
       assert.deepEqual(
-        told.events.filter(({ type }) => type === 'loop').map(({ kind }) => kind),
+        reported.events.filter(({ type }) => type === 'loop').map(({ kind }) => kind),
         loop ? ['text'] : [],
       );
     });
   }
 }
 
-test('loop: the first time the model is told, the second time the send ends', async () => {
+test('loop: informs the model the first time and ends the send the second time', async () => {
   const again = event(callsF);
   const { chat, bodies } = await talk([again], { tools: [tool], maxToolRounds: 100 });
-  const { events, error } = await sent(chat, 'Go');
+  const { events, error } = await send(chat, 'Go');
   assert.equal(error, undefined);
   assert.deepEqual(
     events.filter(({ type }) => type === 'loop').map(({ count }) => count),
@@ -293,22 +296,22 @@ test('loop: the first time the model is told, the second time the send ends', as
   assert.equal(bodies.length, 10);
   const repeats = event(candidate([{ text: 'na '.repeat(100) }], 'STOP'));
   const sung = await talk([repeats], { loopDetection: { onText: 'end' } });
-  const { result } = await withoutWaiting(() => sent(sung.chat, 'Sing'));
+  const { result } = await withoutWaiting(() => send(sung.chat, 'Sing'));
   assert.equal(result.error.code, 'answer.loop');
   assert.equal(sung.bodies.length, 2);
   assert.match(JSON.stringify(sung.bodies[1].body.contents.at(-1)), /again and again/);
 });
 
-test('loop: an answer that repeats a text and breaks off has all its attempts', async () => {
+test('loop: makes all attempts for an answer that repeats a text and is cut', async () => {
   const { chat, bodies } = await talk([event(candidate([{ text: 'na '.repeat(100) }]))]);
-  const { result } = await withoutWaiting(() => sent(chat, 'Sing'));
+  const { result } = await withoutWaiting(() => send(chat, 'Sing'));
   assert.equal(result.error.code, 'answer.cut');
   assert.equal(bodies.length, 4);
   const counts = result.events.filter(({ type }) => type === 'loop').map(({ count }) => count);
   assert.deepEqual(counts, [1, 2, 3, 4]);
 });
 
-// ---- next speaker ----
+// Next speaker
 
 const speaker = casesOf('next_speaker');
 const judged = (answer) => JSON.stringify(candidate([{ text: JSON.stringify(answer) }], 'STOP'));
@@ -318,7 +321,7 @@ for (const { answer, result } of speaker.llm) {
     const { chat, bodies } = await talk([says('I will look it up.'), judged(answer)], {
       continue: {},
     });
-    const { events, error } = await sent(chat, 'Hi');
+    const { events, error } = await send(chat, 'Hi');
     assert.equal(error, undefined);
     assert.equal(events.find(({ type }) => type === 'nextSpeaker')?.speaker ?? null, result);
     assert.equal(bodies.length, 2);
@@ -328,86 +331,89 @@ for (const { answer, result } of speaker.llm) {
   });
 }
 
-test('next speaker: after tool results it is the model, and nobody is asked', async () => {
+test('next speaker: is the model after tool results, without a request', async () => {
   const silent = event(candidate([{ text: '' }], 'STOP'));
   const answers = [event(callsF), silent, says('Done.'), judged({ next_speaker: 'user' })];
   const { chat, bodies } = await talk(answers, { tools: [tool], continue: {} });
-  const { events } = await sent(chat, 'Go');
+  const { events } = await send(chat, 'Go');
   const [first] = events.filter(({ type }) => type === 'nextSpeaker');
   assert.equal(first.speaker, 'model');
   assert.equal(bodies.filter(({ url }) => url.endsWith(':generateContent')).length, 1);
-  const spoken = bodies[2].body.contents.at(-1).parts[0].text;
-  assert.equal(spoken, speaker.continue.text);
+  const instruction = bodies[2].body.contents.at(-1).parts[0].text;
+  assert.equal(instruction, speaker.continue.text);
 });
 
-test('next speaker: it goes on at most as often as allowed, and not at all by itself', async () => {
+test('next speaker: continues at most maxTurns times, and never by default', async () => {
   const answers = times(20, (i) =>
     i % 2 === 0 ? says('More.') : judged({ next_speaker: 'model' }),
   );
   const { chat } = await talk(answers, { continue: { maxTurns: 3 } });
-  const { events } = await sent(chat, 'Hi');
+  const { events } = await send(chat, 'Hi');
   assert.equal(events.filter(({ type }) => type === 'nextSpeaker').length, 2);
   assert.equal(chat.thread.length, 6);
   const { chat: plain, bodies } = await talk(answers);
-  await sent(plain, 'Hi');
+  await send(plain, 'Hi');
   assert.equal(bodies.length, 1);
 });
 
-// ---- refusals ----
+// HTTP errors
 
 const retry = casesOf('retry');
-const refusal = (code, details = []) =>
+const errorResponse = (code, details = []) =>
   new Response(JSON.stringify({ error: { code, message: 'no', status: 'X', details } }), {
     status: code,
   });
 
-test('retry: with the options of Gemini CLI the waits are its own, before chance', async () => {
+test('retry: waits as long as Gemini CLI with its options and without jitter', async () => {
   const { attempts, initial_ms: initialMs, max_ms: maxMs, factor } = retry.defaults.head;
   const options = { attempts, initialMs, maxMs, factor, jitter: 0 };
-  const { chat, bodies } = await talk([() => refusal(503)], {}, options);
-  const { result, waits } = await withoutWaiting(() => sent(chat, 'Hi'));
+  const { chat, bodies } = await talk([() => errorResponse(503)], {}, options);
+  const { result, waits } = await withoutWaiting(() => send(chat, 'Hi'));
   assert.equal(result.error.status, 503);
   assert.equal(bodies.length, attempts);
   assert.deepEqual(waits, retry.base_delays_ms);
-  const told = result.events.filter(({ type }) => type === 'retry').map(({ delayMs }) => delayMs);
-  assert.deepEqual(told, retry.base_delays_ms);
+  const reported = result.events
+    .filter(({ type }) => type === 'retry')
+    .map(({ delayMs }) => delayMs);
+  assert.deepEqual(reported, retry.base_delays_ms);
 });
 
-test('retry: chance shortens a wait, up to its share; a maximum stays one', async () => {
+test('retry: shortens a delay by up to the jitter and never exceeds the maximum', async () => {
   const { initial_ms: initialMs, jitter } = retry.defaults.head;
   const [shortest] = retry.jitter_range_for_5000;
   for (const chance of [0, 0.999]) {
-    const { chat } = await talk([() => refusal(503), says('ok')], {}, { initialMs, jitter });
+    const { chat } = await talk([() => errorResponse(503), says('ok')], {}, { initialMs, jitter });
     const { waits } = await withoutWaiting(() => {
       Math.random = () => chance;
-      return sent(chat, 'Hi');
+      return send(chat, 'Hi');
     });
     assert.ok(waits[0] >= shortest && waits[0] <= initialMs, `${waits}`);
   }
 });
 
-// Our list is the SDK's: 499 is what a server says to a client that hung up, 599 is no status of Google's.
+// The list of statuses is the one of Google's SDK: 499 means that the client closed the connection, and Google sends
+// no 599.
 const otherStatus = { 499: false, 599: false };
 
 for (const [status, retried] of Object.entries(retry.retryable_status)) {
   test(`retry: HTTP ${status}`, async () => {
-    const { chat, bodies } = await talk([() => refusal(Number(status)), says('ok')], {}, {});
-    await withoutWaiting(() => sent(chat, 'Hi'));
+    const { chat, bodies } = await talk([() => errorResponse(Number(status)), says('ok')], {}, {});
+    await withoutWaiting(() => send(chat, 'Hi'));
     assert.equal(bodies.length, (otherStatus[status] ?? retried) ? 2 : 1);
   });
 }
 
-test('retry: the delay that the server asks for is waited for in full; a spent day is final', async () => {
+test('retry: waits the full RetryInfo delay, and does not retry after a daily quota', async () => {
   const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' };
-  const { chat } = await talk([() => refusal(429, [info]), says('ok')], {}, {});
-  const { waits } = await withoutWaiting(() => sent(chat, 'Hi'));
+  const { chat } = await talk([() => errorResponse(429, [info]), says('ok')], {}, {});
+  const { waits } = await withoutWaiting(() => send(chat, 'Hi'));
   assert.ok(waits[0] >= 34_400 && waits[0] <= 34_400 * 1.2, `${waits}`);
   const quota = {
     '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
     violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }],
   };
-  const spent = await talk([() => refusal(429, [info, quota])], {}, {});
-  const { result } = await withoutWaiting(() => sent(spent.chat, 'Hi'));
+  const spent = await talk([() => errorResponse(429, [info, quota])], {}, {});
+  const { result } = await withoutWaiting(() => send(spent.chat, 'Hi'));
   assert.equal(spent.bodies.length, 1);
   assert.equal(result.error.retryAfterMs, 34_400);
 });

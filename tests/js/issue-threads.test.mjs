@@ -1,6 +1,5 @@
-// Each of the threads in which users met a refusal (tests/cases/issue_threads.json, the rows of facts section
-// 9), where its fault can be seen: in a request's body, in a cache's, in where a signature comes from, or in
-// what is done with an answer.
+// Reproduces every public issue thread in tests/cases/issue_threads.json where its fault is visible: in a request
+// body, in a cache, in the origin of a signature, or in how an answer is handled.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,7 @@ const rowCount = 45;
 const now = '2026-11-21T10:00:00Z';
 const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
 const text = (bytes) => new TextDecoder().decode(bytes);
-const bytes = (words) => new TextEncoder().encode(words);
+const bytes = (string) => new TextEncoder().encode(string);
 const lineOf = ({ severity, code, path }) => `${severity} ${code} ${path}`;
 const errorsOf = ({ diagnostics }) =>
   diagnostics.filter(({ severity }) => severity === 'error').map(lineOf);
@@ -37,13 +36,13 @@ let strata;
 let older;
 before(async () => {
   strata = await load();
-  // A service from before ids came.
+  // A service that does not know ids yet.
   older = await load({ models: [{ id: 'gemini-2.0-old', callIds: false }] });
 });
 
-// ---- in a request's body ----
+// In a request body
 
-/** What repair must do: the word of the file, and what is asked for it. */
+/** Whether the body is valid after repair, by the value of `repair` in the file: without and with placeholders. */
 const repairs = {
   right: { plain: true, filled: true },
   repaired: { plain: true, filled: true },
@@ -62,7 +61,7 @@ function checkRepair(core, given, target, expected) {
     const again = core.repair(repaired.body, { ...target, dummySignatures });
     assert.equal(text(again.body), text(repaired.body), 'repaired twice');
     const changed = repaired.diagnostics.some((found) => found.repaired);
-    assert.equal(text(repaired.body) !== given, changed, 'changed without a word');
+    assert.equal(text(repaired.body) !== given, changed, 'changed without a diagnostic');
   }
 }
 
@@ -78,10 +77,10 @@ function checkBody({ body, found, says, repair, accepted, ...about }) {
   checkRepair(core, given, target, repairs[repair]);
 }
 
-// ---- in where a signature comes from ----
+// In the origin of a signature
 
-/** The code for which a history is refused, and whether it goes on with placeholders. */
-function refusalOf(from, options = {}) {
+/** Returns code and path of the error for a history, or ''; checks that placeholders make it valid. */
+function rejectionOf(from, options = {}) {
   const open = (more) => strata.thread({ model, from, ...options, ...more });
   const signatures = 'dummy';
   assert.ok(open({ signatures }).report().ok);
@@ -93,7 +92,7 @@ function refusalOf(from, options = {}) {
   return '';
 }
 
-/** A request with signatures from elsewhere: refused, and right without them. */
+/** Checks that a request with foreign signatures is rejected, and that repair makes it valid without them. */
 function checkForeign(contents, signaturesFrom, options = {}) {
   const target = { model, ...options };
   const body = JSON.stringify({ contents });
@@ -107,11 +106,11 @@ function checkForeign(contents, signaturesFrom, options = {}) {
   assert.ok(!text(repaired.body).includes(signature));
 }
 
-const spoken = [
+const signedText = [
   step[0],
   { role: 'model', parts: [{ text: 'Clear.', thoughtSignature: signature }] },
 ];
-const resumed = [...spoken, user({ text: 'And in Rome?' })];
+const resumed = [...signedText, user({ text: 'And in Rome?' })];
 
 const openai = (id) => [
   { role: 'user', content: 'What is the weather in Paris?' },
@@ -143,7 +142,7 @@ const aiSdk = (providerOptions) => [
   },
 ];
 
-// ---- in what is done with an answer ----
+// In how an answer is handled
 
 const stream = (...chunks) =>
   chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('');
@@ -158,8 +157,8 @@ function read(answer) {
   return { content: JSON.parse(text(content)), ...rest };
 }
 
-/** Sends words in a conversation whose answers are these in turn; gives all requests. */
-async function talk(answers, options = {}, words = 'What is the weather in Paris?') {
+/** Sends a message in a conversation with scripted answers; returns all requests. */
+async function talk(answers, options = {}, message = 'What is the weather in Paris?') {
   const requests = [];
   const fetch = async (url, init) => {
     requests.push({ url: String(url), ...init, body: init.body && text(init.body) });
@@ -167,27 +166,27 @@ async function talk(answers, options = {}, words = 'What is the weather in Paris
   };
   const client = new GeminiClient({ fetch, apiKey: 'k', retry: false });
   const chat = new Conversation(strata, client, { model, now: () => now, ...options });
-  for await (const event of chat.send(words)) void event;
+  for await (const event of chat.send(message)) void event;
   return { requests, chat };
 }
 
-// ---- in a cache's create body ----
+// In the body that creates a cache
 
-/** What a request of so much static text decides about a cache, and the create body. */
-function cacheOf(words, options = {}) {
+/** Returns the cache decision for a static text of `wordCount` words, and the body that creates the cache. */
+function cacheOf(wordCount, options = {}) {
   const thread = strata.thread({ model, ...options });
-  const input = { now, static: { text: 'word '.repeat(words) }, dynamic: { text: '' } };
+  const input = { now, static: { text: 'word '.repeat(wordCount) }, dynamic: { text: '' } };
   const { manifest } = thread.assemble({ ...input, trigger: 'Hello' });
   return { cache: manifest.cache, ...thread.cacheBody(input) };
 }
 
 const cached = { contents: [step[0]], cachedContent: 'cachedContents/a' };
 
-/** The rows whose fault is in no request's body. */
+/** The tests of rows whose fault is not in a request body, by row. */
 const elsewhere = {
   2() {
-    assert.equal(refusalOf(aiSdk(undefined)), 'signature.missing /contents/1/parts/0');
-    assert.equal(refusalOf(aiSdk({ google: { thoughtSignature: signature } })), '');
+    assert.equal(rejectionOf(aiSdk(undefined)), 'signature.missing /contents/1/parts/0');
+    assert.equal(rejectionOf(aiSdk({ google: { thoughtSignature: signature } })), '');
   },
   3() {
     const { content, finishReason } = read(stream(chunk([signed], 'UNEXPECTED_TOOL_CALL')));
@@ -207,8 +206,8 @@ const elsewhere = {
   },
   5() {
     const from = aiSdk({ vertex: { thoughtSignature: signature } });
-    assert.equal(refusalOf(from, { backend: 'vertex' }), '');
-    assert.equal(refusalOf(from), 'signature.foreign /contents/1/parts/0');
+    assert.equal(rejectionOf(from, { backend: 'vertex' }), '');
+    assert.equal(rejectionOf(from), 'signature.foreign /contents/1/parts/0');
   },
   9() {
     const parts = [{ text: 'Clear.' }, { text: '', thoughtSignature: signature }];
@@ -230,7 +229,7 @@ const elsewhere = {
   },
   async 18() {
     const { requests } = await talk([stream(chunk([{ text: 'Clear.' }], 'STOP'))]);
-    // Those that Google's preflight answer names.
+    // The headers that Google allows in its preflight response.
     const allowed = ['content-type', 'x-goog-api-key', 'x-goog-api-client', 'authorization'];
     for (const { headers } of requests) {
       for (const name of Object.keys(headers))
@@ -242,7 +241,7 @@ const elsewhere = {
     const loaded = strata.thread({ model, from: saved });
     assert.deepEqual(JSON.parse(text(loaded.content(1))), step[1]);
     const lost = text(saved).replace(`,"thoughtSignature":"${signature}"`, '');
-    assert.equal(refusalOf(lost), 'signature.missing /contents/1/parts/0');
+    assert.equal(rejectionOf(lost), 'signature.missing /contents/1/parts/0');
   },
   24() {
     const { cache, body } = cacheOf(2000);
@@ -258,7 +257,7 @@ const elsewhere = {
     const thread = strata.thread({ model, from: openai(`call_1__thought__${signature}`) });
     const [part] = JSON.parse(text(thread.content(1))).parts;
     assert.deepEqual([part.functionCall.id, part.thoughtSignature], ['call_1', signature]);
-    // Cut off on the way, as ids are.
+    // Some clients truncate ids.
     const damaged = openai(`call_1__thought__${signature.slice(0, 25)}`);
     assert.throws(() => strata.thread({ model, from: damaged }), { code: 'signature.not_base64' });
   },
@@ -270,11 +269,11 @@ const elsewhere = {
     const saved = text(strata.thread({ model, from: step }).save());
     const claude = saved.replace(',"content":{"role":"model"', ',"meta":{"model":"claude"}$&');
     assert.notEqual(claude, saved);
-    assert.equal(refusalOf(claude), 'signature.foreign /contents/1/parts/0');
+    assert.equal(rejectionOf(claude), 'signature.foreign /contents/1/parts/0');
   },
   35() {
-    const swallowed = strata.lint({ ...cached, contents: [] }, { model });
-    assert.deepEqual(errorsOf(swallowed), ['error cache.empty_contents /contents']);
+    const empty = strata.lint({ ...cached, contents: [] }, { model });
+    assert.deepEqual(errorsOf(empty), ['error cache.empty_contents /contents']);
     const thread = strata.thread({ model, from: resumed });
     const input = { now, static: { text: 'word '.repeat(20_000) }, dynamic: { text: '' } };
     const { turns, key } = thread.cacheBody({ ...input, bufferTokens: 0 });
@@ -287,8 +286,9 @@ const elsewhere = {
   async 42() {
     const options = { model, cache: { model, tokens: 416 } };
     const [finding] = strata.lint(cached, options).diagnostics;
-    const words = 'Cached content is too small. total_token_count=416, min_total_token_count=4096';
-    assert.deepEqual([finding.code, finding.upstream], ['cache.too_small', words]);
+    const message =
+      'Cached content is too small. total_token_count=416, min_total_token_count=4096';
+    assert.deepEqual([finding.code, finding.upstream], ['cache.too_small', message]);
     const client = new GeminiClient({ fetch: createEmulator(), retry: false });
     await assert.rejects(client.caches.create(text(cacheOf(100).body)), /too small/);
   },
@@ -307,7 +307,7 @@ for (const { row, threads, fault, bodies } of rows) {
   for (const body of bodies) test(`${name}: ${body.what}`, () => checkBody(body));
 }
 
-test('every row has a test where its fault shows', () => {
+test('every row has a test where its fault is visible', () => {
   const numbers = rows.map(({ row }) => row);
   assert.deepEqual(
     numbers,
@@ -319,7 +319,7 @@ test('every row has a test where its fault shows', () => {
   }
 });
 
-test('a rule that a thread shows names it as its proof', () => {
+test('every row with a finding is a proof of one of the reported rules', () => {
   const proofs = new Map(catalogue.rules.map(({ code, proof = [] }) => [code, proof]));
   for (const { row, threads, bodies = [] } of rows) {
     const codes = new Set(bodies.flatMap(({ found }) => found.map((line) => line.split(' ')[1])));

@@ -1,5 +1,5 @@
-// A long agent's work with a server that fails all the time: it ends right, nothing is done twice, and what is
-// sent keeps its beginning.
+// A long agent run against a server with many faults: it finishes, no call runs twice, and requests keep a stable
+// prefix.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as strata from 'prompt-strata';
@@ -13,18 +13,18 @@ const now = () => '2026-11-21T10:00:00Z';
 const signed = (part, n) => ({ ...part, thoughtSignature: btoa(`signature of step ${n}`) });
 const call = (name, n) => ({ functionCall: { id: `${name}-${n}`, name, args: { n } } });
 
-/** The model: what it says follows from the last turn, whatever was added to the request behind it. */
+/** Simulates the model: its answer depends on the last task or result, not on text added after it. */
 function answerTo({ contents }) {
-  const said = contents.flatMap(({ parts }) => parts.map((part) => ({ ...part }))).reverse();
-  const last = said.find((part) => part.functionResponse || /^Task \d+$/.test(part.text));
+  const parts = contents.flatMap((content) => content.parts).reverse();
+  const last = parts.find((part) => part.functionResponse || /^Task \d+$/.test(part.text));
   const done = last.functionResponse?.response.output.done ?? 0;
   if (done > 0 && done % stepsPerTask === 0) {
     return { parts: [{ text: `Task ${done / stepsPerTask} is done, after ${done} steps.` }] };
   }
   const n = last.functionResponse ? done + 1 : (Number(last.text.slice(5)) - 1) * stepsPerTask + 1;
-  const parts = [signed(call('step', n), n)];
-  // Now and then two at once.
-  return { parts: n % 7 === 0 ? [call('look', n), ...parts].map(firstSigned(n)) : parts };
+  const step = signed(call('step', n), n);
+  // Every seventh answer has two parallel calls.
+  return { parts: n % 7 === 0 ? [call('look', n), step].map(firstSigned(n)) : [step] };
 }
 
 const firstSigned =
@@ -49,7 +49,7 @@ const kinds = [
   { kind: 'mid-stream-error', form: 'line' },
 ];
 
-/** Every tenth request for an answer goes wrong, each in another way. */
+/** Every tenth request for an answer fails, each with the next kind of fault. */
 const faults = Array.from({ length: 60 }, (_, i) => ({
   ...kinds[i % kinds.length],
   at: 10 * (i + 1),
@@ -83,19 +83,19 @@ function conversation(core, extra) {
   return { chat, requests, ran };
 }
 
-/** Sends until it is answered; gives all events, and how often a send failed. */
-async function insist(chat, words) {
+/** Sends until there is an answer; returns all events and how many sends failed. */
+async function sendUntilAnswered(chat, message) {
   const events = [];
   for (let failed = 0; failed < 20; failed++) {
     try {
-      for await (const event of chat.send(failed === 0 ? words : '')) events.push(event);
-      // After results a model may say nothing; this one has always more to do.
+      for await (const event of chat.send(failed === 0 ? message : '')) events.push(event);
+      // A model can return an empty answer after results; this one always has more to do.
       if (!chat.unanswered) return { events, failed };
     } catch (error) {
       assert.equal(error.name, 'GeminiError', error);
     }
   }
-  throw new Error(`no answer to ${words}`);
+  throw new Error(`no answer to ${message}`);
 }
 
 const turnsOf = (thread) =>
@@ -110,7 +110,7 @@ function commonPrefix(a, b) {
 const layerOf = ({ layers }, name) => layers.find(({ layer }) => layer === name);
 const bytesOf = (body) => new TextEncoder().encode(body);
 
-/** The requests among these events, and whether they were answered at all. */
+/** Returns the requests among the events, and whether each received any answer. */
 function requestsIn(events) {
   const requests = [];
   for (const { type, body, manifest } of events) {
@@ -121,54 +121,54 @@ function requestsIn(events) {
 }
 
 /**
- * Each manifest tells how much came again of the last request that was answered; where no layer below changed,
- * all of it.
+ * Checks that each manifest reports a correct stable prefix with the last answered request: the whole previous
+ * request unless the static or the dynamic layer changed. Returns how often a layer changed.
  */
 function checkPrefixes(sent) {
   let rolled = 0;
   for (let i = 1; i < sent.length; i++) {
     const after = sent[i];
     const before = sent.slice(0, i).findLast(({ answered }) => answered);
-    const { stablePrefixBytes: told } = after.manifest;
+    const { stablePrefixBytes: reported } = after.manifest;
     const common = commonPrefix(bytesOf(before.body), bytesOf(after.body));
-    assert.ok(told <= common, `request ${i}: ${told} told, ${common} are the same`);
+    assert.ok(reported <= common, `request ${i}: ${reported} reported, ${common} shared`);
     const same = (name) =>
       layerOf(before.manifest, name).fingerprint === layerOf(after.manifest, name).fingerprint;
     if (!same('static') || !same('dynamic')) {
       rolled++;
       continue;
     }
-    // All of the request before, but for its closing brackets and for what a retry had added to it.
-    const kept = before.nudged
+    // The previous request without its closing brackets and without the text that a retry added.
+    const expected = before.nudged
       ? before.body.lastIndexOf(',{"role":"user"')
       : before.body.length - 2;
     assert.ok(
-      told >= bytesOf(before.body.slice(0, kept)).length,
-      `request ${i}: only ${told} of ${kept}`,
+      reported >= bytesOf(before.body.slice(0, expected)).length,
+      `request ${i}: only ${reported} of ${expected}`,
     );
   }
   return rolled;
 }
 
 function checkTurns(turns) {
-  const words = turns.filter(({ parts }) => parts[0].text).map(({ parts }) => parts[0].text);
-  const asked = words.filter((said) => /^Task \d+$/.test(said));
+  const texts = turns.filter(({ parts }) => parts[0].text).map(({ parts }) => parts[0].text);
+  const asked = texts.filter((text) => /^Task \d+$/.test(text));
   assert.deepEqual(
     asked,
     Array.from({ length: tasks }, (_, i) => `Task ${i + 1}`),
   );
-  assert.equal(words.at(-1), `Task ${tasks} is done, after ${tasks * stepsPerTask} steps.`);
+  assert.equal(texts.at(-1), `Task ${tasks} is done, after ${tasks * stepsPerTask} steps.`);
   const steps = turns.filter(({ parts }) => parts.some(({ functionCall }) => functionCall));
   assert.equal(steps.length, tasks * stepsPerTask);
 }
 
-async function endure(extra = {}) {
+async function runAllTasks(extra = {}) {
   const core = await strata.load();
   const { chat, requests, ran } = conversation(core, extra);
   const sent = [];
   let failures = 0;
   for (let task = 1; task <= tasks; task++) {
-    const { events, failed } = await insist(chat, `Task ${task}`);
+    const { events, failed } = await sendUntilAnswered(chat, `Task ${task}`);
     failures += failed;
     sent.push(...requestsIn(events));
   }
@@ -181,11 +181,11 @@ async function endure(extra = {}) {
   return checkPrefixes(sent);
 }
 
-test('200 steps with a fault at every tenth request end right, on one stable prefix', async () => {
-  assert.equal(await endure(), 0);
+test('finishes 200 steps with a fault in every tenth request, with one stable prefix', async () => {
+  assert.equal(await runAllTasks(), 0);
 });
 
-test('the same where old turns move to the static layer now and then', async () => {
-  const rolled = await endure({ cachedHistory: 'text', bufferTokens: 8000 });
+test('finishes 200 steps with faults while old turns move to the static layer', async () => {
+  const rolled = await runAllTasks({ cachedHistory: 'text', bufferTokens: 8000 });
   assert.ok(rolled >= 2 && rolled <= 10, `${rolled} times`);
 });

@@ -1,4 +1,4 @@
-// Tools of a real MCP server over streamable HTTP, as the official SDK serves them.
+// Tools of an MCP server of the official SDK over streamable HTTP.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -78,7 +78,7 @@ const chunk = (parts) =>
     candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
   })}\r\n\r\n`;
 
-/** A conversation whose first answer makes these calls; gives its bodies and the results that were sent. */
+/** Runs a conversation whose first answer makes these calls; returns its bodies and the results it sent. */
 async function callTools(calls, options, source) {
   const bodies = [];
   const fetch = async (_, init) => {
@@ -97,7 +97,7 @@ async function callTools(calls, options, source) {
   return { bodies, results };
 }
 
-test('its tools are declared with names and schemas that Gemini takes, and run', async () => {
+test('declares the tools with names and schemas that Gemini accepts, and runs them', async () => {
   const source = new McpServer({ url, prefix: 'mcp.', headers: { 'x-who': 'strata' } });
   const calls = [
     { name: 'mcp.add_numbers', args: { a: 2, b: 3 } },
@@ -120,7 +120,7 @@ test('its tools are declared with names and schemas that Gemini takes, and run',
   assert.equal(seenHeader, 'strata');
 });
 
-test('a call that takes too long is an error for the model, and only some tools may be taken', async () => {
+test('returns an error result for a call that times out, and declares only the included tools', async () => {
   const source = new McpServer({ url, include: (name) => name === 'wait' });
   const calls = [{ name: 'wait', args: {} }];
   const { bodies, results } = await callTools(calls, { toolTimeoutMs: 100 }, source);
@@ -132,7 +132,7 @@ test('a call that takes too long is an error for the model, and only some tools 
   assert.match(results[0].response.error, /longer than 100 ms/);
 });
 
-test('a session that the server forgot is an error once; the next call connects anew', async () => {
+test('fails once when the server dropped the session, and reconnects with the next call', async () => {
   const source = new McpServer({ url });
   const tools = await source.discover({ signal: new AbortController().signal });
   const add = tools.find(({ name }) => name === 'add_numbers');
@@ -145,11 +145,11 @@ test('a session that the server forgot is an error once; the next call connects 
   await source.close();
 });
 
-test('tools that would have one name get two, each runs its own, and that is told', async () => {
+test('gives tools with the same Gemini name unique names and reports the change', async () => {
   const source = new McpServer({ url, include: (name) => /^(x|aa)/.test(name) });
-  const told = [];
+  const emitted = [];
   const { signal } = new AbortController();
-  const tools = await source.discover({ signal, emit: (diagnostic) => told.push(diagnostic) });
+  const tools = await source.discover({ signal, emit: (diagnostic) => emitted.push(diagnostic) });
   const names = tools.map(({ name }) => name);
   assert.equal(new Set(names).size, 4);
   assert.equal(names[1], 'x_y');
@@ -157,7 +157,7 @@ test('tools that would have one name get two, each runs its own, and that is tol
   const results = await Promise.all(tools.map((tool) => tool.run({}, { signal })));
   assert.deepEqual(results, ['x y', 'x_y', `${long}1`, `${long}2`]);
   assert.deepEqual(
-    told.map(({ code }) => code),
+    emitted.map(({ code }) => code),
     Array(3).fill('tools.name_changed'),
   );
   const again = await source.discover({ signal });
@@ -168,7 +168,7 @@ test('tools that would have one name get two, each runs its own, and that is tol
   await source.close();
 });
 
-test('close ends the session on the server', async () => {
+test('ends the session on the server on close', async () => {
   const source = new McpServer({ url });
   await source.discover({ signal: new AbortController().signal });
   const [session] = [...sessions.keys()].slice(-1);
@@ -177,7 +177,7 @@ test('close ends the session on the server', async () => {
   await source.close();
 });
 
-test('close ends a connection that hangs, and one that fails, and throws nothing', async () => {
+test('closes a connection that hangs and one that fails without an error', async () => {
   const hanging = createServer(() => {});
   await new Promise((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const hangs = new McpServer({ url: `http://127.0.0.1:${hanging.address().port}/mcp` });
@@ -194,7 +194,7 @@ test('close ends a connection that hangs, and one that fails, and throws nothing
   hanging.close();
 });
 
-test('an option that there is not is told: a misspelt one must not take a confirmation away', () => {
+test('rejects unknown options, so a misspelled `confirm` does not disable confirmation', () => {
   assert.throws(() => new McpServer({ url, confrim: true }), { code: 'field.unknown' });
   assert.throws(() => new McpServer({ url, confirm: 'yes' }), { code: 'field.invalid' });
   assert.throws(() => new McpServer({}), { code: 'field.invalid' });

@@ -1,4 +1,4 @@
-// A plain clone has no folder of recordings: what needs them is skipped with a sentence, and nothing fails.
+// Without the folder of recordings, tests and simulations that need it are skipped with a reason, and nothing fails.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,10 +12,10 @@ const empty = mkdtempSync(join(tmpdir(), 'no-shared-'));
 after(() => rmSync(empty, { recursive: true }));
 const sentence = `no recorded answers: ${join(empty, 'fixtures')} is missing`;
 
-/** Node with the empty folder in the place of the recordings. */
+/** Runs Node with an empty folder instead of the recordings. */
 function node(...args) {
   const env = { ...process.env, STRATA_SHARED: empty };
-  // A test runner inside of a test would report to the outer one.
+  // Otherwise the inner test runner would report to the outer one.
   delete env.NODE_TEST_CONTEXT;
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env });
 }
@@ -23,7 +23,7 @@ function node(...args) {
 const count = (output, name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)[1]);
 
 for (const file of ['recorded', 'recorded-import', 'emulator']) {
-  test(`${file}.test.mjs says which recordings are missing for each test it skips`, () => {
+  test(`${file}.test.mjs names the missing recordings for each skipped test`, () => {
     const { status, stdout } = node('--test', '--test-reporter=tap', `tests/js/${file}.test.mjs`);
     assert.equal(status, 0, stdout);
     assert.ok(count(stdout, 'skipped') > 0, stdout);
@@ -33,7 +33,7 @@ for (const file of ['recorded', 'recorded-import', 'emulator']) {
   });
 }
 
-test('sim:cache says at the top what it skips, and prints the other traces', () => {
+test('sim:cache reports the skipped trace first and prints the other traces', () => {
   const { status, stdout, stderr } = node('scripts/sim-cache.mjs');
   assert.equal(status, 0, stderr);
   assert.ok(stdout.startsWith(`Skipped: the trace 'recorded'; ${sentence}`), stdout.slice(0, 200));
@@ -41,7 +41,7 @@ test('sim:cache says at the top what it skips, and prints the other traces', () 
   assert.doesNotMatch(stdout, /^\| recorded /m);
 });
 
-test('the C++ tests: each reason for a skip is printed once, with its number', () => {
+test('prints each skip reason of the C++ tests once, with the number of tests', () => {
   const output = [
     '7: [ RUN      ] RecordedCall.ItsPartIsVerbatim',
     '7: tests/cpp/stream/recorded_answers_test.cpp:83: Skipped',

@@ -1,4 +1,4 @@
-// The package as it is published: what stands in the tarball, and that a stranger can use it.
+// Checks the package as published: the files in the tarball, its types, and that it can be installed and imported.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { consumer } from './consumer.mjs';
 const tarball = join(consumer, 'prompt-strata.tgz');
 const tool = (path, ...args) => run(process.execPath, [join(root, 'node_modules', path), ...args]);
 
-test('the tarball holds dist and the three files that npm adds', async () => {
+test('the tarball contains dist and the three files that npm adds', async () => {
   const files = (await run('tar', ['-tzf', tarball])).trim().split('\n');
   const outside = files.filter((file) => !file.startsWith('package/dist/')).sort();
   assert.deepEqual(outside, ['package/LICENSE', 'package/README.md', 'package/package.json']);
   assert.ok(files.includes('package/dist/core.wasm'));
 });
 
-test('it has no run-time dependencies, but for the optional SDK of MCP', () => {
+test('the package has no run-time dependencies except the optional MCP SDK', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const field of ['dependencies', 'optionalDependencies']) {
     assert.equal(manifest[field], undefined, field);
@@ -26,18 +26,18 @@ test('it has no run-time dependencies, but for the optional SDK of MCP', () => {
   assert.deepEqual(manifest.peerDependenciesMeta, { [sdk]: { optional: true } });
 });
 
-test('publint finds nothing', async () => {
+test('publint reports no problems', async () => {
   const output = await tool('publint/src/cli.js', 'run', tarball, '--strict');
   assert.match(output, /All good!/);
 });
 
-test('arethetypeswrong finds nothing', async () => {
+test('arethetypeswrong reports no problems', async () => {
   const untyped = ['core.wasm', 'schemas/manifest.json', 'schemas/variables.json'];
   const profile = ['--profile', 'esm-only', '--exclude-entrypoints', ...untyped];
   await tool('@arethetypeswrong/cli/dist/index.js', tarball, ...profile);
 });
 
-test('installed in an empty folder it is imported by its name', async () => {
+test('the installed package can be imported by its name', async () => {
   const program =
     "import('prompt-strata').then(async ({ load }) => console.log((await load()).version))";
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -67,7 +67,7 @@ export const tools: Tool[] = [...functions, { googleSearch: {} }, { discover: ()
 export const client = new GeminiClient({ retry: { attempts: undefined } });
 `;
 
-test('its types take what its code takes, under --strict', async () => {
+test('the types accept valid tools and options under --strict', async () => {
   const file = join(consumer, 'types.ts');
   writeFileSync(file, typed);
   const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
@@ -75,7 +75,7 @@ test('its types take what its code takes, under --strict', async () => {
   await tool('typescript/bin/tsc', ...options, ...lib, file);
 });
 
-test('nothing in it makes code from strings', () => {
+test('the package does not use eval or new Function', () => {
   for (const file of ['core.js', 'index.js']) {
     assert.doesNotMatch(
       readFileSync(join(root, 'dist', file), 'utf8'),

@@ -1,5 +1,5 @@
-// pipe's turn filters: what holds is held. Where this library keeps what pipe leaves out, the test shows what
-// leaving it out would cost.
+// Compares requests with the turn filters of pipe. Where this package keeps what pipe leaves out, the test shows the
+// cost of leaving it out.
 import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import { load } from 'prompt-strata';
@@ -15,12 +15,12 @@ before(async () => {
 
 const open = () => strata.thread({ model, sequencing: 'api' });
 
-describe('pipe: which turns are in a prompt', () => {
+describe('pipe: the turns in a request', () => {
   const filters = casesOf('pipe_turn_filters');
 
-  // Otherwise: pipe keeps three results at most, and so sends calls without results.
+  // Different from pipe, which keeps at most three results and therefore sends calls without results.
   filters.turns_for_prompt.cases.forEach(({ turns, kept }, index) => {
-    test(`turns_for_prompt ${index + 1}: every turn is in the prompt`, () => {
+    test(`turns_for_prompt ${index + 1}: sends every turn`, () => {
       const contents = turns.map((type, i) => geminiTurn(type, i));
       if (turns[0] !== 'user_task') contents.unshift(user('first'));
       const thread = strata.thread({ model, from: contents, policy: 'warn', sequencing: 'api' });
@@ -41,17 +41,17 @@ describe('pipe: which turns are in a prompt', () => {
     return type === 'function_calling' ? calls(['']) : results(['']);
   }
 
-  // Otherwise: a result is never rewritten where it stands, for all behind it would leave the shared
-  // prefix. What it costs is shown; old results are masked with the turns around them instead.
+  // Different from pipe: a single result is never rewritten in place, because everything after it would leave the
+  // stable prefix. The test shows that cost. Old results are masked together instead.
   filters.expire_old_tool_responses.cases.forEach((each, index) => {
-    test(`expire_old_tool_responses ${index + 1}: results keep their words`, () => {
+    test(`expire_old_tool_responses ${index + 1}: keeps the text of results`, () => {
       const { turns, expired_indices: expired } = each;
-      const words = turns.flatMap((turn, i) =>
+      const contents = turns.flatMap((turn, i) =>
         turn.type === 'user_task'
           ? [user(turn.instruction), calls([''])]
           : [resultOf(turn.response), says(`a${i}`)],
       );
-      const thread = strata.thread({ model, from: words, sequencing: 'api' });
+      const thread = strata.thread({ model, from: contents, sequencing: 'api' });
       const ask = (input = {}) => thread.assemble({ now, dynamic: { text: '' }, ...input });
       const first = ask({ trigger: 'one' });
       const second = ask({ trigger: 'two', previous: first.manifest });
@@ -59,9 +59,9 @@ describe('pipe: which turns are in a prompt', () => {
         if (type === 'tool_response')
           assert.match(decode(second.body), new RegExp(response.message));
       }
-      const forgotten = words.map((content) => ({ ...content }));
-      for (const i of expired) forgotten[2 * i] = resultOf({ status: 'expired' });
-      const other = strata.thread({ model, from: forgotten, sequencing: 'api' });
+      const rewritten = contents.map((content) => ({ ...content }));
+      for (const i of expired) rewritten[2 * i] = resultOf({ status: 'expired' });
+      const other = strata.thread({ model, from: rewritten, sequencing: 'api' });
       const input = { now, dynamic: { text: '' }, trigger: 'two', previous: first.manifest };
       const { stablePrefixBytes } = other.assemble(input).manifest;
       assert.equal(stablePrefixBytes < second.manifest.stablePrefixBytes, each.changed);
@@ -81,8 +81,8 @@ describe('pipe: which turns are in a prompt', () => {
     });
   });
 
-  // Otherwise: turns are never edited; taking them back is all there is, and it is checked.
-  test('edits: a turn that is not there can be neither read nor taken back', () => {
+  // Different from pipe: turns cannot be edited, only removed with rewind, which is checked.
+  test('edits: throws a RangeError for a turn that does not exist', () => {
     const thread = open();
     thread.append(user('a'));
     assert.throws(() => thread.content(1), RangeError);

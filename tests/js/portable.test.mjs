@@ -1,4 +1,4 @@
-// The portable tests in Node, on the package imported by its own name. STRATA_PORTABLE picks one file.
+// Runs the portable tests in Node with the package imported by its name. STRATA_PORTABLE selects one file.
 import test, { describe } from 'node:test';
 import * as strata from 'prompt-strata';
 import { portableFiles } from './consumer.mjs';

@@ -1,5 +1,5 @@
-// Rapida's cases of tool blocks and of the response pipeline: those that hold are held, and where this
-// library chooses otherwise the test shows what it does instead, and why.
+// Compares this package with Rapida's cases of tool blocks and of the response pipeline. Each deliberate difference
+// names its reason.
 import assert from 'node:assert/strict';
 import test, { before, describe } from 'node:test';
 import { Conversation, GeminiClient, load } from 'prompt-strata';
@@ -16,7 +16,7 @@ const open = () => strata.thread({ model, sequencing: 'api' });
 const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => JSON.parse(decode(thread.content(i))));
 
-describe('Rapida: are all tool calls resolved?', () => {
+describe('Rapida: tool_calls_resolved', () => {
   const { cases } = casesOf('rapida_tool_block').tool_calls_resolved;
   for (const { name, history, resolved } of cases) {
     test(name, () => {
@@ -29,8 +29,8 @@ describe('Rapida: are all tool calls resolved?', () => {
     });
   }
 
-  function contentOf({ role, content, tool_calls: made, tools }) {
-    if (made) return calls(made.map(({ id }) => id));
+  function contentOf({ role, content, tool_calls: toolCalls, tools }) {
+    if (toolCalls) return calls(toolCalls.map(({ id }) => id));
     if (tools) return results(tools.map(({ id }) => id));
     return role === 'user' ? user(content) : says(content);
   }
@@ -41,7 +41,7 @@ describe('Rapida: the tool block of a history', () => {
   const caseOf = (name) => cases.find((each) => each.name === name);
   const idsOf = (name) => caseOf(name).ops[0][2];
 
-  /** A thread that ends in a block of these calls. */
+  /** Returns a thread that ends with these functionCalls. */
   function block(ids) {
     const thread = open();
     thread.append(user('Look it up.'));
@@ -51,7 +51,7 @@ describe('Rapida: the tool block of a history', () => {
   const isOpen = (thread) =>
     errorsOf(thread.assemble({ now, trigger: 'Well?' })).includes('call.open');
 
-  test('all cases are looked at', () => {
+  test('covers all cases', () => {
     assert.deepEqual(
       cases.map(({ name }) => name),
       [
@@ -62,8 +62,8 @@ describe('Rapida: the tool block of a history', () => {
     );
   });
 
-  // Otherwise: Gemini's calls need no ids, so a call without one waits for its result all the same.
-  test('blank_ids_commit: a call without an id is as open as any other', () => {
+  // Different from Rapida: Gemini's functionCalls need no ids, so a call without one also waits for its result.
+  test('blank_ids_commit: treats a functionCall without an id as open', () => {
     assert.equal(caseOf('blank_ids_commit').expect.state, 'none');
     const thread = block(['']);
     assert.ok(isOpen(thread));
@@ -71,19 +71,19 @@ describe('Rapida: the tool block of a history', () => {
     assert.ok(thread.assemble({ now }).ok);
   });
 
-  test('flush_unresolved: an open block is not sent', () => {
+  test('flush_unresolved: does not send unanswered functionCalls', () => {
     const request = block(idsOf('flush_unresolved')).assemble({ now });
     assert.deepEqual([request.ok, request.body.length], [false, 0]);
   });
 
-  test('accept_wrong_context: a result of another call changes nothing', () => {
+  test('accept_wrong_context: rejects the result of another call', () => {
     const thread = block(idsOf('accept_wrong_context'));
     assert.throws(() => thread.append(results(['other'])), { code: 'response.id_mismatch' });
     assert.equal(thread.length, 2);
     assert.ok(isOpen(thread));
   });
 
-  test('accept_after_resolved: a second result is refused', () => {
+  test('accept_after_resolved: rejects a second result', () => {
     const ids = idsOf('accept_after_resolved');
     const thread = block(ids);
     thread.append(results(ids));
@@ -91,16 +91,16 @@ describe('Rapida: the tool block of a history', () => {
     assert.ok(thread.assemble({ now }).ok);
   });
 
-  // Otherwise: the text would stand between a call and its result, which the API refuses; Rapida keeps the
-  // call aside and commits the text.
-  test('text_while_open: no text comes between a call and its result', () => {
+  // Different from Rapida, which holds back the call and commits the text: the API rejects text between a
+  // functionCall and its functionResponse.
+  test('text_while_open: rejects text between a functionCall and its functionResponse', () => {
     const thread = block(idsOf('text_while_open'));
     const body = { contents: [...turnsOf(thread), says('Wait.')] };
     assert.notDeepEqual(errorsOf(strata.lint(body, { model })), []);
   });
 
-  // Otherwise: an id names one call. Both calls need a result, and the second id tells nothing.
-  test('duplicate_call_id: each call has a result of its own, in the order of the calls', () => {
+  // Different from Rapida: with a repeated id, each call needs its own result, in order.
+  test('duplicate_call_id: requires one result for each call, in the order of the calls', () => {
     const { expect, ops } = caseOf('duplicate_call_id');
     const thread = block(ops[0][2]);
     assert.throws(() => thread.append(results(['t1'])), { code: 'response.count' });
@@ -108,21 +108,21 @@ describe('Rapida: the tool block of a history', () => {
     assert.ok(thread.assemble({ now }).ok);
   });
 
-  test('supersede_without_block: there is nothing to take back', () => {
+  test('supersede_without_block: rewinds an empty thread', () => {
     const thread = open();
     thread.rewind(0);
     assert.equal(thread.length, 0);
   });
 
-  test('supersede_by_user: a new message of the user can take the place of the block', () => {
+  test('supersede_by_user: replaces the calls with a new user message', () => {
     const thread = block(idsOf('supersede_by_user'));
     thread.rewind(1);
     assert.deepEqual(turnsOf(thread), [user('Look it up.')]);
     assert.ok(thread.assemble({ now, trigger: 'Never mind.' }).ok);
   });
 
-  // Otherwise than Rapida a Conversation keeps the block: each call is answered with why it did not run.
-  test('supersede_by_user: a send that is left answers its calls', async () => {
+  // Different from Rapida, a Conversation keeps the calls and answers each with the reason why it did not run.
+  test('supersede_by_user: answers the calls of an interrupted send', async () => {
     const { chat } = talk([[calls(['t1'])]], { tools: [{ name: 'lookup', run: () => 1 }] });
     for await (const { type } of chat.send('Look it up.')) if (type === 'toolCall') break;
     const [, , answered] = turnsOf(chat.thread);
@@ -131,7 +131,7 @@ describe('Rapida: the tool block of a history', () => {
   });
 });
 
-// ---- the response pipeline ----
+// The response pipeline
 
 const chunkOf = (content, finishReason) => ({
   candidates: [{ ...(content && { content }), ...(finishReason && { finishReason }) }],
@@ -139,14 +139,14 @@ const chunkOf = (content, finishReason) => ({
 
 const lineOf = (chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`;
 
-/** Chunks as a stream: the last one ends the answer, unless it is to break off. */
-function streamOf(contents, whole = true) {
+/** Returns a stream of chunks; with `complete`, the last chunk has a finishReason. */
+function streamOf(contents, complete = true) {
   const chunks = contents.map((content) => chunkOf(content));
-  if (whole) chunks.push(chunkOf(undefined, 'STOP'));
+  if (complete) chunks.push(chunkOf(undefined, 'STOP'));
   return new Response(chunks.map(lineOf).join(''));
 }
 
-/** A conversation with scripted answers: lists of Contents, or functions that answer. */
+/** Returns a conversation with scripted answers: lists of Contents, or functions that return a Response. */
 function talk(answers, options = {}) {
   let sent = 0;
   const fetch = async (_, init) => {
@@ -154,8 +154,8 @@ function talk(answers, options = {}) {
     return typeof answer === 'function' ? answer(init) : streamOf(answer);
   };
   const client = new GeminiClient({ fetch, retry: false });
-  const fixed = { model, now: () => now, answerRetry: false };
-  const chat = new Conversation(strata, client, { ...fixed, ...options });
+  const defaults = { model, now: () => now, answerRetry: false };
+  const chat = new Conversation(strata, client, { ...defaults, ...options });
   return { chat, sent: () => sent };
 }
 
@@ -171,19 +171,19 @@ async function collect(events) {
   return { texts, types: all.map(({ type }) => type), error };
 }
 
-/** Sends 'hi' and counts the model's turns that came of it. */
+/** Sends 'hi' and counts the model turns that were added. */
 async function answered(answers, options) {
   const { chat, sent } = talk(answers, options);
-  const told = await collect(chat.send('hi'));
+  const result = await collect(chat.send('hi'));
   const added = turnsOf(chat.thread).filter(({ role }) => role === 'model').length;
-  return { ...told, added, chat, sent: sent() };
+  return { ...result, added, chat, sent: sent() };
 }
 
 describe('Rapida: the response pipeline', () => {
   const { cases, stream_error_reason: reasons } = casesOf('rapida_response_pipeline');
   const caseOf = (name) => cases.find((each) => each.name === name);
 
-  test('all cases are looked at', () => {
+  test('covers all cases', () => {
     assert.deepEqual(
       cases.map(({ name }) => name),
       [
@@ -193,77 +193,75 @@ describe('Rapida: the response pipeline', () => {
     );
   });
 
-  test('error_response: the error is told, nothing is added', async () => {
+  test('error_response: throws the error and adds no turn', async () => {
     const { error: message, history_added: added } = caseOf('error_response');
-    const refuse = () =>
+    const reject = () =>
       Response.json(
         { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message } },
         { status: 429 },
       );
-    const told = await answered([refuse]);
-    assert.equal(told.error.name, 'GeminiError');
-    assert.match(told.error.message, new RegExp(message));
-    assert.deepEqual([told.texts, told.added], [[], added]);
+    const result = await answered([reject]);
+    assert.equal(result.error.name, 'GeminiError');
+    assert.match(result.error.message, new RegExp(message));
+    assert.deepEqual([result.texts, result.added], [[], added]);
   });
 
-  // Otherwise: Rapida says nothing; here an empty answer is an event and an error, or a retry by policy.
-  test('no_output: an empty answer is told, and takes nothing away', async () => {
-    const told = await answered([[]]);
-    assert.deepEqual([told.texts, told.added], [[], 0]);
-    assert.equal(told.error.code, 'answer.empty');
-    assert.deepEqual(turnsOf(told.chat.thread), [user('hi')]);
+  // Different from Rapida, which ignores an empty answer: here it is an event and an error, or a retry.
+  test('no_output: reports an empty answer and keeps the question', async () => {
+    const result = await answered([[]]);
+    assert.deepEqual([result.texts, result.added], [[], 0]);
+    assert.equal(result.error.code, 'answer.empty');
+    assert.deepEqual(turnsOf(result.chat.thread), [user('hi')]);
   });
 
-  test('stale_response: what arrives for a request that was left is not read', async () => {
+  test('stale_response: does not read late chunks of an interrupted request', async () => {
     const { expected_packets: expected } = caseOf('stale_response');
-    let left;
+    let interrupted;
     const late = () => {
-      const begun = (out) => {
-        left = out;
+      const start = (out) => {
+        interrupted = out;
         out.enqueue(lineOf(chunkOf(says('begun'))));
       };
-      return new Response(
-        new ReadableStream({ start: begun }).pipeThrough(new TextEncoderStream()),
-      );
+      return new Response(new ReadableStream({ start }).pipeThrough(new TextEncoderStream()));
     };
     const { chat } = talk([late, [says('new')]]);
     for await (const { type } of chat.send('old')) if (type === 'text') break;
-    assert.throws(() => left.enqueue(lineOf(chunkOf(says('late'), 'STOP'))));
-    const told = await collect(chat.send('again'));
-    assert.deepEqual(told.texts, [...expected, 'new']);
-    const words = turnsOf(chat.thread).map(({ parts }) => parts[0].text);
-    assert.deepEqual(words, ['old', 'again', 'new']);
+    assert.throws(() => interrupted.enqueue(lineOf(chunkOf(says('late'), 'STOP'))));
+    const result = await collect(chat.send('again'));
+    assert.deepEqual(result.texts, [...expected, 'new']);
+    const texts = turnsOf(chat.thread).map(({ parts }) => parts[0].text);
+    assert.deepEqual(texts, ['old', 'again', 'new']);
   });
 
-  test('final_text: all texts are one turn', async () => {
+  test('final_text: joins all texts into one turn', async () => {
     const { contents, history_added: added } = caseOf('final_text');
-    const told = await answered([contents.map(says)]);
-    assert.deepEqual([told.texts, told.added], [contents, added]);
-    assert.deepEqual(turnsOf(told.chat.thread)[1], says('Hello world'));
-    assert.equal(told.types.at(-1), 'done');
+    const result = await answered([contents.map(says)]);
+    assert.deepEqual([result.texts, result.added], [contents, added]);
+    assert.deepEqual(turnsOf(result.chat.thread)[1], says('Hello world'));
+    assert.equal(result.types.at(-1), 'done');
   });
 
-  test('delta: a part of an answer is told and not kept', async () => {
+  test('delta: emits a partial answer but does not store it', async () => {
     const { contents, history_added: added } = caseOf('delta');
-    const told = await answered([() => streamOf(contents.map(says), false)]);
-    assert.deepEqual([told.texts, told.added], [contents, added]);
-    assert.ok(told.error);
+    const result = await answered([() => streamOf(contents.map(says), false)]);
+    assert.deepEqual([result.texts, result.added], [contents, added]);
+    assert.ok(result.error);
   });
 
-  test('empty_delta: a chunk without text tells nothing', async () => {
+  test('empty_delta: emits no text for a chunk without text', async () => {
     assert.deepEqual(caseOf('empty_delta').expected_packets, []);
-    const told = await answered([[{ role: 'model', parts: [] }, says('Hello')]]);
-    assert.deepEqual(told.texts, ['Hello']);
+    const result = await answered([[{ role: 'model', parts: [] }, says('Hello')]]);
+    assert.deepEqual(result.texts, ['Hello']);
   });
 
-  test('send_error: a request that does not get through leaves the history as it is', async () => {
+  test('send_error: keeps the history when the request fails', async () => {
     const { history_added: added } = caseOf('send_error');
-    const told = await answered([() => Promise.reject(new TypeError('broken pipe'))]);
-    assert.equal(told.added, added);
-    assert.equal(told.error.name, 'GeminiError');
+    const result = await answered([() => Promise.reject(new TypeError('broken pipe'))]);
+    assert.equal(result.added, added);
+    assert.equal(result.error.name, 'GeminiError');
   });
 
-  test('static_packet: a text of the application is a turn of the model', async () => {
+  test('static_packet: stores a text of the application as a model turn', async () => {
     const { text } = caseOf('static_packet');
     const { chat, sent } = talk([]);
     chat.thread.append(user('hi'));
@@ -271,8 +269,8 @@ describe('Rapida: the response pipeline', () => {
     assert.deepEqual([chat.thread.length, sent()], [2, 0]);
   });
 
-  // Otherwise than Rapida's next revision, and as its document says: what the API would refuse is not sent.
-  test('invalid_history_next_revision: a history that is invalid is not sent', async () => {
+  // Different from Rapida's next revision, but as its document says: an invalid history is not sent.
+  test('invalid_history_next_revision: does not send an invalid history', async () => {
     assert.match(caseOf('invalid_history_next_revision').expected, /sent anyway/);
     const thread = strata.thread({ model, policy: 'warn' });
     thread.append(user('Look it up.'));
@@ -280,13 +278,13 @@ describe('Rapida: the response pipeline', () => {
     thread.append(user('Well?'));
     const stages = [];
     const onStage = ({ stage }) => stages.push(stage);
-    const told = await answered([], { thread, onStage });
-    assert.equal(told.error.name, 'HistoryError');
-    assert.equal(told.sent, 0);
+    const result = await answered([], { thread, onStage });
+    assert.equal(result.error.name, 'HistoryError');
+    assert.equal(result.sent, 0);
     assert.equal(stages.at(-1), 'validate_history');
   });
 
-  test('stream_error_reason: each end of a stream has its own words', async () => {
+  test('stream_error_reason: reports each end of a stream with its own error', async () => {
     const broken = (error) => () =>
       new Response(new ReadableStream({ start: (out) => out.error(error) }));
     const unavailable = () =>

@@ -1,5 +1,4 @@
-// The files of a prompt from where they really are: a disk, Workers KV, a server. What is missing or can't be
-// read is told the same way by each.
+// Reads prompt files from a disk, Workers KV, and a server; each reports missing and unreadable files in the same way.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -32,7 +31,7 @@ const unreadable = [
   ['bootstrap.missing', 'bootstrap.unreadable', 'bootstrap.truncated'],
 ];
 
-test('from a disk', async (t) => {
+test('reads files from a disk', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'strata-prompt-'));
   t.after(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'SOUL.md'), soul);
@@ -42,7 +41,7 @@ test('from a disk', async (t) => {
   assert.deepEqual(await compiledWith(disk), unreadable);
 });
 
-test('from Workers KV', async (t) => {
+test('reads files from Workers KV', async (t) => {
   const script = 'export default { fetch: () => new Response() }';
   const worker = new Miniflare({ modules: true, script, kvNamespaces: ['PROMPTS'] });
   t.after(() => worker.dispose());
@@ -51,7 +50,7 @@ test('from Workers KV', async (t) => {
   assert.deepEqual(await compiledWith((path) => prompts.get(path)), missing);
 });
 
-test('from a server', async (t) => {
+test('reads files from a server', async (t) => {
   const status = { '/p/SOUL.md': 200, '/p/USER.md': 500 };
   const server = createServer((request, response) => {
     response.writeHead(status[request.url] ?? 404).end(soul);

@@ -1,5 +1,5 @@
-// Answers that the live API gave, as clients keep them: what a thread makes of them is what the assembler makes
-// of the network's bytes. The recordings are not part of the project.
+// Imports recorded answers of the live API in the forms that clients store: the thread contains the same Content as
+// the response assembler builds. The recordings are not part of the project.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ before(async () => {
   strata = await load();
 });
 
-/** The responses of a recording, as they came. */
+/** Returns the responses of a recording as texts. */
 function responsesOf(name) {
   const text = readFileSync(join(folder, name), 'utf8');
   return name.endsWith('.txt') ? text.split('\n').filter(Boolean) : [text];
@@ -31,8 +31,8 @@ function assembled(responses) {
   return JSON.parse(textOf(response.finish().content));
 }
 
-/** The ways in which clients keep a raw_response. */
-const keptAs = {
+/** The forms in which clients store a raw_response. */
+const storedForms = {
   'a list of values': (responses) => responses.map((one) => JSON.parse(one)),
   'a list of texts': (responses) => responses,
   'the text of a list': (responses) => `[${responses.join(',')}]`,
@@ -41,25 +41,23 @@ const keptAs = {
 const recordings = skip
   ? []
   : readdirSync(folder).filter((name) => /\.(chunks\.txt|json)$/.test(name) && !/429/.test(name));
-test('recorded answers are imported as they were assembled', { skip }, () =>
-  assert.ok(recordings.length > 0),
-);
+test('finds recorded answers', { skip }, () => assert.ok(recordings.length > 0));
 
 for (const name of recordings) {
-  for (const [form, keep] of Object.entries(keptAs)) {
-    test(`${name} kept as ${form}`, () => {
+  for (const [form, convert] of Object.entries(storedForms)) {
+    test(`imports ${name} stored as ${form}`, () => {
       const responses = responsesOf(name);
-      const turn = { type: 'model_response', content: 'lost', raw_response: keep(responses) };
+      const turn = { type: 'model_response', content: 'lost', raw_response: convert(responses) };
       const from = [{ type: 'user_task', instruction: 'Weather?' }, turn];
       const thread = strata.thread({ model, from, policy: 'warn' });
       const { role, parts } = JSON.parse(textOf(thread.content(1)));
       const expected = assembled(responses);
       assert.deepEqual({ role, parts }, { role: 'model', parts: expected.parts });
-      // A history that ends with a call waits for its result, one that ends with text is no request.
-      const told = thread.report().diagnostics.filter(({ severity }) => severity !== 'info');
-      const ends = ['call.open', 'turn.ends_with_model'];
+      // The history ends with a functionCall or with a model text, which is expected here.
+      const reported = thread.report().diagnostics.filter(({ severity }) => severity !== 'info');
+      const expectedCodes = ['call.open', 'turn.ends_with_model'];
       assert.deepEqual(
-        told.filter(({ code }) => !ends.includes(code)),
+        reported.filter(({ code }) => !expectedCodes.includes(code)),
         [],
       );
     });

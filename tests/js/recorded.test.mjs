@@ -1,4 +1,4 @@
-// Answers that the live API gave, through the whole path: assembler, thread, request, lint. The recordings are
+// Passes recorded answers of the live API through the assembler, a thread, a request, and lint. The recordings are
 // not part of the project.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const result = {
 
 const recording = (name) => readFileSync(join(folder, name), 'utf8');
 
-/** The network bytes of a recorded stream. */
+/** Returns the network bytes of a recorded stream. */
 const streamOf = (name) =>
   Buffer.from(
     recording(name)
@@ -30,20 +30,23 @@ const streamOf = (name) =>
       .join(''),
   );
 
-// What the network may do, and all at once.
-const cuts = [1, 2, 3, 7, 64, 4096, Infinity];
+// Sizes of network reads; Infinity reads everything at once.
+const sizes = [1, 2, 3, 7, 64, 4096, Infinity];
 
 const isPlainText = (part) =>
   'text' in part && Object.keys(part).every((key) => ['text', 'thought'].includes(key));
 
-/** Sets or appends what a piece of arguments says about one argument; the recordings have no deeper paths. */
+/** Applies one of the partialArgs to the arguments; the recordings contain no nested paths. */
 function addPiece(args, { jsonPath, stringValue, numberValue, boolValue }) {
   const [, name] = /^\$\.(\w+)$/.exec(jsonPath);
   args[name] =
     stringValue === undefined ? (numberValue ?? boolValue) : (args[name] ?? '') + stringValue;
 }
 
-/** The recorded parts as they should come out: facts 1.5, and pieces of arguments put together. */
+/**
+ * Returns the expected parts of a recording: adjacent plain texts are joined, signed parts stay separate, and
+ * streamed arguments are merged (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ */
 function partsOf(name) {
   const lines = recording(name).split('\n').filter(Boolean);
   const recorded = lines.flatMap((line) => JSON.parse(line).candidates?.[0].content?.parts ?? []);
@@ -70,9 +73,9 @@ before(async () => {
   strata = await load();
 });
 
-function assemble(bytes, cut) {
+function assemble(bytes, size) {
   const response = strata.response();
-  for (let at = 0; at < bytes.length; at += cut) response.push(bytes.subarray(at, at + cut));
+  for (let at = 0; at < bytes.length; at += size) response.push(bytes.subarray(at, at + size));
   return Buffer.from(response.finish().content).toString();
 }
 
@@ -89,11 +92,11 @@ function secondRequest(content) {
 const places = ({ diagnostics }) =>
   diagnostics.filter(({ severity }) => severity === 'error').map(({ code, path }) => [code, path]);
 
-for (const cut of cuts) {
-  test(`a recorded call in cuts of ${cut}: one Content, its signature goes back`, { skip }, () => {
+for (const size of sizes) {
+  test(`builds one Content with its signature in reads of ${size} bytes`, { skip }, () => {
     const name = 'google-tool-call-gemini3.chunks.txt';
     const [, signed] = /("thoughtSignature":"[^"]+")/.exec(recording(name));
-    const content = assemble(streamOf(name), cut);
+    const content = assemble(streamOf(name), size);
     assert.equal(content, assemble(streamOf(name), Infinity));
     assert.equal(content.split('"thoughtSignature"').length, 2);
     const body = secondRequest(content);
@@ -118,45 +121,53 @@ const streams = [
   'google-text.chunks.txt',
 ];
 for (const name of streams) {
-  test(`${name}: the same Content in any cuts, and a thread takes it`, { skip }, () => {
-    const content = assemble(streamOf(name), Infinity);
-    for (const cut of cuts) assert.equal(assemble(streamOf(name), cut), content);
-    const signatures = recording(name).match(/"thoughtSignature":"[^"]+"/g) ?? [];
-    for (const signature of signatures) assert.ok(content.includes(signature));
-    assert.deepEqual(JSON.parse(content).parts, partsOf(name));
-    const thread = strata.thread({ model });
-    thread.append(question);
-    assert.equal(thread.append(content).ok, true);
-  });
+  test(
+    `${name}: builds the same Content for every read size, which a thread accepts`,
+    { skip },
+    () => {
+      const content = assemble(streamOf(name), Infinity);
+      for (const size of sizes) assert.equal(assemble(streamOf(name), size), content);
+      const signatures = recording(name).match(/"thoughtSignature":"[^"]+"/g) ?? [];
+      for (const signature of signatures) assert.ok(content.includes(signature));
+      assert.deepEqual(JSON.parse(content).parts, partsOf(name));
+      const thread = strata.thread({ model });
+      thread.append(question);
+      assert.equal(thread.append(content).ok, true);
+    },
+  );
 }
 
 for (const name of ['google-tool-call-gemini3.json', 'google-tool-call.json']) {
-  test(`${name}: an answer that came whole is kept to the byte`, { skip }, () => {
-    for (const cut of cuts) {
-      const content = assemble(Buffer.from(recording(name)), cut);
+  test(`${name}: keeps a single response object byte for byte`, { skip }, () => {
+    for (const size of sizes) {
+      const content = assemble(Buffer.from(recording(name)), size);
       assert.ok(recording(name).includes(content));
       assert.deepEqual(JSON.parse(content), JSON.parse(recording(name)).candidates[0].content);
     }
   });
 }
 
-test('a recorded 429 is a typed error with its delay, and no key in it', { skip }, async () => {
-  const text = recording('google-429-retry-info.json');
-  const fetch = async () => new Response(text, { status: 429 });
-  const client = new GeminiClient({ apiKey: key, fetch, retry: false });
-  const error = await client.stream(model, new Uint8Array(2)).catch((thrown) => thrown);
-  const { error: recorded } = JSON.parse(text);
-  assert.equal(error.name, 'GeminiError');
-  assert.equal(error.code, `api.${recorded.status}`);
-  assert.equal(error.status, 429);
-  assert.equal(error.message, recorded.message);
-  assert.deepEqual(error.details, recorded.details);
-  const info = recorded.details.find((detail) => detail.retryDelay);
-  assert.equal(error.retryAfterMs, Math.ceil(Number.parseFloat(info.retryDelay) * 1000));
-  assert.ok(!`${error.stack}${JSON.stringify(error)}`.includes(key));
-});
+test(
+  'throws a typed error with the delay and without the key for a recorded 429',
+  { skip },
+  async () => {
+    const text = recording('google-429-retry-info.json');
+    const fetch = async () => new Response(text, { status: 429 });
+    const client = new GeminiClient({ apiKey: key, fetch, retry: false });
+    const error = await client.stream(model, new Uint8Array(2)).catch((thrown) => thrown);
+    const { error: recorded } = JSON.parse(text);
+    assert.equal(error.name, 'GeminiError');
+    assert.equal(error.code, `api.${recorded.status}`);
+    assert.equal(error.status, 429);
+    assert.equal(error.message, recorded.message);
+    assert.deepEqual(error.details, recorded.details);
+    const info = recorded.details.find((detail) => detail.retryDelay);
+    assert.equal(error.retryAfterMs, Math.ceil(Number.parseFloat(info.retryDelay) * 1000));
+    assert.ok(!`${error.stack}${JSON.stringify(error)}`.includes(key));
+  },
+);
 
-test('a recorded 429 in mid-stream is the same error, with what had come', { skip }, () => {
+test('throws the same error with the partial Content for a 429 in mid-stream', { skip }, () => {
   const text = recording('google-429-retry-info.json');
   const [first] = recording('google-text.chunks.txt').split('\n');
   for (const tail of [text, `data: ${JSON.stringify(JSON.parse(text))}\r\n\r\n`]) {

@@ -1,9 +1,9 @@
-// Why this file exists: what another runtime found out becomes node:test's own subtests.
+// Reports the results of the portable tests in another runtime as subtests of node:test.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 /**
- * One test for the runtime with one subtest a portable test.
+ * Registers one test for the runtime, with one subtest for each portable test.
  * @param {string} runtime
  * @param {() => Promise<{ file: string, name: string, error?: string }[]>} collect
  */

@@ -1,4 +1,4 @@
-// Why this file exists: runs portable tests where node:test is not, and gives results that travel as JSON.
+// Runs the portable tests in runtimes without node:test and returns results that can be sent as JSON.
 
 /**
  * @param {object} strata the package

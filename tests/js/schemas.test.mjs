@@ -1,5 +1,5 @@
-// The published JSON Schemas, with a validator that knows nothing of this library: manifests are as they
-// say, also after years in a file, and so are the variables that the default templates read.
+// Validates manifests, template variables, and prompt arguments against the published JSON Schemas with an
+// independent validator.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { consumer } from './consumer.mjs';
 
 const now = '2026-11-21T10:00:00Z';
 const model = 'gemini-3.8-flash';
-// As a user of the package finds them.
+// The schemas of the installed package.
 const schemaOf = (name) =>
   JSON.parse(readFileSync(join(consumer, 'node_modules/prompt-strata/dist/schemas', name), 'utf8'));
 const ajv = new Ajv({ allErrors: true });
@@ -40,7 +40,7 @@ const full = {
 };
 
 describe('schemas/manifest.json', () => {
-  test('the manifest of a prompt, with all that a prompt can have', () => {
+  test('accepts the manifest of a prompt with every kind of section', () => {
     const { manifest } = strata.compile(full);
     accepts(isManifest, manifest);
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('schemas/manifest.json', () => {
     accepts(isManifest, strata.compile({ sections: [] }).manifest);
   });
 
-  test('the manifest of a request, of one that is refused, and of one with old history', () => {
+  test('accepts the manifests of a valid request, a rejected one, and one with old history', () => {
     const thread = strata.thread({ model, sequencing: 'api' });
     const compiled = strata.compile(full);
     const ask = (more) => thread.assemble({ now, compiled, trigger: 'hi', ...more }).manifest;
@@ -62,15 +62,15 @@ describe('schemas/manifest.json', () => {
     accepts(isManifest, ask({ bufferTokens: 0, tools: [{ googleSearch: {} }] }));
   });
 
-  test('the manifests of a conversation that plans its caches', async () => {
+  test('accepts the manifests of a conversation with caching', async () => {
     const fetch = createEmulator({ now: () => now });
     const client = new GeminiClient({ fetch, retry: false });
     const text = 'Standing words. '.repeat(4000);
     const options = { model, caching: true, now: () => now, static: { text } };
     const chat = new Conversation(strata, client, options);
     const manifests = [];
-    for (const words of ['one', 'two', 'three']) {
-      for await (const { type, manifest } of chat.send(words)) {
+    for (const message of ['one', 'two', 'three']) {
+      for await (const { type, manifest } of chat.send(message)) {
         if (type === 'request') manifests.push(manifest);
       }
     }
@@ -79,11 +79,11 @@ describe('schemas/manifest.json', () => {
     assert.ok(manifests.some(({ cache }) => cache.plan));
   });
 
-  test('a manifest that was kept as a file is read, compared and used', () => {
+  test('reads, compares, and uses a manifest that was stored as a file', () => {
     const compiled = strata.compile(full);
-    const kept = JSON.parse(JSON.stringify(compiled.manifest));
-    accepts(isManifest, kept);
-    assert.deepEqual(diffManifests(kept, compiled.manifest).sections, []);
+    const stored = JSON.parse(JSON.stringify(compiled.manifest));
+    accepts(isManifest, stored);
+    assert.deepEqual(diffManifests(stored, compiled.manifest).sections, []);
     const thread = strata.thread({ model });
     const first = thread.assemble({ now, compiled, trigger: 'one' });
     const previous = JSON.parse(JSON.stringify(first.manifest));
@@ -91,7 +91,7 @@ describe('schemas/manifest.json', () => {
     assert.ok(again.manifest.stablePrefixBytes > compiled.stable.length);
   });
 
-  test('what is no manifest is refused', () => {
+  test('rejects invalid manifests', () => {
     const { manifest } = strata.compile(full);
     const request = strata.thread({ model }).assemble({ now, trigger: 'hi' }).manifest;
     const broken = [
@@ -106,14 +106,13 @@ describe('schemas/manifest.json', () => {
     for (const each of broken) assert.ok(!isManifest(JSON.parse(JSON.stringify(each))));
   });
 
-  test('a later version is told apart, not compared', () => {
+  test('does not compare a manifest with one of a later version', () => {
     const { manifest } = strata.compile(full);
     const later = { ...manifest, version: '2' };
     assert.throws(() => diffManifests(manifest, later), { code: 'manifest.version' });
   });
 
-  // Every member that is written is described.
-  test('nothing is in a manifest that the schema does not name', () => {
+  test('describes every member of a manifest', () => {
     const request = strata.thread({ model }).assemble({ now, trigger: 'hi' }).manifest;
     const { promptManifest, requestManifest } = manifestSchema.definitions;
     for (const [{ properties }, value] of [
@@ -128,7 +127,7 @@ describe('schemas/manifest.json', () => {
   });
 });
 
-// The one text that a layer's default template makes of variables.
+// Returns the parsed text that the default template of a layer renders from the variables.
 function rendered(layer, variables) {
   const other = layer === 'static' ? 'dynamic' : 'static';
   const input = { now, trigger: 'hi', [layer]: { variables }, [other]: { text: '' } };
@@ -161,7 +160,7 @@ describe('schemas/variables.json', () => {
   for (const [layer, variables] of Object.entries(examples)) {
     const check = () => validate(`${variablesSchema.$id}#/definitions/${layer}`);
 
-    test(`${layer}: the template reads each variable that the schema names, and nothing else`, () => {
+    test(`${layer}: the template renders each variable that the schema names`, () => {
       accepts(check(), variables);
       const given = { cached_history: [], current_datetime: now, ...variables };
       const known = Object.keys(variablesSchema.definitions[layer].properties);
@@ -169,28 +168,29 @@ describe('schemas/variables.json', () => {
         known.filter((name) => !(name in given)),
         [],
       );
-      const told = rendered(layer, variables);
+      const output = rendered(layer, variables);
       for (const [name, value] of Object.entries(variables)) {
-        const shown = name === 'multi_step_reasoning_active' ? told.reasoning_process : told[name];
+        const shown =
+          name === 'multi_step_reasoning_active' ? output.reasoning_process : output[name];
         if (name === 'multi_step_reasoning_active') assert.ok(shown);
         else assert.deepEqual(shown, value, name);
       }
     });
   }
 
-  test('wrong shapes are refused', () => {
-    const wrong = [
+  test('rejects variables of the wrong shape', () => {
+    const invalid = [
       ['static', { memory: [{ path: 'GEMINI.md' }] }],
       ['static', { roles: [] }],
       ['dynamic', { todos: [{ checked: true }] }],
       ['dynamic', { file_references: [{ path: 'a', ttl: 'soon' }] }],
     ];
-    for (const [layer, variables] of wrong) {
+    for (const [layer, variables] of invalid) {
       assert.ok(!validate(`${variablesSchema.$id}#/definitions/${layer}`)(variables));
     }
   });
 
-  test('arguments are as the schema says, bare and in full', () => {
+  test('accepts prompt arguments with and without sources', () => {
     const check = validate(`${variablesSchema.$id}#/definitions/arguments`);
     const sources = {
       assistant: { id: 7, name: 'Ann', language: 'en', description: 'd' },

@@ -1,5 +1,5 @@
-// Histories that clients send and Gemini refuses, as peers' clients were measured with: what is found, where,
-// and whether repair mends it. docs/violations.md is generated from the same file.
+// Checks what lint and repair report for the histories of tests/cases/violations.json, from which docs/violations.md
+// is generated.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,19 +19,19 @@ before(async () => {
   strata = await load();
 });
 
-/** What repair did, as the file says it. */
+/** Returns what repair did, in the form of the case file. */
 function repaired(body, options) {
   const { ok, diagnostics, body: bytes } = strata.repair(body, { model, ...options });
   const repaired = diagnostics.filter((found) => found.repaired);
-  const left = diagnostics.filter((found) => !found.repaired);
+  const remaining = diagnostics.filter((found) => !found.repaired);
   const text = new TextDecoder().decode(bytes);
-  const result = { ok, repaired: repaired.map(placeOf), left: left.map(lineOf) };
+  const result = { ok, repaired: repaired.map(placeOf), left: remaining.map(lineOf) };
   if (repaired.length === 0) return { result, text };
   return { result: { ...result, contents: JSON.parse(text).contents }, text };
 }
 
-/** What holds of every repaired body. */
-function checkMended({ result, text }, options) {
+/** Checks that repair does not change a repaired body again and that lint reports the remaining findings. */
+function checkRepaired({ result, text }, options) {
   const again = strata.repair(text, { model, ...options });
   assert.equal(new TextDecoder().decode(again.body), text, 'repaired twice');
   const { ok, diagnostics } = strata.lint(text, { model });
@@ -43,32 +43,32 @@ for (const { name, contents, found, repair, withPlaceholders, peers: cells } of 
   describe(name, () => {
     const body = JSON.stringify({ contents });
 
-    test('is found, with its place', () => {
+    test('is reported with its path', () => {
       const { ok, diagnostics } = strata.lint(body, { model });
       assert.deepEqual(diagnostics.map(lineOf), found);
       assert.equal(ok, !found.some(isError));
     });
 
-    test('is repaired, or stays as it is', () => {
+    test('is repaired or stays unchanged', () => {
       const plain = repaired(body, {});
       assert.deepEqual(plain.result, repair);
       if (repair.repaired.length === 0) assert.equal(plain.text, body);
-      checkMended(plain, {});
+      checkRepaired(plain, {});
     });
 
-    test('gets placeholders where signatures are missing, and nowhere else', () => {
+    test('gets placeholders only for missing signatures', () => {
       const options = { dummySignatures: true };
       const filled = repaired(body, options);
       assert.deepEqual(filled.result, withPlaceholders ?? repair);
-      checkMended(filled, options);
+      checkRepaired(filled, options);
     });
 
-    test('has a cell a peer', () => {
+    test('has one cell for each peer', () => {
       if (cells !== null) assert.equal(cells.length, peers.length);
     });
   });
 }
 
-test('there are as many as were measured', () => {
+test('covers all 24 histories', () => {
   assert.equal(violations.length, 24);
 });

@@ -1,11 +1,11 @@
-// Why this file exists: the least that a conversation could have cost for one who knows all of it: dynamic
-// programming over which cache is kept, one at a time, for as long as it is kept.
+// Computes the least possible cost of a conversation with full knowledge of its requests: dynamic programming over
+// which single cache is alive after each request.
 import { cachedCost, inlineCost, priceOf, storageCost, writeCost } from './prices.mjs';
 
 class States {
   #byCache = new Map();
 
-  /** `cache` is the tokens of the cache that is kept, undefined without one. */
+  /** Keeps the lowest cost for each cache; `cache` is its number of tokens, or undefined without a cache. */
   offer(cache, cost) {
     const known = this.#byCache.get(cache);
     if (!known || cost < known.cost) this.#byCache.set(cache, { cache, cost });
@@ -20,32 +20,32 @@ class States {
   }
 }
 
-// Every prefix that was a place to cut until now.
+// Returns every prefix length at which the history could be split until now.
 function prefixes({ at, fixed, cacheable }, requests) {
   const earlier = requests.filter((request) => request.at <= at);
   const tokens = earlier.map((request) => request.cacheable);
   return new Set([fixed, ...tokens].filter((count) => count <= cacheable));
 }
 
-// Behind `request`, when all before it stand as in `states`.
+// Returns the states after `request`, given the states before it.
 function advance(states, request, wait, requests) {
   const price = priceOf(request.model);
   const next = new States();
   next.offer(undefined, states.least + inlineCost(request, price));
   for (const { cache, cost } of states.all) {
     if (!cache) continue;
-    const kept = cost + storageCost(cache, wait, price);
-    next.offer(cache, kept + cachedCost(request, cache, price));
+    const stored = cost + storageCost(cache, wait, price);
+    next.offer(cache, stored + cachedCost(request, cache, price));
   }
   for (const tokens of prefixes(request, requests)) {
     if (tokens < price.minimum) continue;
-    const made = states.least + writeCost(tokens, price);
-    next.offer(tokens, made + cachedCost(request, tokens, price));
+    const created = states.least + writeCost(tokens, price);
+    next.offer(tokens, created + cachedCost(request, tokens, price));
   }
   return next;
 }
 
-/** Cost of the clairvoyant, model by model: a cache is good for one only. Storage ends when it is let go. */
+/** Returns the least possible cost, summed over models, since a cache belongs to one model. Deleting is free. */
 export function optimum({ requests }) {
   let sum = 0;
   for (const model of new Set(requests.map((request) => request.model))) {

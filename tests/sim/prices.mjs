@@ -1,34 +1,34 @@
-// Why this file exists: what one request costs under each way of caching, by the catalogue's prices.
+// Computes the cost of a request with and without a cache from the prices in the catalogue.
 import { readFileSync } from 'node:fs';
 
 const path = new URL('../../src/catalogue/catalogue.json', import.meta.url);
 const { models } = JSON.parse(readFileSync(path, 'utf8'));
 
-/** Prices of a model, USD a million tokens, and its cache minimum. */
+/** Returns the prices of a model in USD per million tokens, and its minimum cache size. */
 export function priceOf(model) {
   const { price, cacheMinimum } = models.find(({ id }) => id === model);
   const { input, cacheRead, storagePerHour } = price;
   return { input, cached: cacheRead, storage: storagePerHour, minimum: cacheMinimum };
 }
 
-/** Tokens that the service reads from its own cache: from the minimum on. */
+/** Returns the tokens that the service reads from its implicit cache, or 0 below the minimum. */
 export function implicitTokens({ implicit }, { minimum }) {
   return implicit >= minimum ? implicit : 0;
 }
 
-/** A request without a CachedContent. */
+/** Returns the cost of a request without cachedContent. */
 export function inlineCost(request, price) {
   const hits = implicitTokens(request, price);
   return price.input * (request.prompt - hits) + price.cached * hits;
 }
 
-/** A request that names a CachedContent of `tokens`. */
+/** Returns the cost of a request with a cachedContent of `tokens` tokens. */
 export function cachedCost({ prompt }, tokens, price) {
   return price.input * (prompt - tokens) + price.cached * tokens;
 }
 
-/** Writing a cache: its tokens once, as input. */
+/** Returns the cost of creating a cache: its tokens once, at the input price. */
 export const writeCost = (tokens, price) => price.input * tokens;
 
-/** Keeping a cache. All of the time that was asked for is paid, as the price list reads. */
+/** Returns the cost of storing a cache for its whole TTL (https://ai.google.dev/gemini-api/docs/pricing). */
 export const storageCost = (tokens, seconds, price) => (price.storage * tokens * seconds) / 3600;

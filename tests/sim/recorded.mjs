@@ -1,5 +1,4 @@
-// Why this file exists: conversations that were really had, as far as their usage was recorded: one request
-// each, a second apart from nothing. They are tiny, and say that caching must cost nothing there.
+// Builds a trace from the usage of recorded answers. The requests are small, so caching must not add any cost.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +8,7 @@ function usageOf(path) {
   return answers.map((answer) => JSON.parse(answer).usageMetadata).findLast(Boolean);
 }
 
-/** Traces of the answers in `folder`; none where it is missing. */
+/** Returns the trace of the answers in `folder`, or an empty list if the folder is missing. */
 export function recordedTraces(folder) {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((file) => /^google-(?!429)/.test(file));

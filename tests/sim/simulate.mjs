@@ -1,4 +1,4 @@
-// Why this file exists: one set of traces under all strategies, as costs relative to never caching.
+// Computes the costs of traces under all caching strategies, relative to never caching.
 import { optimum } from './optimum.mjs';
 import { fixedPrefix, never, planned, rolling, rollingEachTime } from './strategies.mjs';
 
@@ -6,8 +6,8 @@ import { fixedPrefix, never, planned, rolling, rollingEachTime } from './strateg
  * @param {object} strata an instance of the package
  * @param {object} trace
  * @returns {{ never: number, fixed: number, each: number, rolling: number, planned: number, optimum: number,
- *   ratio: number }} costs in tokens times USD a million; `ratio` is the planner's to the better of never
- *   caching and always rolling, in whichever form of rolling is cheaper
+ *   ratio: number }} costs in tokens times USD per million tokens; `ratio` is the cost of the planner divided by the
+ *   lowest cost of never caching and the two rolling strategies
  */
 export function costsOf(strata, trace) {
   const costs = {
@@ -24,7 +24,7 @@ export function costsOf(strata, trace) {
 
 export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
-/** Mean costs of some traces, each relative to never caching, and the bounds. */
+/** Returns the mean costs relative to never caching, and the mean and the worst ratio. */
 export function summarise(costs) {
   const share = (name) => mean(costs.map((cost) => cost[name] / cost.never));
   return {

@@ -1,4 +1,4 @@
-// Why this file exists: what the planner is compared with: three plain ways of caching, and its own.
+// Caching strategies for the simulation: no cache, three simple strategies, and the planner of the core.
 import {
   cachedCost,
   implicitTokens,
@@ -8,51 +8,51 @@ import {
   writeCost,
 } from './prices.mjs';
 
-/** Every request in full; what the service caches by itself is cheaper. */
+/** Returns the cost without explicit caches; implicit cache hits are cheaper. */
 export function never({ requests }) {
   return requests.reduce((sum, request) => sum + inlineCost(request, priceOf(request.model)), 0);
 }
 
-// A cache of the size that `wanted` says, five minutes long, prolonged with every request.
-const plainTtl = 300;
+const simpleTtl = 300;
 
-function plain({ requests }, wanted) {
+// Returns the cost with a cache of `sizeOf(request)` tokens and a TTL of five minutes, which every request extends.
+function simple({ requests }, sizeOf) {
   const caches = new Map();
   let sum = 0;
   for (const request of requests) {
     const price = priceOf(request.model);
     const old = caches.get(request.model);
     const live = old && old.ends >= request.at ? old : undefined;
-    const tokens = wanted(request, live, price);
-    const ends = request.at + plainTtl;
+    const tokens = sizeOf(request, live, price);
+    const ends = request.at + simpleTtl;
     if (tokens < price.minimum) {
       sum += inlineCost(request, price);
       continue;
     }
-    const kept = live?.tokens === tokens;
-    sum += kept
+    const reused = live?.tokens === tokens;
+    sum += reused
       ? storageCost(tokens, ends - live.ends, price)
-      : writeCost(tokens, price) + storageCost(tokens, plainTtl, price);
+      : writeCost(tokens, price) + storageCost(tokens, simpleTtl, price);
     caches.set(request.model, { tokens, ends });
     sum += cachedCost(request, tokens, price);
   }
   return sum;
 }
 
-/** System instruction and tools in a cache, never more. */
-export const fixedPrefix = (trace) => plain(trace, ({ fixed }) => fixed);
+/** Caches only the system instruction and the tools. */
+export const fixedPrefix = (trace) => simple(trace, ({ fixed }) => fixed);
 
-/** A new cache for every request that could have a larger one. */
-export const rollingEachTime = (trace) => plain(trace, ({ cacheable }) => cacheable);
+/** Creates a new cache for every request that could use a larger one. */
+export const rollingEachTime = (trace) => simple(trace, ({ cacheable }) => cacheable);
 
-/** A new cache as soon as the tail behind the old one could be a cache of its own. */
+/** Creates a new cache when the history after the old one is itself large enough to cache. */
 export const rolling = (trace) =>
-  plain(trace, ({ cacheable }, live, { minimum }) =>
+  simple(trace, ({ cacheable }, live, { minimum }) =>
     !live || cacheable - live.tokens >= minimum ? cacheable : live.tokens,
   );
 
-/** What one conversation with one model has: the planner's state, its cache, what was counted last. */
-class Planned {
+/** The state of one conversation with one model: the planner's state, the cache, and the last usage. */
+class PlannedConversation {
   state;
   cache;
   last;
@@ -89,12 +89,12 @@ class Planned {
   }
 }
 
-/** As the planner of the core decides. */
+/** Follows the decisions of the planner in the core. */
 export function planned(strata, { requests }) {
   const models = new Map();
   return requests.reduce((sum, request) => {
-    const of = models.get(request.model) ?? new Planned();
-    models.set(request.model, of);
-    return sum + of.request(strata, request);
+    const conversation = models.get(request.model) ?? new PlannedConversation();
+    models.set(request.model, conversation);
+    return sum + conversation.request(strata, request);
   }, 0);
 }

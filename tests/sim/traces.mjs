@@ -1,8 +1,7 @@
-// Why this file exists: the published set of traces that caching is judged on. Each is a conversation in
-// numbers: when a request was made, how many tokens it had, and which of them a cache could have held. All
-// follow from seeds, so that every run on every machine sees the same.
+// Generates the published traces for the cache simulation. A trace lists the requests of a conversation: the time, the
+// number of tokens, and how many of them are cacheable. Traces are seeded and identical on every machine.
 
-/** The models whose prices are known, in the order in which traces take them. */
+/** The models with known prices, in the order in which traces use them. */
 const models = [
   'gemini-3.8-flash',
   'gemini-2.5-flash',
@@ -12,15 +11,15 @@ const models = [
   'gemini-3.5-flash-lite',
 ];
 
-// How often the service caches a repeated prefix by itself: from never (others measured 1 of 138 for one
-// model) to nearly always.
+// How often a repeated prefix hits the implicit cache of the service: from never (1 of 138 was measured for one model)
+// to almost always.
 const implicitRates = [0, 0.05, 0.5, 0.85];
 const implicitSeconds = 300;
 const dynamicTokens = 120;
 const answerSeconds = 2;
-const tracesOfAKind = 12;
+const tracesPerKind = 12;
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that is determined by the seed (mulberry32). */
 export function random(seed) {
   let state = seed >>> 0;
   return () => {
@@ -57,11 +56,11 @@ const agentTurn = (next) => ({
 function switching(next, model, n) {
   const other = models[(models.indexOf(model) + 1 + (n % 4)) % models.length];
   let current = model;
-  let left = between(next, 3, 10);
+  let remaining = between(next, 3, 10);
   return () => {
-    if (left-- === 0) {
+    if (remaining-- === 0) {
       current = current === model ? other : model;
-      left = between(next, 3, 10);
+      remaining = between(next, 3, 10);
     }
     return { ...chatTurn(next, between(next, 20, 150)), model: current };
   };
@@ -102,9 +101,8 @@ const makers = {
 export const kinds = Object.keys(makers);
 
 /**
- * A conversation as its requests. The history may be cut only in front of the newest turn that was
- * answered: so a cache can hold the turns before this one once its first answer is there, and before
- * that one turn less.
+ * Returns the requests of a conversation. The history can only be split before the newest answered turn: a cache can
+ * contain all turns before the current one after its first answer, and one turn less before that.
  */
 export function requestsOf({ model, rate, fixed, turns, seed, placement }) {
   const next = random(seed * 7919 + 17);
@@ -144,25 +142,25 @@ export function requestsOf({ model, rate, fixed, turns, seed, placement }) {
 }
 
 /**
- * The set: twelve traces a kind.
- * @param {'after-static' | 'before-current-turn'} placement of the dynamic text: in front of all history, the
- *   service can share nothing but the static text between two requests
+ * Returns the published set: twelve traces of each kind.
+ * @param {'after-static' | 'before-current-turn'} placement of the dynamic text; before all history, two requests
+ *   share only the static text
  */
 export function traces(placement = 'after-static') {
   return kinds.flatMap((kind, k) =>
-    times(tracesOfAKind, (n) => {
+    times(tracesPerKind, (n) => {
       const seed = k * 100 + n + 1;
       const model = models[n % models.length];
       const rate = implicitRates[(n + Math.floor(n / 6)) % implicitRates.length];
-      const made = makers[kind](random(seed), model, n);
-      const requests = requestsOf({ ...made, model, rate, seed, placement });
+      const shape = makers[kind](random(seed), model, n);
+      const requests = requestsOf({ ...shape, model, rate, seed, placement });
       return { name: `${kind} ${n + 1}`, kind, model, rate, requests };
     }),
   );
 }
 
-/** A conversation with anything in it, for bounds that must hold beyond the set. */
-export function anyTrace(seed) {
+/** Returns a random trace, for bounds that must also hold outside the published set. */
+export function randomTrace(seed) {
   const next = random(seed);
   const tokens = 10 ** (1 + next() * 3);
   const seconds = 10 ** (next() * 4.5);

@@ -1,5 +1,5 @@
-// Answers as a conversation reads them: over several requests, in any form of stream, and again where one was
-// at fault.
+// How a Conversation reads answers: continued over several requests, in every stream format, and requested again
+// after a fault.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -11,9 +11,9 @@ const candidate = (parts, finishReason, more = {}) => ({
   candidates: [{ content: { role: 'model', parts }, ...(finishReason ? { finishReason } : {}) }],
   ...more,
 });
-const says = (words) => event(candidate([{ text: words }], 'STOP'));
+const says = (reply) => event(candidate([{ text: reply }], 'STOP'));
 
-/** A conversation whose answers are these texts in turn. */
+/** Returns a conversation whose responses are these texts, in order; the last one repeats. */
 async function talk(strata, answers, options = {}) {
   const core = await strata.load();
   const bodies = [];
@@ -34,9 +34,9 @@ async function collect(events, into = []) {
 const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
 const turn = (thread, index) => JSON.parse(text(thread.content(index)));
 
-const part = (words, token, usage) =>
+const part = (reply, token, usage) =>
   event(
-    candidate([{ text: words }], token === undefined ? 'STOP' : 'CONTINUATION', {
+    candidate([{ text: reply }], token === undefined ? 'STOP' : 'CONTINUATION', {
       ...(token === undefined ? {} : { continuationToken: token }),
       usageMetadata: {
         promptTokenCount: 10,
@@ -46,9 +46,9 @@ const part = (words, token, usage) =>
     }),
   );
 
-const long = [
+const continued = [
   {
-    name: 'an answer over three requests is one: one turn, its texts joined, what it cost added up',
+    name: 'joins an answer continued over three requests into one turn and adds up its usage',
     async run(strata) {
       const answers = [
         part('Once ', 'token "1"', 1),
@@ -73,7 +73,7 @@ const long = [
     },
   },
   {
-    name: 'a call may stand in the second half; half an answer whose second half fails is none',
+    name: 'accepts a functionCall in the continuation, and stores nothing if the continuation fails',
     async run(strata) {
       const call = { functionCall: { name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' };
       const answers = [part('I look.', 't', 1), event(candidate([call], 'STOP')), says('Done.')];
@@ -95,7 +95,7 @@ const long = [
     },
   },
   {
-    name: 'an answer that wants to go on without a token is at fault',
+    name: 'rejects an answer with finishReason CONTINUATION and no continuationToken',
     async run(strata) {
       const endless = event(candidate([{ text: 'Once' }], 'CONTINUATION'));
       const { chat, bodies } = await talk(strata, [endless], { answerRetry: false });
@@ -107,7 +107,7 @@ const long = [
 
 const forms = [
   {
-    name: 'a JSON array, events, and one whole answer are the same turn',
+    name: 'builds the same turn from server-sent events, a JSON array, and a single response object',
     async run(strata) {
       const chunks = [candidate([{ text: 'Zür' }]), candidate([{ text: 'ich' }], 'STOP')];
       const bodies = [
@@ -128,7 +128,7 @@ const blocked = JSON.stringify({ promptFeedback: { blockReason: 'SAFETY' } });
 
 const policies = [
   {
-    name: 'what was at fault is told, asked for again, and leaves nothing behind',
+    name: 'reports a faulty answer, requests it again, and does not store it',
     async run(strata) {
       const answers = [
         event(candidate([{ text: 'Half' }])),
@@ -156,7 +156,7 @@ const policies = [
     },
   },
   {
-    name: 'codes, attempts and the nudge are options; a block is final unless it is among the codes',
+    name: 'honors the codes, attempts, and nudge options; a block is retried only if listed in codes',
     async run(strata) {
       const once = await talk(strata, [blocked, says('Hello.')], { answerRetry: { initialMs: 1 } });
       await rejects(collect(once.chat.send('Hi')), {
@@ -185,7 +185,7 @@ const policies = [
     },
   },
   {
-    name: 'an option that is undefined is its default: four attempts',
+    name: 'uses the default of four attempts when options are undefined',
     async run(strata) {
       const half = event(candidate([{ text: 'Half' }]));
       const answerRetry = { attempts: undefined, codes: undefined, initialMs: 0 };
@@ -197,7 +197,7 @@ const policies = [
     },
   },
   {
-    name: 'an abort ends the wait between two attempts',
+    name: 'stops waiting between two attempts when aborted',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [event(candidate([{ text: 'Half' }]))]);
       const controller = new AbortController();
@@ -213,4 +213,4 @@ const policies = [
   },
 ];
 
-export default [...long, ...forms, ...policies];
+export default [...continued, ...forms, ...policies];

@@ -1,5 +1,5 @@
-// assemble: the four layers in their order, what is sent as it was given, what a cache leaves out, and what a
-// request shares with the one before.
+// Tests assemble(): the order of the four layers, input that is sent unchanged, what a cached request omits, and
+// the prefix that a request shares with the previous one.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -46,20 +46,20 @@ const layerOf = ({ manifest }, name) => manifest.layers.find(({ layer }) => laye
 
 const order = [
   {
-    name: 'fields stand in the order in which they change least',
+    name: 'orders the fields of the body from the most stable to the least stable',
     async run(pkg) {
       const { thread } = await open(pkg);
       const request = thread.assemble({ ...fields, ...layers, trigger: 'Three?' });
       const expected = ['systemInstruction', 'tools', 'toolConfig', 'generationConfig'];
       deepEqual(Object.keys(parse(request)), [...expected, 'safetySettings', 'contents']);
-      // In whatever order they are given.
+      // The order of the input does not matter.
       const backwards = Object.fromEntries(Object.entries(fields).reverse());
       const again = thread.assemble({ trigger: 'Three?', ...layers, ...backwards });
       deepEqual(again.body, request.body);
     },
   },
   {
-    name: 'layers stand in their order: static, dynamic, buffered, trigger',
+    name: 'orders the layers: static, dynamic, buffered, trigger',
     async run(pkg) {
       const { thread } = await open(pkg);
       const request = thread.assemble({ ...layers, trigger: 'Three?' });
@@ -79,7 +79,7 @@ const order = [
     },
   },
   {
-    name: 'the dynamic text may stand before the current turn, never inside a step',
+    name: 'places the dynamic text before the current turn, never inside a step',
     async run(pkg) {
       const { thread } = await open(pkg, [...old, says('user', 'Use f'), signed, result]);
       const dynamic = { text: '{"dynamic":1}', placement: 'before-current-turn' };
@@ -91,7 +91,7 @@ const order = [
     },
   },
   {
-    name: 'the default templates make the static and the dynamic text',
+    name: 'renders the static and the dynamic text with the default templates',
     async run(pkg) {
       const { thread } = await open(pkg);
       const request = thread.assemble({
@@ -101,15 +101,15 @@ const order = [
         trigger: 'Three?',
       });
       equal(request.ok, true);
-      const fixed = JSON.parse(textOf(parse(request).systemInstruction));
-      equal(fixed.main_instruction, 'Answer in "one" sentence.');
+      const instruction = JSON.parse(textOf(parse(request).systemInstruction));
+      equal(instruction.main_instruction, 'Answer in "one" sentence.');
       const dynamic = JSON.parse(textsOf(request)[0]);
       match(JSON.stringify(dynamic), /2026-11-21T10:00:00Z/);
       match(JSON.stringify(dynamic), /Pack \\"it\\"/);
     },
   },
   {
-    name: 'what is given as text or bytes is sent as it is, to the byte',
+    name: 'sends fields and a trigger given as text or bytes unchanged, byte for byte',
     async run(pkg) {
       const { thread } = await open(pkg);
       for (const form of [(text) => text, encode]) {
@@ -131,12 +131,12 @@ const order = [
     },
   },
   {
-    name: 'the body passes lint and is an array of its own',
+    name: 'returns a body that passes lint and owns its buffer',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const input = { ...layers, ...fields, trigger: 'Three?' };
-      const { body, ok: fine } = thread.assemble(input);
-      equal(fine, true);
+      const { body, ok: valid } = thread.assemble(input);
+      equal(valid, true);
       equal(strata.lint(body, { model }).ok, true);
       deepEqual([body.byteOffset, body.buffer.byteLength], [0, body.length]);
       const copy = body.slice();
@@ -150,7 +150,7 @@ const order = [
 
 const triggers = [
   {
-    name: 'case A: an instruction is the last Content, and the thread is not changed',
+    name: 'sends a text trigger as the last Content and does not change the thread',
     async run(pkg) {
       const { thread } = await open(pkg);
       const before = thread.save();
@@ -161,7 +161,7 @@ const triggers = [
     },
   },
   {
-    name: 'case B: the results that end the thread are the trigger',
+    name: 'uses the functionResponses that end the thread as the trigger',
     async run(pkg) {
       const { thread } = await open(pkg, [says('user', 'Use f'), signed, result]);
       for (const trigger of [undefined, '', ' \n']) {
@@ -174,7 +174,7 @@ const triggers = [
     },
   },
   {
-    name: 'an unanswered text is sent once, whether it is given again or not',
+    name: 'sends an unanswered text once, even if it is also given as the trigger',
     async run(pkg) {
       const { thread } = await open(pkg, [...old, says('user', 'Three?')]);
       const [none, again, whole] = [undefined, 'Three?', says('user', 'Three?')].map(
@@ -186,7 +186,7 @@ const triggers = [
     },
   },
   {
-    name: 'without a trigger there is no request, and the diagnostics say why',
+    name: 'builds no request without a trigger and reports trigger.missing',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       for (const request of [
@@ -200,7 +200,7 @@ const triggers = [
     },
   },
   {
-    name: 'a trigger is judged with what stands before it',
+    name: 'validates the trigger together with the thread before it',
     async run(pkg) {
       const { thread } = await open(pkg, [says('user', 'Use f'), signed]);
       const request = thread.assemble({ ...layers, trigger: 'never mind' });
@@ -210,17 +210,17 @@ const triggers = [
     },
   },
   {
-    name: 'a strict thread refuses text behind a result that nobody answered, another one does not',
+    name: 'rejects text after an unanswered functionResponse in a strict thread, and only there',
     async run(pkg) {
       const contents = [says('user', 'Use f'), signed, result];
-      for (const [sequencing, fine] of [
+      for (const [sequencing, valid] of [
         [undefined, false],
         ['strict', false],
         ['api', true],
       ]) {
         const { thread } = await open(pkg, contents, { sequencing });
         const request = thread.assemble({ ...layers, trigger: 'And?' });
-        equal(request.ok, fine, sequencing);
+        equal(request.ok, valid, sequencing);
         const [finding] = request.diagnostics;
         equal(finding.code, 'response.not_followed_by_model');
         equal(finding.path, '/contents/4');
@@ -229,7 +229,7 @@ const triggers = [
   },
 ];
 
-/** A thread whose prompt is big enough to be cached, and the cache as it would have been created. */
+/** Returns a thread whose prompt is large enough to cache, and the cache that its cacheBody would create. */
 async function withCache(pkg, more = {}) {
   const { strata, thread } = await open(pkg);
   const input = { ...layers, ...fields, static: { text: 'long '.repeat(6000) }, ...more };
@@ -246,7 +246,7 @@ async function withCache(pkg, more = {}) {
 
 const caching = [
   {
-    name: 'with a cache nothing is sent that a cached request may not carry',
+    name: 'omits every field that a request with cachedContent must not contain',
     async run(pkg) {
       const { strata, thread, input, cache, created } = await withCache(pkg);
       deepEqual(Object.keys(created), ['model', 'systemInstruction', 'tools', 'toolConfig']);
@@ -261,7 +261,7 @@ const caching = [
     },
   },
   {
-    name: 'old turns can live in the cache as Contents, each turn in exactly one place',
+    name: 'puts old turns in the cache as Contents, each turn in exactly one place',
     async run(pkg) {
       const more = { cachedHistory: 'contents', bufferTokens: 1 };
       const { thread, input, cache, created } = await withCache(pkg, more);
@@ -274,18 +274,18 @@ const caching = [
     },
   },
   {
-    name: 'old turns can live in the static text, quoted, each turn in exactly one place',
+    name: 'quotes old turns in the static text, each turn in exactly one place',
     async run(pkg) {
       const { thread } = await open(pkg);
       const request = thread.assemble({ ...layers, bufferTokens: 1, trigger: 'Three?' });
-      const fixed = textOf(parse(request).systemInstruction);
-      match(fixed, /^STATIC/);
-      ok(fixed.includes(JSON.stringify(old.slice(0, 2))), fixed);
+      const instruction = textOf(parse(request).systemInstruction);
+      match(instruction, /^STATIC/);
+      ok(instruction.includes(JSON.stringify(old.slice(0, 2))), instruction);
       deepEqual(textsOf(request), ['{"dynamic":1}', 'Two?', 'Two.', 'Three?']);
     },
   },
   {
-    name: 'a cache that does not fit is not used, and a diagnostic says why',
+    name: 'does not use a cache that does not match and reports why',
     async run(pkg) {
       const { thread, input, cache } = await withCache(pkg);
       const inline = thread.assemble({ ...input, cache: null });
@@ -308,7 +308,7 @@ const caching = [
     },
   },
   {
-    name: 'a model without explicit caching sends inline',
+    name: 'sends everything inline for a model without explicit caching',
     async run(pkg) {
       const strata = await pkg.load();
       const thread = strata.thread({ model: 'gemini-4-argon' });
@@ -327,16 +327,17 @@ function commonPrefix(a, b) {
   return length;
 }
 
-// What is told is whole pieces: it may fall short of the bytes by what happens to be alike, never exceed them.
+// The manifest counts whole segments only: it may report fewer bytes than the bodies share, never more.
 function checkPrefix(before, after, slack, message) {
-  const real = commonPrefix(before.body, after.body);
-  const told = after.manifest.stablePrefixBytes;
-  ok(told <= real && told >= real - slack, `${message}: ${told} told, ${real} shared`);
+  const shared = commonPrefix(before.body, after.body);
+  const reported = after.manifest.stablePrefixBytes;
+  const inRange = reported <= shared && reported >= shared - slack;
+  ok(inRange, `${message}: ${reported} reported, ${shared} shared`);
 }
 
 const prefixes = [
   {
-    name: 'stablePrefixBytes is what the bodies share',
+    name: 'reports in stablePrefixBytes how many bytes two bodies share',
     async run(pkg) {
       const { thread } = await open(pkg);
       const input = { ...layers, ...fields };
@@ -347,7 +348,8 @@ const prefixes = [
       const same = ask({ trigger: 'Three?', previous });
       equal(commonPrefix(before.body, same.body), before.body.length);
       equal(same.manifest.stablePrefixBytes, before.body.length - 2);
-      // Behind the last shared piece the next may begin alike: a comma, a bracket, `{"role":"user"…`.
+      // The segment after the last shared one may start with the same bytes: a comma, a bracket,
+      // `{"role":"user"…`.
       const opening = ',{"role":"user","parts":[{"text":"'.length;
       checkPrefix(before, ask({ trigger: 'Four?', previous }), opening, 'trigger');
       const dynamic = { text: '{"dynamic":2}' };
@@ -362,14 +364,14 @@ const prefixes = [
     },
   },
   {
-    name: 'turns that were added behind a history that was sent are shared up to there',
+    name: 'shares the whole previous body after turns are appended',
     async run(pkg) {
       const { thread } = await open(pkg);
       const before = thread.assemble({ ...layers, trigger: 'Three?' });
       for (const turn of [says('user', 'Three?'), says('model', 'Three.')]) thread.append(turn);
       const previous = before.manifest;
       const after = thread.assemble({ ...layers, trigger: 'Four?', previous });
-      // All of the first body but the brackets that close it.
+      // All of the first body except its closing brackets.
       equal(commonPrefix(before.body, after.body), before.body.length - 2);
       equal(after.manifest.stablePrefixBytes, before.body.length - 2);
       thread.rewind(4);
@@ -377,7 +379,7 @@ const prefixes = [
     },
   },
   {
-    name: 'the same input gives the same bytes and fingerprints, in another instance too',
+    name: 'returns the same bytes and fingerprints for the same input in every instance',
     async run(pkg) {
       const requests = [];
       for (let i = 0; i < 2; i++) {
@@ -391,7 +393,7 @@ const prefixes = [
   },
 ];
 
-const wrong = [
+const invalidInputs = [
   [{ now: undefined }, 'field.invalid', '/now'],
   [{ now: 'yesterday' }, 'field.invalid', '/now'],
   [{ now: 5 }, 'field.invalid', '/now'],
@@ -424,33 +426,33 @@ const wrong = [
 
 const inputs = [
   {
-    name: 'an input of another type is an error that says where, and the next request is as ever',
+    name: 'rejects input of the wrong type with its path, and still builds the next request',
     async run(pkg) {
       const { thread } = await open(pkg);
       const input = { ...layers, trigger: 'Three?' };
       const expected = thread.assemble(input);
-      for (const [change, code, path] of wrong) {
+      for (const [change, code, path] of invalidInputs) {
         for (const method of ['assemble', 'cacheBody']) {
-          // A cache's body has no trigger.
+          // The body of a cache has no trigger.
           if (method === 'cacheBody' && path.startsWith?.('/trigger/')) continue;
           if (method === 'cacheBody' && code === 'json.invalid_utf8') continue;
-          const work = () => thread[method]({ ...input, ...change });
+          const call = () => thread[method]({ ...input, ...change });
           const what = `${method} ${Object.keys(change)} ${path}`;
-          const error = throws(work, { code }, what);
+          const error = throws(call, { code }, what);
           ok(error instanceof pkg.StrataError, what);
           const [finding] = error.diagnostics;
           if (path instanceof RegExp) match(finding.path, path, what);
           else equal(finding.path, path, what);
         }
       }
-      for (const nothing of [undefined, null, 5]) {
-        throws(() => thread.assemble(nothing), { code: 'field.invalid' });
+      for (const notObject of [undefined, null, 5]) {
+        throws(() => thread.assemble(notObject), { code: 'field.invalid' });
       }
       deepEqual(thread.assemble(input), expected);
     },
   },
   {
-    name: 'empty everything is a request without layers',
+    name: 'builds a request without layers from empty texts',
     async run(pkg) {
       const { strata, thread } = await open(pkg, []);
       const empty = { now, static: { text: '' }, dynamic: { text: '' } };
@@ -461,7 +463,7 @@ const inputs = [
     },
   },
   {
-    name: 'a dynamic text that is not JSON is wrapped, and told',
+    name: 'wraps a dynamic text that is not JSON and reports it',
     async run(pkg) {
       const { thread } = await open(pkg);
       const request = thread.assemble({ ...layers, dynamic: { text: 'say "x"' }, trigger: 'hi' });

@@ -1,4 +1,4 @@
-// Why this file exists: the portable tests run where node:assert does not: in workerd, Deno and pages.
+// Assertions for the portable tests, which also run without node:assert: in workerd, Deno, and browsers.
 
 /** @param {unknown} value */
 function show(value) {
@@ -29,7 +29,7 @@ function sameValue(a, b) {
   return keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
 }
 
-/** Same prototypes, same own enumerable values all the way down; key order does not count. */
+/** Compares prototypes and own enumerable values recursively; the order of keys does not matter. */
 export function deepEqual(actual, expected, message) {
   if (!sameValue(actual, expected)) fail(message, `${show(actual)} is not ${show(expected)}`);
 }
@@ -46,7 +46,7 @@ function checkError(error, expected, message) {
   return error;
 }
 
-/** Calls `work` and gives the error it throws, whose fields must be those of `expected`. */
+/** Calls `work` and returns the error it throws; its fields must match `expected`. */
 export function throws(work, expected = {}, message) {
   let result;
   try {
@@ -57,7 +57,7 @@ export function throws(work, expected = {}, message) {
   return fail(message, `nothing was thrown, the result is ${show(result)}`);
 }
 
-/** Awaits a promise, or what a function returns, and gives the error it rejects with. */
+/** Awaits a promise or the result of a function, and returns the error it rejects with. */
 export async function rejects(work, expected = {}, message) {
   let result;
   try {

@@ -1,5 +1,5 @@
-// A U+FEFF at the start of a text is part of it, wherever bytes become text; only that of a whole HTTP body is
-// a byte order mark.
+// A leading U+FEFF is part of a text wherever bytes are decoded; only at the start of an HTTP body is it a byte
+// order mark.
 import { deepEqual, equal, ok } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -9,13 +9,13 @@ const bytes = (text) => new TextEncoder().encode(text);
 const text = (utf8) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(utf8);
 const turn = `{"role":"user","parts":[{"text":"${marked}"}]}`;
 
-const says = (words) => ({
-  candidates: [{ content: { role: 'model', parts: [{ text: words }] }, finishReason: 'STOP' }],
+const says = (reply) => ({
+  candidates: [{ content: { role: 'model', parts: [{ text: reply }] }, finishReason: 'STOP' }],
 });
 
 export default [
   {
-    name: 'a template renders a leading U+FEFF',
+    name: 'renders a leading U+FEFF of a template',
     async run({ load }) {
       const strata = await load();
       equal(strata.template(marked).render({}), marked);
@@ -28,7 +28,7 @@ export default [
     },
   },
   {
-    name: 'an instruction goes out with its leading U+FEFF',
+    name: 'sends an instruction with its leading U+FEFF',
     async run({ load }) {
       const thread = (await load()).thread({ model });
       for (const layer of [{ text: marked }, { template: '{{ a }}', variables: { a: marked } }]) {
@@ -48,7 +48,7 @@ export default [
     },
   },
   {
-    name: 'a thread keeps a leading U+FEFF through save and load',
+    name: 'keeps a leading U+FEFF when a thread is saved and loaded',
     async run({ load }) {
       const strata = await load();
       const thread = strata.thread({ model });
@@ -60,7 +60,7 @@ export default [
     },
   },
   {
-    name: 'an answer keeps a leading U+FEFF, in its events and in the Content',
+    name: 'keeps a leading U+FEFF of an answer in its events and in the Content',
     async run({ load }) {
       const strata = await load();
       for (const body of [
@@ -76,7 +76,7 @@ export default [
     },
   },
   {
-    name: 'a stored conversation keeps a leading U+FEFF',
+    name: 'keeps a leading U+FEFF in a stored conversation',
     async run({ Conversation, createEmulator, GeminiClient, load, MemoryStore }) {
       const strata = await load();
       const store = new MemoryStore();
@@ -93,7 +93,7 @@ export default [
     },
   },
   {
-    name: 'the byte order mark of a whole HTTP body is no part of its JSON',
+    name: 'ignores the byte order mark of an HTTP body',
     async run({ GeminiClient }) {
       const fetch = async () => new Response(bytes('\uFEFF{"totalTokens": 7}'));
       const client = new GeminiClient({ fetch });

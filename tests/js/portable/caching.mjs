@@ -1,5 +1,5 @@
-// Caching in a conversation with the emulator: caches are made, used, prolonged, replaced and lost, and whatever
-// becomes of them, the requests are accepted and hold all that was said.
+// Caching in a Conversation with the emulator: caches are created, used, extended, replaced, and lost. In every
+// case the requests are valid and contain the whole conversation.
 import { deepEqual, equal, match, ok } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -7,13 +7,13 @@ const text = (utf8) => new TextDecoder().decode(utf8);
 const rules = `Answer in one sentence. ${'Be kind, be brief and name your sources. '.repeat(600)}`;
 const start = Date.parse('2026-11-21T10:00:00Z');
 
-/** A clock that a test moves. */
+/** Returns a clock that the test advances. */
 const clock = () => {
   const time = { ms: start, now: () => new Date(time.ms).toISOString() };
   return time;
 };
 
-/** A conversation with caching against an emulator, and all calls that were made. */
+/** Returns a conversation with caching against an emulator, and the calls that it makes. */
 async function talk(strata, { emulator = {}, load = {}, caching = true, ...options } = {}) {
   const time = clock();
   const server = { ...clock(), ms: start };
@@ -27,15 +27,14 @@ async function talk(strata, { emulator = {}, load = {}, caching = true, ...optio
   };
   const core = await strata.load(load);
   const client = new strata.GeminiClient({ fetch, retry: { attempts: 3, initialMs: 1 } });
-  const fixed = { text: rules };
-  const settings = { model, now: time.now, static: fixed, caching, ...options };
+  const settings = { model, now: time.now, static: { text: rules }, caching, ...options };
   const chat = new strata.Conversation(core, client, settings);
   return { core, client, chat, calls, time, server, settings };
 }
 
 const sent = (calls) =>
   calls.filter(({ path }) => path.includes(':stream')).map(({ body }) => body);
-const madeCaches = (calls) =>
+const createCalls = (calls) =>
   calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/cachedContents'));
 
 async function collect(events) {
@@ -44,12 +43,12 @@ async function collect(events) {
   return all;
 }
 
-async function chatOn(talking, count, seconds = 20) {
+async function sendQuestions(talking, count, seconds = 20) {
   const events = [];
   for (let i = 0; i < count; i++) {
     talking.time.ms += seconds * 1000;
-    const words = `Question ${i}: ${'what do you think of this? '.repeat(30)}`;
-    events.push(...(await collect(talking.chat.send(words))));
+    const question = `Question ${i}: ${'what do you think of this? '.repeat(30)}`;
+    events.push(...(await collect(talking.chat.send(question))));
   }
   return events;
 }
@@ -70,26 +69,26 @@ function accepted(core, bodies) {
   }
 }
 
-/** All texts of the user, which a request must hold in its contents or its cache. */
-function holdsAll(body, cached, count) {
+/** Checks that every question is in the contents of the request or in its cache. */
+function containsAll(body, cached, count) {
   for (let i = 0; i < count; i++) {
     ok(body.includes(`Question ${i}:`) || cached.includes(`Question ${i}:`), `question ${i}`);
   }
 }
 
-const living = [
+const lifecycle = [
   {
-    name: 'a cache is made with the first request that has enough to cache, and is used from then on',
+    name: 'creates a cache with the first request that is large enough, and uses it from then on',
     async run(strata) {
       const talking = await talk(strata);
-      const events = await chatOn(talking, 3);
+      const events = await sendQuestions(talking, 3);
       const [first, second] = manifests(events);
       equal(first.cache.decision, 'create');
       equal(second.cache.decision, 'hit');
       match(first.cache.reason, /\d+ tokens .* USD/);
       equal(second.cache.plan.cachedTokens > 4096, true);
-      equal(madeCaches(talking.calls).length, 1);
-      ok(madeCaches(talking.calls)[0].body.startsWith('{"ttl":"300s","model":'));
+      equal(createCalls(talking.calls).length, 1);
+      ok(createCalls(talking.calls)[0].body.startsWith('{"ttl":"300s","model":'));
       const bodies = sent(talking.calls);
       ok(bodies.every((body) => body.includes('"cachedContent":"cachedContents/')));
       ok(!bodies.some((body) => body.includes('name your sources')), 'the cached text was sent');
@@ -99,32 +98,35 @@ const living = [
     },
   },
   ...['text', 'contents'].map((cachedHistory) => ({
-    name: `a growing history is rolled into a new cache, as ${cachedHistory}; the old one is deleted`,
+    name: `rolls a growing history into a new cache as ${cachedHistory} and deletes the old cache`,
     async run(strata) {
       const talking = await talk(strata, { cachedHistory });
-      const events = await chatOn(talking, 30);
+      const events = await sendQuestions(talking, 30);
       const rolled = decisions(events).filter((decision) => decision === 'roll').length;
       ok(rolled >= 2 && rolled <= 10, decisions(events).join());
       const deleted = talking.calls.filter(({ method }) => method === 'DELETE').length;
-      // The first one holds no turns, so others may use it.
+      // The first cache contains no turns and is not deleted: other conversations may use it.
       equal(deleted, rolled - 1);
       deepEqual(
         actions(events).filter((action) => action === 'refused'),
         [],
       );
-      holdsAll(sent(talking.calls).at(-1), madeCaches(talking.calls).at(-1).body, 30);
+      containsAll(sent(talking.calls).at(-1), createCalls(talking.calls).at(-1).body, 30);
       accepted(talking.core, sent(talking.calls));
     },
   })),
   {
-    name: 'the manifest tells each decision in numbers',
+    name: 'reports the numbers of each cache decision in the manifest',
     async run(strata) {
       const talking = await talk(strata);
-      const events = [...(await chatOn(talking, 20)), ...(await chatOn(talking, 4, 100))];
-      const told = manifests(events).map(({ cache }) => cache);
-      const seen = new Set(told.map(({ decision }) => decision));
+      const events = [
+        ...(await sendQuestions(talking, 20)),
+        ...(await sendQuestions(talking, 4, 100)),
+      ];
+      const reported = manifests(events).map(({ cache }) => cache);
+      const seen = new Set(reported.map(({ decision }) => decision));
       deepEqual([...seen].sort(), ['create', 'extend', 'hit', 'roll']);
-      for (const { reason, plan } of told) {
+      for (const { reason, plan } of reported) {
         match(reason, /\d+ tokens/);
         for (const [name, value] of Object.entries(plan)) {
           ok(name === 'decision' || Number.isFinite(value), `${name}: ${value}`);
@@ -134,15 +136,15 @@ const living = [
     },
   },
   {
-    name: 'a cache lives on while requests come, and none is made where they come rarely',
+    name: 'extends a cache while requests arrive, and creates none when they are rare',
     async run(strata) {
       const talking = await talk(strata);
-      await chatOn(talking, 1);
-      const events = await chatOn(talking, 8, 100);
+      await sendQuestions(talking, 1);
+      const events = await sendQuestions(talking, 8, 100);
       ok(actions(events).includes('extended'), actions(events).join());
       ok(!decisions(events).includes('create'), decisions(events).join());
       const idle = await talk(strata);
-      const sparse = await chatOn(idle, 12, 40_000);
+      const sparse = await sendQuestions(idle, 12, 40_000);
       equal(decisions(sparse).at(-1), 'not_worth');
       match(manifests(sparse).at(-1).cache.reason, /more than it is expected to save/);
       accepted(idle.core, sent(idle.calls));
@@ -152,22 +154,22 @@ const living = [
 
 const lost = [
   ...['gemini', 'vertex'].map((backend) => ({
-    name: `a cache that is gone is forgotten, and the request goes inline once (${backend})`,
+    name: `forgets an expired cache and sends the request again inline, once (${backend})`,
     async run(strata) {
       const talking = await talk(strata, { emulator: { backend } });
-      await chatOn(talking, 4);
-      // The server's clock is ahead: what should live has ended there.
+      await sendQuestions(talking, 4);
+      // The server's clock is ahead, so the cache has already expired there.
       talking.server.ahead = 3600_000;
-      const events = await chatOn(talking, 1);
+      const events = await sendQuestions(talking, 1);
       equal(events.filter(({ type }) => type === 'cacheLost').length, 1);
       equal(decisions(events).length, 2);
       equal(events.at(-1).type, 'done');
-      const [refused, again] = sent(talking.calls).slice(-2);
-      ok(refused.includes('"cachedContent"') && !again.includes('"cachedContent"'));
-      ok(again.includes('name your sources'), 'the static text is not there');
-      holdsAll(again, '', 1);
-      accepted(talking.core, [again]);
-      const later = await chatOn(talking, 2);
+      const [rejected, resent] = sent(talking.calls).slice(-2);
+      ok(rejected.includes('"cachedContent"') && !resent.includes('"cachedContent"'));
+      ok(resent.includes('name your sources'), 'the static text is missing');
+      containsAll(resent, '', 1);
+      accepted(talking.core, [resent]);
+      const later = await sendQuestions(talking, 2);
       ok(decisions(later).includes('create'), decisions(later).join());
     },
   })),
@@ -176,46 +178,46 @@ const lost = [
     { name: 'a server error', faults: [{ on: 'caches', kind: 'http500' }] },
     { name: 'a broken connection', faults: [{ on: 'caches', kind: 'network' }] },
   ].map(({ name, faults }) => ({
-    name: `${name} when a cache is made fails no send, and is not asked again at once`,
+    name: `does not fail the send when creating a cache fails with ${name}, and waits before a retry`,
     async run(strata) {
       const talking = await talk(strata, { emulator: { faults } });
-      const events = await chatOn(talking, 2);
+      const events = await sendQuestions(talking, 2);
       deepEqual(actions(events), ['refused']);
-      equal(madeCaches(talking.calls).length, 1);
+      equal(createCalls(talking.calls).length, 1);
       match(manifests(events)[0].cache.reason, /no cache could be made/);
       equal(manifests(events)[0].cache.decision, 'inline');
       accepted(talking.core, sent(talking.calls));
-      const later = await chatOn(talking, 1, 100);
+      const later = await sendQuestions(talking, 1, 100);
       deepEqual(actions(later), ['created']);
     },
   })),
   {
-    name: 'a key of the free tier is asked for a cache once',
+    name: 'tries to create a cache only once with a key of the free tier',
     async run(strata) {
       const talking = await talk(strata, { emulator: { freeTier: true } });
-      const events = await chatOn(talking, 12, 200);
-      equal(madeCaches(talking.calls).length, 1);
+      const events = await sendQuestions(talking, 12, 200);
+      equal(createCalls(talking.calls).length, 1);
       equal(events.filter(({ type }) => type === 'done').length, 12);
     },
   },
   {
-    name: 'a minimum that the API names is remembered, for other conversations as well',
+    name: 'remembers the minimum size that the API reports, also for other conversations',
     async run(strata) {
       const load = { models: [{ id: model, cacheMinimum: 1000 }] };
       const registry = new strata.MemoryCacheRegistry();
       const short = { static: { text: rules.slice(0, 8000) }, load, caching: { registry } };
       const talking = await talk(strata, short);
-      const events = await chatOn(talking, 3);
-      equal(madeCaches(talking.calls).length, 1);
+      const events = await sendQuestions(talking, 3);
+      equal(createCalls(talking.calls).length, 1);
       deepEqual(decisions(events), ['inline', 'below_minimum', 'below_minimum']);
       match(manifests(events)[1].cache.reason, /needs 4096/);
       const other = await talk(strata, short);
-      await chatOn(other, 2);
-      equal(madeCaches(other.calls).length, 0);
+      await sendQuestions(other, 2);
+      equal(createCalls(other.calls).length, 0);
     },
   },
   {
-    name: 'a cache that takes too long is not waited for',
+    name: 'does not wait for a cache that takes too long to create',
     async run(strata) {
       const core = await strata.load();
       const emulator = strata.createEmulator();
@@ -231,7 +233,7 @@ const lost = [
   },
 ];
 
-/** What the package uses of Workers KV and of a Durable Object's storage. */
+/** Implements the methods of Workers KV that the package uses. */
 function fakeKv() {
   const values = new Map();
   return {
@@ -245,6 +247,7 @@ function fakeKv() {
   };
 }
 
+/** Implements the methods of a Durable Object's storage that the package uses. */
 function fakeStorage() {
   const values = new Map();
   return {
@@ -260,74 +263,75 @@ const registries = {
   'Durable Object': (strata) => new strata.DurableCacheRegistry(fakeStorage()),
 };
 
-const noted = async (registry) => JSON.parse(await registry.get(`session/a/${model}`));
+const storedSession = async (registry) => JSON.parse(await registry.get(`session/a/${model}`));
 
 const shared = [
   ...Object.entries(registries).map(([kind, make]) => ({
-    name: `another conversation finds the cache of the same prompt in its registry: ${kind}`,
+    name: `finds the cache of another conversation with the same prompt in the registry: ${kind}`,
     async run(strata) {
       const registry = make(strata);
       const talking = await talk(strata, { caching: { registry } });
-      await chatOn(talking, 2);
+      await sendQuestions(talking, 2);
       const { core, client, settings, calls } = talking;
       const other = new strata.Conversation(core, client, settings);
       const before = calls.length;
       const events = await collect(other.send('Hello'));
-      equal(madeCaches(calls.slice(before)).length, 0);
+      equal(createCalls(calls.slice(before)).length, 0);
       ok(sent(calls.slice(before))[0].includes('"cachedContent"'));
       equal(events.at(-1).type, 'done');
     },
   })),
   {
-    name: 'a session goes on with its cache and its pace after a restart',
+    name: 'resumes a session with its cache and request rate after a restart',
     async run(strata) {
       const registry = new strata.MemoryCacheRegistry();
       const talking = await talk(strata, { caching: { registry, session: 'a' } });
       let events = [];
-      while (!decisions(events).includes('roll')) events = await chatOn(talking, 1);
+      while (!decisions(events).includes('roll')) events = await sendQuestions(talking, 1);
       const { core, client, settings, calls, time, chat } = talking;
       const thread = core.thread({ model, sequencing: 'api', from: chat.thread.save() });
       const resumed = new strata.Conversation(core, client, { ...settings, thread });
       const before = calls.length;
-      const after = await chatOn({ ...talking, chat: resumed, time }, 1);
+      const after = await sendQuestions({ ...talking, chat: resumed, time }, 1);
       deepEqual(decisions(after), ['hit']);
-      equal(madeCaches(calls.slice(before)).length, 0);
+      equal(createCalls(calls.slice(before)).length, 0);
     },
   },
   ...[
-    { end: 'has come', expires: start, found: false },
+    { end: 'is now', expires: start, found: false },
     { end: 'is a minute away', expires: start + 60_000, found: true },
-    { end: 'cannot be read', expires: 'soon', found: false },
-    { end: 'is not there', expires: undefined, found: false },
+    { end: 'is not a date', expires: 'soon', found: false },
+    { end: 'is missing', expires: undefined, found: false },
   ].map(({ end, expires, found }) => ({
-    name: `a remembered cache whose end ${end} is ${found ? '' : 'not '}used`,
+    name: `${found ? 'uses' : 'does not use'} a stored cache whose expiry ${end}`,
     async run(strata) {
       const registry = new strata.MemoryCacheRegistry();
       const talking = await talk(strata, { caching: { registry, session: 'a' } });
-      await chatOn(talking, 1, 0);
-      for (const key of [`session/a/${model}`, `entry/${(await noted(registry)).entry.key}`]) {
-        const note = JSON.parse(registry.get(key));
-        if (note.entry) Object.assign(note.entry, { expires });
-        else Object.assign(note, { expires });
-        registry.put(key, JSON.stringify(note));
+      await sendQuestions(talking, 1, 0);
+      const { entry } = await storedSession(registry);
+      for (const key of [`session/a/${model}`, `entry/${entry.key}`]) {
+        const record = JSON.parse(registry.get(key));
+        if (record.entry) Object.assign(record.entry, { expires });
+        else Object.assign(record, { expires });
+        registry.put(key, JSON.stringify(record));
       }
       const { core, client, settings, calls } = talking;
       const resumed = new strata.Conversation(core, client, settings);
       const before = calls.length;
-      await chatOn({ ...talking, chat: resumed }, 1, 0);
-      equal(madeCaches(calls.slice(before)).length, found ? 0 : 1);
+      await sendQuestions({ ...talking, chat: resumed }, 1, 0);
+      equal(createCalls(calls.slice(before)).length, found ? 0 : 1);
     },
   })),
   {
-    name: 'a registry that fails costs a cache, and no send',
+    name: 'sends without an error when the registry fails',
     async run(strata) {
       const broken = () => Promise.reject(new Error('storage is down'));
       const registry = { get: broken, put: broken, delete: broken };
       const talking = await talk(strata, { caching: { registry, session: 'a' } });
-      const events = await chatOn(talking, 2);
+      const events = await sendQuestions(talking, 2);
       deepEqual(decisions(events), ['create', 'hit']);
     },
   },
 ];
 
-export default [...living, ...lost, ...shared];
+export default [...lifecycle, ...lost, ...shared];

@@ -1,5 +1,5 @@
-// GeminiClient against fetches that answer, refuse, hang and break off: requests as they are sent,
-// retries, time limits, and the key that must not be seen.
+// GeminiClient with scripted fetch functions that succeed, fail, hang, and break off: the requests it sends, its
+// retries and timeouts, and that the API key never appears in an error.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const key = 'AIzaSyTest-key_0123456789';
@@ -7,7 +7,7 @@ const bytes = (text) => new TextEncoder().encode(text);
 const body = bytes('{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}');
 const quick = { attempts: 3, initialMs: 1, maxMs: 2, factor: 2, jitter: 0 };
 
-/** The body, read as a stream: Chromium's text() tells of no error but its own. */
+/** Reads the body as a stream, because text() in Chromium hides the original error. */
 async function read(response) {
   const reader = response.body.getReader();
   let text = '';
@@ -23,7 +23,7 @@ const json = (value, status = 200, headers = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-const refusal = (code, status, message, details = []) =>
+const errorResponse = (code, status, message, details = []) =>
   json({ error: { code, status, message, details } }, code);
 
 const retryInfo = (retryDelay) => ({
@@ -36,7 +36,7 @@ const quota = (quotaId) => ({
   violations: [{ quotaId }],
 });
 
-/** A fetch that gives its answers in turn (the last one again and again) and notes the requests. */
+/** Returns a fetch that returns these answers in order (the last one repeats) and records the requests. */
 function fetchOf(...answers) {
   const requests = [];
   const fetch = async (url, init) => {
@@ -46,19 +46,19 @@ function fetchOf(...answers) {
   return { fetch, requests };
 }
 
-/** Answers as soon as the signal aborts, or never: as a server does that has gone to sleep. */
+/** Simulates a server that never answers; with `listens`, the fetch rejects when its signal aborts. */
 const silence = (listens) => (init) =>
   new Promise((_, reject) => {
     if (listens) init.signal.addEventListener('abort', () => reject(init.signal.reason));
   });
 
-/** A body that begins and then says nothing more. */
+/** Returns a body that starts and then stalls. */
 const stalled = (onCancel) => () =>
   new Response(
     new ReadableStream({ start: (out) => out.enqueue(bytes('data: ')), cancel: onCancel }),
   );
 
-/** What `work` waits for, without the waiting. */
+/** Returns the delays that `work` passes to setTimeout, without waiting for them. */
 async function waitsOf(work) {
   const { setTimeout } = globalThis;
   const waits = [];
@@ -79,14 +79,14 @@ function client(strata, answers, options = {}) {
   return { client: new strata.GeminiClient({ fetch, apiKey: key, ...options }), requests };
 }
 
-async function refused(strata, answers, options) {
+async function failedRequest(strata, answers, options) {
   const made = client(strata, answers, { retry: quick, ...options });
   const error = await rejects(made.client.generate('gemini-3.8-flash', body));
   ok(error instanceof strata.GeminiError, String(error));
   return { error, attempts: made.requests.length };
 }
 
-/** A body that begins and then fails. */
+/** Returns a body that starts and then fails. */
 const broken = (status) => () =>
   new Response(
     new ReadableStream({
@@ -98,7 +98,7 @@ const broken = (status) => () =>
 
 const requests = [
   {
-    name: 'a stream is a POST of the bytes as they are, the key in one header',
+    name: 'sends the given bytes unchanged in a POST, with the key in one header',
     async run(strata) {
       const made = client(strata, [() => new Response('data: {}\n\n')]);
       const response = await made.client.stream('gemini-3.8-flash', body);
@@ -108,13 +108,13 @@ const requests = [
         'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.8-flash:streamGenerateContent?alt=sse',
       );
       equal(request.method, 'POST');
-      ok(request.body === body, 'the body was copied or written anew');
+      ok(request.body === body, 'the body was copied or rewritten');
       deepEqual(request.headers, { 'content-type': 'application/json', 'x-goog-api-key': key });
       equal(await response.text(), 'data: {}\n\n');
     },
   },
   {
-    name: 'base URL, version and a model with its collection are taken; no key, no header',
+    name: 'honors baseUrl, apiVersion, and a model with its collection; sends no header without a key',
     async run(strata) {
       const options = { apiKey: undefined, baseUrl: 'http://localhost:1/x/', apiVersion: 'v1' };
       const made = client(strata, [() => json({})], options);
@@ -126,7 +126,7 @@ const requests = [
     },
   },
   {
-    name: 'fetch is called on its global, as pages and workerd ask for',
+    name: 'calls fetch with globalThis as the receiver, which browsers and workerd require',
     async run(strata) {
       let receiver;
       const fetch = function () {
@@ -138,7 +138,7 @@ const requests = [
     },
   },
   {
-    name: 'countTokens takes bare contents as they are and nests everything else',
+    name: 'sends a body with only contents unchanged to countTokens and nests any other body',
     async run(strata) {
       const made = client(strata, [() => json({ totalTokens: 7 })]);
       equal(await made.client.countTokens('m', body), 7);
@@ -154,7 +154,7 @@ const requests = [
     },
   },
   {
-    name: 'caches are made, read, extended and deleted',
+    name: 'creates, reads, updates, and deletes caches',
     async run(strata) {
       const cache = { name: 'cachedContents/abc' };
       const made = client(strata, [() => json(cache)]);
@@ -171,7 +171,7 @@ const requests = [
     },
   },
   {
-    name: 'the list of caches is asked for page by page, and an empty one is {}',
+    name: 'lists caches page by page and reads {} as an empty list',
     async run(strata) {
       const pages = [
         { cachedContents: [{ name: 'a' }, { name: 'b' }], nextPageToken: 'x/y' },
@@ -189,11 +189,12 @@ const requests = [
 
 const errors = [
   {
-    name: 'Google says no: its status, words, details and delay are in the error',
+    name: 'reports status, message, details, and retry delay of an API error',
     async run(strata) {
       const details = [quota('RequestsPerMinute'), retryInfo('34.4s')];
-      const answer = () => refusal(429, 'RESOURCE_EXHAUSTED', 'You exceeded your quota.', details);
-      const { error } = await refused(strata, [answer], { retry: false });
+      const answer = () =>
+        errorResponse(429, 'RESOURCE_EXHAUSTED', 'You exceeded your quota.', details);
+      const { error } = await failedRequest(strata, [answer], { retry: false });
       equal(error.code, 'api.RESOURCE_EXHAUSTED');
       equal(error.status, 429);
       equal(error.rpcStatus, 'RESOURCE_EXHAUSTED');
@@ -203,59 +204,59 @@ const errors = [
     },
   },
   {
-    name: 'an error in an array, a page of a proxy, and silence are errors too',
+    name: 'reports an error in an array, an HTML page of a proxy, a cut body, and an empty body',
     async run(strata) {
       const wrapped = [{ error: { code: 400, status: 'INVALID_ARGUMENT', message: 'bad' } }];
-      const inArray = await refused(strata, [() => json(wrapped, 400)]);
+      const inArray = await failedRequest(strata, [() => json(wrapped, 400)]);
       equal(inArray.error.message, 'bad');
       const page = '<html><head><title>502 Bad\n Gateway</title></head><body>x</body></html>';
-      const html = await refused(strata, [() => new Response(page, { status: 502 })]);
+      const html = await failedRequest(strata, [() => new Response(page, { status: 502 })]);
       equal(html.error.code, 'api.502');
       equal(html.error.message, '502 Bad Gateway');
-      const cut = await refused(strata, [broken(503)]);
+      const cut = await failedRequest(strata, [broken(503)]);
       equal(cut.error.code, 'api.503');
       equal(cut.attempts, 3);
-      const empty = await refused(strata, [() => new Response(null, { status: 403 })]);
+      const empty = await failedRequest(strata, [() => new Response(null, { status: 403 })]);
       match(empty.error.message, /^(The API answered with HTTP 403|Forbidden)$/);
     },
   },
   {
-    name: 'the delay is found in the message and in Retry-After',
+    name: 'reads the retry delay from the message and from Retry-After',
     async run(strata) {
-      const said = () => refusal(429, 'RESOURCE_EXHAUSTED', 'Please retry in 3.2s.');
-      equal((await refused(strata, [said], { retry: false })).error.retryAfterMs, 3200);
+      const inMessage = () => errorResponse(429, 'RESOURCE_EXHAUSTED', 'Please retry in 3.2s.');
+      equal((await failedRequest(strata, [inMessage], { retry: false })).error.retryAfterMs, 3200);
       const header = () => json({ error: { message: 'x' } }, 503, { 'retry-after': '2' });
-      equal((await refused(strata, [header], { retry: false })).error.retryAfterMs, 2000);
+      equal((await failedRequest(strata, [header], { retry: false })).error.retryAfterMs, 2000);
     },
   },
   {
-    name: 'the delay may have hours and minutes, and Retry-After may be a date',
+    name: 'reads a delay with hours and minutes, and a date in Retry-After',
     async run(strata) {
       const delayOf = async (answer) =>
-        (await refused(strata, [() => answer()], { retry: false })).error.retryAfterMs;
-      const said = (time) => () => refusal(429, 'X', `Please retry in ${time}.`);
-      equal(await delayOf(said('1m5.5s')), 65_500);
-      equal(await delayOf(said('14h30m10.5s')), 52_210_500);
-      equal(await delayOf(said('2m')), 120_000);
-      equal(await delayOf(said('250.5ms')), 251);
-      equal(await delayOf(said('a while')), undefined);
+        (await failedRequest(strata, [() => answer()], { retry: false })).error.retryAfterMs;
+      const inMessage = (time) => () => errorResponse(429, 'X', `Please retry in ${time}.`);
+      equal(await delayOf(inMessage('1m5.5s')), 65_500);
+      equal(await delayOf(inMessage('14h30m10.5s')), 52_210_500);
+      equal(await delayOf(inMessage('2m')), 120_000);
+      equal(await delayOf(inMessage('250.5ms')), 251);
+      equal(await delayOf(inMessage('a while')), undefined);
       const until = (headers) => () => json({ error: { message: 'x' } }, 503, headers);
       const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
       equal(await delayOf(until({ date, 'retry-after': 'Sat, 21 Nov 2026 10:00:07 GMT' })), 7000);
       equal(await delayOf(until({ date, 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' })), 0);
       const soon = new Date(Date.now() + 30_000).toUTCString();
-      const left = await delayOf(until({ 'retry-after': soon }));
-      ok(left > 20_000 && left <= 30_000, left);
+      const delay = await delayOf(until({ 'retry-after': soon }));
+      ok(delay > 20_000 && delay <= 30_000, delay);
       equal(await delayOf(until({ 'retry-after': 'soon' })), undefined);
     },
   },
   {
-    name: 'no answer at all is `network`, once',
+    name: 'reports `network` without a retry when fetch fails',
     async run(strata) {
       const fail = () => {
         throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
       };
-      const { error, attempts } = await refused(strata, [fail]);
+      const { error, attempts } = await failedRequest(strata, [fail]);
       equal(error.code, 'network');
       equal(error.status, 0);
       match(error.message, /fetch failed: connect ECONNREFUSED/);
@@ -263,7 +264,7 @@ const errors = [
     },
   },
   {
-    name: 'a body that breaks off is `network` for the one who reads it',
+    name: 'reports `network` to the reader of a body that breaks off',
     async run(strata) {
       const { client: gemini } = client(strata, [broken(200)]);
       const response = await gemini.generate('m', body);
@@ -271,7 +272,7 @@ const errors = [
     },
   },
   {
-    name: 'an answer that is not JSON is `answer.invalid`',
+    name: 'reports `answer.invalid` for an answer that is not JSON',
     async run(strata) {
       const { client: gemini } = client(strata, [() => new Response('<html>')]);
       await rejects(gemini.countTokens('m', body), { code: 'answer.invalid' });
@@ -282,43 +283,43 @@ const errors = [
 
 const retries = [
   {
-    name: 'what passes by itself is tried again, until it is answered or the attempts are spent',
+    name: 'retries a transient error until it succeeds or no attempts remain',
     async run(strata) {
-      const busy = () => refusal(503, 'UNAVAILABLE', 'The model is overloaded.');
+      const busy = () => errorResponse(503, 'UNAVAILABLE', 'The model is overloaded.');
       const made = client(strata, [busy, busy, () => json({ fine: true })], { retry: quick });
       const response = await made.client.generate('m', body);
       deepEqual(await response.json(), { fine: true });
       equal(made.requests.length, 3);
-      equal((await refused(strata, [busy])).attempts, 3);
+      equal((await failedRequest(strata, [busy])).attempts, 3);
     },
   },
   {
-    name: 'waits grow by the factor up to the maximum; RetryInfo is waited for in full',
+    name: 'increases delays by the factor up to the maximum, and waits the full RetryInfo delay',
     async run(strata) {
       const retry = { attempts: 5, initialMs: 1000, maxMs: 3000, factor: 2, jitter: 0 };
-      const busy = () => refusal(503, 'UNAVAILABLE', 'busy');
-      const told = () => refusal(429, 'RESOURCE_EXHAUSTED', 'slow', [retryInfo('34.4s')]);
-      const answers = [busy, busy, busy, told, () => json({})];
+      const busy = () => errorResponse(503, 'UNAVAILABLE', 'busy');
+      const limited = () => errorResponse(429, 'RESOURCE_EXHAUSTED', 'slow', [retryInfo('34.4s')]);
+      const answers = [busy, busy, busy, limited, () => json({})];
       const made = client(strata, answers, { retry, timeoutMs: 0 });
       deepEqual(await waitsOf(() => made.client.generate('m', body)), [1000, 2000, 3000, 34_400]);
     },
   },
   {
-    name: 'a server that asks for less than the policy waits is not asked sooner',
+    name: 'never waits less than its own delay, even if RetryInfo is shorter',
     async run(strata) {
       const retry = { attempts: 3, initialMs: 1000, jitter: 0 };
-      const told = () => refusal(429, 'RESOURCE_EXHAUSTED', 'slow', [retryInfo('0s')]);
-      const made = client(strata, [told, told, () => json({})], { retry, timeoutMs: 0 });
+      const limited = () => errorResponse(429, 'RESOURCE_EXHAUSTED', 'slow', [retryInfo('0s')]);
+      const made = client(strata, [limited, limited, () => json({})], { retry, timeoutMs: 0 });
       deepEqual(await waitsOf(() => made.client.generate('m', body)), [1000, 2000]);
     },
   },
   {
-    name: 'an option that is undefined is its default',
+    name: 'uses the default for each option that is undefined',
     async run(strata) {
       const names = ['attempts', 'initialMs', 'maxMs', 'factor', 'statuses'];
       const unset = Object.fromEntries(names.map((name) => [name, undefined]));
       const retry = { ...unset, jitter: 0 };
-      const busy = () => refusal(503, 'UNAVAILABLE', 'busy');
+      const busy = () => errorResponse(503, 'UNAVAILABLE', 'busy');
       const answers = [...Array(7).fill(busy), () => json({})];
       const made = client(strata, answers, { retry, timeoutMs: 0 });
       const waits = await waitsOf(() => rejects(made.client.generate('m', body), { status: 503 }));
@@ -327,7 +328,7 @@ const retries = [
     },
   },
   {
-    name: 'what stays wrong is final: 400, 401, 403, 404, a spent day, a quota of nothing, a long delay',
+    name: 'does not retry 400, 401, 403, 404, a daily quota, a quota of zero, or a long delay',
     async run(strata) {
       const short = retryInfo('0.001s');
       const finals = [
@@ -337,28 +338,32 @@ const retries = [
         [429, 'come back later', [retryInfo('301s')]],
       ];
       for (const [code, message, details] of finals) {
-        const { attempts } = await refused(strata, [() => refusal(code, 'X', message, details)]);
+        const { attempts } = await failedRequest(strata, [
+          () => errorResponse(code, 'X', message, details),
+        ]);
         equal(attempts, 1, `${code} ${message}`);
       }
-      const some = () => refusal(429, 'X', 'Quota exceeded, limit: 10', [short]);
-      equal((await refused(strata, [some])).attempts, 3);
+      const exceeded = () => errorResponse(429, 'X', 'Quota exceeded, limit: 10', [short]);
+      equal((await failedRequest(strata, [exceeded])).attempts, 3);
     },
   },
 ];
 
 const limits = [
   {
-    name: 'an answer that does not begin in time is `timeout`, whether or not fetch listens',
+    name: 'reports `timeout` for an answer that does not start, even if fetch ignores its signal',
     async run(strata) {
       for (const listens of [true, false]) {
-        const { error, attempts } = await refused(strata, [silence(listens)], { timeoutMs: 20 });
+        const { error, attempts } = await failedRequest(strata, [silence(listens)], {
+          timeoutMs: 20,
+        });
         equal(error.code, 'timeout');
         equal(attempts, 1);
       }
     },
   },
   {
-    name: 'an answer that stops in the middle is `timeout` as well',
+    name: 'reports `timeout` for an answer that stalls in the middle',
     async run(strata) {
       const { client: gemini } = client(strata, [stalled()], { timeoutMs: 20 });
       const response = await gemini.stream('m', body);
@@ -366,7 +371,7 @@ const limits = [
     },
   },
   {
-    name: 'an abort throws the reason it was given: before, during, between attempts, in the body',
+    name: 'throws the abort reason before a request, during it, between attempts, and in the body',
     async run(strata) {
       const reason = new Error('enough');
       const aborted = async (answer, retry) => {
@@ -382,13 +387,13 @@ const limits = [
       ok((await rejects(gemini.generate('m', body, { signal }))) === reason, 'aborted before');
       await aborted(silence(true));
       await aborted(silence(false));
-      const later = () => refusal(429, 'X', 'later', [retryInfo('60s')]);
+      const later = () => errorResponse(429, 'X', 'later', [retryInfo('60s')]);
       await aborted(later, { ...quick, attempts: 2 });
       await aborted(stalled());
     },
   },
   {
-    name: 'cancelling the body cancels what it comes from',
+    name: 'cancels the source stream when the body is canceled',
     async run(strata) {
       const cancelled = new Promise((resolve) => {
         const { client: gemini } = client(strata, [stalled(resolve)]);
@@ -401,7 +406,7 @@ const limits = [
 
 const secrets = [
   {
-    name: 'the key is in no error, though the server or fetch repeat it',
+    name: 'redacts the key in every error that the server or fetch returns',
     async run(strata) {
       const escaped = key.replace('-', '\\u002d');
       const echo = `{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"bad key ${escaped}","details":[{"key":"${key}"}]}}`;
@@ -413,7 +418,7 @@ const secrets = [
         },
       ];
       for (const answer of answers) {
-        const { error } = await refused(strata, [answer]);
+        const { error } = await failedRequest(strata, [answer]);
         const seen = [error.message, error.stack, JSON.stringify(error), String(error.cause)];
         ok(!seen.join('\n').includes(key), seen.join('\n'));
         match(error.message, /\[api key\]/);
@@ -421,18 +426,20 @@ const secrets = [
     },
   },
   {
-    name: 'nor in its request id, nor in the names of its details',
+    name: 'redacts the key in the request id and in the names of details',
     async run(strata) {
       const named = `{"\\u0041${key.slice(1)}":{"a":["${key}"]}}`;
       const echo = `{"error":{"code":400,"message":"no","details":[${named}]}}`;
       const headers = { 'x-goog-request-id': `id-${key}` };
-      const { error } = await refused(strata, [() => new Response(echo, { status: 400, headers })]);
+      const { error } = await failedRequest(strata, [
+        () => new Response(echo, { status: 400, headers }),
+      ]);
       equal(error.requestId, 'id-[api key]');
       deepEqual(error.details, [{ '[api key]': { a: ['[api key]'] } }]);
     },
   },
   {
-    name: 'a key that no header can carry is refused without being shown',
+    name: 'rejects a key that is not a valid header value without showing it',
     async run(strata) {
       const error = await rejects(async () => new strata.GeminiClient({ apiKey: `${key}\n` }), {
         code: 'key.invalid',
@@ -441,10 +448,10 @@ const secrets = [
     },
   },
   {
-    name: 'the key is no field of the client',
+    name: 'does not expose the key as a field of the client',
     run(strata) {
       const { client: gemini } = client(strata, [() => json({})]);
-      ok(!JSON.stringify(gemini).includes(key), 'serialised');
+      ok(!JSON.stringify(gemini).includes(key), 'the key was serialized');
     },
   },
 ];

@@ -1,5 +1,5 @@
-// Long conversations: summed up, masked, shortened or refused, and accepted by the API afterwards. The emulator
-// answers; where a summary is asked for, a test says what it is.
+// Long conversations are summarized, masked, shortened, or rejected, and stay valid for the API. The emulator
+// answers; each test scripts the summary.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -8,10 +8,10 @@ const now = () => '2026-11-21T10:00:00Z';
 const snapshot = '<state_snapshot><overall_goal>Go on.</overall_goal></state_snapshot>';
 const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
 
-const says = (words) => ({ parts: [{ text: words }] });
+const says = (reply) => ({ parts: [{ text: reply }] });
 const asksForSummary = (body) => body.includes('You keep the memory');
 
-/** A conversation, and the bodies that were sent for answers, for summaries and for counts. */
+/** Returns a conversation, and the bodies it sent for answers, summaries, token counts, and caches. */
 async function talk(strata, { summary = () => says(snapshot), respond, thread, ...options } = {}) {
   const core = await strata.load();
   const sent = { answers: [], summaries: [], counts: [], caches: [] };
@@ -22,15 +22,15 @@ async function talk(strata, { summary = () => says(snapshot), respond, thread, .
   });
   const fetch = async (url, init) => {
     const body = text(init.body);
-    const beside = { countTokens: 'counts', cachedContents: 'caches' };
-    const kind = beside[/countTokens|cachedContents/.exec(url)?.[0]];
+    const kinds = { countTokens: 'counts', cachedContents: 'caches' };
+    const kind = kinds[/countTokens|cachedContents/.exec(url)?.[0]];
     sent[kind ?? (asksForSummary(body) ? 'summaries' : 'answers')].push(body);
     return answer(url, init);
   };
   const client = new strata.GeminiClient({ fetch, retry: false });
-  // The emulator repeats what it was asked, here the same letter many times.
-  const fixed = { model, now, loopDetection: false };
-  const settings = { ...fixed, ...options, ...(thread && { thread: thread(core) }) };
+  // The emulator repeats the question, which here is the same letter many times.
+  const defaults = { model, now, loopDetection: false };
+  const settings = { ...defaults, ...options, ...(thread && { thread: thread(core) }) };
   const chat = options.store
     ? await strata.Conversation.open(core, client, settings)
     : new strata.Conversation(core, client, settings);
@@ -45,11 +45,11 @@ async function collect(events) {
 
 const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => text(thread.content(i)));
-const user = (words) => ({ role: 'user', parts: [{ text: words }] });
-const answered = (words) => ({ role: 'model', parts: [{ text: words }] });
+const user = (message) => ({ role: 'user', parts: [{ text: message }] });
+const answered = (reply) => ({ role: 'model', parts: [{ text: reply }] });
 const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
 
-/** A thread of questions and answers, each of about `tokens` tokens. */
+/** Builds a thread of questions and answers of about `tokens` tokens each. */
 const longThread =
   (exchanges, tokens = 100) =>
   (core) => {
@@ -61,7 +61,7 @@ const longThread =
     return thread;
   };
 
-/** A thread of one question and steps that have results of about `tokens` tokens. */
+/** Builds a thread of one question and of steps with results of about `tokens` tokens each. */
 const stepThread = (steps, tokens) => (core) => {
   const thread = core.thread({ model, sequencing: 'api' });
   thread.append(user('Read all pages.'));
@@ -85,9 +85,9 @@ function accepted(core, bodies) {
   }
 }
 
-const summedUp = [
+const summarized = [
   {
-    name: 'old turns become a checked summary, and the newest stay to the byte',
+    name: 'replaces old turns with a checked summary and keeps the newest byte for byte',
     async run(strata) {
       const draft = `<scratchpad>hm</scratchpad>${snapshot.replace('Go on', 'Draft')}`;
       const summary = ({ summaries }) => says(summaries.length === 1 ? draft : snapshot);
@@ -103,23 +103,23 @@ const summedUp = [
       const after = turnsOf(chat.thread);
       match(after[0], /"role":"user".*<state_snapshot><overall_goal>Go on\./);
       match(after[1], /"role":"model"/);
-      // The newest 30 % by length, from a question on.
-      const kept = before.length - compressed.turns;
-      ok(kept >= 4 && kept <= 6, String(kept));
-      deepEqual(after.slice(2, 2 + kept), before.slice(-kept));
+      // The newest 30 % by length remain, starting at a question.
+      const remaining = before.length - compressed.turns;
+      ok(remaining >= 4 && remaining <= 6, String(remaining));
+      deepEqual(after.slice(2, 2 + remaining), before.slice(-remaining));
       equal(JSON.parse(after.at(-2)).parts[0].text, 'And now?');
       equal(sent.summaries.length, 2);
-      ok(!sent.summaries[0].includes('Question 9'), 'what stays was summed up');
+      ok(!sent.summaries[0].includes('Question 9'), 'a remaining turn was summarized');
       match(sent.summaries[1], /Draft/);
       accepted(core, [...sent.answers, ...sent.summaries]);
-      // The thread before is whole, and what was summed up can be read again.
+      // The previous thread is unchanged, and the summarized turns can be read from the store.
       deepEqual(turnsOf(old).slice(0, before.length), before);
       const from = await chat.readStored(compressed.storedAs);
       deepEqual(turnsOf(core.thread({ model, from })), before.slice(0, compressed.turns));
     },
   },
   {
-    name: 'the threshold is inclusive, and below it nothing is asked',
+    name: 'compresses at exactly the threshold and not below it',
     async run(strata) {
       const thread = (tokens) => (core) => {
         const made = core.thread({ model, sequencing: 'api' });
@@ -142,7 +142,7 @@ const summedUp = [
     },
   },
   {
-    name: 'what the API counted is what the threshold is compared with',
+    name: 'compares the threshold with the token count that the API reported',
     async run(strata) {
       const usageMetadata = {
         promptTokenCount: 700,
@@ -160,13 +160,13 @@ const summedUp = [
     },
   },
   {
-    name: 'one long tool loop is summed up between two steps; the question and all signatures stay',
+    name: 'summarizes a long tool loop between two steps and keeps the question and all signatures',
     async run(strata) {
       const run = ({ page }) => ({ page, content: 'z'.repeat(2000) });
       const tools = [{ name: 'look_up', description: 'Looks something up', run }];
       const respond = ({ body }) => {
         const sent = JSON.stringify(body.contents);
-        ok(sent.includes('Read all pages.'), 'the question is gone');
+        ok(sent.includes('Read all pages.'), 'the question is missing');
         const page =
           Number(/"page":(\d+)[^p]*$/.exec(sent.replaceAll('content', ''))?.[1] ?? 0) + 1;
         const call = { functionCall: { name: 'look_up', args: { page } } };
@@ -189,9 +189,9 @@ const summedUp = [
   },
 ];
 
-const together = [
+const withCaching = [
   {
-    name: 'a history that is summed up leaves its cache behind, and goes on with another one',
+    name: 'replaces the cache of a history that was summarized',
     async run(strata) {
       const options = {
         static: { text: 'Answer in one sentence, and name your sources. '.repeat(600) },
@@ -216,21 +216,21 @@ const together = [
   },
 ];
 
-const refusedSummaries = [
-  { name: 'an empty summary', failure: 'empty', summary: () => says('<scratchpad>?</scratchpad>') },
+const rejectedSummaries = [
+  { name: 'is empty', failure: 'empty', summary: () => says('<scratchpad>?</scratchpad>') },
   {
-    name: 'a summary that was cut',
+    name: 'was cut',
     failure: 'empty',
     summary: () => ({ ...says('<state_snapshot><overall_goal>Half'), finishReason: 'MAX_TOKENS' }),
   },
-  { name: 'a summary that is longer', failure: 'inflated', summary: () => says('s'.repeat(9000)) },
+  { name: 'is longer', failure: 'inflated', summary: () => says('s'.repeat(9000)) },
   {
-    name: 'a summary that the API refuses',
+    name: 'the API rejects',
     failure: 'error',
     summary: () => ({ error: { code: 500, status: 'INTERNAL', message: 'An internal error' } }),
   },
 ].map(({ name, failure, summary }) => ({
-  name: `${name} leaves the history as it is, and is not asked for again`,
+  name: `keeps the history when the summary ${name}, and does not request another`,
   async run(strata) {
     const compression = { contextTokens: 4000, check: false };
     const options = { summary, thread: longThread(10), compression };
@@ -251,7 +251,7 @@ const refusedSummaries = [
 
 const budgets = [
   {
-    name: 'a budget asks for a tenth, and truncates where no summary comes',
+    name: 'requests a summary of a tenth of the budget, and truncates when there is none',
     async run(strata) {
       const summary = () => ({ error: { code: 503, status: 'UNAVAILABLE', message: 'no' } });
       const compression = { form: 'budget', contextTokens: 2000, reserve: 500 };
@@ -275,7 +275,7 @@ const budgets = [
     },
   },
   {
-    name: 'a budget that is not reached leaves everything, one that is sums up',
+    name: 'summarizes only when the budget is exceeded',
     async run(strata) {
       const under = { form: 'budget', contextTokens: 10_000, reserve: 500 };
       const first = await talk(strata, { thread: longThread(10), compression: under });
@@ -292,28 +292,31 @@ const budgets = [
 
 const masked = [
   {
-    name: 'old results become previews, and the store has them to the byte',
+    name: 'replaces old results with previews and stores the originals byte for byte',
     async run(strata) {
       const masking = { protect: 1000, least: 500 };
       const { core, chat, sent } = await talk(strata, { thread: stepThread(8, 400), masking });
       const old = chat.thread;
       const events = await collect(chat.send(''));
-      const [{ outputs: taken }] = ofType(events, 'masked');
-      equal(taken.length, 5);
-      for (const [page, { storedAs }] of taken.entries()) {
+      const [{ outputs }] = ofType(events, 'masked');
+      equal(outputs.length, 5);
+      for (const [page, { storedAs }] of outputs.entries()) {
         const whole = text(await chat.readStored(storedAs));
-        ok(text(old.content(2 + 2 * page)).includes(whole), 'other bytes were kept');
+        ok(text(old.content(2 + 2 * page)).includes(whole), 'other bytes were stored');
         ok(whole.endsWith(`"page":${page}.0}`), whole.slice(-20));
       }
       const results = turnsOf(chat.thread).filter((turn) => turn.includes('functionResponse'));
       equal(results.filter((turn) => turn.includes('<tool_output_masked>')).length, 5);
-      ok(results[0].includes(`kept as ${taken[0].storedAs}`) && results[0].length < 1200, results[0]);
+      ok(
+        results[0].includes(`kept as ${outputs[0].storedAs}`) && results[0].length < 1200,
+        results[0],
+      );
       accepted(core, sent.answers);
       equal(ofType(await collect(chat.send('More.')), 'masked').length, 0);
     },
   },
   {
-    name: 'tools that are exempt keep their results',
+    name: 'does not mask the results of exempt tools',
     async run(strata) {
       const masking = { protect: 1000, least: 500, exempt: ['look_up'] };
       const { chat } = await talk(strata, { thread: stepThread(8, 400), masking });
@@ -321,7 +324,7 @@ const masked = [
     },
   },
   {
-    name: 'a store that fails leaves all results in the prompt',
+    name: 'keeps all results in the prompt when the store fails',
     async run(strata) {
       const store = new strata.MemoryStore();
       store.store = () => Promise.reject(new Error('full'));
@@ -334,7 +337,7 @@ const masked = [
     },
   },
   {
-    name: 'results too long for a summary lose their middle there, and only there',
+    name: 'omits the middle of long results in the summary request only',
     async run(strata) {
       const compression = { contextTokens: 200_000, check: false };
       const { core, chat, sent } = await talk(strata, {
@@ -345,7 +348,7 @@ const masked = [
       const events = await collect(chat.send(''));
       equal(ofType(events, 'compressed')[0].how, 'summary');
       match(sent.summaries[0], /The middle of this result is left out/);
-      ok(text(old.content(2)).length > 160_000, 'the thread before was changed');
+      ok(text(old.content(2)).length > 160_000, 'the previous thread was changed');
       accepted(core, [...sent.summaries, ...sent.answers]);
     },
   },
@@ -353,7 +356,7 @@ const masked = [
 
 const guarded = [
   {
-    name: 'what the context cannot hold is refused before it is sent, by the API\u2019s own count',
+    name: 'rejects a request that exceeds the context before sending it, by the count of the API',
     async run(strata) {
       const contextGuard = { contextTokens: 2000 };
       const { chat, sent } = await talk(strata, { thread: longThread(10), contextGuard });
@@ -368,7 +371,7 @@ const guarded = [
     },
   },
   {
-    name: 'an estimate that is far from the limit asks nobody',
+    name: 'requests no token count when the estimate is far below the limit',
     async run(strata) {
       const { chat, sent } = await talk(strata, { thread: longThread(3) });
       await collect(chat.send('And now?'));
@@ -377,7 +380,7 @@ const guarded = [
     },
   },
   {
-    name: 'without an exact count the estimate decides, and without a guard nobody',
+    name: 'uses the estimate without an exact count, and sends anything without a guard',
     async run(strata) {
       const contextGuard = { contextTokens: 2000, exact: false };
       const { chat, sent } = await talk(strata, { thread: longThread(10), contextGuard });
@@ -390,4 +393,11 @@ const guarded = [
   },
 ];
 
-export default [...summedUp, ...together, ...refusedSummaries, ...budgets, ...masked, ...guarded];
+export default [
+  ...summarized,
+  ...withCaching,
+  ...rejectedSummaries,
+  ...budgets,
+  ...masked,
+  ...guarded,
+];

@@ -1,5 +1,5 @@
-// Conversation: what it sends, what it tells, and what its thread holds after everything that can go wrong.
-// Answers are scripted here, but for one test that talks to the emulator.
+// Conversation: the requests it sends, the events it emits, and the state of its thread after each kind of
+// failure. Answers are scripted, except in one test that uses the emulator.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -10,7 +10,7 @@ const now = () => '2026-11-21T10:00:00Z';
 
 const usageMetadata = { promptTokenCount: 20, candidatesTokenCount: 5, totalTokenCount: 25 };
 
-/** One chunk of an answer; without a reason it is not the last. */
+/** Returns one chunk of an answer; the last chunk has a finishReason. */
 const chunk = (parts, finishReason) => ({
   candidates: [{ content: { role: 'model', parts }, ...(finishReason ? { finishReason } : {}) }],
   usageMetadata,
@@ -18,25 +18,25 @@ const chunk = (parts, finishReason) => ({
 
 const event = (value) => `data: ${JSON.stringify(value)}\r\n\r\n`;
 const stream = (...chunks) => new Response(chunks.map(event).join(''));
-const says = (words) => () => stream(chunk([{ text: words }], 'STOP'));
+const says = (reply) => () => stream(chunk([{ text: reply }], 'STOP'));
 
 const call = (name, args, id) => ({ functionCall: { ...(id ? { id } : {}), name, args } });
 const signed = (part) => ({ ...part, thoughtSignature: signature });
 const calls = (...parts) => stream(chunk([signed(parts[0]), ...parts.slice(1)], 'STOP'));
 
-const refusal = (code, status, details = []) =>
+const errorResponse = (code, status, details = []) =>
   new Response(JSON.stringify({ error: { code, message: 'no', status, details } }), {
     status: code,
   });
 
-/** An answer that begins and then waits for an abort, and tells when it was cancelled. */
+/** Returns an answer that starts and then stalls; calls `onCancel` when it is canceled. */
 function stalled(onCancel = () => {}) {
   const first = bytes(event(chunk([{ text: 'Once upon' }])));
   const body = { start: (out) => out.enqueue(first), cancel: onCancel };
   return () => new Response(new ReadableStream(body));
 }
 
-/** A conversation whose answers come in turn, with all bodies that were sent. */
+/** Returns a conversation with scripted answers, and the bodies that it sends. */
 async function talk(strata, answers, options = {}) {
   const core = await strata.load();
   const bodies = [];
@@ -62,7 +62,7 @@ async function collect(events, into = []) {
 const typesOf = (events) => events.map(({ type }) => type);
 const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => JSON.parse(text(thread.content(i))));
-const user = (words) => ({ role: 'user', parts: [{ text: words }] });
+const user = (message) => ({ role: 'user', parts: [{ text: message }] });
 const lastOf = (thread) => turnsOf(thread).at(-1);
 const responsesIn = (content) => content.parts.map(({ functionResponse }) => functionResponse);
 
@@ -79,14 +79,14 @@ function accepted(core, bodies) {
 
 const plain = [
   {
-    name: 'a text goes out, an answer streams in, and both are turns',
+    name: 'sends a text, streams the answer, and stores both as turns',
     async run(strata) {
       const answer = () =>
         stream(chunk([{ text: 'Hel' }]), chunk([{ text: 'lo' }]), chunk([], 'STOP'));
       const { core, chat, bodies } = await talk(strata, [answer]);
       const events = await collect(chat.send('Hi "you" \u2028 \u{1F600}'));
-      const told = events.filter(({ type }) => type === 'text').map((e) => e.text);
-      deepEqual(told, ['Hel', 'lo']);
+      const texts = events.filter(({ type }) => type === 'text').map((e) => e.text);
+      deepEqual(texts, ['Hel', 'lo']);
       const turns = events.filter(({ type }) => type === 'turn');
       deepEqual(
         turns.map(({ index }) => index),
@@ -97,12 +97,13 @@ const plain = [
       deepEqual(done, { type: 'done', finishReason: 'STOP', usage: usageMetadata });
       deepEqual(lastOf(chat.thread).parts, [{ text: 'Hello' }]);
       ok(text(bodies[0]).includes(text(chat.thread.content(0))), 'other bytes were sent');
-      ok(text(bodies[0]) === text(events.find(({ type }) => type === 'request').body), 'told');
+      const { body } = events.find(({ type }) => type === 'request');
+      ok(text(bodies[0]) === text(body), 'the event has another body');
       accepted(core, bodies);
     },
   },
   {
-    name: 'a whole Content is sent with the bytes it has',
+    name: 'sends a Content given as bytes unchanged',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [says('ok')]);
       const content = '{ "role":"user", "parts":[ {"text":"\\u0041"} ] }';
@@ -111,7 +112,7 @@ const plain = [
     },
   },
   {
-    name: 'half a character becomes the replacement character, in a text and in a result',
+    name: 'replaces a lone surrogate with U+FFFD in a text and in a tool result',
     async run(strata) {
       const asks = () => calls(call('half', {}));
       const options = { tools: [tool('half', () => ({ text: 'b\ude00' }))] };
@@ -123,12 +124,12 @@ const plain = [
     },
   },
   {
-    name: 'the dynamic layer is asked for before each request, and the stable prefix is told',
+    name: 'calls dynamic before each request and reports the stable prefix',
     async run(strata) {
       let asked = 0;
       const dynamic = () => ({ text: JSON.stringify({ asked: ++asked }) });
-      const fixed = { static: { text: 'Be brief, always.' }, dynamic };
-      const { chat, bodies } = await talk(strata, [says('one'), says('two')], fixed);
+      const layers = { static: { text: 'Be brief, always.' }, dynamic };
+      const { chat, bodies } = await talk(strata, [says('one'), says('two')], layers);
       const first = await collect(chat.send('a'));
       const second = await collect(chat.send('b'));
       const prefixes = [first, second].map(
@@ -144,7 +145,7 @@ const plain = [
     },
   },
   {
-    name: 'an answer without a Content is told and thrown, and the question stays open',
+    name: 'emits a fault and throws for an answer without a Content, and keeps the question',
     async run(strata) {
       const nothing = () => stream({ candidates: [{ finishReason: 'MAX_TOKENS' }], usageMetadata });
       const { chat } = await talk(strata, [nothing]);
@@ -158,12 +159,12 @@ const plain = [
   },
 ];
 
-/** A tool that runs `run` under this name. */
+/** Declares a tool with this name that calls `run`. */
 const tool = (name, run) => ({ name, description: `Runs ${name}`, run });
 
 const tools = [
   {
-    name: 'parallel calls run together; results go back in call order, the signature byte for byte',
+    name: 'runs parallel calls concurrently and returns results in call order with the signature intact',
     async run(strata) {
       let open;
       const both = new Promise((resolve) => (open = resolve));
@@ -195,7 +196,7 @@ const tools = [
     },
   },
   {
-    name: 'a call without an id gets a result without one; declarations and raw tools stand together',
+    name: 'answers a functionCall without an id without one, and sends declarations next to raw tools',
     async run(strata) {
       const asks = () => calls(call('now', {}));
       const options = {
@@ -214,7 +215,7 @@ const tools = [
     },
   },
   {
-    name: 'a tool that throws, is unknown, is late, or gives what is no JSON: each an error or null',
+    name: 'returns an error or null for a tool that throws, is unknown, times out, or returns no JSON',
     async run(strata) {
       const circle = {};
       circle.self = circle;
@@ -247,7 +248,7 @@ const tools = [
     },
   },
   {
-    name: 'the tools run at most as often as allowed; the calls after that get an error',
+    name: 'stops running tools after maxToolRounds and answers further calls with an error',
     async run(strata) {
       const options = { tools: [tool('again', () => 1)], maxToolRounds: 2 };
       const { core, chat, bodies } = await talk(strata, [() => calls(call('again', {}))], options);
@@ -261,7 +262,7 @@ const tools = [
     },
   },
   {
-    name: 'a thread that ends in calls nobody answered goes on with them',
+    name: 'runs the unanswered calls at the end of a thread',
     async run(strata) {
       const core = await strata.load();
       const asked = { role: 'model', parts: [signed(call('now', {}))] };
@@ -286,11 +287,11 @@ const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDe
 
 const failures = [
   {
-    name: '429, a cut stream, an error in it, a block: thrown, typed, and the user text stays',
+    name: 'throws a typed error for 429, a cut stream, an error in it, and a block; keeps the user text',
     async run(strata) {
       const kinds = [
         [
-          () => refusal(429, 'RESOURCE_EXHAUSTED', [retryInfo]),
+          () => errorResponse(429, 'RESOURCE_EXHAUSTED', [retryInfo]),
           { status: 429, retryAfterMs: 7000 },
         ],
         [cutStream, { status: 0 }],
@@ -311,7 +312,7 @@ const failures = [
     },
   },
   {
-    name: 'a failure after a tool result keeps the whole step, and the next send goes on from it',
+    name: 'keeps the whole step after a failure, and resumes from it with the next send',
     async run(strata) {
       let ran = 0;
       const options = { tools: [tool('count', () => ++ran)] };
@@ -326,7 +327,7 @@ const failures = [
     },
   },
   {
-    name: 'what the API would refuse is not sent, and the thread stays as it was',
+    name: 'does not send or store a Content that the API would reject',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [says('no')]);
       await rejects(collect(chat.send({ role: 'user', parts: [] })), { name: 'HistoryError' });
@@ -336,7 +337,7 @@ const failures = [
     },
   },
   {
-    name: 'a second send is refused while the first is read, and free afterwards',
+    name: 'rejects a second send until the first is finished',
     async run(strata) {
       const { chat } = await talk(strata, [says('one'), says('two')]);
       const first = chat.send('a');
@@ -351,7 +352,7 @@ const failures = [
 
 const aborts = [
   {
-    name: 'an abort in mid-stream throws its reason and cancels the answer',
+    name: 'throws the abort reason in mid-stream and cancels the answer',
     async run(strata) {
       let cancelled = false;
       const { chat } = await talk(strata, [stalled(() => (cancelled = true)), says('Hello')]);
@@ -370,7 +371,7 @@ const aborts = [
     },
   },
   {
-    name: 'leaving the loop aborts the request',
+    name: 'aborts the request when the loop over the events ends early',
     async run(strata) {
       let cancelled = false;
       const { chat } = await talk(strata, [stalled(() => (cancelled = true)), says('Hello')]);
@@ -381,11 +382,11 @@ const aborts = [
     },
   },
   {
-    name: 'an abort while tools run leaves a whole step: what was finished, and what was stopped',
+    name: 'stores a complete step with finished and stopped calls after an abort while tools run',
     async run(strata) {
       const controller = new AbortController();
-      let told;
-      const endless = (_, { signal }) => ((told = signal), new Promise(() => {}));
+      let received;
+      const endless = (_, { signal }) => ((received = signal), new Promise(() => {}));
       const options = { tools: [tool('quick', () => 1), tool('endless', endless)] };
       const asks = () => calls(call('quick', {}), call('endless', {}));
       const { core, chat, bodies } = await talk(strata, [asks, says('Well.')], options);
@@ -396,7 +397,7 @@ const aborts = [
         }
       })();
       ok((await rejects(reading)) === reason, 'another error');
-      ok(told.aborted, 'the tool was not told');
+      ok(received.aborted, 'the tool received no abort');
       const [quick, stopped] = responsesIn(lastOf(chat.thread));
       deepEqual(quick.response, { output: 1 });
       match(stopped.response.error, /Stopped/);
@@ -405,15 +406,15 @@ const aborts = [
     },
   },
   {
-    name: 'leaving the loop before a tool runs leaves a whole step as well',
+    name: 'stores a complete step when the loop ends before a tool runs',
     async run(strata) {
-      const leave = { toolCall: () => true, turn: ({ index }) => index === 1 };
-      for (const [left, here] of Object.entries(leave)) {
+      const exits = { toolCall: () => true, turn: ({ index }) => index === 1 };
+      for (const [exitType, matches] of Object.entries(exits)) {
         let ran = false;
         const options = { tools: [tool('delete', () => (ran = true))] };
         const asks = () => calls(call('delete', {}));
         const { core, chat, bodies } = await talk(strata, [asks, says('Not done.')], options);
-        for await (const e of chat.send('Go')) if (e.type === left && here(e)) break;
+        for await (const e of chat.send('Go')) if (e.type === exitType && matches(e)) break;
         ok(!ran, 'the tool ran');
         match(responsesIn(lastOf(chat.thread))[0].response.error, /Stopped/);
         await collect(chat.send(''));
@@ -422,7 +423,7 @@ const aborts = [
     },
   },
   {
-    name: 'a signal that has aborted sends nothing',
+    name: 'sends nothing if the signal is already aborted',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [says('no')]);
       const reason = new Error('never mind');
@@ -436,7 +437,7 @@ const aborts = [
 
 const emulated = [
   {
-    name: 'with the emulator: a question, a signed call, its result, an answer, a saved thread',
+    name: 'runs a tool call with the emulator and resumes from the saved thread',
     async run(strata) {
       const core = await strata.load();
       const client = new strata.GeminiClient({

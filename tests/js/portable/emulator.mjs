@@ -1,5 +1,5 @@
-// The emulator in every runtime: how it answers, what it refuses and with which words, its bytes, its
-// caches, and what goes wrong on demand. Cases named "self-consistency" only put it and lint together.
+// The emulator in every runtime: its answers, the errors it returns and their messages, its bytes, its caches, and
+// its injected faults. Cases named "self-consistency" only compare it with lint.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const origin = 'https://generativelanguage.googleapis.com/v1beta/';
@@ -40,7 +40,7 @@ const user = (text) => ({ role: 'user', parts: [{ text }] });
 const asking = (text, more = {}) => ({ contents: [user(text)], tools, ...more });
 const calling = (functionCallingConfig) => ({ toolConfig: { functionCallingConfig } });
 
-/** One request; `path` stands behind v1beta/. */
+/** Sends one request; `path` is relative to v1beta/. */
 function send(fetch, path, body, init = {}) {
   const method = init.method ?? (body === undefined ? 'GET' : 'POST');
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -61,7 +61,7 @@ async function answerOf(fetch, body, id) {
 const partsOf = (answer) => answer.candidates[0].content.parts;
 const callsOf = (parts) => parts.flatMap(({ functionCall }) => functionCall ?? []);
 
-/** The error of an answer that must be one, with its HTTP status the same as its code. */
+/** Returns the error of a failed response and checks that its code equals the HTTP status. */
 async function errorOf(promise) {
   const response = await promise;
   const { error } = await response.json();
@@ -69,7 +69,7 @@ async function errorOf(promise) {
   return error;
 }
 
-/** The network reads of a stream. */
+/** Returns the chunks of bytes as they are read from the body. */
 async function readsOf(response) {
   const reads = [];
   const reader = response.body.getReader();
@@ -98,7 +98,7 @@ async function chunksOf(response) {
   });
 }
 
-/** A request that carries the answer back with a result for each of its calls. */
+/** Appends the answer and a result for each of its calls to a request. */
 function withResults(body, parts, results) {
   const responses = callsOf(parts).map(({ id, name }, i) => ({
     functionResponse: { id, name, response: results[i] },
@@ -110,7 +110,7 @@ function withResults(body, parts, results) {
   return { ...body, contents: [...body.contents, ...turns] };
 }
 
-/** All of a stream through the package's own response assembler. */
+/** Reads a whole stream with the package's response assembler. */
 async function assemble(strata, response) {
   const assembler = strata.response();
   for (const read of await readsOf(response)) assembler.push(read);
@@ -119,7 +119,7 @@ async function assemble(strata, response) {
 
 const answers = [
   {
-    name: 'a plain answer says that it is the emulator and what it saw',
+    name: 'says in a text answer that it is the emulator and what it received',
     async run({ createEmulator }) {
       const body = {
         contents: [user('Hi'), { role: 'model', parts: [{ text: 'Hi' }] }, user('Who?')],
@@ -137,7 +137,7 @@ const answers = [
     },
   },
   {
-    name: 'the same request gets the same bytes, from another emulator too; another seed other ids',
+    name: 'returns the same bytes for the same request from every emulator, and other ids with another seed',
     async run({ createEmulator, load }) {
       const strata = await load();
       const body = asking('Weather in Paris?');
@@ -157,7 +157,7 @@ const answers = [
     },
   },
   {
-    name: 'a call that was asked for: signed, with an id and the argument from the text',
+    name: 'returns a signed functionCall with an id and the argument from the text',
     async run({ createEmulator }) {
       const answer = await answerOf(createEmulator(), asking('What is the weather in São Paulo?'));
       const [{ functionCall, thoughtSignature }, ...others] = partsOf(answer);
@@ -171,7 +171,7 @@ const answers = [
     },
   },
   {
-    name: 'two values are two parallel calls: the first signed, the second not, ids of their own',
+    name: 'returns two parallel functionCalls with different ids and signs only the first',
     async run({ createEmulator }) {
       const parts = partsOf(await answerOf(createEmulator(), asking('Weather in Paris and Rome?')));
       deepEqual(
@@ -184,7 +184,7 @@ const answers = [
     },
   },
   {
-    name: 'arguments follow the schema: numbers, dates, enums, references',
+    name: 'builds arguments that match the schema: numbers, dates, enums, references',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const text = 'Book 2 business seats on a plane from Berlin to Lisbon on 2026-03-04';
@@ -204,7 +204,7 @@ const answers = [
     },
   },
   {
-    name: 'results of tools are told with their values and with what was asked',
+    name: 'repeats tool results with their values and the arguments of the call',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const body = asking('Weather in Paris and Rome?');
@@ -217,7 +217,7 @@ const answers = [
     },
   },
   {
-    name: 'toolConfig: ANY calls without a match, NONE never, allowed names only',
+    name: 'honors toolConfig: ANY always calls, NONE never, and only allowed names',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const ask = async (text, config) =>
@@ -231,7 +231,7 @@ const answers = [
     },
   },
   {
-    name: 'snake_case requests are read like camelCase ones',
+    name: 'reads snake_case requests like camelCase ones',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const body = {
@@ -245,7 +245,7 @@ const answers = [
     },
   },
   {
-    name: 'thoughts are parts where they are asked for, and the text is signed in a part of its own',
+    name: 'returns thought parts if requested, and signs a streamed text in a separate part',
     async run({ createEmulator }) {
       const generationConfig = { thinkingConfig: { includeThoughts: true } };
       const body = { contents: [user('Hello')], generationConfig };
@@ -263,7 +263,7 @@ const answers = [
     },
   },
   {
-    name: 'Gemini 2.5 signs the first part of an answer with calls, and gives no ids',
+    name: 'for Gemini 2.5, signs the first part of an answer with calls and returns no ids',
     async run({ createEmulator }) {
       const generationConfig = { thinkingConfig: { includeThoughts: true } };
       const fetch = createEmulator();
@@ -280,7 +280,7 @@ const answers = [
     },
   },
   {
-    name: 'a JSON answer has the shape of its schema',
+    name: 'returns JSON that matches the responseSchema',
     async run({ createEmulator }) {
       const responseSchema = {
         type: 'OBJECT',
@@ -302,7 +302,7 @@ const answers = [
     },
   },
   {
-    name: 'a schema that names itself ends',
+    name: 'terminates on a recursive schema',
     async run({ createEmulator }) {
       const node = {
         type: 'object',
@@ -317,7 +317,7 @@ const answers = [
     },
   },
   {
-    name: 'counts add up, grow from chunk to chunk, and zeros are left out',
+    name: 'returns token counts that add up, never shrink from chunk to chunk, and omit zeros',
     async run({ createEmulator }) {
       const chunks = await chunksOf(await stream(createEmulator(), { contents: [user('Hello')] }));
       let before = 0;
@@ -334,7 +334,7 @@ const answers = [
     },
   },
   {
-    name: 'maxOutputTokens covers thinking and text; stop sequences end the text',
+    name: 'counts thoughts and text toward maxOutputTokens, and stops at a stop sequence',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const ask = (generationConfig) =>
@@ -353,7 +353,7 @@ const answers = [
 
 const network = [
   {
-    name: 'reads are cut inside characters and inside the blank line between events',
+    name: 'splits reads inside characters and inside the blank line between events',
     async run({ createEmulator }) {
       const reads = await readsOf(await stream(createEmulator(), { contents: [user('日本語で')] }));
       ok(reads.length > 5);
@@ -370,7 +370,7 @@ const network = [
     },
   },
   {
-    name: 'chunkBytes sets the size of the reads, and the bytes stay the same',
+    name: 'sets the size of the reads with chunkBytes without changing the bytes',
     async run({ createEmulator }) {
       const body = { contents: [user('Hello')] };
       const whole = join(await readsOf(await stream(createEmulator(), body)));
@@ -380,7 +380,7 @@ const network = [
     },
   },
   {
-    name: 'without alt=sse a stream is a JSON array, errors too',
+    name: 'streams a JSON array without alt=sse, also for errors',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const path = `models/${model}:streamGenerateContent`;
@@ -392,7 +392,7 @@ const network = [
     },
   },
   {
-    name: 'abort ends a stream at once with the reason, and keeps an aborted request from beginning',
+    name: 'ends a stream with the abort reason, and does not start an aborted request',
     async run({ createEmulator }) {
       const abort = new AbortController();
       const fetch = createEmulator({ delayMs: 5 });
@@ -412,9 +412,9 @@ const network = [
     },
   },
   {
-    name: 'a preflight passes with the headers that the API knows, and with no others',
+    name: 'allows a preflight only with the headers that the API knows',
     async run({ createEmulator }) {
-      // In a page only the browser itself may set this header, and it never asks the emulator.
+      // In a page only the browser can set this header, so the emulator never receives it.
       const headers = { 'access-control-request-headers': 'content-type' };
       if ([...new Request('https://emulator.test', { headers }).headers].length === 0) return;
       const fetch = createEmulator();
@@ -431,9 +431,9 @@ const network = [
   },
 ];
 
-const refusals = [
+const rejections = [
   {
-    name: 'refusals carry the words that Google was seen to use',
+    name: 'returns the error messages that were observed from Google',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const call = { functionCall: { name: 'get_weather', args: {} } };
@@ -477,7 +477,7 @@ const refusals = [
     },
   },
   {
-    name: 'self-consistency: what lint finds first is what the emulator answers, and where',
+    name: 'self-consistency: returns the first error that lint reports, with its location',
     async run({ createEmulator, load }) {
       const strata = await load();
       const fetch = createEmulator({ strata });
@@ -503,7 +503,7 @@ const refusals = [
     },
   },
   {
-    name: 'broken JSON, invalid UTF-8, a list and deep nesting are refused, none of them throws',
+    name: 'rejects invalid JSON, invalid UTF-8, an array, and deep nesting without throwing',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const path = `${origin}models/${model}:generateContent`;
@@ -521,12 +521,12 @@ const refusals = [
     },
   },
   {
-    name: 'unknown models and addresses are 404 in the shape of Google',
+    name: 'returns a 404 in the format of Google for unknown models and paths',
     async run({ createEmulator }) {
       const fetch = createEmulator();
       const body = { contents: [user('x')] };
-      const gone = await errorOf(generate(fetch, body, 'gemini-2.0-flash'));
-      match(gone.message, /^models\/gemini-2\.0-flash is not found for API version v1beta/);
+      const retired = await errorOf(generate(fetch, body, 'gemini-2.0-flash'));
+      match(retired.message, /^models\/gemini-2\.0-flash is not found for API version v1beta/);
       for (const path of ['files', 'models/x:predict', 'cachedContents/a/b', 'modelsX']) {
         const error = await errorOf(send(fetch, path));
         deepEqual([error.code, error.status], [404, 'NOT_FOUND']);
@@ -538,7 +538,7 @@ const refusals = [
     },
   },
   {
-    name: 'a key is asked for only where the options say so',
+    name: 'requires a key only if the options say so',
     async run({ createEmulator }) {
       const key = 'AIzaSyTest-key_0123456789';
       const ask = (apiKey, headers = {}, query = '') =>
@@ -548,9 +548,9 @@ const refusals = [
       const missing = await errorOf(ask(true));
       deepEqual([missing.code, missing.status], [403, 'PERMISSION_DENIED']);
       match(missing.message, /^Method doesn't allow unregistered callers/);
-      const wrong = await errorOf(ask(true, { 'x-goog-api-key': 'my key' }));
-      equal(wrong.code, 400);
-      equal(wrong.details[0].reason, 'API_KEY_INVALID');
+      const malformed = await errorOf(ask(true, { 'x-goog-api-key': 'my key' }));
+      equal(malformed.code, 400);
+      equal(malformed.details[0].reason, 'API_KEY_INVALID');
       equal((await ask(true, { 'x-goog-api-key': key })).status, 200);
       equal((await ask(key, {}, `?key=${key}`)).status, 200);
       const other = await errorOf(ask(key, {}, `?key=${key}x`));
@@ -558,7 +558,7 @@ const refusals = [
     },
   },
   {
-    name: 'checkSignatures takes its own signatures and the dummies, and no others',
+    name: 'accepts only its own signatures and the documented placeholders with checkSignatures',
     async run({ createEmulator, load }) {
       const strata = await load();
       const strict = createEmulator({ strata, checkSignatures: true });
@@ -585,7 +585,7 @@ const cacheBody = {
   tools,
 };
 
-/** An emulator whose clock is set by hand. */
+/** Returns an emulator and the clock that the test sets. */
 function withClock({ createEmulator }) {
   const clock = { now: '2026-11-21T10:00:00Z' };
   return { clock, fetch: createEmulator({ now: () => clock.now }) };
@@ -595,7 +595,7 @@ const created = async (fetch, body) => (await send(fetch, 'cachedContents', body
 
 const caching = [
   {
-    name: 'a cache lives for its ttl, shows no contents, and is 403 afterwards',
+    name: 'keeps a cache for its ttl without showing its contents, and returns 403 afterwards',
     async run(pkg) {
       const { clock, fetch } = withClock(pkg);
       const cache = await created(fetch, { ...cacheBody, ttl: '300s', displayName: 'log' });
@@ -628,7 +628,7 @@ const caching = [
     },
   },
   {
-    name: 'an hour where nothing is said, one of ttl and expireTime, and nothing else can be patched',
+    name: 'keeps a cache for an hour by default, takes ttl or expireTime, and patches nothing else',
     async run(pkg) {
       const { fetch } = withClock(pkg);
       const { name, expireTime } = await created(fetch, cacheBody);
@@ -651,7 +651,7 @@ const caching = [
     },
   },
   {
-    name: 'caches are listed in pages and gone when deleted',
+    name: 'lists caches in pages and returns 403 for a deleted one',
     async run(pkg) {
       const { fetch } = withClock(pkg);
       deepEqual(await (await send(fetch, 'cachedContents')).json(), {});
@@ -673,7 +673,7 @@ const caching = [
     },
   },
   {
-    name: 'an answer with a cache sees its tools and counts its tokens',
+    name: 'uses the tools of the cache and counts its tokens',
     async run(pkg) {
       const { fetch } = withClock(pkg);
       const { name, usageMetadata } = await created(fetch, cacheBody);
@@ -688,7 +688,7 @@ const caching = [
     },
   },
   {
-    name: 'what a request with a cache may not do is refused in the words of Google',
+    name: 'rejects an invalid request with cachedContent with the message of Google',
     async run(pkg) {
       const { fetch } = withClock(pkg);
       const { name: cachedContent } = await created(fetch, cacheBody);
@@ -710,7 +710,7 @@ const caching = [
     },
   },
   {
-    name: 'what cannot be cached is refused: too small, a model turn last, unknown fields, no such model',
+    name: 'rejects a cache that is too small, ends in a model turn, or has unknown fields or models',
     async run(pkg) {
       const { fetch } = withClock(pkg);
       const create = (body) => errorOf(send(fetch, 'cachedContents', body));
@@ -730,7 +730,7 @@ const caching = [
     },
   },
   {
-    name: 'countTokens takes contents or a whole request, not both',
+    name: 'counts tokens of contents or of a whole request, but not of both',
     async run({ createEmulator, GeminiClient }) {
       const fetch = createEmulator();
       const count = (body) => send(fetch, `models/${model}:countTokens`, body);
@@ -756,7 +756,7 @@ const hello = { contents: [user('Hello')] };
 
 const faults = [
   {
-    name: 'faults come at their requests: in their order, or where `at` says',
+    name: 'injects faults in order, or at the request that `at` names',
     async run({ createEmulator }) {
       const fetch = createEmulator({
         faults: [{ kind: 'http500' }, { kind: 'http503' }, { at: 4, kind: 'network' }],
@@ -769,7 +769,7 @@ const faults = [
     },
   },
   {
-    name: 'http429 tells when to try again and which quota it was; other groups have faults too',
+    name: 'returns the retry delay and the quota with http429, and injects faults into other endpoints',
     async run({ createEmulator }) {
       const fetch = createEmulator({
         faults: [
@@ -789,7 +789,7 @@ const faults = [
     },
   },
   {
-    name: 'a cut stream and an error in mid-stream are errors to the response assembler',
+    name: 'injects a cut stream and errors in mid-stream, which the response assembler rejects',
     async run({ createEmulator, load }) {
       const strata = await load();
       const faults = [
@@ -807,7 +807,7 @@ const faults = [
     },
   },
   {
-    name: 'answers that are empty, blocked, malformed, cut short or unsigned',
+    name: 'injects answers that are empty, blocked, malformed, truncated, or unsigned',
     async run({ createEmulator }) {
       const kinds = ['empty', 'blocked', 'malformed-call', 'max-tokens', 'finish', 'unsigned'];
       const fetch = createEmulator({ faults: kinds.map((kind) => ({ kind })) });
@@ -830,7 +830,7 @@ const faults = [
     },
   },
   {
-    name: 'respond scripts parts, recorded chunks to the byte, or an error',
+    name: 'returns the parts, chunks, or error that respond scripts, with chunks byte for byte',
     async run({ createEmulator }) {
       const line =
         '{"candidates": [{"content": {"parts": [{"text": "1.0"}]}, "finishReason": "STOP"}]}';
@@ -856,7 +856,7 @@ const faults = [
 
 const loops = [
   {
-    name: 'self-consistency: a streamed call goes back with its signature to the byte, and is taken',
+    name: 'self-consistency: accepts a streamed functionCall that returns with its signature intact',
     async run({ createEmulator, GeminiClient, load }) {
       const strata = await load();
       const client = new GeminiClient({ fetch: createEmulator({ strata, checkSignatures: true }) });
@@ -880,7 +880,7 @@ const loops = [
     },
   },
   {
-    name: 'self-consistency: who repeats a letter or a word does not get an answer that is taken for a loop',
+    name: 'self-consistency: answers repetitive text without triggering loop detection',
     async run({ Conversation, createEmulator, GeminiClient, load }) {
       const strata = await load();
       const client = new GeminiClient({ fetch: createEmulator() });
@@ -888,8 +888,8 @@ const loops = [
       const json = { generationConfig: { responseMimeType: 'application/json' } };
       for (const text of ['ha'.repeat(40), 'x'.repeat(3000), '🐢'.repeat(60)]) {
         const say = async (message, more) => {
-          const fixed = { model, answerRetry: false, loopDetection: { onText: 'end' } };
-          const chat = new Conversation(strata, client, { ...fixed, ...more });
+          const defaults = { model, answerRetry: false, loopDetection: { onText: 'end' } };
+          const chat = new Conversation(strata, client, { ...defaults, ...more });
           let last;
           for await (const event of chat.send(message)) last = event;
           equal(last.type, 'done');
@@ -902,4 +902,4 @@ const loops = [
   },
 ];
 
-export default [...answers, ...network, ...refusals, ...caching, ...faults, ...loops];
+export default [...answers, ...network, ...rejections, ...caching, ...faults, ...loops];

@@ -1,5 +1,5 @@
-// Bad input through the whole path, from the client to the thread: a typed error that says what and where, the
-// thread as it was, and no key anywhere.
+// Bad responses and bad input, from the client to the thread: each causes a typed error with a location, leaves the
+// thread unchanged, and never shows the API key.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -16,7 +16,7 @@ const chunk = (parts, more = {}) => ({
 });
 const done = { finishReason: 'STOP' };
 
-/** A client whose API answers with this. */
+/** Returns a client whose fetch returns this answer. */
 function clientOf(pkg, answer) {
   const fetch = async (...request) => answer(...request);
   return new pkg.GeminiClient({ apiKey: key, fetch, retry: false });
@@ -27,7 +27,7 @@ const streaming =
   () =>
     new Response(events.map(event).join(''));
 
-/** A stream that breaks off like a connection does. */
+/** Returns a stream that fails like a lost connection. */
 const broken =
   (...events) =>
   () => {
@@ -47,8 +47,8 @@ const refusing =
       status: code,
     });
 
-/** All that an error tells, to look for what it must not tell. */
-function allOf(error) {
+/** Returns every text in an error and in its properties, to search for secrets. */
+function allTextOf(error) {
   const seen = new Set();
   const texts = [];
   const visit = (value) => {
@@ -69,7 +69,7 @@ async function filled(pkg) {
   return { strata, thread };
 }
 
-/** One turn as a user of the parts makes it: request, stream, Content into the thread. */
+/** Performs one turn without a Conversation: assembles, streams, and appends the answer. */
 async function turn(strata, thread, client) {
   const { body } = thread.assemble({ now, trigger: 'Two?' });
   const next = thread.fork();
@@ -109,7 +109,7 @@ const answers = {
     streaming(chunk([{ text: 'Tw' }]), quota),
     { name: 'GeminiError', code: 'api.RESOURCE_EXHAUSTED', status: 429, retryAfterMs: 34_400 },
   ],
-  'an event that is no JSON': [
+  'an event that is not JSON': [
     streaming('{"candidates":[{"content":{"parts":[{"text":tru}]}}]}', chunk([], done)),
     { name: 'GeminiError', code: /^answer\.(invalid|cut)$/, message: /at byte \d+/ },
   ],
@@ -117,7 +117,7 @@ const answers = {
     streaming(`{"candidates":${deep}`, chunk([], done)),
     { name: 'GeminiError', code: /^answer\.(invalid|cut)$/ },
   ],
-  'an answer that is a page': [
+  'an answer that is an HTML page': [
     () => new Response('<html><title>Welcome</title></html>'),
     { name: 'GeminiError', code: /^answer\./ },
   ],
@@ -154,23 +154,23 @@ const answers = {
 };
 
 const network = Object.entries(answers).map(([what, [answer, expected]]) => ({
-  name: `${what}: a typed error, the thread as it was, no key in it`,
+  name: `throws a typed error without the key and leaves the thread unchanged for ${what}`,
   async run(pkg) {
     const { strata, thread } = await filled(pkg);
     const before = thread.save();
     const error = await rejects(turn(strata, thread, clientOf(pkg, answer)), expected);
     ok(error instanceof pkg.StrataError);
     ok(error.message.length > 0);
-    ok(!allOf(error).includes(key), 'the error tells the key');
+    ok(!allTextOf(error).includes(key), 'the error shows the key');
     deepEqual(thread.save(), before);
-    const fine = clientOf(pkg, streaming(chunk([{ text: 'Two.' }], done)));
-    equal((await turn(strata, thread, fine)).length, 4);
+    const working = clientOf(pkg, streaming(chunk([{ text: 'Two.' }], done)));
+    equal((await turn(strata, thread, working)).length, 4);
   },
 }));
 
 const conversations = [
   {
-    name: 'a Conversation rejects with the same errors and goes back to where it was',
+    name: 'throws the same errors from a Conversation and restores its state',
     async run(pkg) {
       const strata = await pkg.load();
       for (const [what, [answer, expected]] of Object.entries(answers)) {
@@ -186,7 +186,7 @@ const conversations = [
         const error = await rejects(send('Two?'), {}, what);
         ok(error instanceof pkg.StrataError, what);
         if (expected.name === 'GeminiError') equal(error.name, 'GeminiError', what);
-        ok(!allOf(error).includes(key), what);
+        ok(!allTextOf(error).includes(key), what);
         const saved = decode(chat.thread.save());
         ok(saved.startsWith(decode(before)), what);
         ok(chat.thread.length <= 3, `${what}: ${saved}`);
@@ -198,23 +198,23 @@ const conversations = [
 
 const requests = [
   {
-    name: 'a body that would be refused is not made: the diagnostics say where',
+    name: 'returns diagnostics with paths instead of a body that the API would reject',
     async run(pkg) {
       const { thread } = await filled(pkg);
       for (const trigger of [{ role: 'user', parts: [{ text: 5 }] }, { role: 'user' }, {}]) {
-        const { ok: fine, body, diagnostics } = thread.assemble({ now, trigger });
-        equal(fine, false);
+        const { ok: valid, body, diagnostics } = thread.assemble({ now, trigger });
+        equal(valid, false);
         equal(body.length, 0);
         match(diagnostics[0].path, /^\/contents\/3/);
       }
     },
   },
   {
-    name: 'a key that no header can carry is refused without being told',
+    name: 'rejects a key that is not a valid header value without showing it',
     async run({ GeminiClient }) {
       for (const apiKey of [`${key}\n`, `${key} \u2028`]) {
         const error = await rejects(async () => new GeminiClient({ apiKey }));
-        ok(!allOf(error).includes(key.slice(0, 12)));
+        ok(!allTextOf(error).includes(key.slice(0, 12)));
       }
     },
   },

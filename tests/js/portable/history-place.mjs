@@ -1,15 +1,15 @@
-// Where a conversation sends its old turns: in `contents`, unless they are asked for as text.
+// Where a Conversation sends old turns: in `contents`, unless `cachedHistory: 'text'` is set.
 import { deepEqual, equal, ok } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
 const text = (utf8) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(utf8);
 const rules = `Answer in one sentence. ${'Be kind, be brief and name your sources. '.repeat(600)}`;
 
-/** Long enough that the model's buffer (50,000 tokens) is full after nine of them. */
+/** Returns a question long enough that nine of them fill the model's buffer of 50,000 tokens. */
 const question = (n) => `Question ${n}: ${'what do you think of this? '.repeat(900)}`;
 const answer = (n) => `Answer ${n}: I think that it is fine.`;
 
-/** A conversation with `count` questions, the bodies of its requests and of its caches. */
+/** Sends `count` questions and returns the bodies of all requests and caches. */
 async function talk(strata, count, options = {}) {
   let ms = Date.parse('2026-11-21T10:00:00Z');
   const now = () => new Date(ms).toISOString();
@@ -26,8 +26,8 @@ async function talk(strata, count, options = {}) {
   };
   const core = await strata.load();
   const client = new strata.GeminiClient({ fetch });
-  const fixed = { model, now, static: { text: rules }, dynamic: { text: '' } };
-  const chat = new strata.Conversation(core, client, { ...fixed, ...options });
+  const defaults = { model, now, static: { text: rules }, dynamic: { text: '' } };
+  const chat = new strata.Conversation(core, client, { ...defaults, ...options });
   const expected = [];
   for (let n = 0; n < count; n++) {
     ms += 20_000;
@@ -41,12 +41,12 @@ async function talk(strata, count, options = {}) {
 const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => text(thread.content(i))).join();
 
-/** The text that a body gives the system's authority. */
+/** Returns the text of the systemInstruction of a body. */
 const instructionOf = (body) => JSON.parse(body).systemInstruction?.parts[0].text;
 
 export default [
   ...[{}, { bufferTokens: 1000 }].map((options) => ({
-    name: `all turns stay in contents, byte for byte ${JSON.stringify(options)}`,
+    name: `sends all turns in contents, byte for byte ${JSON.stringify(options)}`,
     async run(strata) {
       const { core, requests, expected } = await talk(strata, 20, options);
       equal(requests.length, 20);
@@ -58,7 +58,7 @@ export default [
     },
   })),
   {
-    name: 'with cachedHistory "text" old turns move to systemInstruction once the buffer is full',
+    name: 'moves old turns to systemInstruction when the buffer is full, with cachedHistory "text"',
     async run(strata) {
       const { requests } = await talk(strata, 20, { cachedHistory: 'text' });
       equal(instructionOf(requests[3]), rules);
@@ -67,11 +67,11 @@ export default [
       ok(instruction.startsWith(rules) && instruction.includes('<cached_history>'));
       ok(instruction.includes(question(0)) && instruction.includes(answer(0)));
       const { contents } = JSON.parse(last);
-      ok(!JSON.stringify(contents).includes('Question 0:'), 'a turn stands in two places');
+      ok(!JSON.stringify(contents).includes('Question 0:'), 'a turn is in two places');
     },
   },
   {
-    name: 'with caching alone a cache holds old turns as Contents',
+    name: 'puts old turns in a cache as Contents with caching enabled',
     async run(strata) {
       const { requests, caches, expected } = await talk(strata, 20, { caching: true });
       const grown = caches.filter((body) => 'contents' in JSON.parse(body));
@@ -80,7 +80,7 @@ export default [
         ok([rules, undefined].includes(instructionOf(body)), body.slice(0, 200));
       }
       const turns = JSON.stringify(JSON.parse(grown.at(-1)).contents.slice(0, -1)).slice(1, -1);
-      ok(expected.at(-1).startsWith(`"contents":[${turns},`), 'the cache holds other turns');
+      ok(expected.at(-1).startsWith(`"contents":[${turns},`), 'the cache contains other turns');
       ok(requests.at(-1).includes('"cachedContent"') && !requests.at(-1).includes(question(0)));
     },
   },

@@ -1,5 +1,5 @@
-// Histories of other clients: what they hid is found, what has no place is told, and what was made of them is
-// a thread like any other.
+// Imports histories of other clients: the same thread from every format, with a diagnostic for each value that is
+// hidden, dropped, or replaced.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -17,8 +17,8 @@ async function opened(pkg, from, options = {}) {
 const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => decode(thread.content(i)));
 
-// The same step in every form: a question, two parallel calls of which the first is signed, their results,
-// an answer.
+// The same step in every format: a question, two parallel calls (the first is signed), their results, and an
+// answer.
 const question = 'Weather and time?';
 const answer = 'Clear, noon.';
 const args = { city: 'Zürich', n: 1.5 };
@@ -102,7 +102,7 @@ const pipe = (raw_response) => [
   { type: 'model_response', content: answer },
 ];
 
-// As js-genai keeps it.
+// The format that js-genai stores.
 const gemini = JSON.parse(
   JSON.stringify(python, (_, value) => (value === null ? undefined : value))
     .replaceAll('function_call"', 'functionCall"')
@@ -132,7 +132,7 @@ const shapeOf = (thread) =>
 
 const forms = [
   {
-    name: 'one conversation is the same thread, whichever client kept it',
+    name: 'imports the same thread from the history of every client',
     async run(pkg) {
       for (const [what, history] of Object.entries(histories)) {
         for (const from of [history, JSON.stringify(history, null, 1)]) {
@@ -146,23 +146,23 @@ const forms = [
     },
   },
   {
-    name: 'a format that is named is used, a wrong one says where it does not fit',
+    name: 'uses the given format, and reports the path where a history does not match it',
     async run(pkg) {
       for (const [format, from] of Object.entries({ gemini, openai, 'ai-sdk': aiSdk })) {
         equal((await opened(pkg, from, { format })).length, 4, format);
       }
       equal((await opened(pkg, pipe(raw), { format: 'raw_response' })).length, 4);
       const strata = await pkg.load();
-      const refused = (options) => throws(() => strata.thread({ model, ...options }));
-      equal(refused({ from: aiSdk, format: 'raw_response' }).diagnostics[0].path, '/0/type');
-      equal(refused({ from: openai, format: 'anthropic' }).diagnostics[0].path, '/format');
-      const broken = refused({ from: [{ role: 'assistant', tool_calls: [{ id: 'x' }] }] });
+      const openError = (options) => throws(() => strata.thread({ model, ...options }));
+      equal(openError({ from: aiSdk, format: 'raw_response' }).diagnostics[0].path, '/0/type');
+      equal(openError({ from: openai, format: 'anthropic' }).diagnostics[0].path, '/format');
+      const broken = openError({ from: [{ role: 'assistant', tool_calls: [{ id: 'x' }] }] });
       equal(broken.name, 'HistoryError');
       equal(broken.diagnostics[0].path, '/0/tool_calls/0');
     },
   },
   {
-    name: 'a thread that was imported is saved, loaded, forked and sent like any other',
+    name: 'saves, loads, forks, and sends an imported thread',
     async run(pkg) {
       const strata = await pkg.load();
       for (const [what, from] of Object.entries(histories)) {
@@ -180,7 +180,7 @@ const forms = [
     },
   },
   {
-    name: 'numbers, key order and escapes of arguments come through untouched',
+    name: 'keeps numbers, key order, and escapes of arguments byte for byte',
     async run(pkg) {
       const spelled = '{"zeta":9007199254740993,"10":1.0,"a":"\\u0041\\/"}';
       const texts = [
@@ -197,9 +197,9 @@ const forms = [
   },
 ];
 
-const told = [
+const reported = [
   {
-    name: 'system text is handed out, and said',
+    name: 'returns the system text and reports it',
     async run(pkg) {
       const thread = await opened(pkg, [{ role: 'system', content: 'Be kind.' }, ...openai]);
       equal(thread.imported.systemText, 'Be kind.');
@@ -208,7 +208,7 @@ const told = [
     },
   },
   {
-    name: 'a system instruction is read in each form that the SDKs take',
+    name: 'reads a system instruction in each form that the SDKs accept',
     async run(pkg) {
       const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
       for (const given of ['Be kind.', { text: 'Be kind.' }, ['Be kind.']]) {
@@ -222,7 +222,7 @@ const told = [
     },
   },
   {
-    name: 'a raw_response that cannot be used gives text, and says why',
+    name: 'imports the plain text when raw_response is unusable, and reports it',
     async run(pkg) {
       const unusable = ['oops', '{}', [], [{}], { candidates: [] }, 5, chunk({})];
       const garbled = chunk({ text: 'signed', thought_signature: 'a' });
@@ -235,7 +235,7 @@ const told = [
     },
   },
   {
-    name: 'texts of a stream are joined, signed ones stand alone',
+    name: 'joins the texts of a stream and keeps a signed text as a separate part',
     async run(pkg) {
       const raw_response = [
         chunk({ text: 'Hel', thought: null }),
@@ -249,7 +249,7 @@ const told = [
     },
   },
   {
-    name: 'files that a program holds as bytes are inlineData',
+    name: 'imports files given as bytes as inlineData',
     async run(pkg) {
       const bytes = new Uint8Array([137, 80, 78, 71, 13, 10]);
       const content = [
@@ -271,7 +271,7 @@ vertex.pop();
 
 const foreign = [
   {
-    name: 'signatures of another service are refused, kept, stripped or replaced, as told',
+    name: 'rejects, keeps, strips, or replaces signatures of another service, as the options say',
     async run(pkg) {
       const strata = await pkg.load();
       const from = vertex;
@@ -293,7 +293,7 @@ const foreign = [
     },
   },
   {
-    name: 'who made a signature is saved with its turn',
+    name: 'saves the origin of a signature with its turn',
     async run(pkg) {
       const strata = await pkg.load();
       const saved = strata.thread({ model, from: vertex, backend: 'vertex' }).save();
@@ -307,7 +307,7 @@ const foreign = [
     },
   },
   {
-    name: 'a history of another vendor goes on with placeholders, if asked for',
+    name: 'fills missing signatures in the history of another vendor with placeholders, if requested',
     async run(pkg) {
       const strata = await pkg.load();
       const from = structuredClone(openai).slice(0, 4);
@@ -322,7 +322,7 @@ const foreign = [
 
 const lossless = [
   {
-    name: 'a chunk of a raw_response that is not JSON: the own text, and why',
+    name: 'imports the plain text when a chunk of raw_response is not JSON',
     async run(pkg) {
       const raw_response = [JSON.stringify(chunk({ text: 'hel' })), '{broken'];
       const thread = await opened(pkg, [
@@ -334,7 +334,7 @@ const lossless = [
     },
   },
   {
-    name: 'members that are null hide nothing',
+    name: 'ignores members that are null',
     async run(pkg) {
       const audio = {
         type: 'input_audio',
@@ -346,7 +346,7 @@ const lossless = [
     },
   },
   {
-    name: 'a placeholder takes the place of a signature that is null',
+    name: 'replaces a null signature with a placeholder',
     async run(pkg) {
       const strata = await pkg.load();
       const warned = strata.thread({ model, policy: 'warn' });
@@ -361,4 +361,4 @@ const lossless = [
   },
 ];
 
-export default [...forms, ...told, ...foreign, ...lossless];
+export default [...forms, ...reported, ...foreign, ...lossless];

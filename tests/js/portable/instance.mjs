@@ -1,5 +1,5 @@
-// One instance of the core: what ends it (a WebAssembly trap), what does not (anything that a host function or
-// bad input does), and that its end is nobody else's.
+// The lifetime of an instance of the core: a WebAssembly trap ends it, host functions and bad input do not, and
+// other instances are not affected.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 import { loadWithMemory } from './memory.mjs';
 
@@ -9,33 +9,33 @@ const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 const hello = { role: 'user', parts: [{ text: 'hi' }] };
 const poisoned = { name: 'StrataError', code: 'instance.poisoned' };
 
-/** Every pointer in the memory now leads outside of it: the next call traps. */
-const ruin = (memory) => new Uint8Array(memory.buffer).fill(0xff);
+/** Overwrites the memory so that every pointer in it is invalid and the next call traps. */
+const corrupt = (memory) => new Uint8Array(memory.buffer).fill(0xff);
 
-const wholeUse = (strata) => {
+const runAll = (strata) => {
   const thread = strata.thread({ model });
   thread.append(hello);
-  const { body, ok: fine } = thread.assemble({ now });
-  equal(fine, true);
+  const { body, ok: valid } = thread.assemble({ now });
+  equal(valid, true);
   return strata.lint(body, { model }).ok;
 };
 
 const traps = [
   {
-    name: 'a trap ends its instance and all handles of it; another instance works on',
+    name: 'ends an instance and all its handles on a trap; other instances keep working',
     async run(pkg) {
       const { strata, memory } = await loadWithMemory(pkg.load);
       const other = await pkg.load();
       const thread = strata.thread({ model });
       thread.append(hello);
       const [template, response] = [strata.template('{{ x }}'), strata.response()];
-      const kept = other.thread({ model });
-      kept.append(hello);
+      const otherThread = other.thread({ model });
+      otherThread.append(hello);
 
-      ruin(memory);
+      corrupt(memory);
       const error = throws(() => thread.append({ ...hello, role: 'model' }), poisoned);
       ok(error.cause instanceof WebAssembly.RuntimeError, `the cause is ${error.cause}`);
-      match(error.message, /load\(\) another/);
+      match(error.message, /Call load\(\)/);
 
       const uses = {
         lint: () => strata.lint({ contents: [hello] }, { model }),
@@ -56,13 +56,13 @@ const traps = [
       for (const [name, use] of Object.entries(uses)) throws(use, poisoned, name);
       for (const handle of [thread, template, response]) handle[dispose]();
 
-      equal(kept.assemble({ now }).ok, true);
-      equal(wholeUse(other), true);
-      equal(wholeUse(await pkg.load()), true);
+      equal(otherThread.assemble({ now }).ok, true);
+      equal(runAll(other), true);
+      equal(runAll(await pkg.load()), true);
     },
   },
   {
-    name: 'instances share nothing: rows added to one are not in another',
+    name: 'does not share catalogue rows between instances',
     async run(pkg) {
       const plain = await pkg.load();
       const strict = await pkg.load({ rules: [{ code: 'text.empty', severity: 'error' }] });
@@ -72,7 +72,7 @@ const traps = [
     },
   },
   {
-    name: 'a template belongs to the instance that compiled it',
+    name: 'rejects a template that another instance compiled',
     async run(pkg) {
       const [one, two] = [await pkg.load(), await pkg.load()];
       const thread = two.thread({ model });
@@ -86,7 +86,7 @@ const traps = [
 
 const hosts = [
   {
-    name: 'a host function gets values and gives values',
+    name: 'passes values to a host function and returns its value',
     async run(pkg) {
       const strata = await pkg.load();
       const seen = [];
@@ -104,7 +104,7 @@ const hosts = [
     },
   },
   {
-    name: 'what a host function throws is an error of the template, and the instance lives on',
+    name: 'reports what a host function throws as a TemplateError, and the instance stays usable',
     async run(pkg) {
       const strata = await pkg.load();
       const thrown = [
@@ -126,17 +126,17 @@ const hosts = [
         const template = strata.template('line\n  {{ fail() }}', { functions });
         const error = throws(() => template.render({}), { name: 'TemplateError', line: 2 });
         if (reason instanceof Error) ok(error.message.includes(reason.message), error.message);
-        equal(wholeUse(strata), true);
+        equal(runAll(strata), true);
       }
     },
   },
   {
-    name: 'what a host function returns and JSON has no word for is an error or null, not the end',
+    name: 'converts a host function result that is not JSON to null or a TemplateError',
     async run(pkg) {
       const strata = await pkg.load();
       const circular = {};
       circular.self = circular;
-      for (const [result, fine] of [
+      for (const [result, convertible] of [
         [undefined, true],
         [NaN, true],
         [Symbol('x'), true],
@@ -144,14 +144,14 @@ const hosts = [
         [10n, false],
       ]) {
         const template = strata.template('[{{ odd() }}]', { functions: { odd: () => result } });
-        if (fine) equal(template.render({}), '[None]', String(result));
+        if (convertible) equal(template.render({}), '[None]', String(result));
         else throws(() => template.render({}), { name: 'TemplateError' }, String(result));
       }
-      equal(wholeUse(strata), true);
+      equal(runAll(strata), true);
     },
   },
   {
-    name: 'a host function that calls its own instance gets instance.busy; another instance may be called',
+    name: 'throws instance.busy when a host function calls its own instance, but not another one',
     async run(pkg) {
       const strata = await pkg.load();
       const other = await pkg.load();
@@ -173,12 +173,12 @@ const hosts = [
       const template = strata.template('{{ reenter() }}', { functions });
       equal(template.render({}), 'True');
       deepEqual(errors, Array(attempts.length).fill('instance.busy'));
-      equal(wholeUse(strata), true);
+      equal(runAll(strata), true);
       equal(thread.length, 0);
     },
   },
   {
-    name: 'a handle is not freed while a host function runs: the call may still need it',
+    name: 'does not dispose a handle while a host function runs',
     async run(pkg) {
       const strata = await pkg.load();
       const codes = [];
@@ -200,7 +200,7 @@ const hosts = [
 
 const memory = [
   {
-    name: 'handles that are disposed give their memory back',
+    name: 'frees the memory of disposed handles',
     async run(pkg) {
       const { strata, memory: held } = await loadWithMemory(pkg.load);
       const text = 'x'.repeat(200_000);

@@ -1,4 +1,4 @@
-// lint: every finding with its place, whatever spelling a body has, and an answer to whatever it is given.
+// lint reports every finding with its path for bodies in any spelling, and returns a report for any input.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -24,7 +24,7 @@ const step = {
 const snake = (body) =>
   JSON.stringify(body).replace(/"([a-z]+)([A-Z])/g, (_, a, b) => `"${a}_${b.toLowerCase()}`);
 
-// What is in it is wrong in many ways at once.
+// A body with many different errors.
 const broken = {
   systemInstruction: 'be kind',
   temperature: 1,
@@ -47,13 +47,13 @@ const broken = {
 
 const found = [
   {
-    name: 'a body that is right has no findings',
+    name: 'reports nothing for a valid body',
     async run(pkg) {
       deepEqual((await lintOf(pkg))(hello), { ok: true, diagnostics: [] });
     },
   },
   {
-    name: 'integers are read as the API reads them, names below the top level are known',
+    name: 'reads integers like the API, and knows the field names below the top level',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const on25 = { model: 'gemini-2.5-flash' };
@@ -71,7 +71,7 @@ const found = [
     },
   },
   {
-    name: 'a finding says what, where, how bad, and what Google answers',
+    name: "reports code, severity, path, message, and Google's answer",
     async run(pkg) {
       const report = (await lintOf(pkg))(step);
       equal(report.ok, false);
@@ -84,9 +84,9 @@ const found = [
     },
   },
   {
-    name: 'all findings are told, not the first',
+    name: 'reports all findings, not only the first',
     async run(pkg) {
-      const told = places((await lintOf(pkg))(broken));
+      const reported = places((await lintOf(pkg))(broken));
       for (const expected of [
         'field.invalid /systemInstruction',
         'field.unknown /temperature',
@@ -105,12 +105,12 @@ const found = [
         'part.multiple_data /contents/3/parts/1',
         'turn.ends_with_model /contents/4',
       ]) {
-        ok(told.includes(expected), `${expected} is not among ${told.join(', ')}`);
+        ok(reported.includes(expected), `${expected} is not among ${reported.join(', ')}`);
       }
     },
   },
   {
-    name: 'both spellings of a field are read, and paths keep the one that stands there',
+    name: 'reads both spellings of a field, and uses the spelling of the body in paths',
     async run(pkg) {
       const lint = await lintOf(pkg);
       match(snake(step), /"function_call"/);
@@ -124,7 +124,7 @@ const found = [
     },
   },
   {
-    name: 'a value, its text and its bytes are judged alike',
+    name: 'returns the same report for a value, its text, and its bytes',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const text = JSON.stringify(broken);
@@ -135,7 +135,7 @@ const found = [
     },
   },
   {
-    name: 'all that holds bytes is bytes: a body in it, and a file inside a value, as base64',
+    name: 'accepts every kind of buffer as a body, and writes one inside a value as base64',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const strata = await pkg.load();
@@ -157,13 +157,13 @@ const found = [
     },
   },
   {
-    name: 'what can not be written is named; in options it is a typed error',
+    name: 'names the value that cannot be written as JSON; in options it throws a typed error',
     async run(pkg) {
       const lint = await lintOf(pkg);
-      match(lint(new Map()).diagnostics[0].message, /no form for this Map/);
+      match(lint(new Map()).diagnostics[0].message, /cannot represent this Map/);
       match(
         lint({ contents: Promise.resolve() }).diagnostics[0].message,
-        /Promise under "contents"/,
+        /Promise \(property "contents"\)/,
       );
       throws(() => lint(hello, { cache: { model, tokens: 1n } }), {
         ...{ name: 'StrataError', code: 'field.invalid', message: /cache.tokens/ },
@@ -171,7 +171,7 @@ const found = [
     },
   },
   {
-    name: 'the model, the backend and what is known of a cache decide',
+    name: 'applies the rules of the model, the backend, and the given cache',
     async run(pkg) {
       const lint = await lintOf(pkg);
       deepEqual(codes(lint(step, { model: 'gemini-2.5-pro' })), []);
@@ -192,7 +192,7 @@ const found = [
 
 const upstreams = [
   {
-    name: "what Google answers is told in Google's words only, and only where they are known",
+    name: "sets upstream only where Google's message is known",
     async run(pkg) {
       const lint = await lintOf(pkg);
       const upstreamOf = (body) => lint(body).diagnostics.map(({ upstream }) => upstream);
@@ -212,7 +212,7 @@ const upstreams = [
 const circular = {};
 circular.self = circular;
 
-// What comes from JavaScript but is no JSON.
+// JavaScript values and texts that are not JSON.
 const notJson = {
   'a number': 42,
   null: null,
@@ -266,7 +266,7 @@ const located = [
 
 const bad = [
   {
-    name: 'a body that is too large is a finding, for lint and for repair',
+    name: 'reports a body that is too large, from lint and from repair',
     async run(pkg) {
       const strata = await pkg.load();
       const large = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 29 });
@@ -277,7 +277,7 @@ const bad = [
     },
   },
   {
-    name: 'what is no JSON is a finding, and the next body is judged as ever',
+    name: 'reports a body that is not JSON, and still checks the next body',
     async run(pkg) {
       const lint = await lintOf(pkg);
       for (const [what, body] of Object.entries(notJson)) {
@@ -290,21 +290,21 @@ const bad = [
     },
   },
   {
-    name: 'what is wrong in the middle is told with its place',
+    name: 'reports the path of an error inside a body',
     async run(pkg) {
       const lint = await lintOf(pkg);
       for (const [body, code, path] of located) deepEqual(places(lint(body)), [`${code} ${path}`]);
     },
   },
   {
-    name: 'what Google would call by its place has no such words without one',
+    name: "omits upstream when Google's message needs a location and there is none",
     async run(pkg) {
       const [finding] = (await lintOf(pkg))('[]').diagnostics;
       equal(finding.upstream, undefined);
     },
   },
   {
-    name: 'ten thousand levels are too deep, not the end of the stack',
+    name: 'reports json.too_deep for ten thousand levels without a stack overflow',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const levels = 10_000;
@@ -317,7 +317,7 @@ const bad = [
     },
   },
   {
-    name: 'bytes that are not UTF-8 are found',
+    name: 'reports bytes that are not UTF-8',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const head = encode('{"contents":[{"role":"user","parts":[{"text":"');
@@ -337,7 +337,7 @@ const bad = [
     },
   },
   {
-    name: 'a lone surrogate swallows nothing behind it',
+    name: 'keeps the text after a lone surrogate',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const text = 'ab\ud83d" ,next';
@@ -353,7 +353,7 @@ const bad = [
     },
   },
   {
-    name: 'five megabytes are read whole',
+    name: 'reads a body of five megabytes completely',
     async run(pkg) {
       const lint = await lintOf(pkg);
       const text = 'Zürich '.repeat(720_000);

@@ -1,12 +1,12 @@
-// What follows from a loop: a text that repeats is told and kept, unless its end is asked for; calls that repeat
-// end the send.
+// Loop detection: repeated text emits an event and the answer is stored, unless the options end the send; repeated
+// calls end the send.
 import { deepEqual, equal, match, ok } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
 const oks = 'ok '.repeat(50);
 const text = (utf8) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(utf8);
 
-/** A conversation whose model gives these answers in turn, the last one again and again. */
+/** Returns a conversation with scripted answers; the last one repeats. */
 async function talk(strata, answers, options = {}) {
   let asked = 0;
   const respond = () => ({ parts: answers[Math.min(asked++, answers.length - 1)] });
@@ -15,10 +15,10 @@ async function talk(strata, answers, options = {}) {
   return new strata.Conversation(await strata.load(), client, settings);
 }
 
-async function send(chat, words) {
+async function send(chat, message) {
   const events = [];
   try {
-    for await (const event of chat.send(words)) events.push(event);
+    for await (const event of chat.send(message)) events.push(event);
     return { events };
   } catch (error) {
     return { events, error };
@@ -26,18 +26,18 @@ async function send(chat, words) {
 }
 
 const ofType = (events, wanted) => events.filter(({ type }) => type === wanted);
-const spoken = (events) => ofType(events, 'text').map((event) => event.text);
+const textsOf = (events) => ofType(events, 'text').map((event) => event.text);
 const lastTurn = ({ thread }) => JSON.parse(text(thread.content(thread.length - 1)));
 
 export default [
   ...[undefined, {}, { texts: 10 }, { onText: 'event' }].map((loopDetection) => ({
-    name: `an answer that repeats a text is kept whole, with one event: ${JSON.stringify(loopDetection)}`,
+    name: `stores an answer that repeats a text and emits one event: ${JSON.stringify(loopDetection)}`,
     async run(strata) {
       const chat = await talk(strata, [[{ text: oks }]], { loopDetection });
       const { events, error } = await send(chat, 'Say ok fifty times.');
       equal(error, undefined, error?.message);
       deepEqual(ofType(events, 'loop'), [{ type: 'loop', kind: 'text', count: 1 }]);
-      equal(spoken(events).join(''), oks);
+      equal(textsOf(events).join(''), oks);
       equal(
         lastTurn(chat)
           .parts.map((part) => part.text)
@@ -49,7 +49,7 @@ export default [
     },
   })),
   {
-    name: 'each answer of a send that repeats a text tells it once, with a count',
+    name: 'emits one event with a count for each answer of a send that repeats a text',
     async run(strata) {
       const call = { functionCall: { name: 'f', args: {} }, thoughtSignature: 'c2lnbmVk' };
       const answers = [[{ text: oks.repeat(3) }, call], [{ text: oks }], [{ text: 'Fine.' }]];
@@ -67,20 +67,23 @@ export default [
     },
   },
   {
-    name: 'the event comes while the answer streams, so that its reader can leave',
+    name: 'emits the event while the answer streams, so the reader can stop',
     async run(strata) {
       const chat = await talk(strata, [[{ text: oks.repeat(20) }]]);
-      let heard = '';
+      let received = '';
       for await (const event of chat.send('Sing.')) {
-        if (event.type === 'text') heard += event.text;
+        if (event.type === 'text') received += event.text;
         if (event.type === 'loop') break;
       }
-      ok(heard.length >= 50 && heard.length < oks.length * 20, `${heard.length} characters`);
+      ok(
+        received.length >= 50 && received.length < oks.length * 20,
+        `${received.length} characters`,
+      );
       equal(chat.unanswered, true);
     },
   },
   {
-    name: 'with onText "end" an answer that repeats a text ends the send',
+    name: 'ends the send on repeated text with onText "end"',
     async run(strata) {
       const chat = await talk(strata, [[{ text: oks }]], { loopDetection: { onText: 'end' } });
       const { events, error } = await send(chat, 'Say ok fifty times.');
@@ -91,7 +94,7 @@ export default [
     },
   },
   {
-    name: 'with onText "end" the model is asked once more, and told why',
+    name: 'asks the model again with the reason, with onText "end" and a retry',
     async run(strata) {
       const requests = [];
       const options = { loopDetection: { onText: 'end' }, answerRetry: { initialMs: 1 } };
@@ -105,7 +108,7 @@ export default [
     },
   },
   {
-    name: 'calls that repeat end the send, whatever a text does',
+    name: 'ends the send on repeated calls with every onText setting',
     async run(strata) {
       const call = { functionCall: { name: 'f', args: { a: 1 } }, thoughtSignature: 'c2lnbmVk' };
       let ran = 0;
@@ -115,12 +118,12 @@ export default [
         const chat = await talk(strata, [[call]], { tools, maxToolRounds: 100, loopDetection });
         const { events, error } = await send(chat, 'Go');
         equal(error, undefined);
-        const told = ofType(events, 'loop').map(({ kind, count, calls }) => [
+        const reported = ofType(events, 'loop').map(({ kind, count, calls }) => [
           kind,
           count,
           calls[0].name,
         ]);
-        deepEqual(told, [
+        deepEqual(reported, [
           ['calls', 1, 'f'],
           ['calls', 2, 'f'],
         ]);
@@ -130,7 +133,7 @@ export default [
     },
   },
   {
-    name: 'without loop detection nothing is told',
+    name: 'emits nothing with loop detection disabled',
     async run(strata) {
       const chat = await talk(strata, [[{ text: oks }]], { loopDetection: false });
       const { events, error } = await send(chat, 'Say ok fifty times.');

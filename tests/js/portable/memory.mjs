@@ -1,7 +1,7 @@
-// Why this file exists: a trap can be provoked, and copies counted, only by who holds an instance's memory.
+// Gives tests access to the memory of an instance, to provoke traps and to count copies.
 
 /**
- * Loads an instance and keeps hold of its memory.
+ * Loads an instance and captures its memory.
  * @param {() => Promise<object>} load
  * @returns {Promise<{ strata: object, memory: WebAssembly.Memory }>}
  */

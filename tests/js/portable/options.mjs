@@ -1,5 +1,5 @@
-// Options: a misspelt name, or a value of another kind, is an error that says so; otherwise it would mean the
-// default. What is absent is not given.
+// Options: a misspelled name or a value of the wrong type throws an error that names it, instead of silently using
+// the default. `undefined` means unset.
 import { deepEqual, equal, ok, rejects, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -9,20 +9,20 @@ const hello = { contents: [says('user', 'hi')] };
 const unknown = 'field.unknown';
 const invalid = 'field.invalid';
 
-/** Each row: what is called, the code, the place that the error names. */
+/** Checks rows of: the call, the code of its error, the path in the error. */
 function check(rows) {
-  for (const [work, code, path] of rows) {
-    const error = throws(work, { name: 'StrataError', code }, `${work}`);
-    equal(error.diagnostics[0].path, path, `${work}`);
+  for (const [call, code, path] of rows) {
+    const error = throws(call, { name: 'StrataError', code }, `${call}`);
+    equal(error.diagnostics[0].path, path, `${call}`);
     equal(error.diagnostics[0].code, code);
-    equal(error.diagnostics[0].upstream, undefined, 'Google is not asked about options');
+    equal(error.diagnostics[0].upstream, undefined, 'options are never sent to Google');
     ok(error.message.includes(path || 'The options'), error.message);
   }
 }
 
-const judging = [
+const checks = [
   {
-    name: 'lint and repair know all names and words of their options, nested ones too',
+    name: 'lint and repair reject unknown names and values in their options, also nested ones',
     async run(pkg) {
       const strata = await pkg.load();
       for (const judge of ['lint', 'repair']) {
@@ -45,7 +45,7 @@ const judging = [
     },
   },
   {
-    name: 'repair takes no signature away because of a misspelt option',
+    name: 'repair removes no signature because of a misspelled option',
     async run(pkg) {
       const strata = await pkg.load();
       const signed = { role: 'model', parts: [{ text: 'a', thoughtSignature: 'c2lnbmVk' }] };
@@ -58,7 +58,7 @@ const judging = [
     },
   },
   {
-    name: 'lint, repair and thread need a model, and know an unknown one by no row',
+    name: 'lint, repair, and thread require a model and accept an unknown one',
     async run(pkg) {
       const strata = await pkg.load();
       for (const options of [{}, { model: '' }, { model: 5 }, { model: undefined }]) {
@@ -79,7 +79,7 @@ const judging = [
 
 const handles = [
   {
-    name: 'threads',
+    name: 'threads reject unknown names and invalid values',
     async run(pkg) {
       const strata = await pkg.load();
       const thread = strata.thread({ model });
@@ -112,7 +112,7 @@ const handles = [
     },
   },
   {
-    name: 'what takes numbers and names',
+    name: 'methods with numbers and names reject invalid ones',
     async run(pkg) {
       const strata = await pkg.load();
       const thread = strata.thread({ model });
@@ -133,7 +133,7 @@ const handles = [
     },
   },
   {
-    name: 'templates',
+    name: 'templates reject unknown names and invalid values',
     async run(pkg) {
       const strata = await pkg.load();
       const made = (options) => () => strata.template('{{ x }}', options);
@@ -152,18 +152,18 @@ const handles = [
     },
   },
   {
-    name: 'prompts and their arguments',
+    name: 'compile and promptArguments reject unknown names and invalid values',
     async run(pkg) {
       const strata = await pkg.load();
       const compiled = (section) => () => strata.compile({ sections: [{ id: 'a', ...section }] });
-      const refused = (work, code, path) => {
+      const checkError = (work, code, path) => {
         const error = throws(work, { name: 'StrataError', code }, `${work}`);
         const [{ path: place, upstream, fix }] = error.diagnostics;
         deepEqual([place, upstream, fix], [path, undefined, undefined]);
       };
-      refused(compiled({ txt: 'b' }), unknown, '/sections/0/txt');
-      refused(compiled({ dialect: 'foo' }), invalid, '/sections/0/dialect');
-      refused(() => strata.promptArguments({ now: 'today' }), invalid, '/now');
+      checkError(compiled({ txt: 'b' }), unknown, '/sections/0/txt');
+      checkError(compiled({ dialect: 'foo' }), invalid, '/sections/0/dialect');
+      checkError(() => strata.promptArguments({ now: 'today' }), invalid, '/now');
       equal(compiled({ text: 'b' })().stable, '## a\nb');
     },
   },
@@ -171,7 +171,7 @@ const handles = [
 
 const loading = [
   {
-    name: 'load',
+    name: 'load rejects unknown names and invalid values',
     async run(pkg) {
       const rows = [
         [{ modles: [] }, unknown, '/modles'],
@@ -190,7 +190,7 @@ const loading = [
     },
   },
   {
-    name: 'GeminiClient',
+    name: 'GeminiClient rejects unknown names and invalid values',
     async run({ GeminiClient }) {
       const made = (options) => () => new GeminiClient(options);
       check([
@@ -207,7 +207,7 @@ const loading = [
     },
   },
   {
-    name: 'a fetch that gives no Response, and a call without what it needs, are told so',
+    name: 'rejects a fetch that returns no Response, and a call without required arguments',
     async run(pkg) {
       const { GeminiClient } = pkg;
       for (const answer of [undefined, null, 'ok', {}, { status: 200, headers: {} }]) {
@@ -224,15 +224,15 @@ const loading = [
     },
   },
   {
-    name: 'diffManifests takes manifests only',
+    name: 'diffManifests accepts only manifests',
     async run({ diffManifests }) {
-      for (const none of [null, undefined, 5]) {
-        throws(() => diffManifests(none, {}), { name: 'StrataError', code: 'manifest.version' });
+      for (const other of [null, undefined, 5]) {
+        throws(() => diffManifests(other, {}), { name: 'StrataError', code: 'manifest.version' });
       }
     },
   },
   {
-    name: 'a handle that was disposed is named',
+    name: 'names the kind of handle that was disposed',
     async run(pkg) {
       const strata = await pkg.load();
       const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -251,7 +251,7 @@ const loading = [
 
 const conversations = [
   {
-    name: 'conversations',
+    name: 'Conversation rejects unknown names and invalid values',
     async run(pkg) {
       const strata = await pkg.load();
       const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
@@ -280,12 +280,12 @@ const conversations = [
         [() => new pkg.Conversation(strata, undefined, { model }), invalid, '/client'],
       ]);
       ok(throws(made({ store })).message.includes('Conversation.open'));
-      const fine = { tools: undefined, continue: false, caching: true, answerRetry: false };
-      equal(made({ ...fine, toolTimeoutMs: Infinity, loopDetection: {} })().thread.length, 0);
+      const valid = { tools: undefined, continue: false, caching: true, answerRetry: false };
+      equal(made({ ...valid, toolTimeoutMs: Infinity, loopDetection: {} })().thread.length, 0);
     },
   },
   {
-    name: 'Conversation.open needs a store and a name in it',
+    name: 'Conversation.open requires a store and an id',
     async run(pkg) {
       const strata = await pkg.load();
       const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
@@ -307,7 +307,7 @@ const conversations = [
     },
   },
   {
-    name: 'a source of tools that gives none is told so',
+    name: 'rejects a tool source that returns no tools',
     async run(pkg) {
       const strata = await pkg.load();
       const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
@@ -323,4 +323,4 @@ const conversations = [
   },
 ];
 
-export default [...judging, ...handles, ...loading, ...conversations];
+export default [...checks, ...handles, ...loading, ...conversations];

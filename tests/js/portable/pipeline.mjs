@@ -1,4 +1,4 @@
-// The stages of a request: their order, what they tell, and that nothing is sent where one fails; alone
+// The stages of a request: their order, their reports, and that nothing is sent when one fails, in prepareRequest
 // and in a Conversation.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
@@ -31,9 +31,9 @@ async function open(pkg, options = {}) {
 
 const namesOf = (stages) => stages.map(({ stage }) => stage);
 
-const alone = [
+const standalone = [
   {
-    name: 'the stages run in their order, each is timed, and the thread stays as it is',
+    name: 'runs the stages in order, times each one, and does not change the thread',
     async run(pkg) {
       const { strata, thread, stages, onStage } = await open(pkg);
       thread.append(user('a'));
@@ -56,7 +56,7 @@ const alone = [
     },
   },
   {
-    name: 'arguments stand above the variables of the layers',
+    name: 'gives arguments precedence over the variables of the layers',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const request = await pkg.prepareRequest(strata, thread, {
@@ -73,7 +73,7 @@ const alone = [
     },
   },
   {
-    name: 'what prompt and arguments are made from may depend on the history',
+    name: 'passes the history to functions that build the prompt and the arguments',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       thread.append(user('first'));
@@ -91,7 +91,7 @@ const alone = [
     },
   },
   {
-    name: 'a stage that fails is told with its error, and no later one runs',
+    name: 'reports the error of a failed stage and runs no later stage',
     async run(pkg) {
       const failing = {
         build_user_message: { message: 7n },
@@ -113,7 +113,7 @@ const alone = [
     },
   },
   {
-    name: 'words behind an open call are no history',
+    name: 'rejects text after an unanswered functionCall',
     async run(pkg) {
       const { strata, thread, stages, onStage } = await open(pkg, { sequencing: 'strict' });
       thread.append(user('Look it up.'));
@@ -126,7 +126,7 @@ const alone = [
   },
 ];
 
-// ---- in a Conversation ----
+// In a Conversation
 
 const event = (value) => `data: ${JSON.stringify(value)}\r\n\r\n`;
 const answer = (parts) =>
@@ -142,8 +142,8 @@ async function talk(pkg, answers, options) {
     return answer(answers[bodies.length - 1]);
   };
   const client = new pkg.GeminiClient({ fetch, retry: false });
-  const fixed = { model, now: () => now, answerRetry: false };
-  return { chat: new pkg.Conversation(strata, client, { ...fixed, ...options }), bodies };
+  const defaults = { model, now: () => now, answerRetry: false };
+  return { chat: new pkg.Conversation(strata, client, { ...defaults, ...options }), bodies };
 }
 
 async function collect(events) {
@@ -154,7 +154,7 @@ async function collect(events) {
 
 const conversations = [
   {
-    name: 'a Conversation makes its prompt anew for each request, and tools run for the same message',
+    name: 'rebuilds the prompt for each request of a Conversation, with the same message',
     async run(pkg) {
       const stages = [];
       const call = { functionCall: { name: 'look', args: {} }, thoughtSignature: 'c2lnbmVk' };
@@ -176,7 +176,7 @@ const conversations = [
         ['## who\nYou are Ann 1.', '## asked\nAsked: Where?'],
         ['## who\nYou are Ann 2.', '## asked\nAsked: Where?'],
       ]);
-      // Only the tools' own field tells of them.
+      // The tools appear in the field `tools` only.
       for (const { tools, ...rest } of bodies) {
         match(JSON.stringify(tools), /Looks\./);
         ok(!/Looks\./.test(JSON.stringify(rest)));
@@ -184,7 +184,7 @@ const conversations = [
     },
   },
   {
-    name: 'where a stage fails a Conversation sends nothing and keeps the message',
+    name: 'sends nothing and keeps the message when a stage of a Conversation fails',
     async run(pkg) {
       const failing = {
         prepare_prompt_arguments: { arguments: () => Promise.reject(new Error('no database')) },
@@ -207,16 +207,16 @@ const conversations = [
 
 const memory = [
   {
-    name: 'memory is read from the project down, and stands in the static layer',
+    name: 'reads memory files from the project root down and renders them in the static layer',
     async run(pkg) {
       const { thread } = await open(pkg);
-      const kept = { 'GEMINI.md': ' Use tabs.\n', 'web/sdk/GEMINI.md': 'No: blanks.', x: '' };
+      const files = { 'GEMINI.md': ' Use tabs.\n', 'web/sdk/GEMINI.md': 'No: blanks.', x: '' };
       const reader = (path) => {
         if (path === 'web/GEMINI.md') throw new Error('locked');
-        return kept[path];
+        return files[path];
       };
-      const files = pkg.memoryFiles('web/sdk/');
-      const { memory: blocks, unreadable } = await pkg.readMemory(reader, files);
+      const paths = pkg.memoryFiles('web/sdk/');
+      const { memory: blocks, unreadable } = await pkg.readMemory(reader, paths);
       deepEqual(blocks, [
         { scope: 'project', path: 'GEMINI.md', text: 'Use tabs.' },
         { scope: 'directory', path: 'web/sdk/GEMINI.md', text: 'No: blanks.' },
@@ -228,10 +228,11 @@ const memory = [
       const environment = { operating_system: 'Linux', working_directories: ['/w'] };
       const variables = { memory: blocks, environment, roles: { definitions: [] } };
       const request = thread.assemble({ now, static: { variables }, trigger: 'hi' });
-      const told = JSON.parse(parse(request).systemInstruction.parts[0].text);
-      deepEqual([told.memory, told.environment, told.roles], [blocks, environment, undefined]);
+      const rendered = JSON.parse(parse(request).systemInstruction.parts[0].text);
+      const { memory: renderedMemory, environment: renderedEnvironment, roles } = rendered;
+      deepEqual([renderedMemory, renderedEnvironment, roles], [blocks, environment, undefined]);
     },
   },
 ];
 
-export default [...alone, ...conversations, ...memory];
+export default [...standalone, ...conversations, ...memory];

@@ -1,4 +1,4 @@
-// Parts: what they are asked, in which order, and what they can change. Answers are scripted.
+// Plugins: which hooks run, in which order, and what they can change. Answers are scripted.
 import { deepEqual, equal, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -6,11 +6,11 @@ const now = () => '2026-11-21T10:00:00Z';
 const text = (utf8) => new TextDecoder().decode(utf8);
 
 const usageMetadata = { promptTokenCount: 20, candidatesTokenCount: 5, totalTokenCount: 25 };
-const answer = (words) =>
+const answer = (reply) =>
   new Response(
     `data: ${JSON.stringify({
       candidates: [
-        { content: { role: 'model', parts: [{ text: words }] }, finishReason: 'STOP', index: 0 },
+        { content: { role: 'model', parts: [{ text: reply }] }, finishReason: 'STOP', index: 0 },
       ],
       usageMetadata,
     })}\r\n\r\n`,
@@ -34,7 +34,7 @@ async function collect(events) {
   return all;
 }
 
-const gone = () =>
+const cacheNotFound = () =>
   new Response(
     JSON.stringify({
       error: {
@@ -48,17 +48,17 @@ const gone = () =>
 
 export default [
   {
-    name: 'hooks run part by part, in the order of a request',
+    name: 'runs each hook for all plugins in order, in the order of a request',
     async run(strata) {
       const asked = [];
-      const part = (name) => ({
+      const plugin = (name) => ({
         name,
         beforeTurn: (thread) => (asked.push(`${name} turn`), thread),
         beforeRequest: async (_, input) => (asked.push(`${name} request`), input),
         beforeSend: () => void asked.push(`${name} send`),
         afterAnswer: (usage) => void asked.push(`${name} answer ${usage.promptTokenCount}`),
       });
-      const { chat } = await talk(strata, [part('a'), part('b')]);
+      const { chat } = await talk(strata, [plugin('a'), plugin('b')]);
       await collect(chat.send('Hi'));
       deepEqual(asked, [
         ...['a turn', 'b turn', 'a request', 'b request', 'a send', 'b send'],
@@ -67,32 +67,32 @@ export default [
     },
   },
   {
-    name: 'a part changes the request, and tells events while it works',
+    name: 'lets a plugin change the request and emit events while it runs',
     async run(strata) {
-      let goOn;
-      const told = new Promise((resolve) => (goOn = resolve));
-      const part = {
+      let resume;
+      const received = new Promise((resolve) => (resume = resolve));
+      const plugin = {
         name: 'brief',
         async beforeRequest(thread, input, { emit }) {
           emit({ type: 'text', text: 'working' });
-          await told;
+          await received;
           return { ...input, generationConfig: { maxOutputTokens: 7 } };
         },
       };
-      const { chat, bodies } = await talk(strata, [part]);
+      const { chat, bodies } = await talk(strata, [plugin]);
       const types = [];
       for await (const event of chat.send('Hi')) {
         types.push(event.type);
-        if (event.text === 'working') goOn();
+        if (event.text === 'working') resume();
       }
       equal(JSON.parse(bodies[0]).generationConfig.maxOutputTokens, 7);
       ok(types.indexOf('text') < types.indexOf('request'), `${types}`);
     },
   },
   {
-    name: 'a part puts another thread in place, and the conversation goes on with it',
+    name: 'continues with the thread that a plugin returns',
     async run(strata) {
-      const part = {
+      const plugin = {
         name: 'short',
         beforeTurn(thread, context) {
           if (thread.length < 3) return thread;
@@ -100,7 +100,7 @@ export default [
           return context.strata.thread({ model, sequencing: 'api', from: [last] });
         },
       };
-      const { chat } = await talk(strata, [part]);
+      const { chat } = await talk(strata, [plugin]);
       await collect(chat.send('one'));
       const events = await collect(chat.send('two'));
       deepEqual(
@@ -111,37 +111,41 @@ export default [
     },
   },
   {
-    name: 'what a part throws ends the send before anything is sent',
+    name: 'ends the send without a request when a plugin throws',
     async run(strata) {
-      const part = {
+      const plugin = {
         name: 'guard',
         beforeSend: () => {
           throw new strata.HistoryError('context.too_large', 'Too long');
         },
       };
-      const { chat, bodies } = await talk(strata, [part]);
+      const { chat, bodies } = await talk(strata, [plugin]);
       await rejects(collect(chat.send('Hi')), { code: 'context.too_large' });
       equal(bodies.length, 0);
       equal(chat.thread.length, 1);
     },
   },
   {
-    name: 'a cache that is gone is reported to the plugins, and the request is made anew, once',
+    name: 'reports a lost cache to the plugins and rebuilds the request once',
     async run(strata) {
       let cache = { name: 'cachedContents/x', model, turns: 0, key: 'k' };
       const lost = [];
-      const part = {
+      const plugin = {
         name: 'cache',
         beforeRequest: (_, input) => ({ ...input, cache }),
         onCacheLost: (name) => (lost.push(name), (cache = null), undefined),
       };
-      const { chat, bodies } = await talk(strata, [part], [gone, () => answer('ok')]);
+      const { chat, bodies } = await talk(strata, [plugin], [cacheNotFound, () => answer('ok')]);
       const events = await collect(chat.send('Hi'));
       deepEqual(lost, ['cachedContents/x']);
       equal(bodies.length, 2);
       ok(events.some(({ type }) => type === 'cacheLost'));
       cache = { name: 'cachedContents/y', model, turns: 0, key: 'k' };
-      const { chat: other } = await talk(strata, [{ ...part, onCacheLost: undefined }], [gone]);
+      const { chat: other } = await talk(
+        strata,
+        [{ ...plugin, onCacheLost: undefined }],
+        [cacheNotFound],
+      );
       await rejects(collect(other.send('Hi')), { name: 'GeminiError', status: 403 });
     },
   },

@@ -1,5 +1,5 @@
-// compile and promptArguments over the border: the same bytes and fingerprints everywhere, and what a request
-// makes of a compiled prompt.
+// compile and promptArguments through WebAssembly: the same bytes and fingerprints in every runtime, and how a
+// request uses a compiled prompt.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -8,7 +8,7 @@ const decode = (bytes) => new TextDecoder().decode(bytes);
 const parse = ({ body }) => JSON.parse(decode(body));
 const codes = ({ diagnostics }) => diagnostics.map(({ code }) => code);
 
-// Everything that a section can be made from, and text of every length of UTF-8.
+// Every source of a section, and characters of every UTF-8 length.
 const everything = {
   profile: 'full',
   workspace_root: '/w',
@@ -51,7 +51,7 @@ const fingerprints = {
 
 const compile = [
   {
-    name: 'the same prompt has the same fingerprints everywhere',
+    name: 'returns the same fingerprints for the same prompt in every runtime',
     async run(pkg) {
       const strata = await pkg.load();
       const { stable, dynamic, full, manifest } = compileEverything(strata);
@@ -63,7 +63,7 @@ const compile = [
     },
   },
   {
-    name: 'the manifest tells the sections, files, skills and findings, and no text',
+    name: 'lists sections, files, skills, and findings in the manifest, but no text',
     async run(pkg) {
       const { manifest, stable } = compileEverything(await pkg.load());
       deepEqual(
@@ -100,7 +100,7 @@ const compile = [
     },
   },
   {
-    name: 'a full text is split at its boundary',
+    name: 'splits a full text at its boundary',
     async run(pkg) {
       const strata = await pkg.load();
       const { stable, dynamic, full } = compileEverything(strata);
@@ -109,7 +109,7 @@ const compile = [
     },
   },
   {
-    name: 'what is no prompt is refused with its place',
+    name: 'rejects an invalid prompt with its path',
     async run(pkg) {
       const strata = await pkg.load();
       throws(() => strata.compile(), { code: 'field.invalid' });
@@ -129,7 +129,7 @@ const compile = [
 
 const args = [
   {
-    name: 'arguments are below their namespaces, and share nothing with what was given',
+    name: 'nests arguments in their namespaces and copies the given values',
     async run(pkg) {
       const strata = await pkg.load();
       const given = { name: 'lex', list: [{ deep: 1 }], message: 'shadow' };
@@ -158,34 +158,34 @@ async function open(pkg) {
 }
 
 const textsOf = (request) => ({
-  fixed: parse(request).systemInstruction?.parts[0].text,
-  moving: parse(request).contents[0].parts[0].text,
+  staticText: parse(request).systemInstruction?.parts[0].text,
+  dynamicText: parse(request).contents[0].parts[0].text,
 });
 
 const requests = [
   {
-    name: 'the stable half joins layer 1, the dynamic one opens layer 2, the boundary stays behind',
+    name: 'starts layer 1 with the stable half and layer 2 with the dynamic half, without the boundary',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const compiled = compileEverything(strata);
       const alone = thread.assemble({ now, compiled, trigger: 'hi' });
-      equal(textsOf(alone).fixed, compiled.stable);
-      ok(textsOf(alone).moving.startsWith(`${compiled.dynamic}\n\n{`));
-      const json = textsOf(alone).moving.slice(compiled.dynamic.length);
+      equal(textsOf(alone).staticText, compiled.stable);
+      ok(textsOf(alone).dynamicText.startsWith(`${compiled.dynamic}\n\n{`));
+      const json = textsOf(alone).dynamicText.slice(compiled.dynamic.length);
       equal(JSON.parse(json).current_datetime, now);
-      const beside = thread.assemble({
+      const combined = thread.assemble({
         ...{ now, compiled, trigger: 'hi' },
         static: { text: 'Also.' },
         dynamic: { text: '' },
       });
-      equal(textsOf(beside).fixed, `${compiled.stable}\n\nAlso.`);
-      equal(textsOf(beside).moving, compiled.dynamic);
-      for (const request of [alone, beside]) {
+      equal(textsOf(combined).staticText, `${compiled.stable}\n\nAlso.`);
+      equal(textsOf(combined).dynamicText, compiled.dynamic);
+      for (const request of [alone, combined]) {
         ok(!decode(request.body).includes('CACHE_BOUNDARY'));
         equal(request.manifest.profile, 'full');
         deepEqual(codes(request), codes(compiled.manifest));
       }
-      const { sections } = beside.manifest;
+      const { sections } = combined.manifest;
       equal(sections.find(({ id }) => id === 'static').fingerprint, strata.fingerprint('Also.'));
       deepEqual(
         sections.filter(({ id }) => id !== 'static'),
@@ -194,7 +194,7 @@ const requests = [
     },
   },
   {
-    name: 'halves made by hand lose their boundary too',
+    name: 'removes the boundary from halves that the caller built',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const { full } = compileEverything(strata);
@@ -205,7 +205,7 @@ const requests = [
     },
   },
   {
-    name: 'an old history is quoted behind the stable half',
+    name: 'quotes old history after the stable half',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       for (const role of ['user', 'model', 'user', 'model']) {
@@ -213,13 +213,13 @@ const requests = [
       }
       const compiled = strata.compile({ profile: 'none' });
       const request = thread.assemble({ now, compiled, bufferTokens: 0, trigger: 'hi' });
-      const { fixed } = textsOf(request);
-      ok(fixed.startsWith(compiled.stable));
-      match(fixed.slice(compiled.stable.length), /old user/);
+      const { staticText } = textsOf(request);
+      ok(staticText.startsWith(compiled.stable));
+      match(staticText.slice(compiled.stable.length), /old user/);
     },
   },
   {
-    name: 'tools go as tools and never as prose',
+    name: 'sends tools in the field tools only, never in the prompt text',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const tools = [
@@ -242,7 +242,7 @@ const requests = [
   },
 ];
 
-// A small generator, so that every runtime tries the same values.
+// A linear congruential generator, so every runtime uses the same values.
 function* numbers(seed) {
   for (let state = seed; ; state = (state * 1103515245 + 12345) % 2 ** 31) yield state;
 }
@@ -256,7 +256,7 @@ function randomText(random) {
 
 const properties = [
   {
-    name: 'a dynamic value changes nothing of the stable half, its fingerprint, or the stable prefix',
+    name: 'keeps the stable half, its fingerprint, and the stable prefix when a dynamic value changes',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const random = numbers(7);
@@ -285,7 +285,7 @@ const properties = [
     },
   },
   {
-    name: 'a file that changes is one stable section that changes, and costs what is behind it',
+    name: 'reports a changed file as one changed stable section, with the cost of all bytes after it',
     async run(pkg) {
       const strata = await pkg.load();
       const a = compileEverything(strata).manifest;
@@ -309,7 +309,7 @@ const properties = [
     },
   },
   {
-    name: 'sections that come, go and move are told apart',
+    name: 'distinguishes added, removed, and moved sections',
     async run(pkg) {
       const strata = await pkg.load();
       const of = (...ids) =>
@@ -323,7 +323,7 @@ const properties = [
     },
   },
   {
-    name: 'of two requests the fields and the cache are compared as well',
+    name: 'compares the fields and the cache of two requests',
     async run(pkg) {
       const { strata, thread } = await open(pkg);
       const compiled = strata.compile({ profile: 'none' });
@@ -339,7 +339,7 @@ const properties = [
 
 const files = [
   {
-    name: 'readFiles tells missing from unreadable, whatever the reader does',
+    name: 'readFiles distinguishes missing from unreadable files for every kind of reader',
     async run(pkg) {
       const reader = async (path) => {
         if (path === 'A') return 'text';
@@ -364,7 +364,7 @@ const files = [
     },
   },
   {
-    name: 'fetchReader reads below a URL',
+    name: 'fetchReader reads paths relative to a URL',
     async run(pkg) {
       const send = async (url) => {
         const path = new URL(url).pathname;

@@ -1,10 +1,11 @@
-// repair: what can be repaired is repaired and told, what can't stays an error, and all else is left alone.
+// repair fixes and reports what it can, keeps the rest as errors, and leaves every other byte unchanged.
 import { deepEqual, equal, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
 const decode = (bytes) => new TextDecoder().decode(bytes);
 const encode = (text) => new TextEncoder().encode(text);
-const told = ({ diagnostics }) => diagnostics.map(({ code, path, repaired }) => [code, path, repaired]);
+const reported = ({ diagnostics }) =>
+  diagnostics.map(({ code, path, repaired }) => [code, path, repaired]);
 
 const opened = { role: 'user', parts: [{ text: 'Weather?' }] };
 const call = { functionCall: { id: '1', name: 'weather', args: {} } };
@@ -20,7 +21,7 @@ async function repairOf(pkg) {
 
 export default [
   {
-    name: 'a signature counts in either spelling, also beside one that signs nothing',
+    name: 'reads a signature in either spelling, even next to an empty one in the other spelling',
     async run(pkg) {
       const repair = await repairOf(pkg);
       for (const other of ['', null]) {
@@ -29,7 +30,7 @@ export default [
           const contents = [opened, asked(twice), answered];
           const { body, diagnostics } = repair({ contents }, { dummySignatures: true });
           equal(decode(body), JSON.stringify({ contents }));
-          // Both spellings are one key twice, where both have a value.
+          // If both spellings have a value, they are a duplicate key.
           const codes = diagnostics.map(({ code }) => code);
           deepEqual(codes, other === null ? [] : ['json.duplicate_key']);
         }
@@ -37,7 +38,7 @@ export default [
     },
   },
   {
-    name: 'results that only being left over pairs stay where they are',
+    name: 'does not move results that could only be paired by elimination',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const calls = [signed, { functionCall: { ...call.functionCall, id: '2' } }];
@@ -55,7 +56,7 @@ export default [
     },
   },
   {
-    name: 'one result of two equal calls stays an error, told where it was given',
+    name: 'reports one result for two equal calls as an error at its original path',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const named = (name, args) => ({ functionCall: { name, args } });
@@ -63,33 +64,33 @@ export default [
       const first = { ...named('weather', { city: 'Paris' }), thoughtSignature: 'c2lnbmVk' };
       const calls = { role: 'model', parts: [first, named('weather', { city: 'Rome' })] };
       const contents = [opened, calls, { role: 'user', parts: [rain] }];
-      const unsure = repair({ contents });
-      equal(unsure.ok, false);
-      deepEqual(told(unsure), [['response.count', '/contents/2', undefined]]);
-      deepEqual(JSON.parse(decode(unsure.body)), { contents });
+      const ambiguous = repair({ contents });
+      equal(ambiguous.ok, false);
+      deepEqual(reported(ambiguous), [['response.count', '/contents/2', undefined]]);
+      deepEqual(JSON.parse(decode(ambiguous.body)), { contents });
       const mixed = { role: 'model', parts: [first, named('time', {}), rain] };
-      deepEqual(told(repair({ contents: [opened, mixed] })), [
+      deepEqual(reported(repair({ contents: [opened, mixed] })), [
         ['response.interleaved', '/contents/1', true],
         ['response.count', '/contents/1', true],
       ]);
     },
   },
   {
-    name: 'a thread that mends stays one that can be assembled, or refuses',
+    name: 'keeps a thread with policy "repair" valid, or rejects the turn',
     async run(pkg) {
       const strata = await pkg.load();
       const thread = strata.thread({ model, policy: 'repair' });
-      const words = { role: 'user', parts: [{ text: 'Never mind.' }] };
+      const message = { role: 'user', parts: [{ text: 'Never mind.' }] };
       thread.append(opened);
       thread.append(asked(signed));
-      deepEqual(told(thread.append(words)), [['call.open', '/contents/1', true]]);
+      deepEqual(reported(thread.append(message)), [['call.open', '/contents/1', true]]);
       const { parts } = JSON.parse(decode(thread.content(2)));
-      deepEqual([thread.length, parts[0]], [3, words.parts[0]]);
+      deepEqual([thread.length, parts[0]], [3, message.parts[0]]);
       deepEqual(Object.keys(parts[1].functionResponse.response), ['error']);
       equal(thread.assemble({ now: '2026-11-21T10:00:00Z' }).ok, true);
       thread.append({ role: 'model', parts: [{ text: 'Good.' }] });
-      for (const content of [words, asked(signed), answered]) thread.append(content);
-      const { diagnostics } = throws(() => thread.append(words), { name: 'HistoryError' });
+      for (const content of [message, asked(signed), answered]) thread.append(content);
+      const { diagnostics } = throws(() => thread.append(message), { name: 'HistoryError' });
       deepEqual(
         diagnostics.map(({ code, severity }) => [code, severity]),
         [['response.not_followed_by_model', 'error']],
@@ -98,7 +99,7 @@ export default [
     },
   },
   {
-    name: 'a body without errors comes back byte for byte',
+    name: 'returns a body without errors byte for byte',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const text = ` {"contents" : [ ${JSON.stringify(opened)} ],\n"generationConfig":{"topK":1.0} }`;
@@ -113,7 +114,7 @@ export default [
     },
   },
   {
-    name: 'a mend is a note that says where and what, and touches nothing else',
+    name: 'reports each repair with its path and fix, and changes nothing else',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const head = '{"contents":[{"role":"user", "parts":[{"text":"caf\\u00e9 1.0"}]';
@@ -128,13 +129,13 @@ export default [
     },
   },
   {
-    name: 'what can not be repaired stays an error beside what was',
+    name: 'reports what it cannot repair as an error next to the repairs',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const contents = [{ ...opened, role: 'USER' }, asked(call), answered];
       const { ok, diagnostics, body } = repair({ contents });
       equal(ok, false);
-      deepEqual(told({ diagnostics }), [
+      deepEqual(reported({ diagnostics }), [
         ['role.invalid', '/contents/0/role', true],
         ['signature.missing', '/contents/1/parts/0', undefined],
       ]);
@@ -142,7 +143,7 @@ export default [
     },
   },
   {
-    name: 'placeholders only when asked for, and never over a real signature',
+    name: 'adds placeholders only if requested, and never replaces a real signature',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const contents = [opened, asked(call), answered, opened, asked(signed), answered];
@@ -156,7 +157,7 @@ export default [
     },
   },
   {
-    name: 'signatures of another service are stripped where it is known where they come from',
+    name: 'strips signatures of another service if their origin is given',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const contents = [
@@ -167,23 +168,23 @@ export default [
       const kept = repair({ contents }, { signaturesFrom: { backend: 'gemini' } });
       deepEqual(JSON.parse(decode(kept.body)), { contents });
       const stripped = repair({ contents }, { signaturesFrom: { backend: 'vertex' } });
-      deepEqual(told(stripped), [['signature.foreign', '/contents/1/parts/0', true]]);
+      deepEqual(reported(stripped), [['signature.foreign', '/contents/1/parts/0', true]]);
       deepEqual(JSON.parse(decode(stripped.body)).contents[1].parts, opened.parts);
     },
   },
   {
-    name: 'what is no JSON comes back as it is',
+    name: 'returns a body that is not JSON unchanged',
     async run(pkg) {
       const repair = await repairOf(pkg);
       const { ok, diagnostics, body } = repair('{"contents":[');
       equal(ok, false);
-      deepEqual(told({ diagnostics }), [['json.invalid', '/contents/0', undefined]]);
+      deepEqual(reported({ diagnostics }), [['json.invalid', '/contents/0', undefined]]);
       equal(decode(body), '{"contents":[');
       equal(repair(42).ok, false);
     },
   },
   {
-    name: 'an option that there is not is an error that names it and those that there are',
+    name: 'rejects an unknown option and lists the known ones',
     async run(pkg) {
       const strata = await pkg.load();
       const body = { contents: [opened] };
@@ -208,22 +209,26 @@ export default [
     },
   },
   {
-    name: 'a misspelt option is an error that names it and its values',
+    name: 'rejects an invalid option value and lists the valid ones',
     async run(pkg) {
       const strata = await pkg.load();
       const expected = { name: 'StrataError', code: 'field.invalid' };
-      const misspelt = (work, path, words) => {
+      const misspelled = (work, path, values) => {
         const error = throws(work, expected);
         equal(error.diagnostics[0].path, path);
-        for (const word of words) equal(error.message.includes(`'${word}'`), true, error.message);
+        for (const value of values)
+          equal(error.message.includes(`'${value}'`), true, error.message);
       };
       const body = { contents: [opened] };
       const both = ['gemini', 'vertex'];
-      misspelt(() => strata.lint(body, { model, backend: 'Vertex' }), '/backend', both);
-      misspelt(() => strata.repair(body, { model, backend: 'x' }), '/backend', both);
-      misspelt(() => strata.thread({ model, backend: '' }), '/backend', both);
-      misspelt(() => strata.thread({ model, policy: 'mend' }), '/policy', ['reject', 'repair']);
-      misspelt(() => strata.thread({ model, sequencing: 'lax' }), '/sequencing', ['strict', 'api']);
+      misspelled(() => strata.lint(body, { model, backend: 'Vertex' }), '/backend', both);
+      misspelled(() => strata.repair(body, { model, backend: 'x' }), '/backend', both);
+      misspelled(() => strata.thread({ model, backend: '' }), '/backend', both);
+      misspelled(() => strata.thread({ model, policy: 'mend' }), '/policy', ['reject', 'repair']);
+      misspelled(() => strata.thread({ model, sequencing: 'lax' }), '/sequencing', [
+        'strict',
+        'api',
+      ]);
     },
   },
 ];

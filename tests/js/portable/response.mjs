@@ -1,5 +1,5 @@
-// Answers: the same Content and events whatever the cuts of the network, and a signature that goes back to the
-// byte and is missed when it is dropped.
+// The response assembler builds the same Content and events for bytes split at arbitrary positions, and keeps each
+// signature byte for byte.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3-pro-preview';
@@ -7,12 +7,12 @@ const now = '2026-11-21T10:00:00Z';
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 const encode = (text) => new TextEncoder().encode(text);
 const decode = (bytes) => new TextDecoder().decode(bytes);
-const cuts = [1, 7, 4096];
+const sizes = [1, 7, 4096];
 
 const signature = 'EqQFCqEFAb4+9vs0/'.repeat(40) + '9A==';
 const usage = { promptTokenCount: 20, candidatesTokenCount: 9, totalTokenCount: 29 };
 
-// As the API spells it: spaces, an escape, a number that JavaScript would respell.
+// The spelling of the API: spaces, an escape, and numbers that JavaScript would write differently.
 const callPart =
   '{"functionCall": {"name": "weather","args": {"city": "Z\\u00fcrich","limit": 1.0,"id": 9007199254740993}},' +
   `"thoughtSignature": "${signature}"}`;
@@ -34,13 +34,13 @@ const forms = {
   'a JSON array': (lines) => `[${lines.join(',\r\n')}]`,
 };
 
-/** What the assembler makes of bytes that come `cut` at a time. */
-function read(strata, text, cut) {
+/** Assembles an answer from chunks of `size` bytes. */
+function read(strata, text, size) {
   const bytes = encode(text);
   const response = strata.response();
   const events = [];
-  for (let at = 0; at < bytes.length; at += cut) {
-    events.push(...response.push(bytes.slice(at, at + cut)));
+  for (let at = 0; at < bytes.length; at += size) {
+    events.push(...response.push(bytes.slice(at, at + size)));
   }
   const answer = response.finish();
   response[dispose]();
@@ -56,16 +56,16 @@ const result = {
 
 const whole = [
   {
-    name: 'one Content, the same in cuts of 1, 7 and 4096, in every form of stream',
+    name: 'builds the same Content from chunks of 1, 7, and 4096 bytes in every stream format',
     async run(pkg) {
       const strata = await pkg.load();
       const expected = `{"parts":[{"text":"I will look — 日本","thought":true},${callPart}],"role":"model"}`;
       const seen = [];
       for (const [form, text] of Object.entries(forms)) {
-        for (const cut of cuts) {
-          const answer = read(strata, text(chunks), cut);
-          deepEqual(JSON.parse(answer.content), JSON.parse(expected), `${form} ${cut}`);
-          ok(answer.content.includes(callPart), `${form} ${cut}: ${answer.content}`);
+        for (const size of sizes) {
+          const answer = read(strata, text(chunks), size);
+          deepEqual(JSON.parse(answer.content), JSON.parse(expected), `${form} ${size}`);
+          ok(answer.content.includes(callPart), `${form} ${size}: ${answer.content}`);
           equal(answer.finishReason, 'STOP');
           deepEqual(answer.usage, usage);
           seen.push(JSON.stringify(answer));
@@ -75,32 +75,32 @@ const whole = [
     },
   },
   {
-    name: 'events are small, and in the order of the bytes',
+    name: 'emits small events in the order of the bytes',
     async run(pkg) {
       const { events } = read(await pkg.load(), forms['events with CRLF'](chunks), 5);
-      const told = events.filter(({ type }) => !['usage', 'metadata'].includes(type));
+      const emitted = events.filter(({ type }) => !['usage', 'metadata'].includes(type));
       deepEqual(
-        told.map(({ type, text, name }) => [type, text ?? name]),
+        emitted.map(({ type, text, name }) => [type, text ?? name]),
         [
           ['thought', 'I will '],
           ['thought', 'look — 日本'],
           ['functionCall', 'weather'],
         ],
       );
-      equal(told[2].args.city, 'Zürich');
+      equal(emitted[2].args.city, 'Zürich');
     },
   },
   {
-    name: 'an answer that came whole is kept to the byte',
+    name: 'keeps a single response object byte for byte',
     async run(pkg) {
       const strata = await pkg.load();
       const content = `{ "role":"model",\n "parts": [ ${callPart} ] }`;
       const text = `{"candidates":[{"content":${content},"finishReason":"STOP"}]}`;
-      for (const cut of cuts) equal(read(strata, text, cut).content, content);
+      for (const size of sizes) equal(read(strata, text, size).content, content);
     },
   },
   {
-    name: 'streamed arguments become one call with the signature of its first part',
+    name: 'joins streamed arguments into one functionCall with the signature of its first part',
     async run(pkg) {
       const strata = await pkg.load();
       const part = (call, more = '') => `{"functionCall": ${call}${more}}`;
@@ -116,8 +116,8 @@ const whole = [
         chunk(partial('rich')),
         chunk(part('{}'), ',"finishReason": "STOP"'),
       ];
-      for (const cut of cuts) {
-        const { content, events } = read(strata, forms['events with CRLF'](lines), cut);
+      for (const size of sizes) {
+        const { content, events } = read(strata, forms['events with CRLF'](lines), size);
         deepEqual(JSON.parse(content).parts, [
           {
             functionCall: { name: 'weather', args: { city: 'Zürich' } },
@@ -129,11 +129,11 @@ const whole = [
     },
   },
   {
-    name: 'a call goes back with its bytes; without its signature it is found at its part',
+    name: 'sends a functionCall back byte for byte; lint reports its part if the signature is missing',
     async run(pkg) {
       const strata = await pkg.load();
-      for (const cut of cuts) {
-        const { content } = read(strata, forms['events with CRLF'](chunks), cut);
+      for (const size of sizes) {
+        const { content } = read(strata, forms['events with CRLF'](chunks), size);
         const thread = strata.thread({ model });
         for (const turn of [question, content, result]) thread.append(turn);
         const request = thread.assemble({ now, tools });
@@ -156,13 +156,13 @@ const whole = [
   },
 ];
 
-/** The error that `text` ends in, and the events before it. */
-function failure(strata, text, cut, expected) {
+/** Returns the error that finish() throws for `text`, and the events before it. */
+function failure(strata, text, size, expected) {
   const response = strata.response();
   const bytes = encode(text);
   const events = [];
-  for (let at = 0; at < bytes.length; at += cut) {
-    events.push(...response.push(bytes.slice(at, at + cut)));
+  for (let at = 0; at < bytes.length; at += size) {
+    events.push(...response.push(bytes.slice(at, at + size)));
   }
   const error = throws(() => response.finish(), { name: 'GeminiError', ...expected });
   return { error, events };
@@ -179,7 +179,7 @@ const quota = {
 
 const failing = [
   {
-    name: 'a stream that is cut in the middle, at any byte, is an error with what had come',
+    name: 'throws answer.cut with the partial Content for a stream cut at any byte',
     async run(pkg) {
       const strata = await pkg.load();
       const text = forms['events with CRLF'](chunks);
@@ -193,21 +193,21 @@ const failing = [
     },
   },
   {
-    name: 'an error in mid-stream is told as an event and thrown with its delay',
+    name: 'emits and throws an error in mid-stream with its retry delay',
     async run(pkg) {
       const strata = await pkg.load();
       const pretty = JSON.stringify(quota, null, 2);
       const first = `data: ${chunks[0]}\r\n\r\n`;
       for (const tail of [`data: ${JSON.stringify(quota)}\r\n\r\n`, pretty, `[${pretty}]`]) {
-        for (const cut of cuts) {
-          const { error, events } = failure(strata, first + tail, cut, {
+        for (const size of sizes) {
+          const { error, events } = failure(strata, first + tail, size, {
             code: 'api.RESOURCE_EXHAUSTED',
             status: 429,
             retryAfterMs: 34_400,
             message: 'Resource exhausted',
           });
-          const told = events.find(({ type }) => type === 'error');
-          deepEqual(told?.error, {
+          const emitted = events.find(({ type }) => type === 'error');
+          deepEqual(emitted?.error, {
             code: 429,
             status: 'RESOURCE_EXHAUSTED',
             message: 'Resource exhausted',
@@ -219,7 +219,7 @@ const failing = [
     },
   },
   {
-    name: 'a prompt that was blocked says why',
+    name: 'reports the blockReason of a blocked prompt',
     async run(pkg) {
       const blocked = '{"promptFeedback":{"blockReason":"PROHIBITED_CONTENT"}}';
       const { error } = failure(await pkg.load(), blocked, 7, { code: 'answer.blocked' });
@@ -227,7 +227,7 @@ const failing = [
     },
   },
   {
-    name: 'bytes that are no answer are an error, not an answer',
+    name: 'throws for bytes that are not an answer',
     async run(pkg) {
       const strata = await pkg.load();
       const cases = [
@@ -248,7 +248,7 @@ const failing = [
     },
   },
   {
-    name: 'an answer that was finished or disposed takes no more',
+    name: 'accepts no bytes after finish or dispose',
     async run(pkg) {
       const strata = await pkg.load();
       const response = strata.response();
@@ -265,7 +265,7 @@ const failing = [
     },
   },
   {
-    name: 'two answers at once do not mix',
+    name: 'assembles two answers at the same time',
     async run(pkg) {
       const strata = await pkg.load();
       const [a, b] = [strata.response(), strata.response()];

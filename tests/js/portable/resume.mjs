@@ -1,5 +1,5 @@
-// Persistence: whatever moment a process dies in, the next one goes on from the store, and ends where the
-// undisturbed one ends: no turn lost, none repeated, no stored result run for again.
+// Persistence: a process can crash at any moment, and the next one resumes from the store and reaches the same end:
+// no turn is lost or repeated, and no tool with a stored result runs again.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -18,7 +18,7 @@ const stream = (parts) =>
 const call = (name, args, id) => ({ functionCall: { id, name, args } });
 const signed = (part) => ({ ...part, thoughtSignature: signature });
 
-/** A model without memory: what it says follows from the request alone. */
+/** Simulates a stateless model: its answer depends on the request only. */
 function modelAnswer(body) {
   const { contents } = JSON.parse(text(body));
   const last = contents.at(-1).parts;
@@ -33,22 +33,22 @@ function modelAnswer(body) {
   ]);
 }
 
-const dead = new Error('the process died');
+const crashed = new Error('the process crashed');
 
-/** Counts what a process does; the operation of this number, and all after it, fail. */
-function fate(limit, after) {
+/** Counts the operations of a process and fails from operation `limit` on; with `after`, that one still completes. */
+function crashAt(limit, after) {
   let count = 0;
   const step = async (work) => {
     count++;
     if (count < limit) return work();
     if (count === limit && after) await work();
-    throw dead;
+    throw crashed;
   };
   return { step, count: () => count };
 }
 
-/** The store as one process sees it. */
-const mortal = (store, { step }) => ({
+/** Wraps a store so that each operation is a step of the process. */
+const crashingStore = (store, { step }) => ({
   read: (id) => step(() => store.read(id)),
   write: (id, at, lines) => step(() => store.write(id, at, lines)),
   store: (id, name, bytes) => step(() => store.store(id, name, bytes)),
@@ -56,21 +56,21 @@ const mortal = (store, { step }) => ({
   delete: (id) => step(() => store.delete(id)),
 });
 
-/** One process: opens, sends what is not there yet, and goes on to the end. */
-async function live(strata, core, store, life, world) {
+/** Runs one process: opens the conversation and sends what is missing until the end. */
+async function runProcess(strata, core, store, process, recorded) {
   const fetch = (_, init) =>
-    life.step(async () => {
-      world.bodies.push(new Uint8Array(init.body));
+    process.step(async () => {
+      recorded.bodies.push(new Uint8Array(init.body));
       return modelAnswer(init.body);
     });
   const note = {
     name: 'note',
-    run: ({ n }) => life.step(async () => (world.runs.push(n), { noted: n })),
+    run: ({ n }) => process.step(async () => (recorded.runs.push(n), { noted: n })),
   };
   const client = new strata.GeminiClient({ fetch, retry: false });
   const chat = await strata.Conversation.open(core, client, {
     ...{ model, now, tools: [note], answerRetry: false },
-    ...{ store: mortal(store, life), id: 'one' },
+    ...{ store: crashingStore(store, process), id: 'one' },
   });
   const send = async (input) => {
     for await (const event of chat.send(input)) void event;
@@ -89,20 +89,22 @@ async function linesOf(store) {
   return lines.map((line) => JSON.parse(line));
 }
 
-async function undisturbed(strata) {
+async function runWithoutCrash(strata) {
   const core = await strata.load();
-  const world = { bodies: [], runs: [] };
-  const life = fate(Infinity, false);
-  const turns = await live(strata, core, new strata.MemoryStore(), life, world);
-  return { core, turns, steps: life.count() };
+  const recorded = { bodies: [], runs: [] };
+  const process = crashAt(Infinity, false);
+  const turns = await runProcess(strata, core, new strata.MemoryStore(), process, recorded);
+  return { core, turns, steps: process.count() };
 }
 
-/** Dies at one operation; the next process opens the same place and lives. */
-async function survives(strata, { core, turns }, open, at, after) {
-  const world = { bodies: [], runs: [] };
-  const first = await live(strata, core, open(), fate(at, after), world).catch((error) => error);
+/** Crashes a process at one operation and checks that the next process finishes with the same store. */
+async function checkCrash(strata, { core, turns }, open, at, after) {
+  const recorded = { bodies: [], runs: [] };
+  const first = await runProcess(strata, core, open(), crashAt(at, after), recorded).catch(
+    (error) => error,
+  );
   const wasStored = (await linesOf(open())).filter(({ kind }) => kind === 'result').length;
-  const end = await live(strata, core, open(), fate(Infinity, false), world);
+  const end = await runProcess(strata, core, open(), crashAt(Infinity, false), recorded);
   const where = `${after ? 'after' : 'before'} operation ${at}: ${first}`;
   deepEqual(end, turns, where);
   const saved = (await linesOf(open())).filter(({ kind }) => kind !== 'result');
@@ -111,39 +113,39 @@ async function survives(strata, { core, turns }, open, at, after) {
     turns,
     where,
   );
-  for (const n of [1, 2, 3, 4]) ok(world.runs.includes(n), `${n} never ran, ${where}`);
-  const repeated = world.runs.length - 4;
-  // A result that was stored is not run for again; one that was under way is.
-  ok(repeated <= 3 - Math.min(wasStored, 3), `${world.runs}, ${wasStored} stored, ${where}`);
-  for (const body of world.bodies) {
+  for (const n of [1, 2, 3, 4]) ok(recorded.runs.includes(n), `${n} never ran, ${where}`);
+  const repeated = recorded.runs.length - 4;
+  // A call with a stored result does not run again; an interrupted one does.
+  ok(repeated <= 3 - Math.min(wasStored, 3), `${recorded.runs}, ${wasStored} stored, ${where}`);
+  for (const body of recorded.bodies) {
     ok(core.lint(body, { model }).ok, `${where}: ${text(body)}`);
   }
 }
 
 /**
- * Lets a process die before and after each of its operations, or every `nth` one. `place` gives, for a new
- * place each time, a function that opens a store there.
+ * Crashes a process before and after each of its operations, or every `nth` one. Each call of `newPlace` returns a
+ * function that opens a store in a new, empty place.
  */
-export async function resumesAnywhere(strata, place, nth = 1) {
-  const reference = await undisturbed(strata);
+export async function checkCrashRecovery(strata, newPlace, nth = 1) {
+  const reference = await runWithoutCrash(strata);
   ok(reference.steps > 15, `${reference.steps}`);
   for (let at = 1; at <= reference.steps; at += nth) {
-    await survives(strata, reference, await place(), at, false);
-    await survives(strata, reference, await place(), at, true);
+    await checkCrash(strata, reference, await newPlace(), at, false);
+    await checkCrash(strata, reference, await newPlace(), at, true);
   }
 }
 
 const crashes = [
   {
-    name: 'a crash before or after any operation: the next process ends where one alone ends',
+    name: 'resumes from a memory store after a crash before or after any operation',
     run: (strata) =>
-      resumesAnywhere(strata, () => {
+      checkCrashRecovery(strata, () => {
         const store = new strata.MemoryStore();
         return () => store;
       }),
   },
   {
-    name: 'the same in IndexedDB, where there is one',
+    name: 'resumes from IndexedDB, if available, after a crash before or after an operation',
     async run(strata) {
       if (typeof indexedDB === 'undefined') return;
       let places = 0;
@@ -152,18 +154,18 @@ const crashes = [
         await new strata.IndexedDbStore(name).delete('one');
         return () => new strata.IndexedDbStore(name);
       };
-      // A database waits for the disk at each write.
-      await resumesAnywhere(strata, newPlace, 3);
+      // IndexedDB writes are slow, so only every third operation is tested.
+      await checkCrashRecovery(strata, newPlace, 3);
     },
   },
   {
-    name: 'in the same process a failed write is made good by the next send',
+    name: 'repeats a failed write with the next send in the same process',
     async run(strata) {
       const core = await strata.load();
       const store = new strata.MemoryStore();
       let broken = true;
       const flaky = {
-        ...mortal(store, { step: (work) => work() }),
+        ...crashingStore(store, { step: (work) => work() }),
         write: (id, at, lines) =>
           broken && lines.some((line) => line.includes('"model"'))
             ? Promise.reject(new Error('disk full'))
@@ -173,8 +175,8 @@ const crashes = [
       const client = new strata.GeminiClient({ fetch, retry: false });
       const options = { model, now, store: flaky, id: 'one', answerRetry: false };
       const chat = await strata.Conversation.open(core, client, options);
-      const send = async (words) => {
-        for await (const event of chat.send(words)) void event;
+      const send = async (message) => {
+        for await (const event of chat.send(message)) void event;
       };
       await rejects(send('Hi'), { message: 'disk full' });
       broken = false;
@@ -186,11 +188,11 @@ const crashes = [
     },
   },
   {
-    name: 'a call that may not be run twice is answered with what is known about it',
+    name: 'does not run a tool that is not idempotent again, and reports that its result is unknown',
     async run(strata) {
       const core = await strata.load();
       const store = new strata.MemoryStore();
-      const world = [];
+      const runs = [];
       const start = async (run) => {
         const fetch = async (_, init) => modelAnswer(init.body);
         const client = new strata.GeminiClient({ fetch, retry: false });
@@ -203,29 +205,29 @@ const crashes = [
       let running;
       const started = new Promise((resolve) => (running = resolve));
       const first = await start(({ n }) => {
-        world.push(n);
+        runs.push(n);
         if (n === 2) return new Promise(() => running());
         return n;
       });
-      // The first process is left standing where it is: nothing of it happens any more.
+      // The first process stops here and does nothing more.
       void (async () => {
         for await (const event of first.send('Go')) void event;
       })();
       await started;
       for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 1));
-      const second = await start(({ n }) => (world.push(n), n));
+      const second = await start(({ n }) => (runs.push(n), n));
       for await (const event of second.send('')) void event;
       const results = turnsOf(second.thread)[2].parts.map((part) => part.functionResponse.response);
       deepEqual([results[0], results[2]], [{ output: 1 }, { output: 3 }]);
       match(results[1].error, /nobody knows/);
-      deepEqual([...world].sort(), [1, 2, 3, 4]);
+      deepEqual([...runs].sort(), [1, 2, 3, 4]);
     },
   },
 ];
 
 const others = [
   {
-    name: 'a stored conversation has its manifests, and goes on with a stable prefix',
+    name: 'stores manifests and resumes with a stable prefix',
     async run(strata) {
       const core = await strata.load();
       const store = new strata.MemoryStore();
@@ -242,11 +244,11 @@ const others = [
       for await (const event of (await open()).send('Well')) {
         if (event.type === 'request') request ??= event;
       }
-      ok(request.manifest.stablePrefixBytes > 0, 'the last manifest was forgotten');
+      ok(request.manifest.stablePrefixBytes > 0, 'the last manifest was not restored');
     },
   },
   {
-    name: 'rewind takes turns back, in the store too',
+    name: 'removes turns from the store on rewind',
     async run(strata) {
       const core = await strata.load();
       const store = new strata.MemoryStore();
@@ -263,17 +265,17 @@ const others = [
     },
   },
   {
-    name: 'sends that come together are read one after the other, where that is asked for',
+    name: 'runs concurrent sends one after the other with concurrent: "queue"',
     async run(strata) {
       const core = await strata.load();
       const fetch = async (_, init) => modelAnswer(init.body);
       const client = new strata.GeminiClient({ fetch, retry: false });
       const chat = new strata.Conversation(core, client, { model, now, concurrent: 'queue' });
-      const send = async (words) => {
-        for await (const event of chat.send(words)) void event;
+      const send = async (message) => {
+        for await (const event of chat.send(message)) void event;
       };
       const controller = new AbortController();
-      const [, , left] = await Promise.allSettled([
+      const [, , aborted] = await Promise.allSettled([
         send('one'),
         send('two'),
         (async () => {
@@ -283,7 +285,7 @@ const others = [
         })(),
         send('three'),
       ]);
-      equal(left.reason?.message, 'enough');
+      equal(aborted.reason?.message, 'enough');
       deepEqual(
         turnsOf(chat.thread).map(({ parts }) => parts[0].text),
         ['one', 'Hello.', 'two', 'Hello.', 'three', 'Hello.'],

@@ -1,5 +1,5 @@
-// Sends in line, sends that are left, and what holds a conversation: whatever comes between, one send at a
-// time is under way, every finished result is kept, and nothing waits for ever.
+// Queued and abandoned sends, odd tool results, and stores that hang: only one send runs at a time, every finished
+// result is stored, and nothing waits forever.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -14,7 +14,7 @@ const stream = (...parts) =>
 const signed = (name) => ({ functionCall: { name, args: {} }, thoughtSignature: 'c2lnbmVk' });
 const call = (name) => ({ functionCall: { name, args: {} } });
 
-/** Calls what `calls` names, then says "Done.". */
+/** Returns a conversation whose model calls the tools in `calls` and then answers "Done.". */
 async function talk(strata, options = {}, calls = []) {
   const core = await strata.load();
   const fetch = async (_, { body, signal }) => {
@@ -37,22 +37,22 @@ async function collect(events, into = []) {
 
 const turnsOf = ({ thread }) =>
   Array.from({ length: thread.length }, (_, i) => JSON.parse(text(thread.content(i))));
-const saidIn = (chat) => turnsOf(chat).map(({ parts: [{ text: words }] }) => words);
+const textsIn = (chat) => turnsOf(chat).map(({ parts }) => parts[0].text);
 const resultsOf = ({ parts }) => parts.map(({ functionResponse }) => functionResponse.response);
 
 const queued = [
   {
-    name: 'a send that stops waiting in line does not let the next one run beside the first',
+    name: 'does not run a queued send together with the first after another leaves the queue',
     async run(strata) {
       let runs = 0;
       const pay = async () => (await sleep(20), ++runs);
       const tools = [{ name: 'pay', run: pay }];
       const { chat } = await talk(strata, { tools, concurrent: 'queue' }, ['pay']);
       const first = collect(chat.send('one'));
-      const leave = new AbortController();
-      const second = rejects(collect(chat.send('two', leave)));
+      const controller = new AbortController();
+      const second = rejects(collect(chat.send('two', controller)));
       await sleep(10);
-      leave.abort();
+      controller.abort();
       await second;
       const third = collect(chat.send('three'));
       await Promise.all([first, third]);
@@ -64,14 +64,14 @@ const queued = [
     },
   },
   {
-    name: 'turns are not taken back under a send that others wait behind',
+    name: 'rejects rewind during a send while others are queued',
     async run(strata) {
       const { chat } = await talk(strata, { concurrent: 'queue' });
       const first = chat.send('one');
       await first.next();
-      const leave = new AbortController();
-      const second = rejects(collect(chat.send('two', leave)));
-      leave.abort();
+      const controller = new AbortController();
+      const second = rejects(collect(chat.send('two', controller)));
+      controller.abort();
       await second;
       await rejects(chat.rewind(0), { code: 'conversation.busy' });
       await collect(first);
@@ -79,7 +79,7 @@ const queued = [
     },
   },
   {
-    name: 'a refused send lets go of its signal',
+    name: 'removes all listeners from the signal of a rejected send',
     async run(strata) {
       const { chat } = await talk(strata);
       let listeners = 0;
@@ -116,7 +116,7 @@ const odd = {
 
 const results = [
   {
-    name: 'a result that no request can carry fails alone',
+    name: 'replaces only the tool result that no request can contain with an error',
     async run(strata) {
       for (const [name, make] of Object.entries(odd)) {
         const tools = [
@@ -125,14 +125,14 @@ const results = [
         ];
         const { chat } = await talk(strata, { tools }, ['pay', 'odd']);
         await collect(chat.send('Go'));
-        const [paid, refused] = resultsOf(turnsOf(chat)[2]);
+        const [paid, other] = resultsOf(turnsOf(chat)[2]);
         deepEqual(paid, { output: 'PAID-4711' }, name);
-        ok('error' in refused || 'output' in refused, name);
+        ok('error' in other || 'output' in other, name);
       }
     },
   },
   {
-    name: 'parts of a result that are none are an error, and what is thrown is always told',
+    name: 'reports invalid media parts and every kind of thrown value as an error text',
     async run(strata) {
       const cyclic = {};
       cyclic.self = cyclic;
@@ -158,7 +158,7 @@ const results = [
     },
   },
   {
-    name: 'a host function that throws anything ends its render only',
+    name: 'ends only the render when a host function throws any kind of value',
     async run(strata) {
       const core = await strata.load();
       const thread = core.thread({ model });
@@ -179,18 +179,18 @@ const results = [
   },
 ];
 
-/** A store that never answers to what `hangs` names. */
+/** Returns a store whose method `hangs` never completes. */
 function hangingStore(strata, hangs) {
   const store = new strata.MemoryStore();
   const stuck = { [hangs]: () => new Promise(() => {}) };
   return new Proxy(store, {
-    get: (of, name) => stuck[name] ?? ((...args) => of[name](...args)),
+    get: (target, name) => stuck[name] ?? ((...args) => target[name](...args)),
   });
 }
 
 const stores = [
   {
-    name: 'an abort ends a wait for the store, and the next send may begin',
+    name: 'stops waiting for the store on abort and lets the next send start',
     async run(strata) {
       const tools = [{ name: 'long', run: () => 'x'.repeat(5000) }];
       for (const hangs of ['write', 'store']) {
@@ -198,43 +198,43 @@ const stores = [
         const { core, client, settings } = await talk(strata, { tools, maxResultChars: 99 }, [
           'long',
         ]);
-        const kept = { ...settings, store, id: 'a' };
-        const chat = await strata.Conversation.open(core, client, kept);
-        const leave = new AbortController();
+        const stored = { ...settings, store, id: 'a' };
+        const chat = await strata.Conversation.open(core, client, stored);
+        const first = new AbortController();
         const reason = new Error('enough');
-        const sending = collect(chat.send('Go', leave));
+        const sending = collect(chat.send('Go', first));
         await sleep(30);
-        leave.abort(reason);
+        first.abort(reason);
         ok((await rejects(sending)) === reason, hangs);
         const next = new AbortController();
         const again = collect(chat.send('And?', next));
         await sleep(10);
         next.abort(reason);
         ok((await rejects(again)) === reason, `${hangs}, again`);
-        equal(saidIn(chat)[0], 'Go');
+        equal(textsIn(chat)[0], 'Go');
       }
     },
   },
   {
-    name: 'turns that were exchanged by hand reach the store',
+    name: 'stores turns that the caller replaced in the thread',
     async run(strata) {
       const store = new strata.MemoryStore();
       const { core, client, settings } = await talk(strata);
-      const kept = { ...settings, store, id: 'a' };
-      const chat = await strata.Conversation.open(core, client, kept);
+      const stored = { ...settings, store, id: 'a' };
+      const chat = await strata.Conversation.open(core, client, stored);
       await collect(chat.send('one'));
       chat.thread.rewind(1);
       chat.thread.append({ role: 'model', parts: [{ text: 'Another.' }] });
       await collect(chat.send('two'));
-      const opened = await strata.Conversation.open(core, client, kept);
-      deepEqual(saidIn(opened), ['one', 'Another.', 'two', 'Done.']);
+      const opened = await strata.Conversation.open(core, client, stored);
+      deepEqual(textsIn(opened), ['one', 'Another.', 'two', 'Done.']);
     },
   },
 ];
 
 const freed = [
   {
-    name: 'a conversation that is disposed frees its thread, also in the middle of a send',
+    name: 'frees the thread when a conversation is disposed, even during a send',
     async run(strata) {
       const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
       const { chat } = await talk(strata);
@@ -250,7 +250,7 @@ const freed = [
     },
   },
   {
-    name: "the caller's own thread stays",
+    name: "does not dispose the caller's own thread",
     async run(strata) {
       const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
       const { core, client, settings } = await talk(strata);

@@ -1,9 +1,9 @@
-// What every store must do, and that each of them does it. Files and a real Durable Object have tests of
-// their own, which use the same check.
+// The contract of a ConversationStore, and a test of each store against it. The tests of FileStore and of a real
+// Durable Object use the same check.
 import { deepEqual, equal, rejects } from './assert.mjs';
 
-/** What every store must do. */
-export async function keepsLines(store) {
+/** Checks the contract of a store: reading, writing, and deleting lines and bytes. */
+export async function checkStore(store) {
   const id = 'a/b ..';
   await store.delete(id);
   deepEqual(await store.read(id), []);
@@ -36,7 +36,7 @@ export async function keepsLines(store) {
   await store.delete('a');
 }
 
-/** The storage of a Durable Object, as documented: sorted keys, 128 of them in one call. */
+/** Implements the documented storage of a Durable Object: sorted keys, at most 128 in one call. */
 function objectStorage() {
   let entries = new Map();
   const storage = {
@@ -71,22 +71,22 @@ function objectStorage() {
 
 export default [
   {
-    name: 'memory keeps lines and bytes',
-    run: (strata) => keepsLines(new strata.MemoryStore()),
+    name: 'MemoryStore stores lines and bytes',
+    run: (strata) => checkStore(new strata.MemoryStore()),
   },
   {
-    name: 'a Durable Object keeps lines and bytes',
-    run: (strata) => keepsLines(new strata.DurableObjectStore(objectStorage())),
+    name: 'DurableObjectStore stores lines and bytes',
+    run: (strata) => checkStore(new strata.DurableObjectStore(objectStorage())),
   },
   {
-    name: 'IndexedDB keeps lines and bytes, where there is one',
+    name: 'IndexedDbStore stores lines and bytes, if IndexedDB is available',
     async run(strata) {
       const store = new strata.IndexedDbStore('prompt-strata test');
       if (typeof indexedDB === 'undefined') {
         await rejects(store.read('a'), { code: 'store.unavailable' });
         return;
       }
-      await keepsLines(store);
+      await checkStore(store);
       await store.close();
       deepEqual(await store.read('a'), []);
     },

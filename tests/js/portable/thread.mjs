@@ -1,5 +1,5 @@
-// Threads: what goes in comes out to the byte, a refusal changes nothing, and every way back (rewind, fork,
-// save) leads to the thread that was.
+// Threads return Contents byte for byte, do not change when they reject a Content, and restore earlier states with
+// rewind, fork, and save.
 import { deepEqual, equal, match, ok, throws } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -17,7 +17,7 @@ const result = (response) => ({
   parts: [{ functionResponse: { name: 'weather', response } }],
 });
 
-// A whole step, then an answer.
+// A complete step, then an answer.
 const turns = [says('user', 'Weather?'), signed, result({ sky: 'clear' }), says('model', 'Clear.')];
 
 async function open(pkg, options = {}) {
@@ -31,7 +31,7 @@ async function filled(pkg, contents = turns) {
   return opened;
 }
 
-/** All that can be seen of a thread. */
+/** Returns the observable state of a thread. */
 const stateOf = (thread) => ({
   length: thread.length,
   tokens: thread.tokens,
@@ -52,7 +52,7 @@ const exact = {
 
 const bytes = [
   {
-    name: 'content() gives the bytes as they came, from text and from bytes',
+    name: 'content() returns the original bytes of a Content given as text or bytes',
     async run(pkg) {
       for (const [what, text] of Object.entries(exact)) {
         const { thread } = await open(pkg, { policy: 'warn' });
@@ -64,7 +64,7 @@ const bytes = [
     },
   },
   {
-    name: 'content() is a copy of its own',
+    name: 'content() returns a copy',
     async run(pkg) {
       const { thread } = await filled(pkg);
       const first = thread.content(0);
@@ -75,14 +75,14 @@ const bytes = [
     },
   },
   {
-    name: 'an object is written as JSON.stringify writes it',
+    name: 'writes an object like JSON.stringify',
     async run(pkg) {
       const { thread } = await filled(pkg);
       turns.forEach((turn, i) => equal(decode(thread.content(i)), JSON.stringify(turn)));
     },
   },
   {
-    name: 'bytes inside an object are base64',
+    name: 'writes bytes inside an object as base64',
     async run(pkg) {
       const { thread } = await open(pkg);
       const withFile = (data) => ({
@@ -95,7 +95,7 @@ const bytes = [
     },
   },
   {
-    name: 'all of it stands in a request, byte for byte and in order',
+    name: 'sends all turns in a request, byte for byte and in order',
     async run(pkg) {
       const { thread } = await open(pkg, { policy: 'warn' });
       const texts = [exact.escapes, exact['unknown fields'], exact['key order']];
@@ -106,7 +106,7 @@ const bytes = [
   },
 ];
 
-const refused = [
+const invalidContents = [
   ['{"role":"user","parts":[{"te', 'json.invalid', '/contents/4/parts/0'],
   ['['.repeat(10_000), 'json.too_deep', /^\/contents\/4(\/0)+$/],
   ['', 'json.invalid', '/contents/4'],
@@ -123,11 +123,11 @@ const refused = [
 
 const rejecting = [
   {
-    name: 'a refusal says what and where, and leaves the thread as it was',
+    name: 'rejects an invalid Content with code and path, and does not change the thread',
     async run(pkg) {
       const { thread } = await filled(pkg);
       const before = stateOf(thread);
-      for (const [content, code, path] of refused) {
+      for (const [content, code, path] of invalidContents) {
         const error = throws(() => thread.append(content), { name: 'HistoryError', code });
         const finding = error.diagnostics.find((one) => one.code === code);
         if (path instanceof RegExp) match(finding.path, path);
@@ -139,7 +139,7 @@ const rejecting = [
     },
   },
   {
-    name: 'what is no JSON at all is refused with its code',
+    name: 'rejects a value that is not JSON with json.invalid',
     async run(pkg) {
       const { thread } = await filled(pkg);
       const circular = {};
@@ -151,7 +151,7 @@ const rejecting = [
     },
   },
   {
-    name: 'results must be those of the calls: too few, too many, another name',
+    name: 'rejects functionResponses that do not match the functionCalls in number or name',
     async run(pkg) {
       const { thread } = await filled(pkg, turns.slice(0, 2));
       const [part] = result({}).parts;
@@ -166,7 +166,7 @@ const rejecting = [
     },
   },
   {
-    name: 'a call without its signature is refused; an old one no longer matters',
+    name: 'rejects a functionCall without a signature in the current turn, but not in earlier ones',
     async run(pkg) {
       const { strata, thread } = await filled(pkg, turns.slice(0, 1));
       const unsigned = { role: 'model', parts: [call] };
@@ -185,7 +185,7 @@ const rejecting = [
     },
   },
   {
-    name: 'a thread needs a model',
+    name: 'requires a model',
     async run(pkg) {
       const strata = await pkg.load();
       for (const options of [{}, { model: '' }, { model: 5 }]) {
@@ -196,9 +196,9 @@ const rejecting = [
   },
 ];
 
-const back = [
+const restoring = [
   {
-    name: 'rewind restores what was, and the thread goes on from there',
+    name: 'restores an earlier state with rewind and continues from it',
     async run(pkg) {
       const { thread } = await filled(pkg, turns.slice(0, 2));
       const before = stateOf(thread);
@@ -214,7 +214,7 @@ const back = [
     },
   },
   {
-    name: 'a fork shares what was and goes its own way, and outlives its origin',
+    name: 'forks a thread that changes independently and outlives the original',
     async run(pkg) {
       const { thread } = await filled(pkg);
       const whole = thread.fork();
@@ -232,7 +232,7 @@ const back = [
     },
   },
   {
-    name: 'save and load give the same thread, bytes and meta included',
+    name: 'restores the same thread, bytes, and meta from its saved form',
     async run(pkg) {
       const { strata, thread } = await open(pkg, { policy: 'warn' });
       const meta = { at: now, tokens: 1234, model, backend: 'gemini' };
@@ -251,7 +251,7 @@ const back = [
     },
   },
   {
-    name: 'a thread opens from an array of Contents, as value, text and bytes',
+    name: 'opens from an array of Contents as a value, text, or bytes',
     async run(pkg) {
       const { strata, thread } = await filled(pkg);
       const text = JSON.stringify(turns);
@@ -261,7 +261,7 @@ const back = [
     },
   },
   {
-    name: 'what cannot be loaded says where',
+    name: 'reports the path of an error in the saved form',
     async run(pkg) {
       const strata = await pkg.load();
       const line = `{"strata":1,"content":${JSON.stringify(turns[0])}}\n`;
@@ -284,7 +284,7 @@ const back = [
 
 const handles = [
   {
-    name: 'an index outside the thread is a RangeError',
+    name: 'throws a RangeError for an index outside the thread',
     async run(pkg) {
       const { thread } = await filled(pkg);
       for (const index of [-1, 4, 1.5, NaN, '0', undefined, 1n, Symbol('x')]) {
@@ -298,7 +298,7 @@ const handles = [
     },
   },
   {
-    name: 'a disposed thread says so, and a second time does nothing',
+    name: 'throws after dispose, and allows a second dispose',
     async run(pkg) {
       const { strata, thread } = await filled(pkg);
       thread[dispose]();
@@ -322,7 +322,7 @@ const handles = [
     },
   },
   {
-    name: 'tokens are estimated, or what the API counted',
+    name: 'returns estimated tokens, or the count that the API reported',
     async run(pkg) {
       const { thread } = await open(pkg);
       thread.append(says('user', 'x'.repeat(4000)));
@@ -333,4 +333,4 @@ const handles = [
   },
 ];
 
-export default [...bytes, ...rejecting, ...back, ...handles];
+export default [...bytes, ...rejecting, ...restoring, ...handles];

@@ -1,8 +1,8 @@
-// Token estimates: by kind and model, and the better the more the API has counted.
+// Token estimates by kind of part and model, and their calibration with the counts of the API.
 import { equal, ok } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
-// None of them says the same twice: that would be taken for a loop.
+// No word repeats, so loop detection stays silent.
 const words = (count) => Array.from({ length: count }, (_, i) => `w${i} `).join('');
 const image = (level) => ({
   role: 'user',
@@ -14,7 +14,7 @@ const image = (level) => ({
   ],
 });
 
-/** A conversation whose answers are said to have this many tokens a character. */
+/** Returns a conversation whose answers report this many tokens per character. */
 async function counted(strata, perCharacter) {
   const respond = ({ index }) => {
     const text = words(63 + 37 * index);
@@ -28,7 +28,7 @@ async function counted(strata, perCharacter) {
   return new strata.Conversation(await strata.load(), client, { model });
 }
 
-/** Tokens of the user's turn that each send added. */
+/** Returns the tokens of the user's turn that each send added. */
 async function turnTokens(chat, text, sends) {
   const tokens = [];
   for (let i = 0; i < sends; i++) {
@@ -42,7 +42,7 @@ async function turnTokens(chat, text, sends) {
 
 export default [
   {
-    name: 'a conversation learns from each answer what its own turns count',
+    name: 'calibrates the estimate of its turns with each answer',
     async run(strata) {
       const text = words(200).trim();
       const tokens = await turnTokens(await counted(strata, 0.4), text, 8);
@@ -52,7 +52,7 @@ export default [
     },
   },
   {
-    name: 'answers keep the count that the API gave them',
+    name: 'counts an answer with the tokens that the API reported',
     async run(strata) {
       const chat = await counted(strata, 0.4);
       await turnTokens(chat, 'Hello', 1);
@@ -60,7 +60,7 @@ export default [
     },
   },
   {
-    name: 'words and JSON are learned apart, and one wild count does no lasting harm',
+    name: 'calibrates text and JSON separately, and recovers from an outlier',
     async run(strata) {
       const core = await strata.load();
       const text = { role: 'model', parts: [{ text: words(100) }] };
@@ -81,7 +81,7 @@ export default [
     },
   },
   {
-    name: 'media count as the model counts them, by the resolution that is asked for',
+    name: 'counts media by model and by the requested resolution',
     async run(strata) {
       const core = await strata.load();
       const tokens = (level, id) => core.estimateTokens(image(level), { model: id });
@@ -93,7 +93,7 @@ export default [
     },
   },
   {
-    name: 'limits of a model are those of its row, of an unknown one those of the newest',
+    name: 'returns the limits of a model, and those of the newest for an unknown one',
     async run(strata) {
       const core = await strata.load({ models: [{ id: model, contextTokens: 5000 }] });
       equal(core.modelLimits(model).contextTokens, 5000);

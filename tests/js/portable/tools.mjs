@@ -1,5 +1,4 @@
-// Tools of a conversation: where they come from, who is asked, how many run at once, and what their results may
-// be.
+// Tools of a Conversation: discovery, confirmation, parallel execution, and the results that tools can return.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -14,7 +13,7 @@ const stream = (parts) =>
 
 const call = (name, args = {}) => ({ functionCall: { name, args } });
 
-/** A conversation whose first answer makes these calls, whose second is a text; it was sent and read. */
+/** Runs one send whose first answer makes these calls and whose second is a text. */
 async function run(strata, calls, options) {
   const core = await strata.load();
   const bodies = [];
@@ -34,7 +33,7 @@ async function run(strata, calls, options) {
 
 const sources = [
   {
-    name: 'a discovery function is asked once, also for raw tools; what it finds is declared and run',
+    name: 'calls a discovery function once, and declares and runs the tools it returns',
     async run(strata) {
       let asked = 0;
       const source = {
@@ -58,7 +57,7 @@ const sources = [
     },
   },
   {
-    name: 'a source that fails ends the send, and is asked again by the next one',
+    name: 'ends the send when a tool source fails, and asks the source again with the next send',
     async run(strata) {
       const core = await strata.load();
       let asked = 0;
@@ -69,8 +68,8 @@ const sources = [
       const fetch = async () => stream([{ text: 'Hello.' }]);
       const client = new strata.GeminiClient({ fetch, retry: false });
       const chat = new strata.Conversation(core, client, { model, tools: [{ discover }] });
-      const send = async (words) => {
-        for await (const event of chat.send(words)) void event;
+      const send = async (message) => {
+        for await (const event of chat.send(message)) void event;
       };
       await rejects(send('Hi'), { message: 'no such server' });
       equal(chat.thread.length, 1);
@@ -80,9 +79,9 @@ const sources = [
   },
 ];
 
-const left = [
+const interrupted = [
   {
-    name: 'what had finished when the caller left stays in the thread',
+    name: 'stores the results that were finished when the caller stopped reading',
     async run(strata) {
       const core = await strata.load();
       const calls = [{ ...call('a'), thoughtSignature: 'c2lnbmVk' }, call('b')];
@@ -102,20 +101,20 @@ const left = [
     },
   },
   {
-    name: 'a resumed send that fails at once keeps the results that the store has',
+    name: 'keeps stored results when a resumed send fails immediately',
     async run(strata) {
       const core = await strata.load();
       const calls = [{ ...call('a'), thoughtSignature: 'c2lnbmVk' }, call('b')];
       const client = new strata.GeminiClient({ fetch: async () => stream(calls), retry: false });
-      const kept = { model, store: new strata.MemoryStore(), id: 'crashed' };
+      const stored = { model, store: new strata.MemoryStore(), id: 'crashed' };
       const hangs = { name: 'b', idempotent: false, run: () => new Promise(() => {}) };
       const tools = [{ name: 'a', run: () => 'a done' }, hangs];
-      const before = await strata.Conversation.open(core, client, { ...kept, tools });
+      const before = await strata.Conversation.open(core, client, { ...stored, tools });
       const events = before.send('Go');
       while ((await events.next()).value.type !== 'toolResult');
-      // Here the process ends. In the next one a source of tools is down.
+      // The process ends here. In the next one a tool source fails.
       const down = { discover: () => Promise.reject(new Error('down')) };
-      const chat = await strata.Conversation.open(core, client, { ...kept, tools: [down] });
+      const chat = await strata.Conversation.open(core, client, { ...stored, tools: [down] });
       await rejects(() => chat.send('').next(), { message: 'down' });
       const [a, b] = JSON.parse(text(chat.thread.content(2))).parts;
       deepEqual(a.functionResponse.response, { output: 'a done' });
@@ -123,7 +122,7 @@ const left = [
     },
   },
   {
-    name: 'two tools of one name are an error, whoever brought them: neither runs by chance',
+    name: 'rejects two tools with the same name, also from a tool source',
     async run(strata) {
       const core = await strata.load();
       const client = new strata.GeminiClient({ fetch: async () => stream([]), retry: false });
@@ -141,7 +140,7 @@ const left = [
     },
   },
   {
-    name: 'what a source tells is an event of the first send',
+    name: 'emits the diagnostics of a tool source with the first send',
     async run(strata) {
       const diagnostic = {
         code: 'tools.name_changed',
@@ -156,13 +155,13 @@ const left = [
         },
       };
       const { chat, events } = await run(strata, [call('found')], { tools: [source] });
-      const [, told] = events;
-      deepEqual(told, { type: 'diagnostics', diagnostics: [diagnostic] });
+      const [, emitted] = events;
+      deepEqual(emitted, { type: 'diagnostics', diagnostics: [diagnostic] });
       for await (const { type } of chat.send('And?')) ok(type !== 'diagnostics');
     },
   },
   {
-    name: 'a discovery that was aborted is made again by the next send',
+    name: 'repeats an aborted discovery with the next send',
     async run(strata) {
       const core = await strata.load();
       const fetch = async () => stream([{ text: 'Done.' }]);
@@ -175,14 +174,14 @@ const left = [
         },
       };
       const chat = new strata.Conversation(core, client, { model, tools: [source] });
-      const leave = new AbortController();
+      const controller = new AbortController();
       const send = async (signal) => {
         let last;
         for await (const event of chat.send('Go', { signal })) last = event.type;
         return last;
       };
-      setTimeout(() => leave.abort(), 5);
-      await rejects(() => send(leave.signal), { name: 'AbortError' });
+      setTimeout(() => controller.abort(), 5);
+      await rejects(() => send(controller.signal), { name: 'AbortError' });
       equal(await send(), 'done');
     },
   },
@@ -190,7 +189,7 @@ const left = [
 
 const confirmations = [
   {
-    name: 'who must confirm is asked: yes runs the call, no and a text of theirs are the result',
+    name: 'asks for confirmation: true runs the call, anything else becomes its error',
     async run(strata) {
       const ran = [];
       const tool = (name, confirm) => ({ name, confirm, run: () => (ran.push(name), 'ran') });
@@ -213,13 +212,13 @@ const confirmations = [
       deepEqual(responses, [
         ...[{ output: 'ran' }, { output: 'ran' }, { error: 'The user declined this call.' }],
         ...[{ error: 'Only after lunch.' }, { output: 'ran' }, { output: 'ran' }],
-        // Neither yes nor no: a dialog that was closed.
+        // `undefined`, as from a closed dialog.
         { error: 'The user declined this call.' },
       ]);
     },
   },
   {
-    name: 'where nobody can be asked, a call that must be confirmed is not run',
+    name: 'does not run a call that needs confirmation without confirmTool',
     async run(strata) {
       const tools = [{ name: 'asked', confirm: true, run: () => ok(false, 'it ran') }];
       const { responses } = await run(strata, [call('asked')], { tools });
@@ -230,7 +229,7 @@ const confirmations = [
 
 const results = [
   {
-    name: 'no more calls run at once than allowed, and all of them run',
+    name: 'runs at most maxParallelTools calls at a time',
     async run(strata) {
       let running = 0;
       let most = 0;
@@ -251,7 +250,7 @@ const results = [
     },
   },
   {
-    name: 'a result with an image: the parts stand in the functionResponse, and nothing beside it',
+    name: 'puts the parts of a MediaResult inside the functionResponse',
     async run(strata) {
       const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=', displayName: 'dot.png' };
       const draw = () => new strata.MediaResult({ image: { $ref: 'dot.png' } }, [{ inlineData }]);
@@ -270,7 +269,7 @@ const results = [
     },
   },
   {
-    name: 'bytes are base64 wherever a result holds them, and in the event as well',
+    name: 'writes bytes in a result as base64, also in the event',
     async run(strata) {
       const data = new Uint8Array([1, 2, 3]);
       const inlineData = { mimeType: 'image/png', data };
@@ -282,24 +281,29 @@ const results = [
       const parts = [{ inlineData: { mimeType: 'image/png', data: 'AQID' } }];
       deepEqual(results[0], { name: 'draw', response: { output: { raw: 'AQID' } }, parts });
       deepEqual(results[1].response, { output: 'AQID' });
-      const told = events.find(({ type }) => type === 'toolResult');
-      deepEqual(told.response.parts, parts);
+      const emitted = events.find(({ type }) => type === 'toolResult');
+      deepEqual(emitted.response.parts, parts);
     },
   },
   {
-    name: 'a result that JSON has no form for is told as an error, not as {}',
+    name: 'reports a result that JSON cannot represent as an error instead of {}',
     async run(strata) {
       const given = [new Map([[1, 2]]), { deep: new Set([1]) }, new Float32Array(2), 10n];
       const tools = given.map((value, at) => ({ name: `t${at}`, run: () => value }));
       const calls = tools.map(({ name }) => call(name));
       const errors = (await run(strata, calls, { tools })).responses.map(({ error }) => error);
-      for (const [at, word] of [/Map/, /Set under "deep"/, /Float32Array/, /BigInt/].entries()) {
+      for (const [at, word] of [
+        /Map/,
+        /Set \(property "deep"\)/,
+        /Float32Array/,
+        /BigInt/,
+      ].entries()) {
         match(errors[at], word);
       }
     },
   },
   {
-    name: 'a lone surrogate in a name of a result becomes U+FFFD too',
+    name: 'replaces a lone surrogate in a property name of a result with U+FFFD',
     async run(strata) {
       const tools = [{ name: 'odd', run: () => [{ 'a\ud800': 'b\udc00', fine: '\ud83d\ude00' }] }];
       const { results } = await run(strata, [call('odd')], { tools });
@@ -307,7 +311,7 @@ const results = [
     },
   },
   {
-    name: 'a result that is too long: its ends in the prompt, all of it kept under the name that is told',
+    name: 'shortens a long result in the prompt and stores all of it under the given name',
     async run(strata) {
       const long = `begin ${'x'.repeat(5000)} end`;
       const tools = [
@@ -330,7 +334,7 @@ const results = [
       deepEqual(short, { output: 'y'.repeat(99) });
       match(fail.error, /characters left out/);
       const { storedAs } = events.find(
-        ({ type, call: of }) => type === 'toolResult' && of.name === 'read',
+        (event) => event.type === 'toolResult' && event.call.name === 'read',
       );
       ok(read.output.includes(storedAs), read.output);
       equal(text(await chat.readStored(storedAs)), long);
@@ -338,4 +342,4 @@ const results = [
   },
 ];
 
-export default [...sources, ...left, ...confirmations, ...results];
+export default [...sources, ...interrupted, ...confirmations, ...results];

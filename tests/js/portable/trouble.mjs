@@ -1,4 +1,4 @@
-// Whatever happens to a send, the next request is one that the API takes, and holds all that the user wrote.
+// After any failure of a send, the next request is valid and contains everything that the user wrote.
 import { deepEqual, equal, match, ok, rejects } from './assert.mjs';
 
 const model = 'gemini-3.8-flash';
@@ -10,13 +10,13 @@ const look = { name: 'look', run: () => ({ seen: 'a fox' }) };
 
 const tale = Array.from({ length: 40 }, (_, i) => `Here goes fox ${i}. `).join('');
 
-/** The model calls a tool when it is asked to look, and talks otherwise. */
+/** Returns a functionCall if the message asks to look, and a long text otherwise. */
 function answerTo({ contents }) {
   const [part] = contents.at(-1).parts;
   return { parts: [/look/i.test(part.text) ? asked : { text: tale }] };
 }
 
-/** A conversation with the emulator, and all bodies that were sent to a model or to make a cache. */
+/** Returns a conversation with the emulator, and the bodies sent to the model and to create caches. */
 async function talk(strata, { faults = [], emulator = {}, client = {}, ...options } = {}) {
   const core = await strata.load();
   const bodies = [];
@@ -45,29 +45,29 @@ const turnsOf = (thread) =>
   Array.from({ length: thread.length }, (_, i) => JSON.parse(text(thread.content(i))));
 const rolesOf = (thread) => turnsOf(thread).map(({ role }) => role);
 
-/** Goes on talking, and sees that nothing was lost on the way. */
-async function goesOn({ core, chat, bodies, cached }, ...texts) {
+/** Sends another message and checks that all requests are valid and contain `texts`. */
+async function checkNextSend({ core, chat, bodies, cached }, ...texts) {
   await collect(chat.send('What now?'));
   for (const body of bodies) ok(core.lint(body, { model }).ok, body);
-  const known = bodies.at(-1) + cached.at(-1);
-  for (const said of [...texts, 'What now?']) ok(known.includes(said), said);
+  const sent = bodies.at(-1) + cached.at(-1);
+  for (const expected of [...texts, 'What now?']) ok(sent.includes(expected), expected);
   equal(rolesOf(chat.thread).at(-1), 'model');
 }
 
 const troubles = [
   {
-    name: 'an empty answer after a tool result: the results stay, and are answered with what comes next',
+    name: 'keeps tool results after an empty answer and sends them with the next message',
     async run(strata) {
       const talking = await talk(strata, { faults: [{ kind: 'empty', at: 2 }] });
       const events = await collect(talking.chat.send('Please look.'));
       ok(events.some(({ type }) => type === 'empty'));
       deepEqual(rolesOf(talking.chat.thread), ['user', 'model', 'user']);
       equal(talking.chat.unanswered, true);
-      await goesOn(talking, 'Please look.', 'a fox');
+      await checkNextSend(talking, 'Please look.', 'a fox');
     },
   },
   {
-    name: 'an abort in mid-stream: nothing of the answer stays, the question does',
+    name: 'keeps the question and drops the answer after an abort in mid-stream',
     async run(strata) {
       const talking = await talk(strata, { emulator: { delayMs: 1 } });
       const controller = new AbortController();
@@ -78,11 +78,11 @@ const troubles = [
       })();
       await rejects(reading, { message: 'enough' });
       deepEqual(rolesOf(talking.chat.thread), ['user']);
-      await goesOn(talking, 'Hello there');
+      await checkNextSend(talking, 'Hello there');
     },
   },
   {
-    name: 'a cache that is gone: the same request goes out without it, and the user does not notice',
+    name: 'sends the request again without a cache that was deleted',
     async run(strata) {
       const rules = 'Be kind, be brief and name your sources. '.repeat(600);
       const talking = await talk(strata, { caching: true, static: { text: rules } });
@@ -92,11 +92,11 @@ const troubles = [
       const events = await collect(talking.chat.send('Second'));
       ok(events.some(({ type }) => type === 'cacheLost'));
       equal(events.at(-1).type, 'done');
-      await goesOn(talking, 'First', 'Second');
+      await checkNextSend(talking, 'First', 'Second');
     },
   },
   {
-    name: 'a 429 that stays one: thrown with its delay, and the same text again is sent once',
+    name: 'throws a repeated 429 with its delay, and sends the same text only once',
     async run(strata) {
       const talking = await talk(strata, { faults: [{ kind: 'http429', retryDelay: '30s' }] });
       await rejects(collect(talking.chat.send('Hello there')), {
@@ -105,11 +105,11 @@ const troubles = [
       });
       await collect(talking.chat.send('Hello there'));
       deepEqual(rolesOf(talking.chat.thread), ['user', 'model']);
-      await goesOn(talking, 'Hello there');
+      await checkNextSend(talking, 'Hello there');
     },
   },
   {
-    name: 'a call without its signature: a fault that is asked for again, then an error; the question stays',
+    name: 'retries a functionCall without a signature, then throws and keeps the question',
     async run(strata) {
       const faults = [{ kind: 'unsigned' }, { kind: 'unsigned' }];
       const talking = await talk(strata, { faults, answerRetry: { attempts: 2, initialMs: 1 } });
@@ -119,31 +119,31 @@ const troubles = [
       match(text(error.partial), /functionCall/);
       equal(events.filter(({ type }) => type === 'fault').length, 2);
       deepEqual(rolesOf(talking.chat.thread), ['user']);
-      await goesOn(talking, 'Please look.');
+      await checkNextSend(talking, 'Please look.');
     },
   },
   {
-    name: 'a call without its signature gets the placeholder, where that is allowed, and says so',
+    name: 'adds the placeholder to a functionCall without a signature if allowed, and reports it',
     async run(strata) {
       const faults = [{ kind: 'unsigned' }];
       const talking = await talk(strata, { faults, dummySignatures: true });
       const events = await collect(talking.chat.send('Please look.'));
-      const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
+      const reported = events.flatMap(({ diagnostics = [] }) => diagnostics);
       ok(
-        told.some(({ code, repaired }) => code === 'signature.missing' && repaired),
-        'not told',
+        reported.some(({ code, repaired }) => code === 'signature.missing' && repaired),
+        'not reported',
       );
       const [part] = turnsOf(talking.chat.thread)[1].parts;
       equal(part.thoughtSignature, 'skip_thought_signature_validator');
       deepEqual(part.functionCall, asked.functionCall);
-      await goesOn(talking, 'Please look.', 'a fox');
+      await checkNextSend(talking, 'Please look.', 'a fox');
     },
   },
 ];
 
 const key = 'AIzaSyTrouble-test-key_0123456789';
 
-/** An answer that begins and then fails, and repeats the key in all its strings. */
+/** Returns a stream that starts and then fails with an error that repeats the key in every string. */
 function leaking(form) {
   const details = [
     { '@type': 'type.googleapis.com/google.rpc.Help', links: [{ url: `?k=${key}` }] },
@@ -159,7 +159,7 @@ function leaking(form) {
 
 const secrets = [
   {
-    name: 'a key that an error in mid-stream repeats is nowhere: not in an event, an error or the store',
+    name: 'redacts a key that an error in mid-stream repeats, in events, errors, and the store',
     async run(strata) {
       const core = await strata.load();
       for (const form of ['data', 'bare']) {
@@ -174,12 +174,12 @@ const secrets = [
         const error = await rejects(collect(chat.send('Hi'), events), { status: 500 });
         match(error.message, /bad \[api key\]/);
         equal(error.details[0].links[0].url, '?k=[api key]');
-        const told = JSON.stringify(events, (_, value) =>
+        const emitted = JSON.stringify(events, (_, value) =>
           value instanceof Uint8Array ? text(value) : value,
         );
-        match(told, /"fault"/);
+        match(emitted, /"fault"/);
         const all = [
-          told,
+          emitted,
           JSON.stringify(error),
           String(error.stack),
           ...(await store.read('one')),
@@ -189,13 +189,13 @@ const secrets = [
     },
   },
   {
-    name: 'nor is one that stands in what a server says about an answer',
+    name: 'redacts a key in the metadata of an answer',
     async run(strata) {
       const core = await strata.load();
       const content = { role: 'model', parts: [] };
-      const told = { finishReason: 'OTHER', finishMessage: `f ${key}` };
+      const finish = { finishReason: 'OTHER', finishMessage: `f ${key}` };
       const answers = [
-        { candidates: [{ content, ...told }], responseId: key, modelVersion: key },
+        { candidates: [{ content, ...finish }], responseId: key, modelVersion: key },
         { promptFeedback: { blockReason: key, blockReasonMessage: key }, responseId: key },
       ];
       for (const answer of answers) {
@@ -211,7 +211,7 @@ const secrets = [
   },
 ];
 
-/** A conversation whose API answers with these Parts, one list a request. */
+/** Returns a conversation whose API answers each request with the next list of Parts. */
 async function answered(strata, answers, more = {}) {
   const asked = [];
   const fetch = async (_, { body }) => {
@@ -231,7 +231,7 @@ async function answered(strata, answers, more = {}) {
 
 const oddities = [
   {
-    name: 'counts that are none are not counted with',
+    name: 'ignores invalid token counts',
     async run(strata) {
       const parts = [{ text: 'Hello.' }];
       for (const candidatesTokenCount of [-3, 2.5, '12', null, 1e300]) {
@@ -244,21 +244,21 @@ const oddities = [
         const client = new strata.GeminiClient({ fetch, retry: false });
         const options = { model, now, answerRetry: false, caching: true };
         const chat = new strata.Conversation(await strata.load(), client, options);
-        for (const said of ['Hi', 'Again']) await collect(chat.send(said));
+        for (const message of ['Hi', 'Again']) await collect(chat.send(message));
         equal(chat.thread.length, 4, String(candidatesTokenCount));
       }
     },
   },
   {
-    name: 'an option of a retry that is undefined is not given',
+    name: 'uses the defaults for retry options that are undefined',
     async run(strata) {
       let asked = 0;
       const fetch = async () => {
         asked++;
         return new Response('{}', { status: asked < 3 ? 503 : 400 });
       };
-      const none = { attempts: undefined, statuses: undefined, factor: undefined };
-      const client = new strata.GeminiClient({ fetch, retry: { ...none, initialMs: 1 } });
+      const unset = { attempts: undefined, statuses: undefined, factor: undefined };
+      const client = new strata.GeminiClient({ fetch, retry: { ...unset, initialMs: 1 } });
       await rejects(client.generate(model, new Uint8Array(0)), { code: 'api.400' });
       equal(asked, 3);
       const answerRetry = {
@@ -273,7 +273,7 @@ const oddities = [
     },
   },
   {
-    name: 'an answer whose parts are no Parts is a fault like any other, and asked for again',
+    name: 'retries an answer with invalid Parts',
     async run(strata) {
       for (const parts of [[null], [5], [{ text: 'Hm' }, null], [{}], [{ functionCall: null }]]) {
         const { chat } = await answered(strata, [parts, [{ text: 'Hello.' }]]);
@@ -287,15 +287,15 @@ const oddities = [
     },
   },
   {
-    name: 'a kind of Part that is new to us is kept as it came, and sent back',
+    name: 'stores an unknown kind of Part unchanged and sends it back',
     async run(strata) {
       const reference = { videoRef: { uri: 'x' }, thoughtSignature: 'c2lnbmVk' };
       for (const parts of [[{ text: 'Hi' }, reference], [reference]]) {
         const { chat, asked } = await answered(strata, [parts, [{ text: 'Yes.' }]]);
         const events = await collect(chat.send('Hi'));
-        const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
+        const reported = events.flatMap(({ diagnostics = [] }) => diagnostics);
         deepEqual(
-          told.map(({ code, severity }) => [code, severity]),
+          reported.map(({ code, severity }) => [code, severity]),
           [['field.unknown', 'info']],
         );
         deepEqual(turnsOf(chat.thread)[1].parts, parts);
@@ -305,24 +305,24 @@ const oddities = [
     },
   },
   {
-    name: 'a signature that comes alone is kept beside an empty text',
+    name: 'stores a Part with only a signature together with an empty text',
     async run(strata) {
       const alone = { thoughtSignature: 'c2lnbmVk' };
       const { chat } = await answered(strata, [[{ text: 'Hi' }, alone]]);
       const events = await collect(chat.send('Hi'));
-      const told = events.flatMap(({ diagnostics = [] }) => diagnostics);
+      const reported = events.flatMap(({ diagnostics = [] }) => diagnostics);
       deepEqual(
-        told.map(({ code, repaired }) => [code, repaired]),
+        reported.map(({ code, repaired }) => [code, repaired]),
         [['part.no_data', true]],
       );
       deepEqual(turnsOf(chat.thread)[1].parts, [{ text: 'Hi' }, { ...alone, text: '' }]);
-      const nothing = await answered(strata, [[alone], [{ text: 'Hello.' }]]);
-      await collect(nothing.chat.send('Hi'));
-      deepEqual(turnsOf(nothing.chat.thread)[1].parts, [{ text: 'Hello.' }]);
+      const retried = await answered(strata, [[alone], [{ text: 'Hello.' }]]);
+      await collect(retried.chat.send('Hi'));
+      deepEqual(turnsOf(retried.chat.thread)[1].parts, [{ text: 'Hello.' }]);
     },
   },
   {
-    name: "the model's own turn is no message: nothing enters the thread, no call is run for it",
+    name: 'rejects a model Content as a message and stores nothing',
     async run(strata) {
       const { chat, asked } = await answered(strata, [[{ text: 'Hello.' }]]);
       const own = { role: 'model', parts: [{ text: 'I say' }] };
@@ -336,7 +336,7 @@ const oddities = [
     },
   },
   {
-    name: 'a stored line that is damaged is told so',
+    name: 'rejects a damaged stored line',
     async run(strata) {
       const store = new strata.MemoryStore();
       const client = new strata.GeminiClient({ fetch: strata.createEmulator(), retry: false });

@@ -1,5 +1,4 @@
-// /chat/<name> of the Worker, in workerd: the thread lives in a Durable Object and survives everything that a
-// process does not.
+// Tests /chat/<name> of the Worker in workerd: a Durable Object stores the thread, which survives the process.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A process of the Worker; all of them have one disk. With `api` it answers in place of the emulator. */
+/** Starts a process of the Worker. All processes share one storage folder. `api` answers instead of the emulator. */
 const startWorker = (api, bindings) => harness.startWorker({ api, bindings, folder });
 
 const reach = (worker, name, init) => ask(worker, `/chat/${name}`, init);
@@ -25,17 +24,17 @@ const post = (worker, name, message) => harness.post(worker, `/chat/${name}`, { 
 const say = (worker, name, message) => harness.say(worker, `/chat/${name}`, message);
 const threadOf = (worker, name) => harness.threadOf(worker, `/chat/${name}`);
 
-test('a thread grows send by send, apart from others, and outlives the process', async () => {
-  const whole = { SHOW_REQUESTS: 'true' };
-  let worker = await startWorker(undefined, whole);
+test('stores each thread separately and resumes it in a new process', async () => {
+  const bindings = { SHOW_REQUESTS: 'true' };
+  let worker = await startWorker(undefined, bindings);
   try {
     const first = await say(worker, 'long', 'What is the weather in Oslo?');
-    assert.deepEqual(first.at(-1), { type: 'kept', turns: 4 });
+    assert.deepEqual(first.at(-1), { type: 'stored', turns: 4 });
     await say(worker, 'other', 'Hello');
   } finally {
     await stopWorker(worker);
   }
-  worker = await startWorker(undefined, whole);
+  worker = await startWorker(undefined, bindings);
   try {
     const second = await say(worker, 'long', 'And tomorrow?');
     const [{ body }] = second.filter(({ type }) => type === 'request');
@@ -51,43 +50,44 @@ test('a thread grows send by send, apart from others, and outlives the process',
   }
 });
 
-test('sends to one thread stand in line; what is forgotten is gone', async () => {
+test('runs sends to one thread one after the other, and deletes the thread', async () => {
   const worker = await startWorker();
   try {
     const sends = ['one', 'two', 'three'].map((message) => say(worker, 'queue', message));
-    for (const events of await Promise.all(sends)) assert.equal(events.at(-1).type, 'kept');
+    for (const events of await Promise.all(sends)) assert.equal(events.at(-1).type, 'stored');
     const lines = await threadOf(worker, 'queue');
     assert.deepEqual(textsOf(lines).sort(), ['one', 'three', 'two']);
     assert.deepEqual(
       lines.map(({ kind }) => kind),
       ['user', 'model', 'user', 'model', 'user', 'model'],
     );
-    const forgotten = await reach(worker, 'queue', { method: 'DELETE' });
-    assert.equal(forgotten.status, 204);
+    const deleted = await reach(worker, 'queue', { method: 'DELETE' });
+    assert.equal(deleted.status, 204);
     assert.deepEqual(await threadOf(worker, 'queue'), []);
   } finally {
     await stopWorker(worker);
   }
 });
 
-test('a process that ends in mid-stream loses nothing: the next one answers the question', async () => {
-  const dying = await startWorker(() => hangingAnswer());
-  const response = await post(dying, 'crash', 'Tell me a story');
+test('a message whose answer was cut off by the end of the process can be answered by the next one', async () => {
+  const first = await startWorker(() => hangingAnswer());
+  const response = await post(first, 'crash', 'Tell me a story');
   const reader = response.body.getReader();
-  let seen = '';
-  while (!seen.includes('Once')) seen += new TextDecoder().decode((await reader.read()).value);
+  let received = '';
+  while (!received.includes('Once'))
+    received += new TextDecoder().decode((await reader.read()).value);
   reader.closed.catch(() => {});
-  await stopWorker(dying);
+  await stopWorker(first);
 
-  const asked = [];
+  const requests = [];
   const worker = await startWorker(async (request) => {
-    asked.push(await request.text());
+    requests.push(await request.text());
     return new Response(chunk('Once upon a time.', { finishReason: 'STOP' }));
   });
   try {
     assert.deepEqual(textsOf(await threadOf(worker, 'crash')), ['Tell me a story']);
     await say(worker, 'crash', '');
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     const lines = await threadOf(worker, 'crash');
     assert.deepEqual(
       lines.map(({ kind }) => kind),
@@ -99,7 +99,7 @@ test('a process that ends in mid-stream loses nothing: the next one answers the 
   }
 });
 
-test('a caller that leaves does not stand in the way of the next one', async () => {
+test('a caller that disconnects does not block the next one', async () => {
   const worker = await startWorker();
   try {
     const response = await post(worker, 'left', 'Tell me something long');
@@ -107,14 +107,14 @@ test('a caller that leaves does not stand in the way of the next one', async () 
     await reader.read();
     await reader.cancel();
     const events = await say(worker, 'left', 'Hello');
-    assert.equal(events.at(-1).type, 'kept');
+    assert.equal(events.at(-1).type, 'stored');
     assert.deepEqual(textsOf(await threadOf(worker, 'left')), ['Tell me something long', 'Hello']);
   } finally {
     await stopWorker(worker);
   }
 });
 
-test('what is wrong with a request is told', async () => {
+test('rejects invalid requests with a status and a code', async () => {
   const worker = await startWorker();
   try {
     for (const [init, status] of [
@@ -132,7 +132,7 @@ test('what is wrong with a request is told', async () => {
   }
 });
 
-test('a name is one name however the address writes it', async () => {
+test('percent-encoded and plain spellings of a name select the same thread', async () => {
   const worker = await startWorker();
   try {
     await say(worker, 'a%62c', 'Hello');
@@ -150,15 +150,15 @@ test('a name is one name however the address writes it', async () => {
   }
 });
 
-test('a key that is none stops sends, not who reads or forgets', async () => {
+test('an invalid Gemini key rejects sends, but not reading and deleting', async () => {
   let worker = await startWorker();
   await say(worker, 'unusable', 'Hello');
   await stopWorker(worker);
   worker = await startWorker(() => new Response(''), { GEMINI_API_KEY: 'two words' });
   try {
-    const refused = await post(worker, 'unusable', 'Again');
-    assert.equal(refused.status, 500);
-    assert.equal((await refused.json()).error.code, 'key.invalid');
+    const rejected = await post(worker, 'unusable', 'Again');
+    assert.equal(rejected.status, 500);
+    assert.equal((await rejected.json()).error.code, 'key.invalid');
     assert.deepEqual(textsOf(await threadOf(worker, 'unusable')), ['Hello']);
     assert.equal((await reach(worker, 'unusable', { method: 'DELETE' })).status, 204);
     assert.deepEqual(await threadOf(worker, 'unusable'), []);
