@@ -27,6 +27,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       ...noEval,
+      ...noBareDecoder,
       'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }],
       'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'global'],
       // JSON.parse returns `any`. An explicit `any` in a signature is still an error.
@@ -46,11 +47,6 @@ export default tseslint.config(
       // Async functions without await implement interfaces that return promises.
       '@typescript-eslint/require-await': 'off',
     },
-  },
-  {
-    files: ['web/**/*.ts'],
-    ignores: ['web/worker/**', 'web/playground/**'],
-    rules: noBareDecoder,
   },
   {
     files: ['**/*.mjs', '**/*.js'],

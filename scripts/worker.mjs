@@ -1,5 +1,5 @@
-// npm run worker: web/worker in workerd on this machine, until Ctrl-C. PORT picks the port; with
-// GEMINI_API_KEY in the environment the real API answers, else the emulator. Callers send CALLER_KEY, or a
+// Runs web/worker in workerd locally until Ctrl-C (`npm run worker`). PORT sets the first port to try. With
+// GEMINI_API_KEY in the environment the Gemini API answers, otherwise the emulator. Callers send CALLER_KEY, or a
 // random key that is printed.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ async function freePort(first) {
 
 async function start(firstPort, bindings) {
   const port = await freePort(firstPort);
-  // Threads outlive the process, as they do on Cloudflare.
+  // Threads persist after the process ends, as on Cloudflare.
   const miniflare = await serveWorker(bindings, { port, chats: join(root, 'build', 'chats') });
   const { origin } = await miniflare.ready;
-  const end = () => miniflare.dispose().then(() => process.exit(0));
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  const stop = () => miniflare.dispose().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   return origin;
 }
 

@@ -1,4 +1,4 @@
-// Runs the bundled Worker in workerd on this machine, with a key for its callers.
+// Runs the bundled Worker in workerd locally, with a caller key.
 import { randomBytes } from 'node:crypto';
 import { SetupError } from './run.mjs';
 import { miniflareOptions } from './worker.mjs';
@@ -10,23 +10,23 @@ function callerKey({ CALLER_KEY: key }) {
 }
 
 /**
- * The variables and secrets of a local Worker: the Gemini API answers if the environment has its key, else the
- * emulator.
+ * Returns the variables and secrets of a local Worker. The Gemini API answers if the environment has its key,
+ * otherwise the emulator.
  * @param {Record<string, string | undefined>} env
  */
 export function bindingsFor(env) {
   const { GEMINI_API_KEY } = env;
   const upstream = GEMINI_API_KEY
     ? { GEMINI_API_KEY }
-    : // There is nothing to hide, and much to learn.
+    : // With the emulator, requests contain nothing private.
       { EMULATOR: 'true', SHOW_REQUESTS: 'true' };
   return { CALLER_KEY: callerKey(env), ...upstream };
 }
 
 /**
- * Starts the Worker.
+ * Starts the Worker and returns its Miniflare.
  * @param {Record<string, string>} bindings
- * @param {{port: number, chats: string}} place `chats` is the folder that keeps threads from run to run
+ * @param {{port: number, chats: string}} place `chats` is the folder where threads are stored
  */
 export async function serveWorker(bindings, { port, chats }) {
   const { Miniflare } = await import('miniflare');
@@ -34,12 +34,12 @@ export async function serveWorker(bindings, { port, chats }) {
   return new Miniflare({ ...options, durableObjectsPersist: chats, port });
 }
 
-const inQuotes = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What to paste into a shell, for a Worker at this origin. */
+/** Returns the text to print for a Worker at this origin: who answers, the key, and commands to try. */
 export function instructions(origin, bindings) {
   const { CALLER_KEY: key, EMULATOR: emulator } = bindings;
-  const headers = `-H ${inQuotes(`authorization: Bearer ${key}`)} -H 'content-type: application/json'`;
+  const headers = `-H ${shellQuoted(`authorization: Bearer ${key}`)} -H 'content-type: application/json'`;
   const answers = emulator
     ? 'The emulator answers: no Gemini key needed. Events show whole requests (SHOW_REQUESTS).'
     : 'The Gemini API answers. Events show only the sizes of requests.';

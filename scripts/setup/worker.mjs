@@ -1,5 +1,5 @@
-// Why this file exists: the Worker as workerd takes it, made by Wrangler as a deployment makes it, and the
-// settings of the Miniflare that runs it here.
+// Bundles the Worker with Wrangler, as a deployment does, and returns the options of the Miniflare that runs it
+// locally.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
@@ -8,14 +8,14 @@ import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 const out = join(root, 'build', 'worker');
 const script = join(out, 'index.js');
 
-// JSON with comments, as TypeScript's own settings are.
+// TypeScript parses JSON with comments.
 async function readSettings() {
   const { default: typescript } = await import('typescript');
   const { readFile } = typescript.sys;
   return typescript.readConfigFile(join(root, 'wrangler.jsonc'), readFile).config;
 }
 
-/** Bundles web/worker into build/worker, unless it is there. The package must have been built. */
+/** Bundles web/worker into build/worker unless the bundle is up to date. The package must have been built. */
 export async function bundleWorker() {
   const hash = hashFiles([...filesBelow('web'), ...filesBelow('dist'), 'wrangler.jsonc']);
   if (isFresh('worker', hash) && existsSync(script)) return;
@@ -26,8 +26,8 @@ export async function bundleWorker() {
 }
 
 /**
- * Options for `new Miniflare`. `cf: false`: nothing is looked up on the network.
- * @param {Record<string, string>} [bindings] over those of wrangler.jsonc, such as EMULATOR or CALLER_KEY
+ * Returns the options for `new Miniflare`. `cf: false` prevents a download of request metadata.
+ * @param {Record<string, string>} [bindings] added to the `vars` of wrangler.jsonc, such as EMULATOR or CALLER_KEY
  */
 export async function miniflareOptions(bindings = {}) {
   const { compatibility_date: compatibilityDate, vars, durable_objects } = await readSettings();

@@ -1,4 +1,4 @@
-// Decides who may use /chat: callers that send the key of this deployment.
+// Checks that a caller of /chat sends this deployment's key and that an upstream is configured.
 import { callerKeyOf, upstreamOf, type Env } from './env.js';
 import { HttpError } from './http-error.js';
 
@@ -8,15 +8,17 @@ const unauthorized = (code: string, message: string) =>
 const digestOf = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-// Digests have one length, and every byte of them is read: the time tells nothing of the key.
-async function isSame(sent: string, key: string): Promise<boolean> {
+// Compares SHA-256 digests and reads every byte of both, so that the time taken reveals nothing about the key.
+async function isEqual(sent: string, key: string): Promise<boolean> {
   const [left, right] = await Promise.all([digestOf(sent), digestOf(key)]);
   return left.reduce((difference, byte, i) => difference | (byte ^ (right[i] ?? 0)), 0) === 0;
 }
 
 /**
- * Throws unless this deployment can answer and the caller may ask it. Without CALLER_KEY only the emulator
- * answers, which costs nothing.
+ * Checks that the caller is authorized and that an upstream is configured. Without CALLER_KEY only the emulator
+ * answers, because it costs nothing.
+ *
+ * @throws HttpError with the status 401 or 503
  */
 export async function checkAccess(request: Request, env: Env): Promise<void> {
   const key = callerKeyOf(env);
@@ -40,7 +42,7 @@ async function checkKey(request: Request, key: string): Promise<void> {
     const message = 'Send the key of this Worker as "authorization: Bearer <key>"';
     throw unauthorized('caller.key_missing', message);
   }
-  if (!(await isSame(sent, key))) {
+  if (!(await isEqual(sent, key))) {
     throw unauthorized('caller.key_wrong', 'The key is not the one of this Worker');
   }
 }

@@ -1,19 +1,19 @@
-// Answers POST /chat: one send of a Conversation, whose events go out as they happen. The thread goes out last,
-// so that the caller keeps the state and the Worker keeps none.
+// Handles POST /chat: runs one send of a Conversation and streams its events. The last event holds the thread,
+// because the Worker stores nothing.
 import { Conversation, load } from '../index.js';
 import { clientOf, modelOf, type Env } from './env.js';
 import { EventStream } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import { readText } from './http.js';
-import { readerLeft, Send } from './send.js';
+import { readerDisconnected, Send } from './send.js';
 import { tools } from './tools.js';
 import { visibleThread } from './visible.js';
 
-/** What is asked for. */
+/** The body of a request. */
 interface ChatRequest {
-  /** The user's text; '' goes on with a history that waits for an answer. */
+  /** The user's text. '' resumes a history that awaits an answer. */
   message: string;
-  /** `thread` of an earlier `saved` event, or an array of Contents. */
+  /** The `thread` of an earlier `saved` event, or an array of Contents. */
   history?: string | object[];
 }
 
@@ -21,15 +21,19 @@ const instruction =
   'You are a friendly assistant in a demonstration. Use the tools for weather and time, and say that ' +
   'the weather is invented.';
 
-/** Options that all conversations of this Worker share. */
-export const settingsOf = (env: Env) => ({
+/** Returns the options that all conversations of this Worker share. */
+export const conversationOptions = (env: Env) => ({
   model: modelOf(env),
   tools,
   static: { variables: { main_instruction: instruction } },
 });
 
-/** Reads the body of a request. */
-export function parse(text: string): ChatRequest {
+/**
+ * Parses the body of a request.
+ *
+ * @throws HttpError with the status 400 if it is invalid
+ */
+export function parseChatRequest(text: string): ChatRequest {
   let value: Partial<ChatRequest>;
   try {
     value = Object(JSON.parse(text));
@@ -46,25 +50,25 @@ export function parse(text: string): ChatRequest {
   return { message, ...(history ? { history } : {}) };
 }
 
-/** One core a request: what goes wrong in one of them can't reach another. */
+// Each request loads its own core, so that a trap affects this request only.
 async function open({ history }: ChatRequest, env: Env): Promise<Conversation> {
   const strata = await load();
-  const settings = settingsOf(env);
+  const options = conversationOptions(env);
   const from = history === undefined ? {} : { from: history };
-  const thread = strata.thread({ model: settings.model, sequencing: 'api', ...from });
-  return new Conversation(strata, clientOf(env), { ...settings, thread });
+  const thread = strata.thread({ model: options.model, sequencing: 'api', ...from });
+  return new Conversation(strata, clientOf(env), { ...options, thread });
 }
 
-/** POST /chat. A request that is refused gets a status; a later failure is an event. */
+/** Handles POST /chat. An invalid request throws; a failure after that is a `failed` event. */
 export async function chat(request: Request, env: Env): Promise<Response> {
-  const asked = parse(await readText(request));
-  const conversation = await open(asked, env);
+  const body = parseChatRequest(await readText(request));
+  const conversation = await open(body, env);
   const send = new Send(env);
-  // Nobody else can get the answer.
-  const reader = new EventStream(request, env, () => send.abort(readerLeft()));
+  // Only this reader can receive the answer, so the send ends when it disconnects.
+  const reader = new EventStream(request, env, () => send.abort(readerDisconnected()));
   void send.run(
     reader,
-    asked.message,
+    body.message,
     async () => conversation,
     ({ thread }) => ({ type: 'saved', thread: visibleThread(thread, env) }),
   );

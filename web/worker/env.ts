@@ -1,31 +1,31 @@
-// Reads what wrangler.jsonc and its secrets say to the Worker.
+// Reads the Worker's variables and secrets, and creates the client that they select.
 import { createEmulator, GeminiClient } from '../index.js';
 import { HttpError } from './http-error.js';
 
-/** The subset of a Durable Object binding that the Worker uses. */
-interface Objects {
+/** The subset of a Durable Object namespace that the Worker uses. */
+interface ObjectNamespace {
   idFromName(name: string): unknown;
   get(id: unknown): { fetch(request: Request): Promise<Response> };
 }
 
-/** Bindings of the Worker. Each may be missing; `wrangler.jsonc` also allows booleans and numbers. */
+/** The Worker's bindings. All are optional. `wrangler.jsonc` allows variables that are booleans or numbers. */
 export interface Env {
-  /** A secret. With it the Gemini API answers. */
+  /** A secret. If it is set, the Gemini API answers. */
   GEMINI_API_KEY?: string;
   /** A secret. Callers send it as `authorization: Bearer <key>`. */
   CALLER_KEY?: string;
-  /** `true`: without GEMINI_API_KEY the emulator answers. Default: nobody does. */
+  /** If `true`, the emulator answers when GEMINI_API_KEY is not set. Default: `false`. */
   EMULATOR?: string | boolean;
-  /** Default: gemini-3.8-flash. */
+  /** The model. Default: gemini-3.8-flash. */
   MODEL?: string;
-  /** Origins of other sites whose pages may call, separated by commas. Default: none. */
+  /** Other origins whose pages may call the Worker, separated by commas. Default: none. */
   ALLOWED_ORIGINS?: string;
-  /** `true`: callers see whole requests, with the instruction and the tools. Default: only their sizes. */
+  /** If `true`, callers see whole requests, with the instruction and the tools. Default: only their sizes. */
   SHOW_REQUESTS?: string | boolean;
   /** Milliseconds that one send may take. Default: 300000. */
   SEND_DEADLINE_MS?: string | number;
   /** The class KeptChat, which stores threads. Without it /chat/<name> is unavailable. */
-  CHATS?: Objects;
+  CHATS?: ObjectNamespace;
 }
 
 const isOn = (value: string | boolean | undefined): boolean => String(value) === 'true';
@@ -34,31 +34,35 @@ export const modelOf = (env: Env): string => env.MODEL || 'gemini-3.8-flash';
 
 export const showsRequests = (env: Env): boolean => isOn(env.SHOW_REQUESTS);
 
-/** The key that callers must send. A line feed at the end of a secret is not part of it. */
+/** Returns the key that callers must send, trimmed, because a stored secret may end with a line feed. */
 export const callerKeyOf = (env: Env): string => env.CALLER_KEY?.trim() ?? '';
 
-/** Who answers: the Gemini API, the emulator, or nobody. */
+/** Returns the configured upstream: the Gemini API, the emulator, or `undefined`. */
 export function upstreamOf(env: Env): 'gemini' | 'emulator' | undefined {
   if (env.GEMINI_API_KEY) return 'gemini';
   return isOn(env.EMULATOR) ? 'emulator' : undefined;
 }
 
-const fiveMinutes = 300_000;
-// setTimeout fires at once for more.
-const longestDelay = 2 ** 31 - 1;
+const defaultDeadlineMs = 300_000;
+// setTimeout fires immediately for a longer delay.
+const maxDelayMs = 2 ** 31 - 1;
 
-/** Milliseconds that one send may take. */
+/**
+ * Returns the milliseconds that one send may take.
+ *
+ * @throws HttpError with the status 500 if SEND_DEADLINE_MS is invalid
+ */
 export function deadlineOf({ SEND_DEADLINE_MS: value }: Env): number {
-  if (value === undefined || value === '') return fiveMinutes;
+  if (value === undefined || value === '') return defaultDeadlineMs;
   const ms = Number(value);
-  if (Number.isInteger(ms) && ms > 0 && ms <= longestDelay) return ms;
-  const message = `SEND_DEADLINE_MS must be a whole number from 1 to ${longestDelay}`;
+  if (Number.isInteger(ms) && ms > 0 && ms <= maxDelayMs) return ms;
+  const message = `SEND_DEADLINE_MS must be a whole number from 1 to ${maxDelayMs}`;
   throw new HttpError(500, 'setting.invalid', message);
 }
 
 /**
- * Creates the client for one request. Each request gets its own emulator, because a Worker must not wait
- * for I/O that another request started.
+ * Creates the client for one request. Each request has its own emulator, because a Worker cannot await I/O that
+ * another request started.
  */
 export function clientOf(env: Env): GeminiClient {
   if (env.GEMINI_API_KEY) return new GeminiClient({ apiKey: env.GEMINI_API_KEY });

@@ -1,4 +1,4 @@
-// Writes errors as JSON that a program can tell apart, without secrets or the deployment's own texts.
+// Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
 import { callerKeyOf, showsRequests, type Env } from './env.js';
 import { HttpError } from './http-error.js';
@@ -13,29 +13,29 @@ export interface ErrorBody {
   retryAfterMs?: number;
 }
 
-/** Stands in place of what SHOW_REQUESTS would show. */
+/** Replaces texts that callers see only with SHOW_REQUESTS. */
 export const hidden = 'Hidden: SHOW_REQUESTS is off';
 
-/** What the Gemini API says of a request may quote it: its instruction, a tool, the project. */
+/** Returns the message, or a replacement for one of the Gemini API, which may quote the request. */
 export function upstreamMessage(code: string, message: string, env: Env): string {
   if (showsRequests(env) || !code.startsWith('api.')) return message;
   return 'The Gemini API refused the request or failed. The log of the Worker has its message';
 }
 
-/** A diagnostic of the caller's own turns as it is; of anything else only what it is. */
+/** Returns a diagnostic about the caller's own turns unchanged, and any other without its path and message. */
 export function visibleDiagnostic(diagnostic: Diagnostic, env: Env): Diagnostic {
   if (showsRequests(env) || isAboutTurns(diagnostic)) return diagnostic;
   const { code, severity } = diagnostic;
   return { code, severity, path: '', message: hidden };
 }
 
-// Templates are the deployment's own, and an error in one quotes it.
+// Templates are private to the deployment, and an error in a template quotes it.
 const isAboutTemplate = (code: string): boolean => code.startsWith('template.');
 
 const isAboutTurns = ({ code, path }: Diagnostic): boolean =>
   !isAboutTemplate(code) && (path === '' || /^\/(contents|\d+)(\/|$)/.test(path));
 
-// What callers may not see, the deployment must.
+// Logs the original of a message that callers do not see.
 function logHidden(error: StrataError, shown: string, env: Env): void {
   if (shown !== error.message) console.error(`${error.code}: ${withoutKeys(error.message, env)}`);
 }
@@ -56,7 +56,7 @@ function strataBody(error: StrataError, env: Env): ErrorBody {
   return { code, message, ...(diagnostics.length > 0 ? { diagnostics } : {}) };
 }
 
-/** The error as its receiver may see it; an unexpected one goes to the log only. */
+/** Returns the error as the caller may see it. The details of an unexpected error are only logged. */
 export function errorBody(error: unknown, env: Env): ErrorBody {
   const body = bodyOf(error, env);
   const redacted: ErrorBody = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
@@ -75,13 +75,13 @@ function bodyOf(error: unknown, env: Env): ErrorBody {
 
 function withoutKeys(text: string, env: Env): string {
   const keys = [env.GEMINI_API_KEY, callerKeyOf(env)].filter((key) => key);
-  return keys.reduce<string>((rest, key) => rest.replaceAll(key ?? '', '[key]'), text);
+  return keys.reduce<string>((redacted, key) => redacted.replaceAll(key ?? '', '[key]'), text);
 }
 
-/** The response for a request that was refused or that failed before its first event. */
+/** Returns the response for a request that was rejected, or that failed before its first event. */
 export function errorResponse(error: unknown, env: Env): Response {
-  const refused = error instanceof HistoryError ? 422 : 500;
-  const known = error instanceof HttpError ? error : { status: refused, headers: {} };
-  const { status, headers } = known;
+  const defaultStatus = error instanceof HistoryError ? 422 : 500;
+  const { status, headers } =
+    error instanceof HttpError ? error : { status: defaultStatus, headers: {} };
   return Response.json({ error: errorBody(error, env) }, { status, headers });
 }

@@ -1,18 +1,19 @@
-// Writes events as bytes for one reader: server-sent events, or a line of JSON each.
+// Streams events to one reader, as server-sent events or as one line of JSON each.
+import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { type Env } from './env.js';
 import { visibleEvent, type ChatEvent, type VisibleEvent } from './visible.js';
 
-// A reader that is further behind than this is given up. Memory holds this much and one event.
-const backlogBytes = 8 * 1024 * 1024;
+// Unread bytes after which a reader is disconnected. The buffer holds at most this and one event.
+const bufferLimitBytes = 8 * 1024 * 1024;
 
-// Bytes are JSON here: a body, a Content. Written as text they keep every byte.
-const bytesAsText = (_: string, value: unknown) =>
-  value instanceof Uint8Array ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(value) : value;
+// Bytes in events are JSON, such as a body or a Content. As a string they lose nothing.
+const bytesToText = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? decodeUtf8(value) : value;
 
-/** How an event is written: server-sent events, or a line of JSON where the caller accepts that. */
+// Selects lines of JSON if the caller accepts them, otherwise server-sent events.
 function formatFor(request: Request) {
   const ndjson = request.headers.get('accept')?.includes('application/x-ndjson');
-  const json = (event: VisibleEvent) => JSON.stringify(event, bytesAsText);
+  const json = (event: VisibleEvent) => JSON.stringify(event, bytesToText);
   return ndjson
     ? { type: 'application/x-ndjson', write: (event: VisibleEvent) => `${json(event)}\n` }
     : {
@@ -22,57 +23,57 @@ function formatFor(request: Request) {
 }
 
 /**
- * The response that one reader gets. Events go into a buffer and never wait for the reader: one that is gone or
- * too slow is given up, and its buffer is freed.
+ * The streamed response to one reader. `push` buffers events and never waits for the reader. A reader that cancels
+ * or falls too far behind is disconnected, and its buffer is freed.
  */
 export class EventStream {
   readonly response: Response;
   readonly #write: (event: VisibleEvent) => string;
   readonly #encoder = new TextEncoder();
   readonly #env: Env;
-  readonly #onLeft: () => void;
-  #out: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly #onDisconnect: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  /** `onLeft` is called if the reader cancels or is given up before the last event. */
-  constructor(request: Request, env: Env, onLeft: () => void = () => {}) {
+  /** `onDisconnect` is called once if the reader cancels or is disconnected before `end`. */
+  constructor(request: Request, env: Env, onDisconnect: () => void = () => {}) {
     const { type, write } = formatFor(request);
     this.#write = write;
     this.#env = env;
-    this.#onLeft = onLeft;
+    this.#onDisconnect = onDisconnect;
     const body = new ReadableStream<Uint8Array>(
       {
-        start: (out) => {
-          this.#out = out;
+        start: (controller) => {
+          this.#controller = controller;
         },
-        cancel: () => this.#leave(),
+        cancel: () => this.#disconnect(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: backlogBytes }),
+      new ByteLengthQueuingStrategy({ highWaterMark: bufferLimitBytes }),
     );
     const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' };
     this.response = new Response(body, { headers });
   }
 
-  /** Adds an event. The reader gets it when it reads. */
+  /** Buffers an event. Has no effect after `end` or after the reader was disconnected. */
   push(event: ChatEvent): void {
-    const out = this.#out;
-    if (!out) return;
-    if ((out.desiredSize ?? 0) < 0) {
-      out.error(new Error(`The reader is more than ${backlogBytes} bytes behind`));
-      this.#leave();
+    const controller = this.#controller;
+    if (!controller) return;
+    if ((controller.desiredSize ?? 0) < 0) {
+      controller.error(new Error(`The reader is more than ${bufferLimitBytes} bytes behind`));
+      this.#disconnect();
       return;
     }
-    out.enqueue(this.#encoder.encode(this.#write(visibleEvent(event, this.#env))));
+    controller.enqueue(this.#encoder.encode(this.#write(visibleEvent(event, this.#env))));
   }
 
-  /** Ends the response once everything is read. */
+  /** Ends the response after the buffered events. */
   end(): void {
-    this.#out?.close();
-    this.#out = undefined;
+    this.#controller?.close();
+    this.#controller = undefined;
   }
 
-  #leave(): void {
-    if (!this.#out) return;
-    this.#out = undefined;
-    this.#onLeft();
+  #disconnect(): void {
+    if (!this.#controller) return;
+    this.#controller = undefined;
+    this.#onDisconnect();
   }
 }

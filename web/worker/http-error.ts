@@ -1,6 +1,6 @@
-// Defines the error for a request that the Worker refuses.
+// Defines the error for a request that the Worker rejects.
 
-/** A refused request: its status, its code and what to do about it. */
+/** The status, code, message and headers of the response to a rejected request. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;

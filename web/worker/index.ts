@@ -1,23 +1,23 @@
-// Routes the requests of the Worker. `npm run worker` runs it here, `wrangler deploy` on Cloudflare.
+// Routes the Worker's requests. `npm run worker` runs it locally, `wrangler deploy` on Cloudflare.
 import { checkAccess } from './access.js';
 import { chat } from './chat.js';
 import { upstreamOf, type Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { HttpError } from './http-error.js';
 import { checkContentType } from './http.js';
-import { checkOrigin, isPreflight, preflight, withCors } from './origins.js';
+import { checkOrigin, isPreflight, preflightResponse, withCors } from './origins.js';
 
-export { KeptChat } from './kept-chat.js';
+export { KeptChat } from './stored-chat.js';
 
-const answering = {
+const upstreamTexts = {
   gemini: 'The Gemini API answers.',
   emulator: 'The built-in emulator answers: no network, no Gemini key, invented text.',
   nobody: 'Nobody answers: this deployment has neither GEMINI_API_KEY nor EMULATOR.',
 };
 
-function about(url: URL, env: Env): Response {
+function aboutPage(url: URL, env: Env): Response {
   const text = `prompt-strata: a Gemini conversation in a Worker.
-${answering[upstreamOf(env) ?? 'nobody']}
+${upstreamTexts[upstreamOf(env) ?? 'nobody']}
 
   curl -N ${url.origin}/chat -H 'authorization: Bearer KEY' -H 'content-type: application/json' \\
     -d '{"message":"What is the weather in Oslo?"}'
@@ -34,8 +34,8 @@ turns, DELETE deletes it. Both need the key.
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
 
-// However it is written in the address, a name is one name.
-function nameIn(path: string): string {
+// Decodes the name, so that all percent-encodings of a name select the same thread.
+function decodeName(path: string): string {
   const message = 'A name has 1 to 200 characters; none is a slash or a control character';
   const invalid = new HttpError(400, 'name.invalid', message);
   try {
@@ -52,9 +52,9 @@ function checkMethod(request: Request, allow: string): void {
   throw new HttpError(405, 'method.not_allowed', `Use ${allow} here`, { allow });
 }
 
-// One object a name. Sends to one thread queue there; those to different threads do not meet.
-async function keptChat(request: Request, path: string, env: Env): Promise<Response> {
-  const name = nameIn(path);
+// Each name has its own Durable Object, which queues the sends to its thread.
+async function storedChatRoute(request: Request, path: string, env: Env): Promise<Response> {
+  const name = decodeName(path);
   if (!env.CHATS) {
     throw new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here');
   }
@@ -72,7 +72,7 @@ async function chatRoute(request: Request, pathname: string, env: Env): Promise<
   }
   const [, path] = /^\/chat\/([^/]+)$/.exec(pathname) ?? [];
   if (path === undefined) throw unknownRoute();
-  return keptChat(request, path, env);
+  return storedChatRoute(request, path, env);
 }
 
 const unknownRoute = () =>
@@ -81,11 +81,11 @@ const unknownRoute = () =>
 async function route(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
   checkOrigin(request, env);
-  if (isPreflight(request)) return preflight();
+  if (isPreflight(request)) return preflightResponse();
   if (/^\/chat(\/|$)/.test(url.pathname)) return chatRoute(request, url.pathname, env);
   if (url.pathname !== '/') throw unknownRoute();
   checkMethod(request, 'GET, HEAD');
-  return about(url, env);
+  return aboutPage(url, env);
 }
 
 export default {

@@ -1,14 +1,18 @@
-// Decides which pages may call from a browser: those of the Worker's own origin and of listed ones.
+// Checks the origin of browser requests: the Worker's own origin and those of ALLOWED_ORIGINS may call.
 import type { Env } from './env.js';
 import { HttpError } from './http-error.js';
 
 function isListed(origin: string, { ALLOWED_ORIGINS = '' }: Env): boolean {
   const listed = ALLOWED_ORIGINS.split(',').map((entry) => entry.trim());
-  // Listing "null", which any sandboxed frame says, or "*" allows nobody.
+  // Entries without "://" match nothing: any sandboxed frame sends the origin "null", and "*" is not supported.
   return origin.includes('://') && listed.includes(origin);
 }
 
-/** Throws where a page of another origin calls that is not listed. */
+/**
+ * Rejects a request from a page whose origin may not call.
+ *
+ * @throws HttpError with the status 403
+ */
 export function checkOrigin(request: Request, env: Env): void {
   const origin = request.headers.get('origin');
   if (origin === null || origin === new URL(request.url).origin || isListed(origin, env)) return;
@@ -16,7 +20,7 @@ export function checkOrigin(request: Request, env: Env): void {
   throw new HttpError(403, 'origin.not_allowed', message);
 }
 
-/** The same response, readable by the page that asked if its origin is listed. */
+/** Returns the response with CORS headers, so that pages of listed origins can read it. */
 export function withCors(response: Response, request: Request, env: Env): Response {
   const allowed = new Response(response.body, response);
   const origin = request.headers.get('origin');
@@ -27,7 +31,7 @@ export function withCors(response: Response, request: Request, env: Env): Respon
   return allowed;
 }
 
-/** Whether a browser asks what a page of another origin may send. */
+/** Returns whether the request is a CORS preflight. */
 export function isPreflight(request: Request): boolean {
   const { headers, method } = request;
   return method === 'OPTIONS' && headers.has('origin') && headers.has(requestedMethod);
@@ -35,8 +39,8 @@ export function isPreflight(request: Request): boolean {
 
 const requestedMethod = 'access-control-request-method';
 
-/** The response to a preflight of a page that may call. */
-export function preflight(): Response {
+/** Returns the response to a preflight whose origin `checkOrigin` accepted. */
+export function preflightResponse(): Response {
   const headers = {
     'access-control-allow-methods': 'GET, POST, DELETE',
     'access-control-allow-headers': 'authorization, content-type, accept',

@@ -1,12 +1,12 @@
-// Runs the sends of one thread one after the other, and deletes the thread between them.
-import { deleted, type Send } from './send.js';
+// Runs the sends of one thread one after the other, and deletes the thread after aborting them.
+import { threadDeleted, type Send } from './send.js';
 
-/** The running send and those that wait for it. */
+/** Holds the running send of a thread and the queued ones. */
 export class SendQueue {
   readonly #sends = new Set<Send>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs a send when all before it have ended. */
+  /** Runs a send after all earlier ones have ended. */
   add(send: Send, work: () => Promise<void>): Promise<void> {
     this.#sends.add(send);
     return this.#inOrder(async () => {
@@ -18,9 +18,9 @@ export class SendQueue {
     });
   }
 
-  /** Aborts all sends, and does the work when they have ended; later sends wait for it. */
+  /** Aborts all sends, waits until they have ended, and runs `work`. Later sends wait for it. */
   afterAborting(work: () => Promise<void>): Promise<void> {
-    for (const send of this.#sends) send.abort(deleted());
+    for (const send of this.#sends) send.abort(threadDeleted());
     return this.#inOrder(work);
   }
 

@@ -1,4 +1,4 @@
-// Runs one send to its end, whether or not anybody reads its events.
+// Runs one send to its end or deadline, whether or not its reader stays connected.
 import type { Conversation } from '../index.js';
 import { deadlineOf, type Env } from './env.js';
 import { errorBody } from './error-body.js';
@@ -6,25 +6,26 @@ import type { EventStream } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import type { ChatEvent } from './visible.js';
 
-/** One send, within a deadline that begins with `run`. */
+/** One send. Its deadline starts with `run`. */
 export class Send {
   readonly #env: Env;
   readonly #deadlineMs: number;
   readonly #controller = new AbortController();
 
+  /** @throws HttpError if SEND_DEADLINE_MS is invalid */
   constructor(env: Env) {
     this.#env = env;
     this.#deadlineMs = deadlineOf(env);
   }
 
-  /** Ends the send; its reader gets `failed` with this reason. */
+  /** Aborts the send. Its reader receives a `failed` event with this reason. */
   abort(reason: HttpError): void {
     this.#controller.abort(reason);
   }
 
   /**
-   * Sends the message and pushes every event, `failed` and the event of `end` included. Never rejects, and settles
-   * when the conversation is free for the next send.
+   * Sends the message and pushes all events to the reader: those of the conversation, `failed` after an error, and
+   * last the event that `end` returns. Never rejects. Resolves when the conversation is free for the next send.
    */
   async run(
     reader: EventStream,
@@ -32,7 +33,10 @@ export class Send {
     open: () => Promise<Conversation>,
     end: (conversation: Conversation) => ChatEvent,
   ): Promise<void> {
-    const timer = setTimeout(() => this.abort(late(this.#deadlineMs)), this.#deadlineMs);
+    const timer = setTimeout(
+      () => this.abort(deadlineExceeded(this.#deadlineMs)),
+      this.#deadlineMs,
+    );
     try {
       const conversation = await open();
       await this.#pump(conversation.send(message, this.#controller), reader);
@@ -45,7 +49,7 @@ export class Send {
     }
   }
 
-  // What fails here is an event: the thread is whole, and its state follows.
+  // Reports an error as an event, because the thread is still valid and the last event follows.
   async #pump(events: AsyncIterable<ChatEvent>, reader: EventStream): Promise<void> {
     const { signal } = this.#controller;
     try {
@@ -64,11 +68,11 @@ export class Send {
 
 const deletedCode = 'thread.deleted';
 
-/** The reason for ending the sends of a thread that is deleted. */
-export const deleted = () => new HttpError(409, deletedCode, 'The thread was deleted');
+/** Creates the abort reason for sends to a thread that is being deleted. */
+export const threadDeleted = () => new HttpError(409, deletedCode, 'The thread was deleted');
 
-/** The reason for ending a send whose events nobody gets. */
-export const readerLeft = () => new HttpError(499, 'reader.left', 'The reader left');
+/** Creates the abort reason for a send whose only reader disconnected. */
+export const readerDisconnected = () => new HttpError(499, 'reader.left', 'The reader left');
 
-const late = (ms: number) =>
+const deadlineExceeded = (ms: number) =>
   new HttpError(504, 'send.deadline', `The send took longer than ${ms} ms (SEND_DEADLINE_MS)`);

@@ -1,4 +1,4 @@
-// Keeps one conversation in a Durable Object: load spreads over the platform, and each thread has one writer.
+// Stores one conversation in a Durable Object, which makes it the only writer of the thread.
 import {
   Conversation,
   DurableObjectStore,
@@ -6,7 +6,7 @@ import {
   load,
   type ObjectStorage,
 } from '../index.js';
-import { parse, settingsOf } from './chat.js';
+import { conversationOptions, parseChatRequest } from './chat.js';
 import { clientOf, type Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { EventStream } from './event-stream.js';
@@ -16,18 +16,19 @@ import { SendQueue } from './send-queue.js';
 import { Send } from './send.js';
 import { visibleThread } from './visible.js';
 
-/** The object's storage holds one conversation. */
+// The only conversation in the object's storage.
 const id = 'chat';
 
-/** The subset of a Durable Object's state that is used. */
+/** The subset of a Durable Object's state that this class uses. */
 interface ObjectState {
   storage: ObjectStorage;
   waitUntil?(work: Promise<unknown>): void;
 }
 
 /**
- * The Durable Object behind `/chat/<name>`. POST is one send, which may resume an earlier one; GET returns the
- * thread, one turn a line; DELETE aborts all sends and deletes the thread.
+ * The Durable Object of `/chat/<name>`. POST runs one send. GET returns the stored thread, one line of JSON for each
+ * turn. DELETE aborts all sends and deletes the thread. Deployments name this class in their migrations
+ * (wrangler.jsonc), so it cannot be renamed without a migration.
  */
 export class KeptChat {
   readonly #env: Env;
@@ -53,42 +54,42 @@ export class KeptChat {
   }
 
   async #send(request: Request): Promise<Response> {
-    // An unusable key or setting is reported before anything is stored.
+    // Throws for an unusable key or setting before anything is stored.
     clientOf(this.#env);
     const send = new Send(this.#env);
-    const { message, history } = parse(await readText(request));
+    const { message, history } = parseChatRequest(await readText(request));
     if (history) throw new HttpError(400, 'history.invalid', 'The history is kept here');
-    await this.#opened();
+    await this.#usableChat();
     const reader = new EventStream(request, this.#env);
-    const open = () => this.#opened();
+    const open = () => this.#usableChat();
     const sent = this.#queue.add(send, () =>
-      send.run(reader, message, open, ({ thread }) => ({ type: 'kept', turns: thread.length })),
+      send.run(reader, message, open, ({ thread }) => ({ type: 'stored', turns: thread.length })),
     );
-    // The send outlives its reader, and the object has to outlive the send.
+    // The send continues after its reader disconnects, so the object must stay alive until the send ends.
     this.#state.waitUntil?.(sent);
     return reader.response;
   }
 
   async #read(): Promise<Response> {
-    const { thread } = await this.#opened();
+    const { thread } = await this.#usableChat();
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
     return new Response(visibleThread(thread, this.#env), { headers });
   }
 
   async #delete(): Promise<Response> {
     await this.#queue.afterAborting(async () => {
-      // Waits for writes that an aborted send has begun.
-      await (await this.#opened()).rewind(0);
+      // Waits for the writes that an aborted send started.
+      await (await this.#usableChat()).rewind(0);
       await this.#store.delete(id);
       this.#chat = undefined;
     });
     return new Response(null, { status: 204 });
   }
 
-  // All requests share one conversation.
-  async #opened(): Promise<Conversation> {
+  // Returns the conversation that all requests share. After a trap it is opened again from the store.
+  async #usableChat(): Promise<Conversation> {
     const chat = await this.#shared();
-    if (isAlive(chat)) return chat;
+    if (isUsable(chat)) return chat;
     this.#chat = undefined;
     return this.#shared();
   }
@@ -100,13 +101,13 @@ export class KeptChat {
   }
 
   async #open(): Promise<Conversation> {
-    const settings = { ...settingsOf(this.#env), store: this.#store, id };
-    return Conversation.open(await load(), clientOrNone(this.#env), settings);
+    const options = { ...conversationOptions(this.#env), store: this.#store, id };
+    return Conversation.open(await load(), clientOrFailing(this.#env), options);
   }
 }
 
-// Reading and deleting need no usable key.
-function clientOrNone(env: Env): GeminiClient {
+// Returns a client whose requests fail if the key is unusable, because reading and deleting need no key.
+function clientOrFailing(env: Env): GeminiClient {
   try {
     return clientOf(env);
   } catch {
@@ -114,8 +115,8 @@ function clientOrNone(env: Env): GeminiClient {
   }
 }
 
-// After a trap of its core a conversation is dead; what it had stored is not.
-function isAlive({ thread }: Conversation): boolean {
+// After a trap, every access to the thread throws.
+function isUsable({ thread }: Conversation): boolean {
   try {
     return thread.length >= 0;
   } catch {

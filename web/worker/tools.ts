@@ -1,17 +1,17 @@
-// Why this file exists: two tools that run in the Worker, so that a demonstration has something to call.
+// Defines the two demonstration tools of the Worker: invented weather, and the time.
 import type { FunctionTool, Json } from '../index.js';
 
 const skies = ['clear', 'cloudy', 'foggy', 'rainy', 'snowy'];
 
-// A number that a name always gives again: the same place, the same weather.
-function numberOf(name: string): number {
-  let sum = 7;
-  for (const character of name.toLowerCase()) sum = (sum * 31 + character.charCodeAt(0)) % 9973;
-  return sum;
+// Returns the same number for the same name, so that the weather of a city does not change.
+function hashOf(name: string): number {
+  let hash = 7;
+  for (const character of name.toLowerCase()) hash = (hash * 31 + character.charCodeAt(0)) % 9973;
+  return hash;
 }
 
-// What is thrown goes to the model, which can do better.
-function textOf(name: string, value: Json | undefined): string {
+// The model receives the error's message and can correct its call.
+function requireText(name: string, value: Json | undefined): string {
   if (typeof value === 'string' && value !== '') return value;
   throw new TypeError(`${name}: a text is needed`);
 }
@@ -25,12 +25,12 @@ const weather: FunctionTool = {
     required: ['city'],
   },
   run({ city }) {
-    const name = textOf('city', city);
-    const number = numberOf(name);
-    const sky = skies[number % skies.length] ?? 'clear';
+    const name = requireText('city', city);
+    const hash = hashOf(name);
+    const sky = skies[hash % skies.length] ?? 'clear';
     return {
       city: name,
-      celsius: (number % 35) - 5,
+      celsius: (hash % 35) - 5,
       sky,
       source: 'invented for this demonstration',
     };
@@ -46,7 +46,7 @@ const time: FunctionTool = {
     required: ['timeZone'],
   },
   run({ timeZone }) {
-    const zone = textOf('timeZone', timeZone);
+    const zone = requireText('timeZone', timeZone);
     const format = { dateStyle: 'full', timeStyle: 'short', timeZone: zone } as const;
     return { timeZone: zone, time: new Date().toLocaleString('en-GB', format) };
   },

@@ -1,44 +1,45 @@
-// Takes out of events and stored threads what is the deployment's own: request bodies and the texts of
-// manifests. Sizes and fingerprints stay.
+// Removes the deployment's private data from events and threads: request bodies, texts of manifests and messages of
+// the API. Sizes and fingerprints remain.
 import type { ConversationEvent, Manifest, Thread } from '../index.js';
+import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { showsRequests, type Env } from './env.js';
 import { hidden, upstreamMessage, visibleDiagnostic, type ErrorBody } from './error-body.js';
 
 /**
- * An event of a send. `failed` tells why a send broke off. The last one is `saved` with the thread, or `kept`
- * with the number of turns where the Worker stores the thread itself.
+ * An event of a send. `failed` holds the error that ended the send. The last event is `saved` with the thread
+ * (`/chat`) or `stored` with the number of turns of the stored thread (`/chat/<name>`).
  */
 export type ChatEvent =
   | ConversationEvent
   | { type: 'failed'; error: ErrorBody }
   | { type: 'saved'; thread: string }
-  | { type: 'kept'; turns: number };
+  | { type: 'stored'; turns: number };
 
-/** What a caller gets: a `request` has its body only with SHOW_REQUESTS. */
+/** An event as a caller receives it. A `request` has its body only with SHOW_REQUESTS. */
 export type VisibleEvent = ChatEvent | { type: 'request'; manifest: Manifest };
 
-// Named one by one: what a later version adds stays hidden until someone looks at it.
+// Copies fields by name, so that fields of later versions stay hidden until they are reviewed.
 function withoutTexts(manifest: Manifest, env: Env): Manifest {
   const { version, compiler, model, fingerprints, layers, stablePrefixBytes } = manifest;
   const { decision, key } = manifest.cache;
   return {
     ...{ version, compiler, model, fingerprints, layers, stablePrefixBytes },
     pieces: manifest.pieces,
-    // Their names are the deployment's; the layers have the sizes.
+    // The names of sections are private. `layers` has the sizes.
     sections: [],
     cache: { decision, key, reason: hidden },
     diagnostics: manifest.diagnostics.map((diagnostic) => visibleDiagnostic(diagnostic, env)),
   };
 }
 
-/** The event as callers of this deployment may see it. */
+/** Returns the event as callers of this deployment may see it. */
 export function visibleEvent(event: ChatEvent, env: Env): VisibleEvent {
   if (showsRequests(env)) return event;
   switch (event.type) {
     case 'request':
       return { type: 'request', manifest: withoutTexts(event.manifest, env) };
     case 'diagnostics': {
-      const diagnostics = event.diagnostics.map((found) => visibleDiagnostic(found, env));
+      const diagnostics = event.diagnostics.map((diagnostic) => visibleDiagnostic(diagnostic, env));
       return { type: 'diagnostics', diagnostics };
     }
     case 'error': {
@@ -58,9 +59,9 @@ export function visibleEvent(event: ChatEvent, env: Env): VisibleEvent {
   }
 }
 
-/** The thread as `Thread.save` writes it, with the manifests that callers may see. */
+/** Returns the thread as `Thread.save` writes it, with manifests that callers may see. */
 export function visibleThread(thread: Thread, env: Env): string {
-  const saved = new TextDecoder('utf-8', { ignoreBOM: true }).decode(thread.save());
+  const saved = decodeUtf8(thread.save());
   if (showsRequests(env)) return saved;
   const lines = saved.split('\n').slice(0, -1);
   return lines.map((line, index) => `${visibleLine(line, index, thread, env)}\n`).join('');
@@ -72,7 +73,7 @@ function visibleLine(line: string, index: number, thread: Thread, env: Env): str
   turn.meta.manifest = withoutTexts(turn.meta.manifest, env);
   const head = JSON.stringify(turn);
   if (content === undefined) return head;
-  // The Content keeps its bytes: it is never written anew.
-  const bytes = new TextDecoder('utf-8', { ignoreBOM: true }).decode(thread.content(index));
+  // The bytes of the Content are copied, because serializing it again could change them.
+  const bytes = decodeUtf8(thread.content(index));
   return `${head.slice(0, -1)},"content":${bytes}}`;
 }
