@@ -1,5 +1,5 @@
-// Why this file exists: linked before the room jinja it takes the engine's place, so that what is
-// left is the WebAssembly file without it.
+// Replaces the room jinja at link time, so that the remaining WebAssembly file shows what the
+// template engine weighs.
 #include "jinja/template.h"
 
 namespace strata::jinja {

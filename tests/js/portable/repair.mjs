@@ -224,7 +224,7 @@ export default [
       misspelled(() => strata.lint(body, { model, backend: 'Vertex' }), '/backend', both);
       misspelled(() => strata.repair(body, { model, backend: 'x' }), '/backend', both);
       misspelled(() => strata.thread({ model, backend: '' }), '/backend', both);
-      misspelled(() => strata.thread({ model, policy: 'mend' }), '/policy', ['reject', 'repair']);
+      misspelled(() => strata.thread({ model, policy: 'fix' }), '/policy', ['reject', 'repair']);
       misspelled(() => strata.thread({ model, sequencing: 'lax' }), '/sequencing', [
         'strict',
         'api',
