@@ -45,6 +45,9 @@ class Interpreter : public Runtime {
  private:
   friend struct Loop;
 
+  // In WebAssembly, evaluate() and its callees use well under 200 bytes of native stack per level.
+  static constexpr uint32_t kMaxNesting = 2000;
+
   // The state that a call replaces and restores.
   struct CallState {
     Frame* frame;

@@ -4,12 +4,6 @@
 #include "jinja/pongo2.h"
 
 namespace strata::jinja {
-namespace {
-
-// In WebAssembly, evaluate() and its callees use well under 200 bytes of native stack per level.
-constexpr uint32_t kMaxNesting = 2000;
-
-}  // namespace
 
 Value& Interpreter::slot(const Ref& ref) {
   Frame* frame = frame_;

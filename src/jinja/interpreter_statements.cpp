@@ -4,11 +4,6 @@
 #include "jinja/repr.h"
 
 namespace strata::jinja {
-namespace {
-
-constexpr uint32_t kMaxNesting = 2000;
-
-}  // namespace
 
 Flow Interpreter::run(const Body& body) {
   if (++nesting_ > kMaxNesting) {
