@@ -235,8 +235,7 @@ bool appendText(Runtime& runtime, std::string& out, Value value) {
       out += "<generator object>";
       return true;
     case Type::kObject:
-      appendObject(out, value.asObject());
-      return true;
+      return appendObject(runtime, out, value.asObject());
     default:
       return appendRepr(runtime, out, value);
   }
