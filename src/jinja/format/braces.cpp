@@ -117,10 +117,13 @@ class BraceFormatter {
         return fail("Empty attribute in format string");
       const std::string_view name = field.substr(0, end);
       field.remove_prefix(item ? end + 1 : end);
+      const Value object = out;
       out = item ? getItem(runtime_, out, key(name)) : getAttribute(runtime_, out, name);
       if (out.failed()) return false;
-      const bool refused = out.isUndefined() && out.missing() != nullptr && out.missing()->insecure;
-      if (out.isUndefined() && !refused) return fail("a format field names nothing: {}", name);
+      // A field may hold an undefined value, but must exist.
+      const Missing* missing = out.isUndefined() ? out.missing() : nullptr;
+      if (missing == nullptr || missing->insecure || !missing->object.identical(object)) continue;
+      return fail("a format field names nothing: {}", name);
     }
     return true;
   }
