@@ -151,7 +151,7 @@ Value Interpreter::applyStep(Value value, const Step& step, bool direct) {
   const auto& operation = static_cast<const OperatorStep&>(step);
   const Value right = evaluate(operation.right);
   if (right.failed()) return right;
-  if (step.kind == StepKind::kConcat) return concatenate(*this, value, right);
+  if (step.kind == StepKind::kConcat) return concatenate(*this, value, right, operation.plain);
   return binary(*this, operation.op, value, right);
 }
 
