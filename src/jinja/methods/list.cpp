@@ -131,22 +131,6 @@ Value sort(Call& call) {
   return Value::none();
 }
 
-Value countInRange(Call& call) {
-  const Tristate found = contains(call.runtime, call[0], call[1]);
-  if (found == Tristate::kFailed) return Value::failure();
-  return call.runtime.integer(found == Tristate::kYes ? 1 : 0);
-}
-
-Value indexInRange(Call& call) {
-  const Value count = countInRange(call);
-  if (count.failed()) return count;
-  if (count.asInteger() == 0) return call.runtime.fail("the value is not in the range");
-  const Range& range = call[0].asRange();
-  const int64_t value =
-      call[1].isInteger() ? call[1].asInteger() : static_cast<int64_t>(call[1].asDouble());
-  return call.runtime.integer((value - range.start) / range.step);
-}
-
 Value copy(Call& call) { return call.runtime.newList(call[0].asList().items()); }
 
 Value clear(Call& call) {
@@ -173,9 +157,10 @@ constexpr Builtin kTupleRows[] = {
     {"index self value start? stop? /", index},
 };
 
+// The receiver is a tuple of the range's items (access.cpp).
 constexpr Builtin kRangeRows[] = {
-    {"count self value /", countInRange},
-    {"index self value /", indexInRange},
+    {"count self value /", count},
+    {"index self value /", index},
 };
 
 }  // namespace
