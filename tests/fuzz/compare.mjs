@@ -1,7 +1,8 @@
 // Compares what Python's Jinja2 and the engine made of a case.
 
 // docs/templates-deviations.md: an object's address has no place in an output that is a function of its input.
-const hasAddress = (text) => / at 0x[0-9a-f]{6,}/i.test(text);
+// A template can change digits of the address, for example with `replace`.
+const hasAddress = (text) => / at 0x/i.test(text);
 
 /**
  * 'equal', 'different', or why the two are not compared: 'address' (Python prints where an object lies),
