@@ -29,9 +29,21 @@ def is_ignorable(c):
     return ("A" + c + "Σ").lower()[-1] == "ς" and ("AΣ" + c).lower()[1] == "ς"
 
 
+def continues_identifier(c):
+    return ("a" + c).isidentifier()
+
+
 def char_class(c):
+    """Returns kind * 2 + Case_Ignorable. No digit is ignorable, so 5 marks other characters:
+    those that are only printable, but can continue an identifier, such as spacing marks."""
     kind = 3 if c.isalpha() else 2 if c.isalnum() else 1 if c.isprintable() else 0
+    if kind == 1 and not is_ignorable(c) and continues_identifier(c):
+        return 5
     return kind * 2 + is_ignorable(c)
+
+
+def mostly_continues_identifier(c):
+    return c.isidentifier() or c.isdecimal() or char_class(c) in (3, 5)
 
 
 def classes():
@@ -175,6 +187,11 @@ def main():
         array("kLowerOddities", ranges(lambda c: c.islower() != swaps_up(c))),
         array("kUpperOddities", ranges(lambda c: c.isupper() != swaps_down(c))),
         array("kDecimalStarts", decimals()),
+        array("kIdentifierStartOddities",
+              ranges(lambda c: c > "\x7f" and c.isidentifier() != c.isalpha())),
+        array("kIdentifierOddities",
+              ranges(lambda c: c > "\x7f"
+                     and continues_identifier(c) != mostly_continues_identifier(c))),
         array("kOtherDigits", ranges(lambda c: c.isdigit() and not c.isdecimal())),
         "",
         "}  // namespace strata::jinja::text",

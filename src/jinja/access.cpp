@@ -24,6 +24,11 @@ Value boundMethod(Runtime& runtime, Value object, std::string_view name) {
   if (runtime.options.immutable && changesReceiver(object.type(), name)) {
     return *runtime.heap.make<Missing>(object, runtime.string(method->name()), true);
   }
+  if (object.is(Type::kRange)) {
+    List* items = toList(runtime, object);
+    if (items == nullptr) return Value::failure();
+    object = Value::tuple(items);
+  }
   return Value(*runtime.heap.make<Function>(*method, object));
 }
 

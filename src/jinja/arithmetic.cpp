@@ -274,12 +274,12 @@ Value positive(Runtime& runtime, Value value) {
   return runtime.fail("bad operand type for unary +: '{}'", value);
 }
 
-Value concatenate(Runtime& runtime, Value left, Value right) {
+Value concatenate(Runtime& runtime, Value left, Value right, bool plain) {
   const Value a = plainText(runtime, left);
   if (a.failed()) return a;
   const Value b = plainText(runtime, right);
   if (b.failed()) return b;
-  if (runtime.autoescape) return addTexts(runtime, a, b);
+  if (runtime.autoescape && !plain) return addTexts(runtime, a, b);
   return addTexts(runtime, runtime.string(a.text()), runtime.string(b.text()));
 }
 

@@ -45,6 +45,10 @@ bool addPair(Runtime& runtime, Dict& dict, Value pair) {
 // Implements dict(mapping or pairs, **members).
 Dict* makeDict(Call& call) {
   Dict* dict = call.runtime.makeDict();
+  if (call[0].isUndefined()) {
+    call.runtime.undefinedFailure(call[0]);
+    return nullptr;
+  }
   if (call.has(0) && call[0].is(Type::kDict)) {
     for (const Dict::Entry& entry : call[0].asDict().entries()) {
       if (!setItem(call.runtime, *dict, entry.key, entry.value)) return nullptr;

@@ -16,7 +16,12 @@ Expected<std::string> Interpreter::render(Dict& context) {
   Context top;
   const Compiled& main = loader_.main();
   addBlocks(main, top);
-  if (!runRoot(main, top)) return std::move(*error_);
+  bool ok = runRoot(main, top);
+  if (ok && unjoinable_ > 0) {
+    restoreState(unjoinableAt_);
+    ok = checkJoined(0);
+  }
+  if (!ok) return std::move(*error_);
   return out_.take();
 }
 
@@ -66,9 +71,27 @@ bool Interpreter::printPongo(Value value) {
   return !text.failed() && write(text.text());
 }
 
+// Writes the result of a filter block. Jinja2 notices a result that is not a string only when it
+// joins the output of the enclosing macro, block or template, so the error waits for
+// checkJoined(). The placeholder makes the output longer than any mark taken before.
+bool Interpreter::writeResult(Value value) {
+  if (options.dialect == Dialect::kPongo2) return print(value);
+  if (value.isString()) return write(value.text());
+  if (value.failed() || !write("?")) return false;
+  unjoinable_ = out_.size();
+  unjoinableAt_ = saveState();
+  return true;
+}
+
+// Fails if a filter block returned a value that is not a string since `mark`.
+bool Interpreter::checkJoined(size_t mark) {
+  return unjoinable_ <= mark || !fail(kUnjoinable).failed();
+}
+
 // Returns the text written since `mark`, or, if `direct`, leaves it in the output and returns an
 // empty string.
 Value Interpreter::capture(size_t mark, bool direct) {
+  if (!checkJoined(mark)) return Value::failure();
   if (direct) return string({}, autoescape);
   const Value text = newString(out_.from(mark), autoescape);
   out_.shrink(mark);

@@ -45,6 +45,9 @@ class Interpreter : public Runtime {
  private:
   friend struct Loop;
 
+  // In WebAssembly, evaluate() and its callees use well under 200 bytes of native stack per level.
+  static constexpr uint32_t kMaxNesting = 2000;
+
   // The state that a call replaces and restores.
   struct CallState {
     Frame* frame;
@@ -82,6 +85,8 @@ class Interpreter : public Runtime {
   bool write(std::string_view text);
   bool print(Value value);
   bool printPongo(Value value);
+  bool writeResult(Value value);
+  bool checkJoined(size_t mark);
   Value capture(size_t mark, bool direct);
 
   // Expressions (interpreter_expressions.cpp).
@@ -148,7 +153,9 @@ class Interpreter : public Runtime {
   uint32_t nesting_ = 0;  // depth of evaluate() and run(), which use the native stack
   uint32_t callDepth_ = 0;
   uint32_t includeDepth_ = 0;
-  bool folding_ = false;  // a constant is evaluated as Jinja2 does while compiling
+  size_t unjoinable_ = 0;  // size of the output after the last filter block that returned no string
+  CallState unjoinableAt_ = {};  // the position of that filter block
+  bool folding_ = false;         // a constant is evaluated as Jinja2 does while compiling
   std::vector<std::pair<const Compiled*, Module*>> modules_;  // imported without context
 };
 

@@ -89,6 +89,8 @@ Value Interpreter::callMacro(const Macro& macro, const Arguments& arguments, boo
     autoescape = macro.autoescape;
     enterScope(node.scope);
     ok = setDefaults(node) && run(node.body) != Flow::kFailed;
+    anchor_ = step_ = node.function.end;
+    ok = ok && checkJoined(begin);
   }
   restoreState(caller);
   stack_.release(mark);

@@ -4,12 +4,6 @@
 #include "jinja/pongo2.h"
 
 namespace strata::jinja {
-namespace {
-
-// In WebAssembly, evaluate() and its callees use well under 200 bytes of native stack per level.
-constexpr uint32_t kMaxNesting = 2000;
-
-}  // namespace
 
 Value& Interpreter::slot(const Ref& ref) {
   Frame* frame = frame_;
@@ -157,7 +151,7 @@ Value Interpreter::applyStep(Value value, const Step& step, bool direct) {
   const auto& operation = static_cast<const OperatorStep&>(step);
   const Value right = evaluate(operation.right);
   if (right.failed()) return right;
-  if (step.kind == StepKind::kConcat) return concatenate(*this, value, right);
+  if (step.kind == StepKind::kConcat) return concatenate(*this, value, right, operation.plain);
   return binary(*this, operation.op, value, right);
 }
 

@@ -4,11 +4,6 @@
 #include "jinja/repr.h"
 
 namespace strata::jinja {
-namespace {
-
-constexpr uint32_t kMaxNesting = 2000;
-
-}  // namespace
 
 Flow Interpreter::run(const Body& body) {
   if (++nesting_ > kMaxNesting) {
@@ -170,15 +165,23 @@ Flow Interpreter::runSet(const SetStmt& statement) {
 // Runs {% set x %} and {% filter f %}: captures the output of the body and applies the filters.
 Flow Interpreter::runCapture(const CaptureStmt& statement) {
   const size_t mark = out_.size();
+  const size_t unjoinable = unjoinable_;
   enterScope(statement.scope);
   const Flow flow = run(statement.body);
-  if (flow == Flow::kFailed) return flow;
+  if (flow != Flow::kNext) {
+    out_.shrink(mark);
+    unjoinable_ = unjoinable;
+    return flow;
+  }
   anchor_ = step_ = statement.offset;
+  const bool isSet = statement.kind == StmtKind::kSetBlock;
+  if (isSet && !checkTarget(statement.target)) return Flow::kFailed;
   Value text = capture(mark, false);
   if (statement.filter != nullptr) text = applySteps(text, statement.filter->first, nullptr, false);
-  if (text.failed() || flow != Flow::kNext) return text.failed() ? Flow::kFailed : flow;
-  if (statement.kind == StmtKind::kFilterBlock) return print(text) ? Flow::kNext : Flow::kFailed;
-  if (autoescape && text.isString()) text = string(text.text(), true);
+  if (!isSet) return writeResult(text) ? Flow::kNext : Flow::kFailed;
+  if (autoescape && !text.failed()) text = toText(*this, text);
+  if (text.failed()) return Flow::kFailed;
+  if (autoescape) text = string(text.text(), true);
   return assign(statement.target, text) ? Flow::kNext : Flow::kFailed;
 }
 

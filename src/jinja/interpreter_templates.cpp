@@ -277,7 +277,8 @@ bool Interpreter::extend(const Compiled& parent) {
 bool Interpreter::include(const TemplateStmt& statement, const Compiled& compiled) {
   if (!statement.withContext) {
     const Module* module = moduleOf(compiled, nullptr, nullptr);
-    return module != nullptr && write(module->text);
+    if (module == nullptr || !write(module->text)) return false;
+    return module->joinable || writeResult(Value::none());
   }
   if (++includeDepth_ > budget.limits().includeDepth) {
     limitFailure(Limit::kIncludeDepth);
@@ -331,14 +332,18 @@ Module* Interpreter::moduleOf(const Compiled& compiled, Context* surrounding, Di
   context->isolated = surrounding == nullptr;
   addBlocks(compiled, *context);
   const size_t mark = out_.size();
+  const size_t unjoinable = unjoinable_;
   if (!runRoot(compiled, *context)) return nullptr;
   --callDepth_;
   --includeDepth_;
+  const bool joinable = unjoinable_ <= mark;
+  unjoinable_ = unjoinable;
   const Value text = capture(mark, false);
   if (text.failed()) return nullptr;
   const RootLink* first = context->roots;
   while (first->older != nullptr) first = first->older;
   auto* module = heap.make<Module>(compiled.source().name(), first->activation, text.text());
+  module->joinable = joinable;
   if (surrounding == nullptr) modules_.push_back({&compiled, module});
   return module;
 }

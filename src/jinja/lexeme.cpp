@@ -43,10 +43,20 @@ size_t identifierLength(std::string_view text) {
       continue;
     }
     size_t next = at;
-    if (!text::isWord(decodeUtf8(text, next))) break;
+    const uint32_t c = decodeUtf8(text, next);
+    if (!text::isWord(c) && !text::continuesIdentifier(c)) break;
     at = next;
   }
   return at;
+}
+
+bool isIdentifier(std::string_view text) {
+  size_t at = 0;
+  if (text.empty() || !text::startsIdentifier(decodeUtf8(text, at))) return false;
+  while (at < text.size()) {
+    if (!text::continuesIdentifier(decodeUtf8(text, at))) return false;
+  }
+  return true;
 }
 
 }  // namespace strata::jinja

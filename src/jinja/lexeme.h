@@ -13,7 +13,10 @@ inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 size_t leadingSpace(std::string_view text);
 size_t trailingSpace(std::string_view text);
 
-/// Returns the length in bytes of the characters that match `\w` at the start of `text`.
+/// Returns the length in bytes of the characters at the start of `text` that match `\w` or may
+/// continue a name.
 size_t identifierLength(std::string_view text);
+/// str.isidentifier()
+bool isIdentifier(std::string_view text);
 
 }  // namespace strata::jinja

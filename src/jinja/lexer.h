@@ -49,7 +49,6 @@ class Lexer {
   Token nextTextToken();
   Token nextTagToken();
   Token openTag(size_t textBegin, size_t tag);
-  Token endOfTag(size_t length, Sign sign);
   bool matchTagEnd(Token& token);
   Token readRaw(size_t begin);
   void skipComment(size_t begin);

@@ -1,4 +1,5 @@
 // Lexes names, numbers and strings.
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -53,7 +54,15 @@ char simpleEscape(char c) {
 
 size_t Lexer::matchName() const { return identifierLength(source_.substr(at_)); }
 
-Token Lexer::readName(size_t length) { return make(TokenType::kName, length); }
+Token Lexer::readName(size_t length) {
+  const Token token = make(TokenType::kName, length);
+  const auto isAscii = [](char c) { return (c & 0x80) == 0; };
+  if (std::all_of(token.text.begin(), token.text.end(), isAscii) || isIdentifier(token.text)) {
+    return token;
+  }
+  at_ = token.offset;
+  return fail("Invalid character in identifier");
+}
 
 // Returns the offset after the digits at `position`; single underscores may separate digits.
 size_t Lexer::digits(size_t position) const {

@@ -164,7 +164,8 @@ Flow Interpreter::runFor(const ForNode& node) {
     items = pongo2::toIterable(*this, items, node.target.kind == Target::Kind::kTuple);
   }
   if (items.failed()) return Flow::kFailed;
-  anchor_ = step_ = node.offset;
+  // Jinja2 iterates inside the function that evaluates the test.
+  anchor_ = step_ = node.test != nullptr ? node.test->anchor : node.offset;
   if (node.recursive) {
     const bool ok = print(runRecursive(node, frame_, items, 0, true));
     return ok ? Flow::kNext : Flow::kFailed;
@@ -182,24 +183,27 @@ Value Interpreter::runRecursive(const ForNode& node, Frame* outer, Value items, 
   const ValueStack::Mark mark = stack_.mark();
   const size_t begin = out_.size();
   frame_ = newFrame(node.function, outer);
-  anchor_ = step_ = node.offset;
-  const Flow flow = runLoop(*heap.make<Loop>(*this, node, items, depth));
+  anchor_ = step_ = node.test != nullptr ? node.test->anchor : node.offset;
+  bool ok = runLoop(*heap.make<Loop>(*this, node, items, depth)) != Flow::kFailed;
+  anchor_ = step_ = node.function.end;
+  ok = ok && checkJoined(begin);
   restoreState(caller);
   stack_.release(mark);
   --callDepth_;
-  return flow == Flow::kFailed ? Value::failure() : capture(begin, direct);
+  return ok ? capture(begin, direct) : Value::failure();
 }
 
 Flow Interpreter::runLoop(Loop& loop) {
   const ForNode& node = loop.node;
   bool completed = false;
   Value item;
-  while (loop.next(item)) {
+  for (;;) {
+    anchor_ = step_ = node.offset;
+    if (!loop.next(item)) break;
     const Flow flow = runIteration(node, loop, item);
     if (flow == Flow::kFailed) return flow;
     if (flow == Flow::kBreak) break;
     completed = completed || flow == Flow::kNext;
-    anchor_ = step_ = node.offset;
   }
   if (loop.failed()) return Flow::kFailed;
   // As in Jinja2, the else branch runs if no iteration reached the end of the body.

@@ -90,15 +90,16 @@ Value objectAttribute(Runtime& runtime, Object& object, std::string_view name) {
   }
 }
 
-void appendObject(std::string& out, const Object& object) {
+bool appendObject(Runtime& runtime, std::string& out, const Object& object) {
   if (object.kind == ObjectKind::kModule) {
-    out += static_cast<const Module&>(object).text;
-    return;
+    const auto& module = static_cast<const Module&>(object);
+    out += module.text;
+    return module.joinable || !runtime.fail(kUnjoinable).failed();
   }
   out += '<';
   if (const std::string_view name = classNameOf(object); !name.empty()) {
     out.append("class '").append(name).append("'>");
-    return;
+    return true;
   }
   out += typeNameOf(object);
   if (object.kind == ObjectKind::kMacro) {
@@ -114,6 +115,7 @@ void appendObject(std::string& out, const Object& object) {
     out.append(" '").append(static_cast<const SelfReference&>(object).templateName).append("'");
   }
   out += '>';
+  return true;
 }
 
 std::string_view moduleOf(const Object& object) {

@@ -83,6 +83,7 @@ struct Module : Object {
   std::string_view name;
   Activation* root;
   std::string_view text;  ///< The text that the template printed while it was imported.
+  bool joinable = true;   ///< False if a filter block in it returned a value that is not a string.
 };
 
 struct SelfReference : Object {
@@ -100,10 +101,14 @@ struct BlockReference : Object {
   size_t depth;  ///< 0 is the block of the most derived template.
 };
 
+/// The error of joining the output of a filter block that returned a value other than a string.
+inline constexpr const char* kUnjoinable = "the filters of a filter block must return a string";
+
 /// Returns `object.name`, or an absent value if there is no such attribute.
 Value objectAttribute(Runtime& runtime, Object& object, std::string_view name);
-/// Appends str(object): `<Macro 'm'>`, or the text of an imported template.
-void appendObject(std::string& out, const Object& object);
+/// Appends str(object): `<Macro 'm'>`, or the text of an imported template. Returns false after a
+/// failure.
+bool appendObject(Runtime& runtime, std::string& out, const Object& object);
 /// Returns the name of the object's Python class.
 std::string_view typeNameOf(const Object& object);
 /// Returns the Python module of that class, followed by a dot; empty for a builtin class.

@@ -52,8 +52,8 @@ Value binary(Runtime& runtime, Operator op, Value left, Value right);
 Value negate(Runtime& runtime, Value value);
 Value positive(Runtime& runtime, Value value);
 /// Returns `left ~ right`: both converted to strings; with autoescape, escaped and joined as
-/// Markup.
-Value concatenate(Runtime& runtime, Value left, Value right);
+/// Markup if one of them is Markup, unless `plain`.
+Value concatenate(Runtime& runtime, Value left, Value right, bool plain = false);
 
 /// Returns `format % arguments`, also for the filter `format`. A tuple or dict holds several
 /// arguments. Implemented in format/percent.cpp.

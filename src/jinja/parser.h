@@ -143,7 +143,8 @@ class Parser {
   uint32_t forDepth_ = 0;      // loops that a break can leave
   uint32_t loopDepth_ = 0;     // all enclosing loops
   uint32_t scopedBlocks_ = 0;  // scoped blocks so far
-  uint32_t variables_ = 0;     // names, calls and context-dependent filters so far
+  uint32_t variables_ = 0;     // parts so far that Jinja2 does not evaluate while compiling
+  bool volatile_ = false;      // inside `autoescape` of a value that is not constant
   Uses uses_;
   HeapVector<Ends> ends_;              // of the open bodies
   HeapVector<std::string_view> tags_;  // of the open statements

@@ -89,6 +89,7 @@ Expr* Parser::parseExpression(bool conditional) {
   while (!isPongo() && skipName("if") && !failed()) {
     Expr* test = parseBinary(kOrLevel);
     Expr* otherwise = skipName("else") ? parseExpression() : nullptr;
+    if (otherwise == nullptr) ++variables_;
     const uint32_t begin = expr->offset;
     expr = heap_.make<ConditionalExpr>(begin, test, expr, otherwise);
     expr->anchor = anchor;
@@ -102,8 +103,10 @@ Expr* Parser::parseExpression(bool conditional) {
 // `a + b + c`.
 Expr* Parser::parseBinary(int minimum) {
   const uint32_t begin = token_.offset;
+  const uint32_t variables = variables_;
   Expr* left = atName("not") && minimum <= kNotLevel ? parseNot() : parseUnary(true);
   int lastLevel = kNoLevel;
+  OperatorStep* concatenation = nullptr;
   for (uint32_t powers = 0; !failed();) {
     if (minimum <= kCompareLevel) parseComparison(left);
     const Infix infix = infixOf(token_);
@@ -117,8 +120,18 @@ Expr* Parser::parseBinary(int minimum) {
       break;
     }
     Expr* right = parseBinary(infix.level + 1);
-    append(left, heap_.make<OperatorStep>(infix.step, op.offset, infix.op, right),
-           same ? op.offset : begin);
+    auto* step = heap_.make<OperatorStep>(infix.step, op.offset, infix.op, right);
+    append(left, step, same ? op.offset : begin);
+    if (infix.step == StepKind::kConcat) {
+      if (lastLevel != kConcatLevel) concatenation = step;
+      step->plain = volatile_ || variables_ == variables;
+      // Jinja2 joins all operands of `a ~ b ~ c` at once.
+      if (concatenation->plain != step->plain) {
+        for (Step* each = concatenation; each != nullptr; each = each->next) {
+          static_cast<OperatorStep*>(each)->plain = false;
+        }
+      }
+    }
     lastLevel = infix.level;
   }
   return left;

@@ -57,7 +57,7 @@ std::string_view Parser::parseDottedName() {
 Expr* Parser::parseFilter(Expr* expr) {
   const uint32_t offset = token_.offset;
   const std::string_view name = parseDottedName();
-  if (readsContext(name)) ++variables_;
+  if (volatile_ || readsContext(name)) ++variables_;
   CallArguments arguments;
   if (isPongo() && skip(TokenType::kColon)) {
     HeapVector<Expr*> one(heap_);
@@ -73,6 +73,7 @@ Expr* Parser::parseTest(Expr* expr) {
   const uint32_t offset = token_.offset;
   advance();
   const bool negated = skipName("not");
+  if (volatile_) ++variables_;
   auto* step = heap_.make<BuiltinStep>(StepKind::kTest, offset, parseDottedName(), CallArguments{});
   step->negated = negated;
   const bool operand = at(TokenType::kName) || at(TokenType::kString) || at(TokenType::kInteger) ||

@@ -207,8 +207,12 @@ Stmt* Parser::parseWith() {
 Stmt* Parser::parseScope(StmtKind kind, std::string_view end) {
   auto* scope = heap_.make<ScopeStmt>(kind, token_.offset);
   advance();
+  const uint32_t variables = variables_;
+  const bool outer = volatile_;
   if (kind == StmtKind::kAutoescape) scope->value = parseSwitch();
+  volatile_ = outer || variables_ != variables;
   scope->body = parseBlockBody({end}, true);
+  volatile_ = outer;
   return scope;
 }
 
@@ -247,7 +251,9 @@ Stmt* Parser::parseBlock() {
   blockNames_.set(Value::string(heap_, block->name), Value::none());
   blocks_.add(block);
   const uint32_t outerLoops = std::exchange(forDepth_, 0);
+  const bool isVolatile = std::exchange(volatile_, false);
   block->body = parseOwnBody({"endblock"}, block->uses, false);
+  volatile_ = isVolatile;
   forDepth_ = outerLoops;
   for (const Stmt* s = block->body.first; block->required && s != nullptr; s = s->next) {
     const std::string_view text =
@@ -330,8 +336,10 @@ Stmt* Parser::parsePrintTag() {
   Stmt* last = nullptr;
   while (!at(TokenType::kBlockEnd) && !failed()) {
     if (last != nullptr) expect(TokenType::kComma);
+    const uint32_t variables = variables_;
     Expr* value = parseExpression();
-    Stmt* print = heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
+    auto* print = heap_.make<PrintStmt>(StmtKind::kPrint, value->anchor, value);
+    print->folded = variables_ == variables;
     (last == nullptr ? first : last->next) = print;
     last = print;
   }

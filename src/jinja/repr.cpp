@@ -235,8 +235,7 @@ bool appendText(Runtime& runtime, std::string& out, Value value) {
       out += "<generator object>";
       return true;
     case Type::kObject:
-      appendObject(out, value.asObject());
-      return true;
+      return appendObject(runtime, out, value.asObject());
     default:
       return appendRepr(runtime, out, value);
   }
@@ -328,10 +327,17 @@ void appendEscaped(std::string& out, std::string_view text) {
   out.append(text.substr(from));
 }
 
+bool hasHtml(Runtime& runtime, Value value) {
+  if (value.isUndefined()) return runtime.undefinedKind(value) == UndefinedKind::kChainable;
+  return value.isSafe() ||
+         (value.is(Type::kObject) && value.asObject().kind == ObjectKind::kModule);
+}
+
 Value escape(Runtime& runtime, Value value) {
   if (value.isSafe()) return value;
   const Value text = toText(runtime, value);
   if (text.failed()) return text;
+  if (hasHtml(runtime, value)) return runtime.string(text.text(), true);
   std::string out;
   appendEscaped(out, text.text());
   return runtime.newString(out, true);

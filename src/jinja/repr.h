@@ -30,7 +30,10 @@ void appendFloat(std::string& out, double value);
 /// Appends an int or float. Finite numbers are also valid JSON.
 void appendNumber(std::string& out, Value number);
 
-/// Implements markupsafe.escape(): escapes & < > ' " unless the value is Markup already.
+/// Returns whether Python's object has a method `__html__`: Markup, an imported template, or a
+/// chainable undefined value.
+bool hasHtml(Runtime& runtime, Value value);
+/// Implements markupsafe.escape(): escapes & < > ' " unless the value has `__html__`.
 Value escape(Runtime& runtime, Value value);
 void appendEscaped(std::string& out, std::string_view text);
 

@@ -72,7 +72,10 @@ void Resolver::openFunction(ScopeFunction& function, FunctionInfo& info) {
   function_ = &function;
 }
 
-void Resolver::closeFunction() { function_ = function_->outer; }
+void Resolver::closeFunction() {
+  function_->info->end = lastAnchor_;
+  function_ = function_->outer;
+}
 
 void Resolver::open(Scope& scope) {
   scope.outer = scope_;

@@ -7,32 +7,6 @@
 
 namespace strata::jinja {
 
-namespace {
-
-// Returns whether Jinja2 evaluates the expression while compiling and therefore emits no line
-// marker for it. Only the head and the operators count; names, calls and filters are not constant.
-bool isConstant(const Expr* expr) {
-  if (expr->kind != ExprKind::kConstant && expr->kind != ExprKind::kNot &&
-      expr->kind != ExprKind::kList && expr->kind != ExprKind::kTuple) {
-    return false;
-  }
-  if (expr->kind == ExprKind::kNot) {
-    if (!isConstant(static_cast<const UnaryExpr*>(expr)->operand)) return false;
-  } else if (expr->kind != ExprKind::kConstant) {
-    for (const Expr* item : static_cast<const ItemsExpr*>(expr)->items) {
-      if (!isConstant(item)) return false;
-    }
-  }
-  for (const Step* step = expr->first; step != nullptr; step = step->next) {
-    const bool isOperator = step->kind == StepKind::kBinary || step->kind == StepKind::kConcat ||
-                            step->kind == StepKind::kAnd || step->kind == StepKind::kOr;
-    if (!isOperator || !isConstant(static_cast<const OperatorStep*>(step)->right)) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 Resolver::ResolveFlags Resolver::enterInner() {
   const ResolveFlags flags = {softFrame_, requireOutputCheck_, topLevel_, rootLevel_};
   softFrame_ = topLevel_ = rootLevel_ = false;
@@ -66,7 +40,7 @@ void Resolver::resolveStatement(Stmt* statement) {
     case StmtKind::kPrint:
       statement->hidden = requireOutputCheck_;
       if (requireOutputCheck_ && hasKnownExtends_) return;
-      if (!isConstant(static_cast<PrintStmt*>(statement)->value)) anchor(statement->offset);
+      if (!static_cast<PrintStmt*>(statement)->folded) anchor(statement->offset);
       return walk(static_cast<PrintStmt*>(statement)->value, Pass::kResolve);
     case StmtKind::kDo:
       anchor(statement->offset);

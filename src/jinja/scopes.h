@@ -36,6 +36,7 @@ struct ScopeInfo {
 /// The runtime requirements of a function: a unit, a macro or a recursive loop.
 struct FunctionInfo {
   uint32_t slots = 0;
+  uint32_t end = 0;  ///< Errors after the last statement report this line.
   bool captured =
       false;  ///< An inner function refers to the frame, so the frame lives in the heap.
 };

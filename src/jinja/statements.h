@@ -55,7 +55,8 @@ struct TextStmt : Stmt {
 struct PrintStmt : Stmt {
   PrintStmt(StmtKind what, uint32_t where, Expr* expr) : Stmt(what, where), value(expr) {}
   Expr* value;
-  bool folded = false;  ///< Constant: Jinja2 evaluates it while compiling.
+  bool folded =
+      false;  ///< Constant: Jinja2 evaluates it while compiling, and emits no line marker.
 };
 
 struct Branch {

@@ -90,6 +90,7 @@ struct OperatorStep : Step {
   OperatorStep(StepKind what, uint32_t where, Operator with, Expr* operand)
       : Step(what, where), op(with), right(operand) {}
   Operator op;
+  bool plain = false;  ///< For `~`: the result is never Markup.
   Expr* right;
 };
 

@@ -1,7 +1,8 @@
 // Compares the results of Python's Jinja2 and of the engine for a case.
 
-// The engine prints no object addresses (docs/templates-deviations.md).
-const hasAddress = (text) => / at 0x[0-9a-f]{6,}/i.test(text);
+// The engine prints no object addresses (docs/templates-deviations.md). A template can change the digits of an
+// address, for example with `replace`.
+const hasAddress = (text) => / at 0x/i.test(text);
 
 /**
  * Returns 'equal', 'different', or the reason why the results are not compared: 'address' (Python prints the address

@@ -57,8 +57,10 @@ Value integerOfText(Runtime& runtime, std::string_view text, int64_t base) {
 
 Value integer(Call& call) {
   Runtime& runtime = call.runtime;
+  // Python's int() rejects any other base, and the filter then reads the text as a float.
+  constexpr int64_t kInvalidBase = 1;
   int64_t base = 10;
-  if (!call.integer(2, base)) return Value::failure();
+  if (call.has(2)) base = call[2].isInteger() ? call[2].asInteger() : kInvalidBase;
   const Value value = call[0];
   Value out = Value::absent();
   if (value.isUndefined()) return runtime.undefinedFailure(value);

@@ -56,7 +56,7 @@ class BraceFormatter {
     while (!out_.failed()) {
       const size_t brace = rest.find_first_of("{}");
       out_.append(rest.substr(0, brace));
-      if (brace == kNone) return out_.take(safe_);
+      if (brace == kNone) return out_.take(safe_ || isMarkup_);
       const char c = rest[brace];
       rest.remove_prefix(brace + 1);
       if (!rest.empty() && rest[0] == c) {
@@ -88,6 +88,7 @@ class BraceFormatter {
     if (end == rest.size()) return fail("expected '}' before end of string");
     std::string_view inside = rest.substr(0, end);
     rest.remove_prefix(end + 1);
+    isLast_ = rest.empty();
     const size_t nameEnd = std::min(inside.find_first_of("!:"), inside.size());
     Value value;
     if (!argument(inside.substr(0, nameEnd), value)) return false;
@@ -117,10 +118,13 @@ class BraceFormatter {
         return fail("Empty attribute in format string");
       const std::string_view name = field.substr(0, end);
       field.remove_prefix(item ? end + 1 : end);
+      const Value object = out;
       out = item ? getItem(runtime_, out, key(name)) : getAttribute(runtime_, out, name);
       if (out.failed()) return false;
-      const bool refused = out.isUndefined() && out.missing() != nullptr && out.missing()->insecure;
-      if (out.isUndefined() && !refused) return fail("a format field names nothing: {}", name);
+      // A field may hold an undefined value, but must exist.
+      const Missing* missing = out.isUndefined() ? out.missing() : nullptr;
+      if (missing == nullptr || missing->insecure || !missing->object.identical(object)) continue;
+      return fail("a format field names nothing: {}", name);
     }
     return true;
   }
@@ -191,7 +195,15 @@ class BraceFormatter {
     if (!runtime_.budget.string(static_cast<uint64_t>(spec.width))) {
       return !runtime_.limitFailure().failed();
     }
-    if (text.empty() || value.isString()) return appendString(value, spec);
+    if (text.empty() || value.isString()) {
+      const bool isFirst = out_.view().empty();
+      if (!appendString(value, spec)) return false;
+      // CPython returns the object itself if a single field with a specification is all of the
+      // text.
+      isMarkup_ = isFirst && isLast_ && !text.empty() && value.isSafe() &&
+                  out_.view().size() == value.text().size();
+      return true;
+    }
     if (!value.isNumber()) {
       return fail("unsupported format string passed to {}.__format__", typeName(value));
     }
@@ -282,6 +294,8 @@ class BraceFormatter {
   Text out_;
   Numbering numbering_ = Numbering::kUnknown;
   size_t next_ = 0;
+  bool isLast_ = false;
+  bool isMarkup_ = false;
 };
 
 }  // namespace

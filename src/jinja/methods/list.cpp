@@ -1,4 +1,4 @@
-// Implements the methods of list and tuple. A list of the context is the render's own copy.
+// Implements the methods of list, tuple and range. A list of the context is the render's own copy.
 #include <algorithm>
 
 #include "jinja/filters/sorting.h"
@@ -157,9 +157,16 @@ constexpr Builtin kTupleRows[] = {
     {"index self value start? stop? /", index},
 };
 
+// The receiver is a tuple of the range's items (access.cpp).
+constexpr Builtin kRangeRows[] = {
+    {"count self value /", count},
+    {"index self value /", index},
+};
+
 }  // namespace
 
 std::span<const Builtin> listMethods() { return kListRows; }
 std::span<const Builtin> tupleMethods() { return kTupleRows; }
+std::span<const Builtin> rangeMethods() { return kRangeRows; }
 
 }  // namespace strata::jinja

@@ -14,6 +14,8 @@ const Builtin* findMethod(Type type, std::string_view name) {
       return findIn(listMethods(), name);
     case Type::kTuple:
       return findIn(tupleMethods(), name);
+    case Type::kRange:
+      return findIn(rangeMethods(), name);
     case Type::kDict:
       return findIn(dictMethods(), name);
     case Type::kInt:

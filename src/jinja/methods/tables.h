@@ -12,6 +12,7 @@ std::span<const Builtin> textMethods();
 std::span<const Builtin> textSearchMethods();
 std::span<const Builtin> listMethods();
 std::span<const Builtin> tupleMethods();
+std::span<const Builtin> rangeMethods();
 std::span<const Builtin> dictMethods();
 std::span<const Builtin> integerMethods();
 std::span<const Builtin> floatMethods();

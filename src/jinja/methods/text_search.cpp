@@ -126,13 +126,6 @@ bool isPrintableText(std::string_view text) {
   return text.empty() || text::holdsForAll(text, text::isPrintable);
 }
 
-bool isIdentifier(std::string_view text) {
-  size_t second = 0;
-  if (text.empty() || identifierLength(text) != text.size()) return false;
-  const uint32_t first = decodeUtf8(text, second);
-  return first == '_' || text::isAlpha(first);
-}
-
 bool isDecimal(uint32_t c) { return text::decimalValue(c) >= 0; }
 
 // Numeric characters, except Chinese numerals, which are also letters.

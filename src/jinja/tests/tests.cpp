@@ -43,7 +43,7 @@ Value integer(Call& call) {
 Value floating(Call& call) {
   return Value::boolean(call[0].isDouble() && !call[0].isLongInteger());
 }
-Value escaped(Call& call) { return Value::boolean(call[0].isSafe()); }
+Value escaped(Call& call) { return Value::boolean(hasHtml(call.runtime, call[0])); }
 Value sameas(Call& call) { return Value::boolean(call[0].identical(call[1])); }
 Value in(Call& call) { return toBool(contains(call.runtime, call[1], call[0])); }
 Value trueTest(Call& call) { return Value::boolean(call[0].isBool() && call[0].asBool()); }

@@ -6,7 +6,7 @@
 namespace strata::jinja::text {
 namespace {
 
-// Returns the class from generate-unicode.py: kind * 2 + case-ignorable.
+// Returns the class from generate-unicode.py: kind * 2 + case-ignorable, or kMark.
 uint32_t classOf(uint32_t codePoint) {
   size_t anchor = kClassAnchorCount - 1;
   while (kClassAnchors[anchor].codePoint > codePoint) --anchor;
@@ -22,8 +22,13 @@ uint32_t classOf(uint32_t codePoint) {
 constexpr uint32_t kPrintable = 1;
 constexpr uint32_t kAlnum = 2;
 constexpr uint32_t kAlpha = 3;
+constexpr uint32_t kIgnorableMark = 3;  // a class
+constexpr uint32_t kMark = 5;           // a class: printable, and can continue an identifier
 
-uint32_t kindOf(uint32_t codePoint) { return classOf(codePoint) / 2; }
+uint32_t kindOf(uint32_t codePoint) {
+  const uint32_t found = classOf(codePoint);
+  return found == kMark ? kPrintable : found / 2;
+}
 
 bool inRanges(TableReader ranges, uint32_t codePoint) {
   uint32_t at = 0;
@@ -105,7 +110,24 @@ bool isTitle(uint32_t c) {
 
 bool isCased(uint32_t c) { return isUpper(c) || isLower(c) || isTitle(c); }
 
-bool isCaseIgnorable(uint32_t c) { return classOf(c) % 2 == 1; }
+bool isCaseIgnorable(uint32_t c) {
+  const uint32_t found = classOf(c);
+  return found % 2 == 1 && found != kMark;
+}
+
+bool startsIdentifier(uint32_t c) {
+  if (c == '_') return true;
+  return isAlpha(c) !=
+         (c >= 0x80 && inRanges({kIdentifierStartOddities, kIdentifierStartOdditiesSize}, c));
+}
+
+bool continuesIdentifier(uint32_t c) {
+  if (c < 0x80) return isWord(c);
+  const uint32_t found = classOf(c);
+  const bool mostly =
+      found == kIgnorableMark || found == kMark || startsIdentifier(c) || decimalValue(c) >= 0;
+  return mostly != inRanges({kIdentifierOddities, kIdentifierOdditiesSize}, c);
+}
 
 void appendEscapeCode(std::string& out, uint32_t c) {
   const int digits = c < 0x100 ? 2 : (c < 0x10000 ? 4 : 8);

@@ -16,6 +16,9 @@ bool isAlpha(uint32_t codePoint);
 bool isAlnum(uint32_t codePoint);
 /// The characters that the regular expression `\w` matches.
 bool isWord(uint32_t codePoint);
+/// The characters that may start and continue a name (XID_Start and XID_Continue).
+bool startsIdentifier(uint32_t codePoint);
+bool continuesIdentifier(uint32_t codePoint);
 /// Returns the value of a decimal digit of any script, as int() reads it, or -1.
 int decimalValue(uint32_t codePoint);
 /// str.isdigit(): decimal digits, superscripts and similar digits.

@@ -34,6 +34,10 @@ extern const uint8_t kUpperOddities[];
 extern const size_t kUpperOdditiesSize;
 extern const uint8_t kDecimalStarts[];
 extern const size_t kDecimalStartsSize;
+extern const uint8_t kIdentifierStartOddities[];
+extern const size_t kIdentifierStartOdditiesSize;
+extern const uint8_t kIdentifierOddities[];
+extern const size_t kIdentifierOdditiesSize;
 extern const uint8_t kOtherDigits[];
 extern const size_t kOtherDigitsSize;
 
