@@ -28,7 +28,7 @@ using test::Case;
 using test::Cases;
 
 constexpr uint32_t kDocuments = 1000;
-constexpr uint32_t kMutations = 4;
+constexpr uint32_t kMutations = 8;
 
 enum class Verdict : uint8_t { kAccepted, kInvalid, kLoneSurrogate, kNumberTooLarge };
 
@@ -273,6 +273,19 @@ TEST(Differential, AgreesOnRandomDocuments) {
   EXPECT_GT(tooDeep, 5U);
 }
 
+/// Replaces up to three bytes by a piece that is invalid in most places.
+std::string damaged(std::string text, std::mt19937& random) {
+  static const std::vector<std::string> kPieces = {
+      "e", ".", "-", "+", "0", "tru", "NaN", "//", "'", ",", ":", "]", "}", R"(\)", R"(\v)",
+      R"(\x41)", R"(\')", R"(\u12)", R"(\ud8g)", R"(\uD83)", R"(\")", R"(\\)", "\v", "\t", "\x01",
+      "\x1F", "\x7F",
+      // Bytes that are not UTF-8: incomplete, overlong, a surrogate, and beyond U+10FFFF.
+      "\x80", "\xE2\x82", "\xF0\x9F\x98", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80",
+      "\xF4\x90\x80\x80"};
+  const size_t at = random() % (text.size() + 1);
+  return text.replace(at, random() % 4, kPieces[random() % kPieces.size()]);
+}
+
 TEST(Differential, AgreesOnMutatedDocuments) {
   const Comparison comparison;
   std::mt19937 random(20261121);
@@ -281,7 +294,7 @@ TEST(Differential, AgreesOnMutatedDocuments) {
   for (uint32_t seed = 0; seed < kDocuments; ++seed) {
     const std::string text = documentOf(seed);
     for (uint32_t i = 0; i < kMutations; ++i) {
-      const std::string mutant = test::mutated(text, random);
+      const std::string mutant = i % 2 == 0 ? damaged(text, random) : test::mutated(text, random);
       ASSERT_EQ(comparison.differenceIn(mutant), "") << "seed " << seed << ": " << mutant;
       ++(Tape::read(mutant) ? accepted : rejected);
     }
