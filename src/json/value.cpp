@@ -24,13 +24,15 @@ int64_t Value::integer(int64_t fallback) const {
   std::string_view digits = bytes();
   const bool negative = digits.front() == '-';
   if (negative) digits.remove_prefix(1);
-  int64_t value = 0;
+  const uint64_t limit = negative ? uint64_t{1} << 63U : uint64_t{INT64_MAX};
+  uint64_t value = 0;
   for (const char c : digits) {
     if (c < '0' || c > '9') return fallback;
-    if (value > (INT64_MAX - (c - '0')) / 10) return fallback;
-    value = value * 10 + (c - '0');
+    const auto digit = static_cast<uint64_t>(c - '0');
+    if (value > (limit - digit) / 10) return fallback;
+    value = value * 10 + digit;
   }
-  return negative ? -value : value;
+  return static_cast<int64_t>(negative ? 0 - value : value);
 }
 
 Value Value::find(std::string_view key) const {

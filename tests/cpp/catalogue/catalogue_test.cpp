@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "support/cases.h"
 #include "support/json_file.h"
 
 namespace strata::catalogue {
@@ -133,13 +134,10 @@ TEST(Catalogue, ReportsThePathOfAnInvalidAddedRow) {
 }
 
 TEST(Catalogue, EveryRuleHasTextsAndSources) {
-  const auto text = test::readFile("src/catalogue/catalogue.json");
-  ASSERT_TRUE(text);
-  const Json file(*text);
-  ASSERT_TRUE(file.ok());
+  const test::Cases file = test::readCases("src/catalogue/catalogue.json");
   const Catalogue catalogue;
   size_t rows = 0;
-  for (const json::Value row : json::elements(file.root().find("rules"))) {
+  for (const test::Case row : file.root().find("rules").elements()) {
     const std::string code = row.find("code").text();
     EXPECT_EQ(catalogue.rule(static_cast<Rule>(rows++)).code, code);
     EXPECT_NE(row.find("message").text(), "") << code;

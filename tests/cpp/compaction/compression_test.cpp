@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "compaction/cut.h"
-#include "json/number.h"
+#include "support/cases.h"
 #include "support/contents.h"
 #include "thread/rewrite.h"
 
@@ -31,9 +31,9 @@ class CompressionTest : public testing::Test {
   }
 
   // Makes one question and answer for each entry, each with Pioneer's overhead of four tokens.
-  thread::Thread exchanges(json::Value entries) {
+  thread::Thread exchanges(test::Case entries) {
     thread::Thread thread = threadOf({});
-    for (const json::Value entry : json::elements(entries)) {
+    for (const test::Case entry : entries.elements()) {
       for (size_t i = 0; i < 2; ++i) {
         const test::Json meta("{\"tokens\":" + std::to_string(entry.at(i).integer(0) + 4) + "}");
         append(thread, i == 0 ? test::user() : test::model(), meta.root());
@@ -58,22 +58,22 @@ size_t newestQuestion(const thread::Thread& thread) {
 // chatCompressionService.ts) in three ways: at least one turn remains; a Content without parts,
 // which the API rejects, is not a question; and a turn can be split between two steps.
 TEST_F(CompressionTest, SplitsAtTheSamePointsAsGeminiCli) {
-  const test::Json file(test::readFile("tests/cases/gemini_cli_compression_split.json").value());
+  const test::Cases file = test::readCases("tests/cases/gemini_cli_compression_split.json");
   size_t run = 0;
   size_t same = 0;
   size_t steps = 0;
-  for (const json::Value test : json::elements(file.root().find("cases"))) {
+  for (const test::Case test : file.root().find("cases").elements()) {
     const std::string name = test.find("name").text();
     std::vector<std::string> contents;
-    for (const json::Value content : json::elements(test.find("contents"))) {
-      contents.push_back(test::compact(content.bytes()));
+    for (const test::Case content : test.find("contents").elements()) {
+      contents.push_back(content.compact());
     }
     const thread::Thread thread = threadOf(contents);
     const std::vector<size_t> lengths = turnLengths(thread);
     for (size_t i = 0; i < lengths.size(); ++i) {
       EXPECT_EQ(lengths[i], test.find("json_lengths").at(i).integer(-1)) << name;
     }
-    const double fraction = json::readDouble(test.find("fraction").bytes()).value();
+    const double fraction = test.find("fraction").number(-1);
     const size_t ours = compressionSplitPoint(thread, fraction);
     const auto theirs = static_cast<size_t>(test.find("split_head").integer(-1));
     if (splitPointAt(thread, ours) == SplitPoint::kStep) {
@@ -91,8 +91,8 @@ TEST_F(CompressionTest, SplitsAtTheSamePointsAsGeminiCli) {
   EXPECT_EQ(same, 35U);
   EXPECT_EQ(steps, 2U);
   const thread::Thread chat = threadOf({test::user(), test::model(), test::user(), test::model()});
-  for (const json::Value test : json::elements(file.root().find("bad_fractions"))) {
-    const double fraction = json::readDouble(test.find("fraction").bytes()).value();
+  for (const test::Case test : file.root().find("bad_fractions").elements()) {
+    const double fraction = test.find("fraction").number(-1);
     EXPECT_EQ(compressionSplitPoint(chat, fraction), 0U) << fraction;
   }
 }
@@ -142,10 +142,10 @@ TEST_F(CompressionTest, TruncatesAtASafeSplitPoint) {
 // Differs where Pioneer keeps no recent turns: the newest turns remain after a summary
 // (tests/js/portable/compression.mjs), and the newest exchange remains if nothing fits.
 TEST_F(CompressionTest, MatchesTheRecordedBudgetCases) {
-  const test::Json file(test::readFile("tests/cases/pioneer_history_budget.json").value());
+  const test::Cases file = test::readCases("tests/cases/pioneer_history_budget.json");
   size_t run = 0;
-  for (const json::Value test : json::elements(file.root().find("cases"))) {
-    const json::Value expected = test.find("expected");
+  for (const test::Case test : file.root().find("cases").elements()) {
+    const test::Case expected = test.find("expected");
     if (!expected.find("budget")) continue;  // loading the history failed, which is not tested here
     const std::string name = test.find("name").text();
     const HistoryBudget budget =

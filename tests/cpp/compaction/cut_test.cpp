@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "support/json_file.h"
+#include "support/cases.h"
 #include "support/random_history.h"
 
 namespace strata::compaction {
@@ -183,7 +183,7 @@ TEST(Cut, DoesNotDependOnHowTheThreadWasBuilt) {
 
 // ---- Cases of s-age/pipe, which splits a history into a cached and a buffered part ----
 
-int64_t number(json::Value test, std::string_view name) { return test.find(name).integer(0); }
+int64_t number(test::Case test, std::string_view name) { return test.find(name).integer(0); }
 
 // Makes questions and answers. The first question has all tokens.
 thread::Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
@@ -200,7 +200,7 @@ thread::Thread chatOf(const Judge& judge, size_t turns, int64_t tokens) {
 class PipeCases : public testing::Test {
  protected:
   const Judge judge_;
-  const test::Json file_{test::readFile("tests/cases/pipe_cache_split.json").value()};
+  const test::Cases file_ = test::readCases("tests/cases/pipe_cache_split.json");
 };
 
 // As in pipe, turns move when the threshold is reached, and never for a negative one. Differs in
@@ -208,7 +208,7 @@ class PipeCases : public testing::Test {
 // the newest question stays with its answer.
 TEST_F(PipeCases, MovesTurnsWhenTheThresholdIsReached) {
   size_t run = 0;
-  for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
+  for (const test::Case test : file_.root().find("era_a").find("split_history").elements()) {
     if (number(test, "cached_content_tokens") != 0) continue;
     const auto turns = static_cast<size_t>(number(test, "turns"));
     const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
@@ -225,7 +225,7 @@ TEST_F(PipeCases, MovesTurnsWhenTheThresholdIsReached) {
 // Here the cache reports its turns, and the count is accepted if the history can be cut there.
 TEST_F(PipeCases, AcceptsTheTurnCountOfACacheOnlyAtASafeCut) {
   size_t run = 0;
-  for (const json::Value test : json::elements(file_.root().find("era_a").find("split_history"))) {
+  for (const test::Case test : file_.root().find("era_a").find("split_history").elements()) {
     if (number(test, "cached_content_tokens") == 0) continue;
     const auto turns = static_cast<size_t>(number(test, "turns"));
     const thread::Thread thread = chatOf(judge_, turns, number(test, "prompt_tokens"));
@@ -242,8 +242,7 @@ TEST_F(PipeCases, AcceptsTheTurnCountOfACacheOnlyAtASafeCut) {
 // boundary stays. A cache that can't be created changes nothing (tests/js/portable/caching.mjs).
 TEST_F(PipeCases, KeepsTheBoundaryUntilTheBufferReachesTheThreshold) {
   size_t run = 0;
-  for (const json::Value test :
-       json::elements(file_.root().find("era_b").find("update_if_needed"))) {
+  for (const test::Case test : file_.root().find("era_b").find("update_if_needed").elements()) {
     const int64_t threshold = number(test, "threshold");
     const int64_t buffered = number(test, "buffered_tokens");
     const auto turns = static_cast<size_t>(number(test, "history_turns"));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/cases.h"
 #include "support/contents.h"
 
 namespace strata::compaction {
@@ -9,9 +10,9 @@ namespace {
 
 class MaskingCases : public testing::Test {
  protected:
-  static std::vector<ToolOutput> outputsOf(json::Value parts) {
+  static std::vector<ToolOutput> outputsOf(test::Case parts) {
     std::vector<ToolOutput> outputs;
-    for (const json::Value part : json::elements(parts)) {
+    for (const test::Case part : parts.elements()) {
       ToolOutput& output = outputs.emplace_back();
       output.turn = static_cast<size_t>(part.find("turn").integer(0));
       output.name = part.find("id").text();
@@ -22,23 +23,23 @@ class MaskingCases : public testing::Test {
   }
 
   static void expectNames(const std::vector<ToolOutput>& outputs, const std::vector<size_t>& chosen,
-                          json::Value names, const std::string& test) {
+                          test::Case names, const std::string& test) {
     ASSERT_EQ(chosen.size(), names.size()) << test;
     for (size_t i = 0; i < chosen.size(); ++i) {
       EXPECT_EQ(outputs[chosen[i]].name, names.at(i).text()) << test;
     }
   }
 
-  const test::Json cases_{test::readFile("tests/cases/gemini_cli_masking.json").value()};
+  const test::Cases cases_ = test::readCases("tests/cases/gemini_cli_masking.json");
 };
 
 TEST_F(MaskingCases, MasksTheSameOutputsAsGeminiCli) {
   size_t run = 0;
-  for (const json::Value test : json::elements(cases_.root().find("cases"))) {
+  for (const test::Case test : cases_.root().find("cases").elements()) {
     const std::string name = test.find("name").text();
     const std::vector<ToolOutput> outputs = outputsOf(test.find("parts"));
     MaskLimits limits;
-    if (const json::Value config = test.find("config")) {
+    if (const test::Case config = test.find("config")) {
       limits.protect = static_cast<uint32_t>(config.find("protect").integer(0));
       limits.minPrunable = static_cast<uint32_t>(config.find("min").integer(0));
       limits.protectLatest = config.find("protectLatest").isTrue();
@@ -57,7 +58,7 @@ TEST_F(MaskingCases, MasksTheSameOutputsAsGeminiCli) {
 
 TEST_F(MaskingCases, MakesPreviewsOfTheSameLengthAsGeminiCli) {
   size_t run = 0;
-  for (const json::Value test : json::elements(cases_.root().find("preview"))) {
+  for (const test::Case test : cases_.root().find("preview").elements()) {
     const auto length = static_cast<size_t>(test.find("content_chars").integer(0));
     const std::string text = std::string(length / 2, 'a') + std::string(length - length / 2, 'b');
     const bool whole = test.find("preview").equals("whole content");
@@ -70,9 +71,9 @@ TEST_F(MaskingCases, MakesPreviewsOfTheSameLengthAsGeminiCli) {
 }
 
 TEST_F(MaskingCases, ShortensTheSameOutputsAsGeminiCli) {
-  const json::Value budget = cases_.root().find("compression_function_response_budget");
+  const test::Case budget = cases_.root().find("compression_function_response_budget");
   size_t run = 0;
-  for (const json::Value test : json::elements(budget.find("cases"))) {
+  for (const test::Case test : budget.find("cases").elements()) {
     const std::vector<ToolOutput> outputs = outputsOf(test.find("parts"));
     expectNames(outputs, outputsOverBudget(outputs, 50000), test.find("truncated"),
                 std::to_string(run));

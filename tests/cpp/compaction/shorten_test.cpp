@@ -2,27 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include "json/number.h"
+#include "support/cases.h"
 #include "support/json_file.h"
 #include "tokens/estimate.h"
 
 namespace strata::compaction {
 namespace {
 
-double number(json::Value value) { return json::readDouble(value.bytes()).value_or(-1); }
-
 class ShortenCases : public testing::Test {
  protected:
-  const test::Json cases_{test::readFile("tests/cases/gemini_cli_truncation.json").value()};
+  const test::Cases cases_ = test::readCases("tests/cases/gemini_cli_truncation.json");
 };
 
 TEST_F(ShortenCases, ShortensTextLikeGeminiCli) {
   size_t run = 0;
-  for (const json::Value test : json::elements(cases_.root().find("truncate_proportionally"))) {
+  for (const test::Case test : cases_.root().find("truncate_proportionally").elements()) {
     const auto units = static_cast<size_t>(test.find("target_chars").integer(0));
     const std::string text = test.find("text").text();
-    EXPECT_EQ(shortenText(text, units, test.find("prefix").text(), number(test.find("head_ratio"))),
-              test.find("result").text())
+    EXPECT_EQ(
+        shortenText(text, units, test.find("prefix").text(), test.find("head_ratio").number(-1)),
+        test.find("result").text())
         << test.find("name").text();
     ++run;
   }
@@ -31,8 +30,8 @@ TEST_F(ShortenCases, ShortensTextLikeGeminiCli) {
 
 TEST_F(ShortenCases, ConvertsTokensToCharacters) {
   size_t run = 0;
-  for (const json::Value test : json::elements(cases_.root().find("estimate_chars_from_tokens"))) {
-    EXPECT_EQ(unitsForTokens(test.find("text").text(), number(test.find("target_tokens"))),
+  for (const test::Case test : cases_.root().find("estimate_chars_from_tokens").elements()) {
+    EXPECT_EQ(unitsForTokens(test.find("text").text(), test.find("target_tokens").number(-1)),
               static_cast<size_t>(test.find("chars").integer(-1)));
     ++run;
   }
@@ -43,15 +42,17 @@ TEST_F(ShortenCases, ConvertsTokensToCharacters) {
 TEST_F(ShortenCases, ShortensOnlyTheLongStringsOfAResponse) {
   constexpr std::string_view kPrefix = "[Message Normalized: Tool output exceeded size limit]";
   size_t run = 0;
-  for (const json::Value test : json::elements(cases_.root().find("normalize_function_response"))) {
-    const json::Value response = test.find("part").find("functionResponse").find("response");
-    const json::Value expected = test.find("result").find("functionResponse").find("response");
-    if (!response) continue;
-    const test::Json made(shortenResponse(response, number(test.find("ratio")), kPrefix));
-    ASSERT_TRUE(made.ok()) << made.text();
-    for (const json::Member member : json::members(expected)) {
-      const json::Value value = made.root().find(std::string(member.key.raw()));
-      const std::string& name = test.find("name").text();
+  for (const test::Case test : cases_.root().find("normalize_function_response").elements()) {
+    const test::Case given = test.find("part").find("functionResponse").find("response");
+    const test::Case expected = test.find("result").find("functionResponse").find("response");
+    if (!given) continue;
+    const test::Json response(given.bytes());
+    const test::Cases made(
+        shortenResponse(response.root(), test.find("ratio").number(-1), kPrefix));
+    ASSERT_TRUE(made.ok()) << given.bytes();
+    for (const test::CaseMember& member : expected.members()) {
+      const test::Case value = made.root().find(member.key);
+      const std::string name = test.find("name").text();
       if (member.value.isString()) {
         EXPECT_EQ(value.text(), member.value.text()) << name;
       } else {
@@ -72,11 +73,12 @@ TEST(Shorten, CutsBetweenCodePoints) {
 }
 
 TEST(Estimate, MatchesGeminiCli) {
-  const test::Json file(test::readFile("tests/cases/gemini_cli_token_estimate.json").value());
+  const test::Cases file = test::readCases("tests/cases/gemini_cli_token_estimate.json");
   size_t run = 0;
-  for (const json::Value test : json::elements(file.root().find("cases"))) {
-    std::string parts = test::compact(test.find("parts").bytes());
-    if (parts.empty()) parts = "[{\"text\":\"" + std::string(100000, 'a') + "\"}]";
+  for (const test::Case test : file.root().find("cases").elements()) {
+    const test::Case given = test.find("parts");
+    const std::string parts =
+        given ? given.compact() : "[{\"text\":\"" + std::string(100000, 'a') + "\"}]";
     const test::Json content("{\"parts\":" + parts + "}");
     const std::string name = test.find("name").text();
     EXPECT_EQ(tokens::estimateContent(content.root()),

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "json/string.h"
+#include "support/cases.h"
 #include "support/imports.h"
 
 namespace strata::dialects {
 namespace {
 
+using test::Case;
 using test::Import;
 using test::Lines;
 
@@ -28,27 +30,22 @@ std::string response(const std::string& parts) {
 
 class RestoreCases : public testing::Test {
  protected:
-  void SetUp() override {
-    text_ = test::readFile("tests/cases/pipe_restore_and_trigger.json").value();
-    cases_.emplace(text_);
-  }
-  json::Value cases(std::string_view name) const { return cases_->root().find(name); }
+  Case cases(std::string_view name) const { return cases_.root().find(name); }
 
  private:
-  std::string text_;
-  std::optional<test::Json> cases_;
+  const test::Cases cases_ = test::readCases("tests/cases/pipe_restore_and_trigger.json");
 };
 
 // If `restored` is null, the turn's own text is expected. Differs from s-age/pipe in one case: pipe
 // drops a Part whose signature is a string; here signatures are always kept.
 TEST_F(RestoreCases, RestoresChunksOfATurn) {
   ASSERT_EQ(cases("restore_era_b").size(), 7U);
-  for (const json::Value each : json::elements(cases("restore_era_b"))) {
-    const Import import(turns(modelTurn(std::string(each.find("raw").bytes()))));
+  for (const Case each : cases("restore_era_b").elements()) {
+    const Import import(turns(modelTurn(each.find("raw").bytes())));
     ASSERT_EQ(import.error(), "");
-    const json::Value restored = each.find("restored");
-    const test::Json turn(import.turns()[1]);
-    const json::Value parts = turn.root().find("parts");
+    const Case restored = each.find("restored");
+    const test::Cases turn(import.turns()[1]);
+    const Case parts = turn.root().find("parts");
     if (each.find("name").equals("string_signature_dropped")) {
       EXPECT_TRUE(parts.at(0).find("text").equals("x"));
       EXPECT_TRUE(parts.at(0).find("thoughtSignature").equals("c2ln"));
@@ -58,9 +55,9 @@ TEST_F(RestoreCases, RestoresChunksOfATurn) {
     } else {
       ASSERT_EQ(parts.size(), restored.size());
       for (size_t i = 0; i < parts.size(); ++i) {
-        const json::Value call = restored.at(i).find("function_call");
-        const json::Value expected = call ? call : restored.at(i).find("text");
-        const json::Value found = parts.at(i).find(call ? "functionCall" : "text");
+        const Case call = restored.at(i).find("function_call");
+        const Case expected = call ? call : restored.at(i).find("text");
+        const Case found = parts.at(i).find(call ? "functionCall" : "text");
         EXPECT_EQ(found.find("name").text(), expected.find("name").text());
         EXPECT_EQ(found.isString(), expected.isString());
         EXPECT_EQ(found.text(), expected.text());
@@ -76,13 +73,13 @@ TEST_F(RestoreCases, RestoresOneRawResponseOfASession) {
   ASSERT_EQ(cases("restore_era_a").size(), 4U);
   const std::string good = response(R"({"text":"signed","thought_signature":"c2ln"})");
   const std::string garbled = response(R"({"text":"signed","thought_signature":"a"})");
-  for (const json::Value each : json::elements(cases("restore_era_a"))) {
+  for (const Case each : cases("restore_era_a").elements()) {
     std::string raw = good;
     if (each.find("raw_response").isNull()) raw = "null";
     if (each.find("raw_response").equals("oops")) raw = "\"oops\"";
     if (each.find("name").equals("signature_bad_base64")) raw = garbled;
     std::vector<std::string> all;
-    for (const json::Value type : json::elements(each.find("buffered"))) {
+    for (const Case type : each.find("buffered").elements()) {
       all.push_back(type.equals("user_task") ? R"({"type":"user_task","instruction":"do X"})"
                                              : R"({"type":"model_response","content":"plain"})");
     }

@@ -6,6 +6,7 @@
 #include "jinja/template.h"
 #include "json/value.h"
 #include "json/writer.h"
+#include "support/cases.h"
 
 namespace strata::jinja {
 
@@ -32,25 +33,25 @@ class CaseHost : public Host {
   }
 };
 
-inline bool contains(json::Value list, std::string_view name) {
-  for (const json::Value item : json::elements(list)) {
+inline bool contains(test::Case list, std::string_view name) {
+  for (const test::Case item : list.elements()) {
     if (item.equals(name)) return true;
   }
   return false;
 }
 
-inline UndefinedKind undefinedKind(json::Value name) {
+inline UndefinedKind undefinedKind(test::Case name) {
   if (name.equals("strict")) return UndefinedKind::kStrict;
   if (name.equals("chainable")) return UndefinedKind::kChainable;
   return name.equals("debug") ? UndefinedKind::kDebug : UndefinedKind::kDefault;
 }
 
-inline ToJson tojsonForm(json::Value name) {
+inline ToJson tojsonForm(test::Case name) {
   if (name.equals("plain")) return ToJson::kPlain;
   return name.equals("hf") ? ToJson::kTransformers : ToJson::kHtml;
 }
 
-inline Options optionsOf(json::Value given) {
+inline Options optionsOf(test::Case given) {
   Options options;
   options.trimBlocks = given.find("trim_blocks").isTrue();
   options.lstripBlocks = given.find("lstrip_blocks").isTrue();
@@ -58,7 +59,7 @@ inline Options optionsOf(json::Value given) {
   options.autoescape = given.find("autoescape").isTrue();
   options.undefined = undefinedKind(given.find("undefined"));
   options.tojson = tojsonForm(given.find("tojson"));
-  const json::Value extensions = given.find("extensions");
+  const test::Case extensions = given.find("extensions");
   options.loopControls = contains(extensions, "loopcontrols");
   options.doStatement = contains(extensions, "do");
   options.generationBlock = contains(extensions, "generation");
@@ -73,30 +74,30 @@ inline CaseResult failed(const TemplateError& error) {
 }
 
 /// Renders `source` with the context, options and other templates of `given`.
-inline CaseResult runCase(json::Value given, std::string source) {
+inline CaseResult runCase(test::Case given, std::string source) {
   Options options = optionsOf(given.find("options"));
-  for (const json::Member other : json::members(given.find("templates"))) {
-    options.templates.push_back({other.key.text(), other.value.text()});
+  for (const test::CaseMember& other : given.find("templates").members()) {
+    options.templates.push_back({other.key, other.value.text()});
   }
   const auto compiled = Template::compile(std::move(source), std::move(options));
   if (!compiled) return failed(compiled.error());
   CaseHost host;
-  const json::Value context = given.find("context");
+  const test::Case context = given.find("context");
   const auto text =
       compiled.value().render(context ? context.bytes() : "{}", {"2024-07-26T00:00:00Z", &host});
   if (!text) return failed(text.error());
   return {true, text.value(), "", 0, ""};
 }
 
-inline CaseResult runCase(json::Value given) {
+inline CaseResult runCase(test::Case given) {
   return runCase(given, given.find("template").text());
 }
 
 /// Runs one line of the grader's protocol: a JSON case in, a JSON result out.
 inline std::string runCaseLine(const std::string& line) {
-  const auto tape = json::Tape::read(line);
-  if (!tape) return R"({"name":"","err":{"kind":"not a case"}})";
-  const json::Value given = tape.value().root();
+  const test::Cases read(line);
+  if (!read.ok()) return R"({"name":"","err":{"kind":"not a case"}})";
+  const test::Case given = read.root();
   const CaseResult result = runCase(given);
   json::Writer out;
   out.open('{').key("name").string(given.find("name").text());

@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "jinja/case_runner.h"
-#include "support/json_file.h"
 
 namespace strata::jinja {
 namespace {
 
 // In tier 1, the line of an error must match as well.
-bool isEqual(json::Value given, const CaseResult& got) {
-  const json::Value output = given.find("expected");
+bool isEqual(test::Case given, const CaseResult& got) {
+  const test::Case output = given.find("expected");
   if (output) return got.rendered && output.equals(got.output);
   if (got.rendered || !given.find("expected_error_kind").equals(got.kind)) return false;
   const int64_t line = given.find("expected_error").find("line").integer(-1);
@@ -27,10 +26,10 @@ struct Score {
   std::vector<std::string> failed;
 };
 
-Score score(int tier, const std::string& cases = "jinja2_all") {
-  const test::Json file(test::readFile("tests/cases/" + cases + ".json").value_or(""));
+Score score(int tier, const std::string& cases = "jinja2_all.json") {
+  const test::Cases file = test::readCases("tests/cases/" + cases);
   Score score;
-  for (const json::Value given : json::elements(file.root().find("cases"))) {
+  for (const test::Case given : file.root().find("cases").elements()) {
     if (given.find("tier").integer(0) != tier) continue;
     ++score.total;
     if (isEqual(given, runCase(given))) {
@@ -51,7 +50,7 @@ TEST(Cases, MatchesJinja2ByteForByteInTierOne) {
 }
 
 TEST(Cases, MatchesJinja2ByteForByteInRegressionCases) {
-  const Score more = score(1, "jinja2_more");
+  const Score more = score(1, "jinja2_more.json");
   EXPECT_GT(more.total, 200U);
   EXPECT_EQ(more.passed, more.total);
 }
@@ -63,11 +62,11 @@ TEST(Cases, MatchesJinja2In99PercentOfTierTwo) {
 }
 
 TEST(Cases, ListsEveryDeviationWithItsReason) {
-  const test::Json file(test::readFile("tests/cases/jinja2_deviations.json").value_or(""));
+  const test::Cases file = test::readCases("tests/cases/jinja2_deviations.json");
   std::set<std::string> written;
-  for (const json::Member entry : json::members(file.root())) {
+  for (const test::CaseMember& entry : file.root().members()) {
     EXPECT_FALSE(entry.value.text().empty());
-    written.insert(entry.key.text());
+    written.insert(entry.key);
   }
   std::set<std::string> found;
   for (int tier = 1; tier <= 3; ++tier) {

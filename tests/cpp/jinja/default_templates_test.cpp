@@ -10,7 +10,7 @@
 #include "json/tape.h"
 #include "json/value.h"
 #include "json/writer.h"
-#include "support/json_file.h"
+#include "support/files.h"
 
 namespace strata::jinja {
 namespace {

@@ -4,15 +4,14 @@
 #include <string>
 
 #include "jinja/case_runner.h"
-#include "support/json_file.h"
 
 namespace strata::jinja {
 namespace {
 
 // Builds a template from a list of [text, repetitions].
-std::string sourceOf(json::Value parts) {
+std::string sourceOf(test::Case parts) {
   std::string source;
-  for (const json::Value part : json::elements(parts)) {
+  for (const test::Case part : parts.elements()) {
     const std::string text = part.at(0).text();
     const auto times = static_cast<size_t>(part.at(1).integer(0));
     source.reserve(source.size() + text.size() * times);
@@ -42,10 +41,10 @@ bool isExpected(std::string words, const CaseResult& result) {
 }
 
 TEST(Limits, StopHostileTemplatesAndLetTheNextOneRender) {
-  const test::Json file(test::readFile("tests/cases/jinja2_limits.json").value_or(""));
-  const test::Json sum(R"({"template": "{{ 1 + 1 }}"})");
+  const test::Cases file = test::readCases("tests/cases/jinja2_limits.json");
+  const test::Cases sum(R"({"template": "{{ 1 + 1 }}"})");
   size_t count = 0;
-  for (const json::Value given : json::elements(file.root().find("cases"))) {
+  for (const test::Case given : file.root().find("cases").elements()) {
     const CaseResult result = runCase(given, sourceOf(given.find("parts")));
     EXPECT_TRUE(isExpected(given.find("limit").text(), result))
         << given.find("name").text() << ": " << result.kind << " " << result.message << " "

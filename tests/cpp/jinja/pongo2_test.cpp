@@ -4,7 +4,7 @@
 #include <string>
 
 #include "jinja/template.h"
-#include "support/json_file.h"
+#include "support/cases.h"
 
 namespace strata::jinja {
 namespace {
@@ -18,9 +18,9 @@ Expected<std::string> render(const std::string& source, std::string_view context
 }
 
 TEST(Pongo2, RendersAndRejectsTheSameTemplatesAsPongo2) {
-  const test::Json file(test::readFile("tests/cases/jinja_pongo2_parser.json").value_or(""));
+  const test::Cases file = test::readCases("tests/cases/jinja_pongo2_parser.json");
   size_t count = 0;
-  for (const json::Value given : json::elements(file.root().find("cases"))) {
+  for (const test::Case given : file.root().find("cases").elements()) {
     ++count;
     const auto got = render(given.find("template").text(), given.find("args").bytes());
     const bool renders = given.find("pongo2").equals("ok");

@@ -66,6 +66,10 @@ TEST(Value, ReadsOnlyPlainIntegersThatFit) {
   EXPECT_EQ(integer("-12"), -12);
   EXPECT_EQ(integer("9223372036854775807"), INT64_MAX);
   EXPECT_EQ(integer("9223372036854775808"), -99);
+  EXPECT_EQ(integer("-9223372036854775808"), INT64_MIN);
+  EXPECT_EQ(integer("-9223372036854775809"), -99);
+  EXPECT_EQ(integer("18446744073709551615"), -99);
+  EXPECT_EQ(integer("-18446744073709551616"), -99);
   EXPECT_EQ(integer("1.0"), -99);
   EXPECT_EQ(integer("1e2"), -99);
   EXPECT_EQ(integer("\"1\""), -99);

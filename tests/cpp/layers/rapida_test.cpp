@@ -4,12 +4,14 @@
 #include <map>
 
 #include "layers/requests.h"
+#include "support/cases.h"
 
 namespace strata::layers {
 namespace {
 
 using test::append;
-using test::Json;
+using test::Case;
+using test::Cases;
 
 class Rapida : public test::Requests {
  protected:
@@ -39,26 +41,24 @@ class Rapida : public test::Requests {
   }
 };
 
-std::string quoted(json::Value text) { return std::string(text.bytes()); }
-
-std::string callOf(json::Value call, bool first) {
-  const json::Value function = call.find("function");
-  return R"({"functionCall":{"id":)" + quoted(call.find("id")) + R"(,"name":)" +
-         quoted(function.find("name")) + R"(,"args":)" + function.find("arguments").text() + "}" +
+std::string callOf(Case call, bool first) {
+  const Case function = call.find("function");
+  return R"({"functionCall":{"id":)" + call.find("id").bytes() + R"(,"name":)" +
+         function.find("name").bytes() + R"(,"args":)" + function.find("arguments").text() + "}" +
          (first ? R"(,"thoughtSignature":")" + std::string(test::kSignature) + "\"}" : "}");
 }
 
-std::string contentOf(json::Value message) {
+std::string contentOf(Case message) {
   std::vector<std::string> parts;
-  for (const json::Value call : json::elements(message.find("tool_calls"))) {
+  for (const Case call : message.find("tool_calls").elements()) {
     parts.push_back(callOf(call, parts.empty()));
   }
-  for (const json::Value tool : json::elements(message.find("tools"))) {
-    parts.push_back(R"({"functionResponse":{"id":)" + quoted(tool.find("id")) + R"(,"name":)" +
-                    quoted(tool.find("name")) + R"(,"response":{}}})");
+  for (const Case tool : message.find("tools").elements()) {
+    parts.push_back(R"({"functionResponse":{"id":)" + tool.find("id").bytes() + R"(,"name":)" +
+                    tool.find("name").bytes() + R"(,"response":{}}})");
   }
   if (message.find("content"))
-    parts.push_back(R"({"text":)" + quoted(message.find("content")) + "}");
+    parts.push_back(R"({"text":)" + message.find("content").bytes() + "}");
   return test::content(message.find("role").equals("assistant") ? "model" : "user", parts);
 }
 
@@ -95,23 +95,23 @@ std::vector<std::string> withUserFirst(std::vector<std::string> contents) {
   return contents;
 }
 
-struct Case {
+struct History {
   std::string name;
   std::string error;  // "" if voice-ai accepts it
   std::vector<std::string> contents;
 };
 
-std::vector<Case> readCases() {
-  const Json file(test::readFile("tests/cases/history_validation_rapida.json").value_or(""));
-  std::vector<Case> cases;
-  for (const json::Value each : json::elements(file.root().find("cases"))) {
-    const json::Value strict = each.find("strict");
-    Case& converted = cases.emplace_back();
+std::vector<History> readHistories() {
+  const Cases file = test::readCases("tests/cases/history_validation_rapida.json");
+  std::vector<History> cases;
+  for (const Case each : file.root().find("cases").elements()) {
+    const Case strict = each.find("strict");
+    History& converted = cases.emplace_back();
     converted.name = each.find("name").text();
     if (!strict.find("valid").isTrue()) {
       converted.error = strict.find("error").text() + strict.find("error_any_of").at(0).text();
     }
-    for (const json::Value message : json::elements(each.find("history"))) {
+    for (const Case message : each.find("history").elements()) {
       converted.contents.push_back(contentOf(message));
     }
   }
@@ -132,9 +132,9 @@ const std::map<std::string, std::string> kRejectedByGemini = {
 };
 
 TEST_F(Rapida, RejectsWhatVoiceAiRejects) {
-  const std::vector<Case> cases = readCases();
+  const std::vector<History> cases = readHistories();
   ASSERT_EQ(cases.size(), 40U);
-  for (const Case& each : cases) {
+  for (const History& each : cases) {
     const std::string rejected = rejections(each.contents);
     const auto expected = kRejectedByGemini.find(each.name);
     if (!each.error.empty()) {
@@ -154,7 +154,7 @@ const std::map<std::string, std::string> kRejectedByGeminiWithUserFirst = {
 };
 
 TEST_F(Rapida, RejectsForTheSameReason) {
-  for (const Case& each : readCases()) {
+  for (const History& each : readHistories()) {
     const std::string rejected = rejections(withUserFirst(each.contents));
     const auto expected = kRejectedByGeminiWithUserFirst.find(each.name);
     if (!each.error.empty()) {
@@ -189,11 +189,9 @@ bool hasCallOutOfOrder(const std::string& word) {
 }
 
 TEST_F(Rapida, AgreesOnAllShortHistories) {
-  const Json file(
-      test::readFile("tests/cases/history_validation_rapida_exhaustive.json").value_or(""));
-  ASSERT_TRUE(file.ok());
+  const Cases file = test::readCases("tests/cases/history_validation_rapida_exhaustive.json");
   EXPECT_EQ(file.root().find("rows").size(), 948U);
-  for (const json::Value row : json::elements(file.root().find("rows"))) {
+  for (const Case row : file.root().find("rows").elements()) {
     const std::string word = row.at(0).text();
     const std::string error = row.at(1).text();
     std::vector<std::string> contents;

@@ -8,40 +8,43 @@
 #include "prompt/prompt_arguments.h"
 #include "prompt/prompt_template.h"
 #include "prompt/timestamp.h"
+#include "support/cases.h"
 #include "support/json_file.h"
 
 namespace strata::prompt {
 namespace {
 
+using test::Case;
+using test::Cases;
 using test::Json;
 using Strings = std::vector<std::string>;
 
-const Json& cases() {
-  static const Json read(test::readFile("tests/cases/rapida_prompt_args.json").value_or(""));
-  return read;
+Case cases() {
+  static const Cases read = test::readCases("tests/cases/rapida_prompt_args.json");
+  return read.root();
 }
 
 // Returns `value` without white space between its tokens, and with its members sorted by key.
-std::string canonical(json::Value value) {
+std::string canonical(Case value) {
   std::string out;
   if (value.isObject()) {
     std::vector<std::pair<std::string, std::string>> sorted;
-    for (const json::Member member : json::members(value)) {
-      sorted.emplace_back(member.key.text(), canonical(member.value));
+    for (const test::CaseMember& member : value.members()) {
+      sorted.emplace_back(member.key, canonical(member.value));
     }
     std::sort(sorted.begin(), sorted.end());
     for (const auto& [key, text] : sorted) out += key + "=" + text + ";";
     return "{" + out + "}";
   }
-  if (!value.isArray()) return std::string(value.bytes());
-  for (const json::Value each : json::elements(value)) out += canonical(each) + ",";
+  if (!value.isArray()) return value.bytes();
+  for (const Case each : value.elements()) out += canonical(each) + ",";
   return "[" + out + "]";
 }
 
 std::string canonical(const std::string& text) {
-  const Json json(text);
-  EXPECT_TRUE(json.ok()) << text;
-  return canonical(json.root());
+  const Cases read(text);
+  EXPECT_TRUE(read.ok()) << text;
+  return canonical(read.root());
 }
 
 // The arguments built from a fixed time and `rest`.
@@ -49,9 +52,10 @@ struct BuiltArguments {
   explicit BuiltArguments(const std::string& rest)
       : sources(R"({"now":"2026-03-05T07:08:09.123Z")" + rest + "}"),
         result(promptArguments(sources.root())),
-        arguments(result ? result.value().json : "{}") {}
+        json(result ? result.value().json : "{}"),
+        arguments(json) {}
 
-  json::Value find(std::string_view name) const { return arguments.root().find(name); }
+  Case find(std::string_view name) const { return arguments.root().find(name); }
   Strings codes() const {
     const catalogue::Catalogue catalogue;
     Strings all;
@@ -62,19 +66,19 @@ struct BuiltArguments {
   }
   std::string render(const std::string& source) const {
     const auto options = promptTemplateOptions(jinja::Dialect::kPongo2);
-    const auto text =
-        jinja::Template::compile(source, options).value().render(arguments.text(), {});
+    const auto text = jinja::Template::compile(source, options).value().render(json, {});
     return text ? text.value() : text.error().message;
   }
 
   Json sources;
   Result<PromptArguments> result;
-  Json arguments;
+  std::string json;
+  Cases arguments;
 };
 
 TEST(Arguments, WritesTheTimeFieldsOfTheCaseFile) {
-  const json::Value examples = cases().root().find("system_examples");
-  for (const json::Value given : json::elements(examples)) {
+  const Case examples = cases().find("system_examples");
+  for (const Case given : examples.elements()) {
     json::Writer out;
     out.open('{');
     writeTimeFields(out, *readTimestamp(given.find("utc").text()));
@@ -105,8 +109,8 @@ TEST(Arguments, ReadsTimestampsInAnyTimeZone) {
 }
 
 TEST(Arguments, FormatsTheDurationsOfTheCaseFile) {
-  const json::Value examples = cases().root().find("duration").find("examples");
-  for (const json::Value given : json::elements(examples)) {
+  const Case examples = cases().find("duration").find("examples");
+  for (const Case given : examples.elements()) {
     EXPECT_EQ(formatDuration(given.at(0).integer(-1)), given.at(1).text());
   }
   EXPECT_EQ(examples.size(), 5U);
@@ -114,20 +118,22 @@ TEST(Arguments, FormatsTheDurationsOfTheCaseFile) {
 }
 
 TEST(Arguments, MergesTheMapsOfTheCaseFile) {
-  for (const json::Value given : json::elements(cases().root().find("merge"))) {
+  for (const Case given : cases().find("merge").elements()) {
+    const Json read(given.find("maps").bytes());
     std::vector<json::Value> maps;
-    for (const json::Value map : json::elements(given.find("maps"))) maps.push_back(map);
+    for (const json::Value map : json::elements(read.root())) maps.push_back(map);
     EXPECT_EQ(canonical(mergeMaps(maps)), canonical(given.find("merged")))
         << given.find("name").text();
   }
-  EXPECT_EQ(cases().root().find("merge").size(), 14U);
+  EXPECT_EQ(cases().find("merge").size(), 14U);
 }
 
 TEST(Arguments, ExpandsTheDottedKeysOfTheCaseFile) {
-  const json::Value given = cases().root().find("canonicalize").find("cases");
-  for (const json::Value each : json::elements(given)) {
+  const Case given = cases().find("canonicalize").find("cases");
+  for (const Case each : given.elements()) {
     catalogue::Findings findings;
-    const auto expanded = expandDottedKeys(each.find("input"), "/args", findings);
+    const Json input(each.find("input").bytes());
+    const auto expanded = expandDottedKeys(input.root(), "/args", findings);
     EXPECT_EQ(canonical(expanded.value()), canonical(each.find("canonical")))
         << each.find("name").text();
     // Unlike voice-ai, a lost value is reported.
@@ -151,20 +157,20 @@ TEST(Arguments, AnExistingValueWinsOverADottedKey) {
 }
 
 TEST(Arguments, BuildsTheNamespacesOfTheCaseFile) {
-  const json::Value tests = cases().root().find("namespace_tests");
-  const json::Value assistant = tests.at(0);
-  const BuiltArguments built(R"(,"assistant":)" + std::string(assistant.find("assistant").bytes()) +
-                             R"(,"args":)" + std::string(assistant.find("args").bytes()));
-  for (const json::Member expected : json::members(assistant.find("expected"))) {
-    EXPECT_EQ(canonical(built.find(expected.key.text())), canonical(expected.value));
+  const Case tests = cases().find("namespace_tests");
+  const Case assistant = tests.at(0);
+  const BuiltArguments built(R"(,"assistant":)" + assistant.find("assistant").bytes() +
+                             R"(,"args":)" + assistant.find("args").bytes());
+  for (const test::CaseMember& expected : assistant.find("expected").members()) {
+    EXPECT_EQ(canonical(built.find(expected.key)), canonical(expected.value));
   }
   // The case has the age of the conversation; the sources take its start.
-  const json::Value conversation = tests.at(1);
-  std::string given(conversation.find("conversation").bytes());
+  const Case conversation = tests.at(1);
+  std::string given = conversation.find("conversation").bytes();
   given.insert(1,
                R"("created_date":"2026-03-05T07:05:09Z","updated_date":"0001-01-01T00:00:00Z",)");
   const BuiltArguments inConversation(R"(,"conversation":)" + given);
-  const json::Value expected = conversation.find("expected");
+  const Case expected = conversation.find("expected");
   for (const std::string_view name : {"id", "identifier", "source", "direction"}) {
     EXPECT_EQ(inConversation.find("conversation").find(name).text(), expected.find(name).text());
   }
@@ -178,15 +184,15 @@ TEST(Arguments, BuildsTheNamespacesOfTheCaseFile) {
 }
 
 TEST(Arguments, RendersTheTemplatesOfTheCaseFile) {
-  for (const json::Value given : json::elements(cases().root().find("upstream_later_tests"))) {
+  for (const Case given : cases().find("upstream_later_tests").elements()) {
     std::string rest;
     for (const std::string_view name : {"args", "user", "variables"}) {
       if (!given.find(name)) continue;
-      rest += ",\"" + std::string(name) + "\":" + std::string(given.find(name).bytes());
+      rest += ",\"" + std::string(name) + "\":" + given.find(name).bytes();
     }
     // A later revision of voice-ai defaults to English; this library leaves the language empty.
     const bool defaultsToEnglish = given.find("name").equals("blank_language");
-    const json::Value expected = given.find(defaultsToEnglish ? "seed_era_expected" : "expected");
+    const Case expected = given.find(defaultsToEnglish ? "seed_era_expected" : "expected");
     EXPECT_EQ(BuiltArguments(rest).render(given.find("template").text()), expected.text());
   }
 }
@@ -228,10 +234,9 @@ TEST(Arguments, TakesTheMessageFromTheHistoryIfNoneIsGiven) {
   EXPECT_EQ(message(R"(,"metadata":{"client.language":"de"})"), R"({language="de";text="";})");
   EXPECT_EQ(message(history + R"(,"message":{"text":"new","language":""})"),
             R"({language="";text="new";})");
-  for (const json::Value each :
-       json::elements(cases().root().find("response_language").find("cases"))) {
-    EXPECT_EQ(BuiltArguments(",\"metadata\":" + std::string(each.find("metadata").bytes()) +
-                             ",\"history\":" + std::string(each.find("history").bytes()))
+  for (const Case each : cases().find("response_language").find("cases").elements()) {
+    EXPECT_EQ(BuiltArguments(",\"metadata\":" + each.find("metadata").bytes() +
+                             ",\"history\":" + each.find("history").bytes())
                   .find("message")
                   .find("language")
                   .text(),

@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "support/cases.h"
 #include "support/contents.h"
 
 namespace strata::prompt {
 namespace {
 
+using test::Case;
+using test::Cases;
 using test::Json;
 using Strings = std::vector<std::string>;
 
@@ -28,10 +31,10 @@ std::string codeFor(const std::string& code) {
 }
 
 struct BudgetCase {
-  explicit BudgetCase(json::Value given) {
+  explicit BudgetCase(Case given) {
     json::Writer out;
     out.open('[');
-    for (const json::Value file : json::elements(given.find("files"))) {
+    for (const Case file : given.find("files").elements()) {
       names.push_back(file.at(0).text());
       out.open('{').key("name").raw(file.at(0).bytes()).key("text").raw(file.at(1).bytes());
       out.close('}');
@@ -47,8 +50,8 @@ struct BudgetCase {
 };
 
 TEST(BootstrapFiles, TruncatesTheBudgetCasesOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
-  for (const json::Value given : json::elements(cases.root().find("budget"))) {
+  const Cases cases = test::readCases("tests/cases/pioneer_prompt_compile.json");
+  for (const Case given : cases.root().find("budget").elements()) {
     const BudgetCase budget(given);
     const Json files(budget.files);
     BootstrapFiles read;
@@ -59,12 +62,12 @@ TEST(BootstrapFiles, TruncatesTheBudgetCasesOfTheCaseFile) {
       if (!file.text.empty()) kept.push_back(file.name + " " + file.text);
     }
     Strings expected;
-    for (const json::Value each : json::elements(given.find("kept"))) {
+    for (const Case each : given.find("kept").elements()) {
       expected.push_back(each.at(0).text() + " " + each.at(1).text());
     }
     EXPECT_EQ(kept, expected) << given.bytes();
     Strings diagnostics;
-    for (const json::Value each : json::elements(given.find("diagnostics"))) {
+    for (const Case each : given.find("diagnostics").elements()) {
       diagnostics.push_back(codeFor(each.at(0).text()) + " " + each.at(1).text() + " " +
                             each.at(2).text());
     }

@@ -4,26 +4,27 @@
 
 #include <gtest/gtest.h>
 
-#include "support/json_file.h"
+#include "support/cases.h"
 
 namespace strata::prompt {
 namespace {
 
-using test::Json;
+using test::Case;
+using test::Cases;
 
 TEST(Boundary, SplitsAndStripsTheTextsOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
+  const Cases cases = test::readCases("tests/cases/pioneer_prompt_compile.json");
   EXPECT_EQ(cases.root().find("boundary").text(), kPromptBoundary);
-  for (const json::Value given : json::elements(cases.root().find("boundary_split"))) {
+  for (const Case given : cases.root().find("boundary_split").elements()) {
     const std::string text = given.find("text").text();
     const auto halves = splitAtBoundary(text);
-    const json::Value split = given.find("split");
+    const Case split = given.find("split");
     ASSERT_EQ(halves.has_value(), split.isArray()) << text;
     if (halves) {
       EXPECT_EQ(halves->stable, split.at(0).text());
       EXPECT_EQ(halves->dynamic, split.at(1).text());
     }
-    const json::Value stripped = given.find("stripped");
+    const Case stripped = given.find("stripped");
     if (stripped) {
       EXPECT_EQ(stripBoundaries(text), stripped.text());
     }

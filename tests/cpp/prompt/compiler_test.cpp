@@ -6,11 +6,14 @@
 
 #include "prompt/boundary.h"
 #include "prompt/prompt_arguments.h"
+#include "support/cases.h"
 #include "support/contents.h"
 
 namespace strata::prompt {
 namespace {
 
+using test::Case;
+using test::Cases;
 using test::Json;
 using Strings = std::vector<std::string>;
 
@@ -23,21 +26,21 @@ struct Compiled {
     target.catalogue = &catalogue;
     target.model = &catalogue.model("");
     failure = compilePrompt(input.root(), target, prompt);
-    manifest = std::make_unique<Json>(prompt.manifest);
+    manifest = std::make_unique<Cases>(prompt.manifest);
   }
 
   std::string stable() const { return prompt.full.substr(0, prompt.stableBytes); }
   std::string dynamic() const {
     return prompt.full.substr(prompt.full.size() - prompt.dynamicBytes);
   }
-  json::Value find(std::string_view name) const { return manifest->root().find(name); }
+  Case find(std::string_view name) const { return manifest->root().find(name); }
   std::string fingerprint(std::string_view of) const {
     return find("fingerprints").find(of).text();
   }
   // Returns the ids of the sections, all or those of one stability.
   Strings ids(std::string_view stability = "") const {
     Strings all;
-    for (const json::Value each : json::elements(find("sections"))) {
+    for (const Case each : find("sections").elements()) {
       const bool wanted = stability.empty() || each.find("stability").equals(stability);
       if (wanted) all.push_back(each.find("id").text());
     }
@@ -45,7 +48,7 @@ struct Compiled {
   }
   Strings codes() const {
     Strings all;
-    for (const json::Value each : json::elements(find("diagnostics"))) {
+    for (const Case each : find("diagnostics").elements()) {
       all.push_back(each.find("code").text());
     }
     return all;
@@ -56,12 +59,12 @@ struct Compiled {
 
   CompiledPrompt prompt;
   std::optional<LayerFailure> failure;
-  std::unique_ptr<Json> manifest;
+  std::unique_ptr<Cases> manifest;
 };
 
-Strings stringsIn(json::Value array) {
+Strings stringsIn(Case array) {
   Strings all;
-  for (const json::Value each : json::elements(array)) all.push_back(each.text());
+  for (const Case each : array.elements()) all.push_back(each.text());
   return all;
 }
 
@@ -71,10 +74,10 @@ std::string codeFor(const std::string& code) {
   return code == "file_truncated" ? "bootstrap.truncated" : "bootstrap.total_truncated";
 }
 
-void expectDiagnostics(const Compiled& compiled, json::Value expected) {
+void expectDiagnostics(const Compiled& compiled, Case expected) {
   size_t index = 0;
-  for (const json::Value each : json::elements(expected)) {
-    const json::Value actual = compiled.find("diagnostics").at(index++);
+  for (const Case each : expected.elements()) {
+    const Case actual = compiled.find("diagnostics").at(index++);
     EXPECT_EQ(actual.find("code").text(), codeFor(each.find("code").text()));
     const std::string message = actual.find("message").text();
     EXPECT_NE(message.find(each.find("file").text()), std::string::npos) << message;
@@ -83,10 +86,10 @@ void expectDiagnostics(const Compiled& compiled, json::Value expected) {
   EXPECT_EQ(compiled.find("diagnostics").size(), index);
 }
 
-void expectSources(const Compiled& compiled, json::Value expected) {
+void expectSources(const Compiled& compiled, Case expected) {
   size_t index = 0;
-  for (const json::Value each : json::elements(expected)) {
-    const json::Value source = compiled.find("sources").at(index++);
+  for (const Case each : expected.elements()) {
+    const Case source = compiled.find("sources").at(index++);
     for (const std::string_view name : {"file", "status", "chars"}) {
       EXPECT_EQ(source.find(name).bytes(), each.find(name).bytes()) << name;
     }
@@ -95,17 +98,16 @@ void expectSources(const Compiled& compiled, json::Value expected) {
 }
 
 TEST(PromptCompiler, CompilesTheInputsOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
-  for (const json::Value given : json::elements(cases.root().find("compile"))) {
+  const Cases cases = test::readCases("tests/cases/pioneer_prompt_compile.json");
+  for (const Case given : cases.root().find("compile").elements()) {
     SCOPED_TRACE(given.find("name").text());
-    const Compiled compiled(std::string(given.find("input").bytes()));
-    const json::Value expected = given.find("expected");
+    const Compiled compiled(given.find("input").bytes());
+    const Case expected = given.find("expected");
     EXPECT_EQ(compiled.ids(), stringsIn(expected.find("section_ids")));
     EXPECT_EQ(compiled.ids("stable"), stringsIn(expected.find("stable_ids")));
     EXPECT_EQ(compiled.ids("dynamic"), stringsIn(expected.find("dynamic_ids")));
-    for (const json::Member file : json::members(expected.find("file_text_used"))) {
-      const std::string name = file.key.text();
-      const std::string block = "### " + name + " (" + name + ")\n" + file.value.text();
+    for (const test::CaseMember& file : expected.find("file_text_used").members()) {
+      const std::string block = "### " + file.key + " (" + file.key + ")\n" + file.value.text();
       EXPECT_NE(compiled.stable().find(block), std::string::npos) << block;
     }
     const auto used = expected.find("file_text_used").size();
@@ -123,7 +125,7 @@ TEST(PromptCompiler, CompilesTheInputsOfTheCaseFile) {
 }
 
 TEST(PromptCompiler, UsesTheTitlesOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
+  const Cases cases = test::readCases("tests/cases/pioneer_prompt_compile.json");
   const Compiled compiled(R"({"include_tool_recovery_policy":true,"extra_system":"e",
       "include_task_orchestration_policy":true,"continue_generation_hint":true,
       "skills_prompt":"s","retry_instruction":"r","dynamic_context":"d","files":{"USER.md":"u"}})");
@@ -135,18 +137,18 @@ TEST(PromptCompiler, UsesTheTitlesOfTheCaseFile) {
         compiled.prompt.full.substr(at + 3, compiled.prompt.full.find('\n', at) - at - 3));
   }
   Strings titles;
-  for (const json::Member each : json::members(cases.root().find("titles"))) {
+  for (const test::CaseMember& each : cases.root().find("titles").members()) {
     titles.push_back(each.value.text());
   }
   EXPECT_EQ(headings, titles);
 }
 
 // Returns an input with the sections of the case as the caller's own.
-std::string sectionsInput(json::Value given) {
+std::string sectionsInput(Case given) {
   json::Writer out;
   out.open('{').key("sections").open('[');
   for (const std::string_view half : {"stable", "dynamic"}) {
-    for (const json::Value each : json::elements(given.find(std::string(half) + "_sections"))) {
+    for (const Case each : given.find(std::string(half) + "_sections").elements()) {
       out.open('{').key("id").raw(each.at(0).bytes()).key("stability").string(half);
       out.key("text").raw(each.at(1).bytes()).close('}');
     }
@@ -155,8 +157,8 @@ std::string sectionsInput(json::Value given) {
 }
 
 TEST(PromptCompiler, ReproducesTheTextsAndFingerprintsOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
-  for (const json::Value given : json::elements(cases.root().find("render_and_fingerprint"))) {
+  const Cases cases = test::readCases("tests/cases/pioneer_prompt_compile.json");
+  for (const Case given : cases.root().find("render_and_fingerprint").elements()) {
     const Compiled compiled(sectionsInput(given));
     EXPECT_EQ(compiled.stable(), given.find("stable_text").text());
     EXPECT_EQ(compiled.dynamic(), given.find("dynamic_text").text());
@@ -169,7 +171,7 @@ TEST(PromptCompiler, ReproducesTheTextsAndFingerprintsOfTheCaseFile) {
 }
 
 // Expects that exactly the fingerprints listed as "same" are equal.
-void expectChange(json::Value expected, const Compiled& before, const Compiled& after) {
+void expectChange(Case expected, const Compiled& before, const Compiled& after) {
   for (const std::string_view name : {"stable", "dynamic", "full"}) {
     const bool same = before.fingerprint(name) == after.fingerprint(name);
     EXPECT_EQ(same, expected.find(name).equals("same")) << expected.bytes() << name;
@@ -177,13 +179,13 @@ void expectChange(json::Value expected, const Compiled& before, const Compiled& 
 }
 
 TEST(PromptCompiler, ChangesOnlyTheFingerprintsOfChangedHalves) {
-  const Json cases(test::readFile("tests/cases/pioneer_prompt_compile.json").value_or(""));
+  const Cases cases = test::readCases("tests/cases/pioneer_prompt_compile.json");
   const auto with = [](const std::string& soul, const std::string& rest) {
     return Compiled(R"({"files":{"SOUL.md":")" + soul + "\"}" + rest + "}");
   };
   const Compiled plain = with("soul", R"(,"dynamic_context":"a")");
-  const json::Value properties = cases.root().find("fingerprint_properties");
-  for (const json::Value each : json::elements(properties)) {
+  const Case properties = cases.root().find("fingerprint_properties");
+  for (const Case each : properties.elements()) {
     const std::string change = each.find("change").text();
     std::string rest = R"(,"dynamic_context":"a")";
     if (change == "dynamic_context") rest = R"(,"dynamic_context":"b")";
@@ -325,11 +327,11 @@ TEST(PromptCompiler, GivesTheFingerprintsThatEveryRuntimeGives) {
 TEST(PromptCompiler, TheSizesOfSectionsAddUpToTheirHalf) {
   const Compiled compiled(R"({"files":{"USER.md":"h\u00e9"},"extra_system":"e"})");
   int64_t bytes = 0;
-  for (const json::Value each : json::elements(compiled.find("sections"))) {
+  for (const Case each : compiled.find("sections").elements()) {
     if (each.find("stability").equals("stable")) bytes += each.find("bytes").integer(0) + 2;
   }
   EXPECT_EQ(static_cast<size_t>(bytes - 2), compiled.prompt.stableBytes);
-  const json::Value last = compiled.find("sections").at(5);
+  const Case last = compiled.find("sections").at(5);
   EXPECT_EQ(last.find("chars").integer(0), 17);
   EXPECT_EQ(last.find("fingerprint").text(), toHex(sha256("## Extra System\ne")));
 }

@@ -7,17 +7,20 @@
 
 #include "json/writer.h"
 #include "prompt/glob.h"
+#include "support/cases.h"
 #include "support/json_file.h"
 
 namespace strata::prompt {
 namespace {
 
+using test::Case;
+using test::Cases;
 using test::Json;
 using Strings = std::vector<std::string>;
 
-Strings stringsIn(json::Value array) {
+Strings stringsIn(Case array) {
   Strings all;
-  for (const json::Value each : json::elements(array)) all.push_back(each.text());
+  for (const Case each : array.elements()) all.push_back(each.text());
   return all;
 }
 
@@ -29,23 +32,23 @@ SkillsText write(const std::string& given) {
 }
 
 // Returns the skills of the case, each with a body.
-std::string skillsInput(json::Value given) {
+std::string skillsInput(Case given) {
   json::Writer out;
   out.open('{').key("max_bytes").raw(given.find("max_bytes").bytes());
   out.key("compact_mode_threshold").raw(given.find("compact_mode_threshold").bytes());
   out.key("active").open('[');
-  for (const json::Value skill : json::elements(given.find("skills"))) {
-    std::string with(skill.bytes());
+  for (const Case skill : given.find("skills").elements()) {
+    std::string with = skill.bytes();
     out.raw(with.insert(1, R"("body":"How to.",)"));
   }
   return out.close(']').close('}').take();
 }
 
 TEST(Skills, WritesTheSkillsOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_skills_prompt.json").value_or(""));
-  for (const json::Value given : json::elements(cases.root().find("cases"))) {
+  const Cases cases = test::readCases("tests/cases/pioneer_skills_prompt.json");
+  for (const Case given : cases.root().find("cases").elements()) {
     const SkillsText skills = write(skillsInput(given));
-    const json::Value expected = given.find("expected");
+    const Case expected = given.find("expected");
     EXPECT_EQ(skills.omitted, stringsIn(expected.find("omitted_compact_or_marked")));
     EXPECT_EQ(skills.bodies, stringsIn(expected.find("bodies_in_order")));
     EXPECT_EQ(skills.truncated, expected.find("truncated").isTrue());
@@ -56,8 +59,8 @@ TEST(Skills, WritesTheSkillsOfTheCaseFile) {
 }
 
 TEST(Skills, UsesTheDefaultLimitsOfTheCaseFile) {
-  const Json cases(test::readFile("tests/cases/pioneer_skills_prompt.json").value_or(""));
-  const json::Value defaults = cases.root().find("defaults");
+  const Cases cases = test::readCases("tests/cases/pioneer_skills_prompt.json");
+  const Case defaults = cases.root().find("defaults");
   const auto most = static_cast<size_t>(defaults.find("prompt_max_chars").integer(0));
   const std::string fits(most - 200, 'x');
   EXPECT_FALSE(write(R"({"active":[{"slug":"a","description":")" + fits + R"("}]})").truncated);

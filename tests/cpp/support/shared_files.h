@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/json_file.h"
+#include "support/files.h"
 
 namespace strata::test {
 

@@ -5,6 +5,7 @@
 #include "json/pointer.h"
 #include "repair/repair.h"
 #include "support/conversation.h"
+#include "support/files.h"
 #include "thread/saved_form.h"
 
 namespace strata::thread {
