@@ -1,5 +1,6 @@
 // Appends an answer to the thread with its bytes unchanged. An answer that the API itself would refuse to take
 // back (a functionCall without its signature, for example) is a fault, or gets Google's documented placeholder.
+import { requestIdOf } from '../base/request-id.js';
 import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
 import type { Backend } from '../types/backend.js';
@@ -48,8 +49,7 @@ function unusableError(
   error: HistoryError,
   { content, finishReason, response }: Answer,
 ): GeminiError {
-  const { responseId } = Object(response);
-  const requestId = typeof responseId === 'string' ? responseId : undefined;
+  const requestId = requestIdOf(response);
   const details = { partial: content, finishReason, requestId };
   const message = `The API would refuse this answer in the next request: ${error.message}`;
   return new GeminiError('answer.unusable', message, details, error);

@@ -1,5 +1,6 @@
 // Classifies answers that ended as the protocol requires but cannot be used. The retry policy, the `fault`
 // event and the GeminiError share one code for each.
+import { requestIdOf } from '../base/request-id.js';
 import { GeminiError } from '../base/errors.js';
 import type { Answer } from '../types/response.js';
 import { spokenText, type Content } from '../base/content.js';
@@ -92,7 +93,6 @@ export function faultOf(
 /** Returns the error for a fault, with everything that was received. */
 export function faultError(fault: AnswerFault, answer: Answer): GeminiError {
   const { content: partial, finishReason, response } = answer;
-  const { responseId } = Object(response);
-  const requestId = typeof responseId === 'string' ? responseId : undefined;
+  const requestId = requestIdOf(response);
   return new GeminiError(fault, messages[fault], { partial, finishReason, requestId });
 }

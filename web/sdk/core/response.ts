@@ -1,4 +1,5 @@
 // Reads one answer: returns events as bytes arrive, and at the end one Content or an error.
+import { requestIdOf } from '../base/request-id.js';
 import { GeminiError } from '../base/errors.js';
 import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
@@ -47,7 +48,7 @@ function errorOf(
   partial: Uint8Array | null,
 ): GeminiError {
   const { kind, code, status, retryAfterMs, details, blockReason } = failure;
-  const { responseId } = response;
+  const requestId = requestIdOf(response);
   return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, messageOf(failure), {
     partial,
     finishReason,
@@ -56,7 +57,7 @@ function errorOf(
     ...(details === undefined ? {} : { details }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(blockReason === undefined ? {} : { blockReason }),
-    ...(typeof responseId === 'string' ? { requestId: responseId } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
   });
 }
 

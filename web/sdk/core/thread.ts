@@ -56,8 +56,8 @@ const shortenOptions: must.Shape<ShortenOptions> = {
 };
 
 const budgetOptions: must.Shape<BudgetOptions> = {
-  contextTokens: must.required(must.optional(must.nonNegative)),
-  reserve: must.required(must.optional(must.nonNegative)),
+  contextTokens: must.nonNegative,
+  reserve: must.nonNegative,
   summaryTokens: must.optional(must.nonNegative),
 };
 
@@ -65,9 +65,9 @@ const replacementList = must.required(
   must.optional(
     must.arrayOf(
       must.shape<Replacement>({
-        from: must.required(must.optional(must.count)),
-        to: must.required(must.optional(must.count)),
-        contents: must.required(must.optional(must.arrayOf(must.unchecked))),
+        from: must.count,
+        to: must.count,
+        contents: must.arrayOf(must.unchecked),
       }),
     ),
   ),

@@ -1,0 +1,8 @@
+// Reads the id that Google gives a response, for support requests.
+import type { Json } from '../types/json.js';
+
+/** Returns the `responseId` of a response, or undefined if it has none. */
+export function requestIdOf(response: Json): string | undefined {
+  const { responseId } = Object(response);
+  return typeof responseId === 'string' ? responseId : undefined;
+}
