@@ -18,10 +18,7 @@ const mark = 0x54524e53;
  *     contents, metas  address of the address of the bytes
  *     next             address of a CommittedTurns with the turns that follow, or 0
  */
-export function readCommittedTurns(
-  memory: DataView,
-  address: number,
-): CommittedTurn[] | undefined {
+export function readCommittedTurns(memory: DataView, address: number): CommittedTurn[] | undefined {
   const word = (at: number, index = 0) => memory.getUint32(at + 4 * index, true);
   const bytes = (from: number, begin: number, end: number) =>
     new Uint8Array(memory.buffer, from + begin, end - begin);

@@ -41,7 +41,7 @@ export function instantiate(module: WebAssembly.Module): Promise<Instantiated> {
  */
 export function instantiateNow(module: WebAssembly.Module): Instantiated {
   let memory: WebAssembly.Memory | undefined;
-  let failure: unknown;
+  let failure: Error | undefined;
   const instantiateWasm: InstantiateWasm = (imports, done) => {
     // The glue code prints what this function throws.
     try {
@@ -49,7 +49,7 @@ export function instantiateNow(module: WebAssembly.Module): Instantiated {
       memory = memoryOf(instance);
       done(instance, module);
     } catch (error) {
-      failure = error;
+      failure = error as Error;
     }
     return {};
   };
