@@ -6,6 +6,7 @@
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
+#include "out_of_memory.h"
 #include "repair/repair.h"
 #include "tokens/calibration.h"
 
@@ -30,6 +31,10 @@ Options::Options(std::string_view json) {
   if (json.empty()) return;
   Result<json::Tape> tape = json::Tape::read(json);
   if (tape) tape_ = std::move(tape.value());
+}
+
+uint32_t Core::outOfMemory() const {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&ranOutOfMemory));
 }
 
 catalogue::Target Core::targetOf(json::Value options) const {
@@ -145,6 +150,7 @@ EMSCRIPTEN_BINDINGS(core) {
   emscripten::class_<Core>("Core")
       .constructor<>()
       .function("buffer", &Core::buffer)
+      .function("outOfMemory", &Core::outOfMemory)
       .function("configure", &Core::configure)
       .function("lint", &Core::lint)
       .function("modelLimits", &Core::modelLimits)

@@ -124,7 +124,9 @@ class Repair {
     Findings fixable;
     if (placeholder && !options_.dummySignatures) return fixable;
     for (const Finding& finding : found_) {
-      const bool applies = context_.target.severity(finding) >= minimum;
+      // Calls that are open before the first Content are not in the body.
+      const bool inBody = finding.content >= context_.start.turns;
+      const bool applies = inBody && context_.target.severity(finding) >= minimum;
       if (finding.rule == rule && applies) fixable.push_back(finding);
     }
     return fixable;

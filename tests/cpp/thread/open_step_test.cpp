@@ -141,6 +141,15 @@ TEST_F(OpenStep, DoesNotChangeSealedTurns) {
   EXPECT_EQ(thread_.size(), 5U);
 }
 
+TEST_F(OpenStep, LeavesOpenCallsBeforeItAsTheyAre) {
+  append(thread_, user());
+  append(thread_, callTurn());
+  append(thread_, callTurn());
+  const Lines before = contents();
+  append(thread_, R"({"role":"tool","parts":[{"text":"a"}]})", Policy::kRepair);
+  EXPECT_EQ(thread_.content(1), before[1]);
+}
+
 TEST_F(OpenStep, RewindDropsTheRepairsOfItsTurns) {
   appendRepaired(user());
   appendRepaired(content("model", {text("a"), text("")}));
