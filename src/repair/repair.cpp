@@ -124,8 +124,8 @@ class Repair {
     Findings fixable;
     if (placeholder && !options_.dummySignatures) return fixable;
     for (const Finding& finding : found_) {
-      // Calls that are open before the first Content are not in the body. A finding about a field of
-      // the request has no Content.
+      // Calls that are open before the first Content are not in the body. A finding about a field
+      // of the request has no Content.
       const bool inBody = finding.content < 0 || finding.content >= context_.start.turns;
       const bool applies = inBody && context_.target.severity(finding) >= minimum;
       if (finding.rule == rule && applies) fixable.push_back(finding);
