@@ -21,7 +21,7 @@ const isFree = (port) =>
 async function freePort(first) {
   for (let port = first; port < Math.min(first + 50, 65536); port++)
     if (await isFree(port)) return port;
-  throw new SetupError(`No port is free from ${first} on; PORT=… picks another`);
+  throw new SetupError(`No free port found from ${first} on; set PORT to another`);
 }
 
 async function start(firstPort, bindings) {

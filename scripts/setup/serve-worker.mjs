@@ -54,5 +54,5 @@ Try:
   curl -N ${origin}/chat ${headers} -d '{"message":"What is the weather in Oslo?"}'
   curl -N ${origin}/chat/my-thread ${headers} -d '{"message":"And in Rome?"}'
 
-The second one keeps its thread here. Ctrl-C ends it.`;
+The second command stores its thread here. Press Ctrl-C to stop.`;
 }

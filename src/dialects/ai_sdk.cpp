@@ -172,7 +172,7 @@ class AiSdkReader : public MessageReader {
     if (isServerTool(google)) return addServerPart("toolCall", "args", args, google);
     if (part.find("providerExecuted").isTrue()) return noteProviderTool(path);
     if (given && !input.isObject()) {
-      notes_.addConverted(path, "Input that is no object", "a value under `input`");
+      notes_.addConverted(path, "Input that is not an object", "a value under `input`");
     }
     turns_.addCall(part.find("toolCallId").text(), name, args, google.signature);
   }

@@ -38,11 +38,11 @@ void ImportNotes::append(const ImportNotes& other) {
 
 void ImportNotes::addOmittedField(const Path& path, std::string_view name) {
   add(catalogue::Rule::kImportLeftOut, path, "The field " + std::string(name),
-      "Contents have no place for it", catalogue::Severity::kInfo);
+      "Contents have no field for it", catalogue::Severity::kInfo);
 }
 
 void ImportNotes::addOmittedNull(const Path& path) {
-  add(catalogue::Rule::kImportLeftOut, path, "A field", "null means that it is not there",
+  add(catalogue::Rule::kImportLeftOut, path, "A field", "null means absent",
       catalogue::Severity::kInfo);
 }
 

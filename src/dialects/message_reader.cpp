@@ -75,7 +75,7 @@ void MessageReader::noteNonText(const Path& path, std::string_view what) {
 }
 
 void MessageReader::noteUnsupportedPart(json::Value type, const Path& path) {
-  notes_.addOmitted(path, "A part of the type " + type.text(), "Contents have no place for it");
+  notes_.addOmitted(path, "A part of the type " + type.text(), "Contents have no field for it");
 }
 
 void MessageReader::addSystemText(json::Value text, const Path& path) {
@@ -92,7 +92,7 @@ void MessageReader::addSystemText(json::Value text, const Path& path) {
 }
 
 void MessageReader::addResultAsText(json::Value name, json::Value response, const Path& path) {
-  notes_.add(catalogue::Rule::kImportTextFallback, path, "No call waits for this result");
+  notes_.add(catalogue::Rule::kImportTextFallback, path, "No functionCall matches this result");
   std::string text = "Tool response";
   if (!name.raw().empty()) text += " (" + name.text() + ")";
   text += ": ";

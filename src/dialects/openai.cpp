@@ -116,7 +116,7 @@ class OpenAiReader : public MessageReader {
 
   bool isSignature(json::Value found, const Path& path) {
     if (found && !found.isNull() && !found.isString()) {
-      notes_.addOmitted(path.at(kSignature), "A signature", "it is no text");
+      notes_.addOmitted(path.at(kSignature), "A signature", "it is not a string");
     }
     return found.isString() && !found.raw().empty();
   }
@@ -194,7 +194,7 @@ class OpenAiReader : public MessageReader {
       args = read.root().bytes();
     } else if (!text.empty()) {
       args = asObject(given, "arguments");
-      notes_.addConverted(path, "Arguments that are no JSON object", "text under `arguments`");
+      notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
     }
     turns_.addCall(id, name, args, signature);
   }

@@ -45,7 +45,7 @@ std::string textPart(std::string_view quoted, bool thought, std::string_view sig
 void TurnWriter::open(bool model, const Path& path) {
   const bool continues = model && isOpen_ && isModel_ && !parts_.empty() && results_.empty();
   if (continues) {
-    notes_.addConverted(path, "A model message right behind another",
+    notes_.addConverted(path, "A model message directly after another one",
                         "part of the same Content: calls must directly follow a user turn");
     return;
   }

@@ -14,7 +14,7 @@ namespace {
 // 512 MiB fits into 32-bit offsets and 28-bit child counts, and is five times the API's limit.
 constexpr size_t kMaxBytes = size_t{512} << 20U;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kValueWithoutMark = "a value, and no byte order mark before it";
+constexpr std::string_view kValueWithoutMark = "a value, with no byte order mark before it";
 // Up to this many keys are compared pair by pair; more are sorted first.
 constexpr size_t kFewKeys = 12;
 
@@ -113,9 +113,9 @@ class Scanner {
       case StringEnd::kBadUtf8:
         return fail("json.invalid_utf8", "the bytes of a string are not UTF-8");
       case StringEnd::kControl:
-        return expected("an escape: control characters may not stand in a string");
+        return expected("an escape sequence instead of a control character");
       case StringEnd::kBadEscape:
-        return expected("an escape that JSON knows");
+        return expected("a valid escape sequence");
       default:
         return expected("the closing quote of a string");
     }
@@ -165,7 +165,7 @@ class Scanner {
     const Value key(&tape_, index);
     keys_.push_back({fingerprint(key.hasEscapes() ? key.text() : key.raw()), index});
     at_ = skipSpace(source_, at_);
-    if (peek() != ':') return expected("a colon behind the key");
+    if (peek() != ':') return expected("a colon after the key");
     ++at_;
     return Step::kValue;
   }

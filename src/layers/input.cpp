@@ -37,7 +37,7 @@ Status readCache(json::Value cache, AssembleInput& input) {
     if (!cache.find(name).isString()) return invalid("/cache/" + std::string(name), "a string");
   }
   const int64_t turns = cache.find("turns").integer(-1);
-  if (turns < 0) return invalid("/cache/turns", "a number of turns");
+  if (turns < 0) return invalid("/cache/turns", "a non-negative integer");
   input.hasCache = true;
   input.cache = {cache.find("name").text(), cache.find("model").text(), static_cast<size_t>(turns),
                  cache.find("key").text()};
@@ -48,7 +48,7 @@ Status readCache(json::Value cache, AssembleInput& input) {
 
 Status readOptions(json::Value options, AssembleInput& input) {
   input.now = options.find("now").text();
-  if (!prompt::readTimestamp(input.now)) return invalid("/now", "a time as RFC 3339 writes it");
+  if (!prompt::readTimestamp(input.now)) return invalid("/now", "an RFC 3339 timestamp");
   Status status =
       readChoice(options.find("static"), "/static", "role", "system", "user", input.staticAsUser);
   if (!status) return status;

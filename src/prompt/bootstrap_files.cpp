@@ -64,7 +64,7 @@ void BootstrapFiles::addFinding(Rule rule, const BootstrapFile& file, std::strin
 Status BootstrapFiles::readFile(json::Value given, BootstrapFile& file) {
   const bool isText = given.isString();
   if (given && !isText && !given.isNull() && !given.isObject()) {
-    return invalidOption(file.pointer, "a text or an object");
+    return invalidOption(file.pointer, "a string or an object");
   }
   const json::Value text = isText ? given : option(given, "text");
   const json::Value error = option(given, "error");

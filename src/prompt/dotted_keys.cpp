@@ -72,7 +72,7 @@ class DottedKeyExpander {
     ArgumentTree* existing = node->find(rest);
     const bool bothMaps = existing != nullptr && existing->isMap() && dotted.value.isObject();
     if (existing != nullptr && !bothMaps)
-      return reportLost(dotted.key, "there is a value already", path);
+      return reportLost(dotted.key, "a value already exists", path);
     assign(node->child(rest), dotted.value, path);
   }
 

@@ -59,7 +59,7 @@ Status checkOptionalString(json::Value object, std::string_view name, std::strin
 Status readCount(json::Value value, std::string_view path, size_t& count) {
   if (!value) return {};
   const int64_t number = value.integer(-1);
-  if (number < 0) return invalidOption(path, "a whole number, 0 or more");
+  if (number < 0) return invalidOption(path, "a non-negative integer");
   count = static_cast<size_t>(number);
   return {};
 }

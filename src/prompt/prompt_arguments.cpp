@@ -32,7 +32,7 @@ class Builder {
   Status run(std::string& merged) {
     if (!sources_.isObject()) return invalidOption("", "an object");
     const std::optional<int64_t> now = readTimestamp(option(sources_, "now").text());
-    if (!now) return invalidOption("/now", "a time as RFC 3339 writes it");
+    if (!now) return invalidOption("/now", "an RFC 3339 timestamp");
     now_ = *now;
     std::string namespaces;
     std::string root;
@@ -94,7 +94,7 @@ class Builder {
     if (!given || given.equals("") || given.equals(kZeroTime)) return {};
     time = readTimestamp(given.text());
     if (time) return {};
-    return invalidMember("/conversation", name, "a time as RFC 3339 writes it");
+    return invalidMember("/conversation", name, "an RFC 3339 timestamp");
   }
 
   Status writeConversation(json::Writer& out) {

@@ -105,7 +105,7 @@ class SectionPlanner {
       Status status = readSection(given, section);
       if (!status) return status;
       if (std::find(seen.begin(), seen.end(), section.id) != seen.end()) {
-        return invalidMember(path, "id", "an id that no other section has");
+        return invalidMember(path, "id", "a unique id");
       }
       seen.push_back(section.id);
       insertOrReplace(std::move(section));

@@ -61,7 +61,7 @@ test('a deployment without a Gemini key answers 503 and says why', async () => {
     }
     const about = await ask(worker, '/');
     assert.equal(about.status, 200);
-    assert.match(await about.text(), /Nobody answers/);
+    assert.match(await about.text(), /No upstream is configured/);
   }
 });
 

@@ -30,7 +30,7 @@ export async function checkAccess(request: Request, env: Env): Promise<void> {
   }
   if (upstream) return;
   const message =
-    'Nobody answers here: set GEMINI_API_KEY with `wrangler secret put GEMINI_API_KEY`, or the variable ' +
+    'No upstream is configured: set GEMINI_API_KEY with `wrangler secret put GEMINI_API_KEY`, or the variable ' +
     'EMULATOR to "true" for the built-in emulator';
   throw new HttpError(503, 'upstream.unconfigured', message);
 }
@@ -43,6 +43,6 @@ async function checkKey(request: Request, key: string): Promise<void> {
     throw unauthorized('caller.key_missing', message);
   }
   if (!(await isEqual(sent, key))) {
-    throw unauthorized('caller.key_wrong', 'The key is not the one of this Worker');
+    throw unauthorized('caller.key_wrong', 'The key is not valid for this Worker');
   }
 }

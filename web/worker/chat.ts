@@ -45,7 +45,11 @@ export function parseChatRequest(text: string): ChatRequest {
     throw new HttpError(400, 'message.missing', 'The body has no text under "message"');
   }
   if (history !== undefined && typeof history !== 'string' && !Array.isArray(history)) {
-    throw new HttpError(400, 'history.invalid', '"history" is neither saved text nor an array');
+    throw new HttpError(
+      400,
+      'history.invalid',
+      '"history" must be a saved thread or an array of Contents',
+    );
   }
   return { message, ...(history ? { history } : {}) };
 }

@@ -12,7 +12,7 @@ export { KeptChat } from './stored-chat.js';
 const upstreamTexts = {
   gemini: 'The Gemini API answers.',
   emulator: 'The built-in emulator answers: no network, no Gemini key, invented text.',
-  nobody: 'Nobody answers: this deployment has neither GEMINI_API_KEY nor EMULATOR.',
+  nobody: 'No upstream is configured: this deployment has neither GEMINI_API_KEY nor EMULATOR.',
 };
 
 function aboutPage(url: URL, env: Env): Response {
@@ -76,7 +76,7 @@ async function chatRoute(request: Request, pathname: string, env: Env): Promise<
 }
 
 const unknownRoute = () =>
-  new HttpError(404, 'route.unknown', 'There are /, /chat and /chat/<name> here');
+  new HttpError(404, 'route.unknown', 'Unknown route: use /, /chat or /chat/<name>');
 
 async function route(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);

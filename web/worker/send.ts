@@ -72,7 +72,8 @@ const deletedCode = 'thread.deleted';
 export const threadDeleted = () => new HttpError(409, deletedCode, 'The thread was deleted');
 
 /** Creates the abort reason for a send whose only reader disconnected. */
-export const readerDisconnected = () => new HttpError(499, 'reader.left', 'The reader left');
+export const readerDisconnected = () =>
+  new HttpError(499, 'reader.left', 'The reader disconnected');
 
 const deadlineExceeded = (ms: number) =>
   new HttpError(504, 'send.deadline', `The send took longer than ${ms} ms (SEND_DEADLINE_MS)`);

@@ -58,7 +58,12 @@ export class KeptChat {
     clientOf(this.#env);
     const send = new Send(this.#env);
     const { message, history } = parseChatRequest(await readText(request));
-    if (history) throw new HttpError(400, 'history.invalid', 'The history is kept here');
+    if (history)
+      throw new HttpError(
+        400,
+        'history.invalid',
+        '"history" is not allowed: the thread is stored here',
+      );
     await this.#usableChat();
     const reader = new EventStream(request, this.#env);
     const open = () => this.#usableChat();

@@ -85,7 +85,7 @@ TEST(ImportOpenAi, FindsASignatureInEveryKnownField) {
   EXPECT_EQ(number.notes(),
             (Lines{"warning import.left_out /1/tool_calls/0/thought_signature",
                    "info import.left_out /1/tool_calls/0/function/provider_specific_fields"}));
-  EXPECT_EQ(number.imported.notes[0].arg2, "it is no text (2 times)");
+  EXPECT_EQ(number.imported.notes[0].arg2, "it is not a string (2 times)");
 }
 
 TEST(ImportOpenAi, KeepsTheSignatureOfAMessage) {
@@ -140,7 +140,7 @@ TEST(ImportOpenAi, ReportsUnsupportedFieldsOnceWithACount) {
             (Lines{"info import.left_out /model", "info import.left_out /messages/0/name",
                    "info import.left_out /messages/1/audio",
                    "warning import.left_out /messages/2/content/0"}));
-  EXPECT_EQ(import.imported.notes[1].arg2, "Contents have no place for it (2 times)");
+  EXPECT_EQ(import.imported.notes[1].arg2, "Contents have no field for it (2 times)");
 }
 
 TEST(ImportOpenAi, ReportsNonTextWhereOnlyTextIsAllowed) {

@@ -44,11 +44,11 @@ TEST(TapeError, ReportsTheFullPathOfJsonThatIsTooDeep) {
 }
 
 TEST(TapeError, ReportsWhatWasExpected) {
-  EXPECT_EQ(Tape::read("{\"a\" 1}").error().detail, "a colon behind the key");
+  EXPECT_EQ(Tape::read("{\"a\" 1}").error().detail, "a colon after the key");
   EXPECT_EQ(Tape::read("[1 2]").error().detail, "a comma or ]");
   EXPECT_EQ(Tape::read("?").error().detail, "a value");
   EXPECT_EQ(Tape::read("\xEF\xBB\xBF{}").error().detail,
-            "a value, and no byte order mark before it");
+            "a value, with no byte order mark before it");
 }
 
 }  // namespace
