@@ -6,7 +6,6 @@
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
-#include "out_of_memory.h"
 #include "repair/repair.h"
 #include "tokens/calibration.h"
 
@@ -31,10 +30,6 @@ Options::Options(std::string_view json) {
   if (json.empty()) return;
   Result<json::Tape> tape = json::Tape::read(json);
   if (tape) tape_ = std::move(tape.value());
-}
-
-uint32_t Core::outOfMemory() const {
-  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&ranOutOfMemory));
 }
 
 catalogue::Target Core::targetOf(json::Value options) const {
@@ -150,7 +145,6 @@ EMSCRIPTEN_BINDINGS(core) {
   emscripten::class_<Core>("Core")
       .constructor<>()
       .function("buffer", &Core::buffer)
-      .function("outOfMemory", &Core::outOfMemory)
       .function("configure", &Core::configure)
       .function("lint", &Core::lint)
       .function("modelLimits", &Core::modelLimits)

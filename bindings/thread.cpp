@@ -86,7 +86,6 @@ class ThreadBinding {
       : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
     const Status status = importHistory();
     if (!status) exchange().replyError(status.error(), thread_.target());
-    thread_.commit();
   }
 
   /// Forks the first `turns` turns.
@@ -96,20 +95,12 @@ class ThreadBinding {
         policy_(other.policy_),
         thread_(other.thread_),
         notes_(other.notes_) {
-    rewind(turns);
-  }
-
-  /// Returns the address of the CommittedTurns, for web/sdk/core/committed-turns.ts.
-  uint32_t committed() const {
-    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&thread_.committed()));
+    thread_.rewind(turns);
   }
 
   uint32_t size() const { return static_cast<uint32_t>(thread_.size()); }
   uint32_t tokens() const { return thread_.tokens(); }
-  void rewind(uint32_t turns) {
-    thread_.rewind(turns);
-    thread_.commit();
-  }
+  void rewind(uint32_t turns) { thread_.rewind(turns); }
 
   /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing. Replies
   /// {"accepted":…,"report":{…}} or an error.
@@ -128,7 +119,6 @@ class ThreadBinding {
     out.open('{').key("accepted").boolean(done.accepted);
     out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');
     exchange().reply(out.take());
-    thread_.commit();
   }
 
   /// Replies {} and the bytes of one turn.
@@ -194,7 +184,6 @@ class ThreadBinding {
     if (!result) return exchange().replyError(result.error(), thread_.target());
     thread_ = std::move(result.value());
     report();
-    thread_.commit();
   }
 
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…} about the cache that the request
@@ -302,7 +291,6 @@ EMSCRIPTEN_BINDINGS(thread) {
   emscripten::class_<ThreadBinding>("Thread")
       .constructor<Core&>()
       .constructor<const ThreadBinding&, uint32_t>()
-      .function("committed", &ThreadBinding::committed)
       .function("size", &ThreadBinding::size)
       .function("tokens", &ThreadBinding::tokens)
       .function("rewind", &ThreadBinding::rewind)

@@ -1,7 +1,7 @@
 #include "jinja/heap.h"
 
 #include <algorithm>
-#include <new>
+#include <cstdlib>
 
 namespace strata::jinja {
 namespace {
@@ -14,7 +14,7 @@ constexpr size_t kLargestChunk = size_t{1} << 20U;
 Arena::~Arena() {
   while (chunk_ != nullptr) {
     Chunk* previous = chunk_->previous;
-    ::operator delete(chunk_);
+    std::free(chunk_);
     chunk_ = previous;
   }
 }
@@ -22,7 +22,8 @@ Arena::~Arena() {
 void Arena::grow(size_t bytes) {
   const size_t usual = chunk_ == nullptr ? kFirstChunk : std::min(chunk_->bytes * 2, kLargestChunk);
   const size_t size = std::max(usual, bytes + sizeof(Chunk));
-  auto* chunk = static_cast<Chunk*>(::operator new(size));
+  auto* chunk = static_cast<Chunk*>(std::malloc(size));
+  if (chunk == nullptr) std::abort();
   chunk->previous = chunk_;
   chunk->bytes = size;
   chunk_ = chunk;

@@ -1,10 +1,11 @@
 // Compiles the core once and creates an instance for each call of `load`.
+import createCore from '#core';
 import { compile } from '#wasm';
 import { Instance } from './instance.js';
-import { instantiate, instantiateNow } from './instantiate.js';
 import { valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { LoadedStrata } from './strata.js';
+import type { RawModule } from './raw.js';
 import type { Strata } from '../types/strata.js';
 
 /** Options of `load`. */
@@ -45,6 +46,19 @@ async function moduleOf(wasm: LoadOptions['wasm']): Promise<WebAssembly.Module> 
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+function instantiate(module: WebAssembly.Module): Promise<RawModule> {
+  return new Promise((resolve, reject) => {
+    const instantiateWasm: Parameters<typeof createCore>[0]['instantiateWasm'] = (
+      imports,
+      done,
+    ) => {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
+      return {};
+    };
+    createCore({ instantiateWasm }).then((raw) => resolve(raw as RawModule), reject);
+  });
+}
+
 /**
  * Creates an instance of the core. The core is compiled at the first call. A WebAssembly trap ends only the
  * instance in which it happens.
@@ -56,8 +70,7 @@ async function moduleOf(wasm: LoadOptions['wasm']): Promise<WebAssembly.Module> 
  */
 export async function load(options: LoadOptions = {}): Promise<Strata> {
   must.checkOptions(options, loadOptions);
-  const module = await moduleOf(options.wasm);
-  const instance = new Instance(await instantiate(module), () => instantiateNow(module));
+  const instance = new Instance(await instantiate(await moduleOf(options.wasm)));
   if (options.models || options.rules) {
     const { models = [], rules = [] } = options;
     instance.call([valuePart(models, '/models'), valuePart(rules, '/rules')], () =>

@@ -7,7 +7,6 @@ export interface RawHandle {
 
 export interface RawCore extends RawHandle {
   buffer(size: number): Uint8Array;
-  outOfMemory(): number;
   configure(): void;
   lint(): void;
   planCache(): void;
@@ -23,7 +22,6 @@ export interface RawCore extends RawHandle {
 }
 
 export interface RawThread extends RawHandle {
-  committed(): number;
   size(): number;
   tokens(): number;
   rewind(turns: number): void;

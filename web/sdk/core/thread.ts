@@ -1,8 +1,7 @@
 // Implements `Thread` on a handle of the core. Reports with errors become exceptions if the policy says so.
 import { assembleFrame } from './assemble.js';
-import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
 import { HistoryError } from '../base/errors.js';
-import { dispose, withDisposable } from '../base/dispose.js';
+import { dispose } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
@@ -88,25 +87,13 @@ interface OpenReply {
   report: Report;
 }
 
-/** Returns the saved form of turns, which only the core knows. It does not depend on the model. */
-function saveTurns(instance: Instance, turns: readonly CommittedTurn[]): Uint8Array {
-  const copy = OpenThread.open(instance, { model: 'any', policy: 'warn' });
-  return withDisposable(copy, () => {
-    for (const turn of turns) copy.copyTurn(turn);
-    return copy.save();
-  });
-}
-
 /** Implements `Thread`. */
 export class OpenThread extends Handle<RawThread> implements Thread {
   readonly imported: Imported;
-  readonly #committed: number;
-  #survivors: CommittedTurn[] | undefined;
 
   private constructor(instance: Instance, raw: RawThread, imported: Imported) {
     super(instance, raw, 'thread');
     this.imported = imported;
-    this.#committed = instance.run(() => raw.committed());
   }
 
   static open(instance: Instance, options: ThreadOptions): OpenThread {
@@ -123,7 +110,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   get length(): number {
     const { raw } = this;
-    return this.#surviving()?.length ?? this.instance.run(() => raw.size());
+    return this.instance.run(() => raw.size());
   }
 
   get tokens(): number {
@@ -142,8 +129,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   content(index: number): Uint8Array {
     this.#checkTurn(index, this.length - 1);
-    const turn = this.#surviving()?.[index];
-    return turn ? turn.content.slice() : this.#call([], (raw) => raw.content(index)).bytes;
+    return this.#call([], (raw) => raw.content(index)).bytes;
   }
 
   rewind(length: number): void {
@@ -229,21 +215,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
-    const turns = this.#surviving();
-    if (turns) return saveTurns(this.instance.successor(), turns.slice(from));
     return this.#call([], (raw) => raw.save(from)).bytes;
-  }
-
-  /** Appends a turn whose bytes come from another thread. */
-  copyTurn({ content, meta }: CommittedTurn): void {
-    this.#call([content, meta], (raw) => raw.append());
-  }
-
-  /** Returns the turns that survived a trap of the instance; undefined without a trap. */
-  #surviving(): CommittedTurn[] | undefined {
-    const memory = this.instance.trappedMemory;
-    if (memory) this.#survivors ??= readCommittedTurns(memory, this.#committed);
-    return this.#survivors;
   }
 
   #query<Document>(options: object, action: (raw: RawThread) => void): Document {
