@@ -2,12 +2,14 @@
 
 #include <emscripten/bind.h>
 
+#include <algorithm>
+
 #include "json/number.h"
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
 #include "repair/repair.h"
-#include "tokens/calibration.h"
+#include "thread/thread.h"
 
 namespace strata::bindings {
 namespace {
@@ -16,15 +18,20 @@ std::string tokensReply(double tokens) {
   return "{\"tokens\":" + std::to_string(static_cast<uint32_t>(tokens)) + "}";
 }
 
-tokens::Calibration calibrationOf(json::Value options) {
-  const json::Value given = options.find("calibration");
+}  // namespace
+
+tokens::Calibration readCalibration(json::Value given) {
   const auto number = [&](std::string_view name, double fallback) {
     return json::readDouble(given.find(name).bytes()).value_or(fallback);
   };
   return {number("text", 1), number("data", 1), number("seen", 0)};
 }
 
-}  // namespace
+std::string calibrationReply(const tokens::Calibration& calibration) {
+  json::Writer out;
+  out.open('{').key("text").number(calibration.text).key("data").number(calibration.data);
+  return out.key("seen").number(calibration.seen).close('}').take();
+}
 
 Options::Options(std::string_view json) {
   if (json.empty()) return;
@@ -116,16 +123,16 @@ Result<tokens::Measure> Core::measureInput(json::Value options) const {
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return tape.error();
   const bool known = options.find("model").isString();
-  const bool old = targetOf(options).model->generation == catalogue::Generation::k2_5;
-  const auto count = old ? tokens::MediaCount::kGemini2 : tokens::MediaCount::kGemini3;
-  return tokens::measure(tape.value().root(), known ? count : tokens::MediaCount::kFlat);
+  const auto count = known ? thread::mediaCountOf(targetOf(options)) : tokens::MediaCount::kFlat;
+  return tokens::measure(tape.value().root(), count);
 }
 
 void Core::estimate() {
   const Options options(exchange_.part(1));
   const Result<tokens::Measure> sum = measureInput(options.root());
   if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
-  exchange_.reply(tokensReply(tokens::corrected(sum.value(), calibrationOf(options.root()))));
+  const tokens::Calibration calibration = readCalibration(options.root().find("calibration"));
+  exchange_.reply(tokensReply(tokens::corrected(sum.value(), calibration)));
 }
 
 void Core::calibrate() {
@@ -133,12 +140,22 @@ void Core::calibrate() {
   const json::Value root = options.root();
   const Result<tokens::Measure> sum = measureInput(root);
   if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
-  tokens::Calibration calibration = calibrationOf(root);
+  tokens::Calibration calibration = readCalibration(root.find("calibration"));
   tokens::learn(calibration, sum.value(),
                 json::readDouble(root.find("tokens").bytes()).value_or(0));
-  json::Writer out;
-  out.open('{').key("text").number(calibration.text).key("data").number(calibration.data);
-  exchange_.reply(out.key("seen").number(calibration.seen).close('}').take());
+  exchange_.reply(calibrationReply(calibration));
+}
+
+uint32_t Core::addPrompt(const CompiledPromptBinding& prompt) {
+  auto free = std::find(prompts_.begin(), prompts_.end(), nullptr);
+  if (free == prompts_.end()) free = prompts_.insert(free, nullptr);
+  *free = &prompt;
+  return static_cast<uint32_t>(free - prompts_.begin()) + 1;
+}
+
+const CompiledPromptBinding* Core::prompt(int64_t id) const {
+  const bool known = id > 0 && id <= static_cast<int64_t>(prompts_.size());
+  return known ? prompts_[static_cast<size_t>(id - 1)] : nullptr;
 }
 
 EMSCRIPTEN_BINDINGS(core) {

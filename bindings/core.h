@@ -11,9 +11,11 @@
 #include "exchange.h"
 #include "json/value.h"
 #include "lint/lint.h"
-#include "tokens/estimate.h"
+#include "tokens/calibration.h"
 
 namespace strata::bindings {
+
+class CompiledPromptBinding;
 
 /// The entry point for JavaScript. Each call reads the parts of a frame from the exchange buffer
 /// and writes a reply to it, see `Exchange`. Must outlive all handles that were created with it.
@@ -66,6 +68,13 @@ class Core {
   /// Returns the context of `lint` and `repair` for their options.
   lint::LintContext contextOf(json::Value options) const;
 
+  /// Registers a compiled prompt and returns its id, which is not 0. The prompt must call
+  /// `removePrompt` before it is destroyed.
+  uint32_t addPrompt(const CompiledPromptBinding& prompt);
+  void removePrompt(uint32_t id) { prompts_[id - 1] = nullptr; }
+  /// Returns the compiled prompt with this id, or null.
+  const CompiledPromptBinding* prompt(int64_t id) const;
+
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
  private:
@@ -73,7 +82,13 @@ class Core {
 
   Exchange exchange_;
   catalogue::Catalogue catalogue_;
+  std::vector<const CompiledPromptBinding*> prompts_;  // by id - 1; null after its removal
 };
+
+/// Reads {"text":…,"data":…,"seen":…}. A missing member has its default.
+tokens::Calibration readCalibration(json::Value given);
+/// Returns the same form.
+std::string calibrationReply(const tokens::Calibration& calibration);
 
 /// The options of a call, which the shell writes with JSON.stringify. The bytes must outlive it.
 class Options {

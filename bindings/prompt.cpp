@@ -1,9 +1,11 @@
 // Binds prompts and their arguments to JavaScript.
+#include "prompt.h"
+
+#include <emscripten/bind.h>
+
 #include "base/sha256.h"
-#include "core.h"
 #include "json/writer.h"
 #include "prompt/boundary.h"
-#include "prompt/compiler.h"
 #include "prompt/prompt_arguments.h"
 #include "template.h"
 
@@ -18,21 +20,50 @@ json::Writer openHalves(size_t stable, size_t dynamic) {
   return out;
 }
 
+// Compiles part 0. Returns whether that succeeded; if not, has replied why.
+bool compilePart(Core& core, prompt::CompiledPrompt& prompt) {
+  Exchange& exchange = core.exchange();
+  const catalogue::Target target = core.targetOf({});
+  const Result<json::Tape> input = json::Tape::read(exchange.part(0));
+  if (!input) {
+    exchange.replyOptionError(input.error(), target);
+    return false;
+  }
+  const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
+  if (!failure) return true;
+  if (failure->error) {
+    exchange.replyOptionError(*failure->error, target);
+  } else {
+    exchange.reply(templateErrorOf(*failure->templateError));
+  }
+  return false;
+}
+
 }  // namespace
 
 void Core::compile() {
-  const Result<json::Tape> input = json::Tape::read(exchange_.part(0));
-  if (!input) return exchange_.replyOptionError(input.error(), targetOf({}));
-  const catalogue::Target target = targetOf({});
   prompt::CompiledPrompt prompt;
-  const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
-  if (failure && failure->error) return exchange_.replyOptionError(*failure->error, target);
-  if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
+  if (!compilePart(*this, prompt)) return;
   json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
   out.key("manifest").raw(prompt.manifest).close('}');
   Segments full;
   full.own(prompt.full);
   exchange_.reply(out.take(), std::move(full));
+}
+
+CompiledPromptBinding::CompiledPromptBinding(Core& core) : core_(core), id_(core.addPrompt(*this)) {
+  if (!compilePart(core, prompt_)) return;
+  manifest_.emplace(prompt_.manifest);
+  json::Writer out;
+  out.open('{').key("id").integer(id_);
+  core.exchange().reply(out.key("manifest").raw(prompt_.manifest).close('}').take());
+}
+
+void CompiledPromptBinding::texts() {
+  Segments full;
+  full.borrow(prompt_.full);
+  core_.exchange().reply(openHalves(prompt_.stableBytes, prompt_.dynamicBytes).close('}').take(),
+                         std::move(full));
 }
 
 void Core::splitPrompt() {
@@ -57,6 +88,12 @@ void Core::fingerprint() {
   json::Writer out;
   out.open('{').key("fingerprint").string(toHex(sha256(exchange_.part(0))));
   exchange_.reply(out.close('}').take());
+}
+
+EMSCRIPTEN_BINDINGS(prompt) {
+  emscripten::class_<CompiledPromptBinding>("CompiledPrompt")
+      .constructor<Core&>()
+      .function("texts", &CompiledPromptBinding::texts);
 }
 
 }  // namespace strata::bindings

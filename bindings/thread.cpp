@@ -3,16 +3,18 @@
 
 #include <emscripten/bind.h>
 
+#include <algorithm>
+
 #include "compaction.h"
-#include "core.h"
 #include "dialects/import.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
+#include "prompt.h"
 #include "stream/content_builder.h"
 #include "template.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
-#include "tokens/estimate.h"
+#include "thread/tail.h"
 
 namespace strata::bindings {
 namespace {
@@ -81,7 +83,10 @@ std::string composeContents(const std::vector<std::string>& contents) {
 class ThreadBinding {
  public:
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
-  /// nothing. Replies {"systemText":…,"notes":{…},"report":{…}} or an error.
+  /// nothing. Replies {"systemText":…,"notes":{…},"report":{…},"turns":…,"manifest":{…},
+  /// "step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error. `manifest`, if any,
+  /// is that of the newest model turn; `step` holds the records after the last turn, if any, see
+  /// thread/saved_form.h.
   explicit ThreadBinding(Core& core)
       : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
     const Status status = importHistory();
@@ -102,23 +107,92 @@ class ThreadBinding {
   uint32_t tokens() const { return thread_.tokens(); }
   void rewind(uint32_t turns) { thread_.rewind(turns); }
 
-  /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing. Replies
-  /// {"accepted":…,"report":{…}} or an error.
+  /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing, part 2:
+  /// {"placeholder":…,"learn":…,"tail":…,"content":…} or nothing; the first two are
+  /// thread::AppendOptions. Replies {"accepted":…,"report":{…}} or an error. If the Content was
+  /// accepted, `tail` adds "index":…,"tokens":…,"tail":{…} (the index of the appended turn, the
+  /// tokens of all turns, and the tail of thread/tail.h), and `content` the bytes of the turn.
   void append() {
     const std::string_view bytes = exchange().part(0);
     const Options meta(exchange().part(1));
+    const Options options(exchange().part(2));
+    const json::Value root = options.root();
     const Result<json::Tape> tape = json::Tape::read(bytes);
+    if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
+    const thread::AppendResult done =
+        thread_.append(bytes, tape.value().root(), meta.root(), policy_, appendOptions(root));
+    json::Writer out = openReport(done, policy_);
+    Segments content;
+    if (done.accepted && root.find("tail").isTrue()) {
+      out.key("index").integer(size() - 1).key("tokens").integer(tokens());
+      thread::writeTail(out.key("tail"), thread_);
+    }
+    if (done.accepted && root.find("content").isTrue()) content.borrow(thread_.content(size() - 1));
+    exchange().reply(out.close('}').take(), std::move(content));
+  }
+
+  /// Judges a Content as the next turn. Nothing is appended. Part 0: the Content, part 1: TurnMeta
+  /// or nothing, part 2: {"placeholder":…} or nothing. Replies {"accepted":…,"report":{…},
+  /// "kind":"user"}: what `append` would reply, and the Content's kind. A Content that is not JSON
+  /// is not accepted and has no kind.
+  void check() {
+    const std::string_view bytes = exchange().part(0);
+    const Options meta(exchange().part(1));
+    const Options options(exchange().part(2));
+    const Result<json::Tape> tape = json::Tape::read(bytes);
+    if (!tape) return replyNotJson(tape.error());
+    const json::Value content = tape.value().root();
+    gemini::ContentView view;
+    view.read(content);
+    const thread::AppendResult result =
+        thread_.preview(bytes, content, meta.root(), policy_, appendOptions(options.root()));
+    json::Writer out = openReport(result, policy_);
+    exchange().reply(out.key("kind").string(kindName(thread::kindOf(view))).close('}').take());
+  }
+
+  /// Judges some of the functionResponses for the open calls, in a Content (part 0) that is nested
+  /// as deeply as in a request. Nothing is appended or repaired, and missing responses are not
+  /// reported. Replies {"accepted":…,"report":{…}}.
+  void checkResponses() {
+    constexpr std::string_view kBefore = "{\"contents\":[";
+    constexpr std::string_view kPlace = "/contents/0";
+    std::string body(kBefore);
+    body.append(exchange().part(0)).append("]}");
+    const Result<json::Tape> tape = json::Tape::read(body);
     if (!tape) {
       Error error = tape.error();
-      error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
-      return exchange().replyError(error, thread_.target());
+      error.path.erase(0, std::min(error.path.size(), kPlace.size()));
+      error.offset -= std::min(error.offset, kBefore.size());
+      return replyNotJson(std::move(error));
     }
-    const thread::AppendResult done =
-        thread_.append(bytes, tape.value().root(), meta.root(), policy_);
+    gemini::ContentView view;
+    view.read(tape.value().root().find("contents").at(0));
+    thread::AppendResult result;
+    result.findings = thread_.checkSomeResponses(view);
+    result.accepted = !thread_.hasErrors(result.findings, Thread::Policy::kReject);
+    exchange().reply(openReport(result, Thread::Policy::kReject).close('}').take());
+  }
+
+  /// Replies the tail with its text, see thread/tail.h.
+  void tail() {
     json::Writer out;
-    out.open('{').key("accepted").boolean(done.accepted);
-    out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');
+    thread::writeTailWithText(out, thread_);
     exchange().reply(out.take());
+  }
+
+  /// Replies {"turns":…,"index":…,"text":…}, see thread::writeLastUserText.
+  void lastUserText() {
+    json::Writer out;
+    thread::writeLastUserText(out, thread_);
+    exchange().reply(out.take());
+  }
+
+  /// Replies {"text":…,"data":…,"seen":…}, the calibration of the thread's estimates.
+  void calibration() { exchange().reply(calibrationReply(thread_.calibration())); }
+  /// Sets the calibration. Part 0: what `calibration` replied. Replies {}.
+  void setCalibration() {
+    thread_.setCalibration(readCalibration(Options(exchange().part(0)).root()));
+    exchange().reply("{}");
   }
 
   /// Replies {} and the bytes of one turn.
@@ -135,8 +209,32 @@ class ThreadBinding {
   /// Replies {} and the saved lines from turn `from` on.
   void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
 
-  /// Assembles a request from a frame of FrameParts. Replies the report with the manifest, and the
-  /// body if the report is ok; or an error.
+  /// Replies the lines that a store lacks. Part 0: {"turns":…,"digest":…}, what this method replied
+  /// when the store was last written, or {} for an empty store. Replies {"from":…,"turns":…,
+  /// "digest":…} and the saved lines from turn `from` on: `from` is 0 unless the thread still
+  /// begins with the stored turns.
+  void saveSince() {
+    const Options stored(exchange().part(0));
+    const auto turns = static_cast<uint32_t>(stored.root().find("turns").integer(0));
+    const bool extends = turns <= size() && stored.root().find("digest").equals(digest(turns));
+    const uint32_t from = extends ? turns : 0;
+    json::Writer out;
+    out.open('{').key("from").integer(from).key("turns").integer(size());
+    out.key("digest").string(digest(size())).close('}');
+    exchange().reply(out.take(), thread::save(thread_, from));
+  }
+
+  /// Writes the record of an open call. Part 0: its response, or nothing if it has only started.
+  /// Replies {} and the line, without a line feed.
+  void record(uint32_t call) {
+    Segments line;
+    line.own(thread::recordLine({call, std::string(exchange().part(0))}));
+    exchange().reply("{}", std::move(line));
+  }
+
+  /// Assembles a request from a frame of FrameParts. The options may name a compiled prompt by the
+  /// id of its handle as `compiled`; the parts of its halves and manifest are then not read.
+  /// Replies the report with the manifest, and the body if the report is ok; or an error.
   void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
@@ -208,11 +306,16 @@ class ThreadBinding {
           compiled(owner.exchange().part(kCompiledManifest)) {
       const Exchange& from = owner.exchange();
       const json::Value root = options.root();
+      const json::Value id = root.find("compiled");
+      const CompiledPromptBinding* prompt = owner.core_->prompt(id.integer(0));
       input.model = owner.model_;
       input.staticText = textInput(root.find("static"), staticTemplate, from.part(kStaticText),
-                                   from.part(kStaticVariables), from.part(kStableHalf));
-      input.dynamicText = textInput(root.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
-                                    from.part(kDynamicVariables), from.part(kDynamicHalf));
+                                   from.part(kStaticVariables),
+                                   prompt != nullptr ? prompt->stable() : from.part(kStableHalf));
+      input.dynamicText =
+          textInput(root.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
+                    from.part(kDynamicVariables),
+                    prompt != nullptr ? prompt->dynamic() : from.part(kDynamicHalf));
       input.triggerKind = triggerKind(root);
       input.trigger = from.part(kTrigger);
       input.tools = from.part(kTools);
@@ -220,8 +323,10 @@ class ThreadBinding {
       input.generationConfig = from.part(kGenerationConfig);
       input.safetySettings = from.part(kSafetySettings);
       input.previous = previous.root();
-      input.compiled = compiled.root();
+      input.compiled = prompt != nullptr ? prompt->manifest() : compiled.root();
       status = layers::readOptions(root, input);
+      if (id && prompt == nullptr)
+        status = Error{"field.invalid", 0, "/compiled", "a compiled prompt of this instance"};
     }
 
     Options options;
@@ -232,6 +337,32 @@ class ThreadBinding {
   };
 
   Exchange& exchange() { return core_->exchange(); }
+
+  static thread::AppendOptions appendOptions(json::Value options) {
+    return {options.find("placeholder").isTrue(), options.find("learn").isTrue()};
+  }
+
+  // Returns an error within a Content with the path that it has as the next turn.
+  Error locatedNext(Error error) const {
+    error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
+    return error;
+  }
+
+  std::string digest(uint32_t turns) const { return toHex(thread_.checkpointAfter(turns).digest); }
+
+  // Opens a reply with what an append found.
+  json::Writer openReport(const thread::AppendResult& result, Thread::Policy policy) const {
+    json::Writer out;
+    out.open('{').key("accepted").boolean(result.accepted);
+    out.key("report").raw(reportOf(result.findings, thread_.targetOf(policy)));
+    return out;
+  }
+
+  void replyNotJson(Error error) {
+    const catalogue::Finding finding =
+        catalogue::toFinding(locatedNext(std::move(error)), *thread_.target().catalogue);
+    exchange().reply(openReport({false, {finding}}, policy_).close('}').take());
+  }
 
   Status importHistory() {
     const Options options(exchange().part(0));
@@ -249,9 +380,27 @@ class ThreadBinding {
     json::Writer out;
     out.open('{').key("systemText").string(imported.systemText);
     out.key("notes").raw(reportOf(notes_, thread_.target()));
-    out.key("report").raw(fullReport()).close('}');
-    exchange().reply(out.take());
+    out.key("report").raw(fullReport()).key("turns").integer(size());
+    const std::string manifest = thread::lastManifest(thread_);
+    if (!manifest.empty()) out.key("manifest").raw(manifest);
+    writeStep(out, imported.records);
+    exchange().reply(out.close('}').take());
     return {};
+  }
+
+  // Writes the records of open calls as a member, if there are any.
+  static void writeStep(json::Writer& out, const std::vector<thread::CallRecord>& records) {
+    if (records.empty()) return;
+    out.key("step").open('{').key("started").open('[');
+    for (const thread::CallRecord& each : records) {
+      if (each.result.empty()) out.integer(each.index);
+    }
+    out.close(']').key("results").open('[');
+    for (const thread::CallRecord& each : records) {
+      if (each.result.empty()) continue;
+      out.open('{').key("index").integer(each.index).key("result").raw(each.result).close('}');
+    }
+    out.close(']').close('}');
   }
 
   std::string fullReport() const {
@@ -269,7 +418,7 @@ class ThreadBinding {
     if (root.find("policy").equals("repair")) policy_ = Thread::Policy::kRepair;
     const bool strict = !root.find("sequencing").equals("api");
     const catalogue::Target target = core.targetOf(root);
-    const bool old = target.model->generation == catalogue::Generation::k2_5;
+    const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
     return Thread(target, strict,
                   old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
   }
@@ -295,6 +444,12 @@ EMSCRIPTEN_BINDINGS(thread) {
       .function("tokens", &ThreadBinding::tokens)
       .function("rewind", &ThreadBinding::rewind)
       .function("append", &ThreadBinding::append)
+      .function("check", &ThreadBinding::check)
+      .function("checkResponses", &ThreadBinding::checkResponses)
+      .function("tail", &ThreadBinding::tail)
+      .function("lastUserText", &ThreadBinding::lastUserText)
+      .function("calibration", &ThreadBinding::calibration)
+      .function("setCalibration", &ThreadBinding::setCalibration)
       .function("content", &ThreadBinding::content)
       .function("mask", &ThreadBinding::mask)
       .function("shorten", &ThreadBinding::shorten)
@@ -303,6 +458,8 @@ EMSCRIPTEN_BINDINGS(thread) {
       .function("rewrite", &ThreadBinding::rewrite)
       .function("report", &ThreadBinding::report)
       .function("save", &ThreadBinding::save)
+      .function("saveSince", &ThreadBinding::saveSince)
+      .function("record", &ThreadBinding::record)
       .function("assemble", &ThreadBinding::assemble, emscripten::allow_raw_pointers())
       .function("cacheBody", &ThreadBinding::cacheBody, emscripten::allow_raw_pointers())
       .function("cachePreview", &ThreadBinding::cachePreview, emscripten::allow_raw_pointers());

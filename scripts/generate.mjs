@@ -134,6 +134,7 @@ function ruleText(row) {
     `- Scope: ${row.scope}`,
     ...[...new Set(google)].map((text) => `- Google's answer: \`\`${text}\`\``),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
+    ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
     `- Source: ${sourceText(row)} (${row.confidence})`,
     `- Evidence: ${evidenceText(row)}`,
     '',
@@ -184,7 +185,8 @@ Every error that this package throws has a \`code\`: the code of a rule below, t
 [errors](#errors), or \`api.\` with Google's status or the HTTP status (\`api.RESOURCE_EXHAUSTED\`, \`api.502\`).
 
 The scope of a rule says how long a finding is valid: \`content\` findings stay with a history, \`turn\`
-findings end when a new turn opens, and \`request\` findings belong to one assembled request.
+findings end when a new turn opens, and \`request\` findings belong to one assembled request. A rule with the
+scope \`answer\` is a fault of a complete answer: a Conversation throws it as a \`GeminiError\` with its code.
 *Source* names the documents that a rule is taken from, and *Evidence* the public threads in which Google gave
 the answer. \`self-consistency\` means that only this package's own emulator gives it. In the texts,
 \`{content}\` and \`{part}\` are the indexes of the place, \`{at}\` is the place in Google's notation, and
@@ -269,7 +271,9 @@ export const version = '${version}';
 
 // The texts of the rules for SARIF. The core's tables leave the explanations out.
 function cliRules() {
-  const rows = catalogue.rules.map(({ code, message, explanation, fix }) => [
+  // The command checks requests, not answers.
+  const found = catalogue.rules.filter(({ scope }) => scope !== 'answer');
+  const rows = found.map(({ code, message, explanation, fix }) => [
     code,
     { message, explanation, ...(fix ? { fix } : {}) },
   ]);

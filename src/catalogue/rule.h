@@ -19,9 +19,9 @@ inline constexpr size_t kGenerations = 5;
 /// How severe a finding is. Findings with kOff are not reported.
 enum class Severity : uint8_t { kOff, kInfo, kWarning, kError };
 
-/// How long a finding is valid: as long as the Content stays, until a new turn opens, or for one
-/// request.
-enum class Scope : uint8_t { kContent, kTurn, kRequest };
+/// How long a finding is valid: as long as the Content stays, until a new turn opens, for one
+/// request, or for one answer.
+enum class Scope : uint8_t { kContent, kTurn, kRequest, kAnswer };
 
 enum class Rule : uint8_t {
 #define STRATA_RULE_NAMES

@@ -6,7 +6,6 @@
 #include "dialects/message_reader.h"
 #include "json/enum_named.h"
 #include "json/scan.h"
-#include "thread/saved_form.h"
 
 namespace strata::dialects {
 namespace {
@@ -77,7 +76,7 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
                    Imported& imported) {
   if (json::skipSpace(bytes, 0) == bytes.size()) return {};
   if (options.format ? options.format == Format::kStrata : thread::isSaved(bytes)) {
-    return thread::loadSaved(thread, bytes);
+    return thread::loadSaved(thread, bytes, &imported.records);
   }
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "lint/signature.h"
+#include "thread/saved_form.h"
 #include "thread/thread.h"
 
 namespace strata::dialects {
@@ -42,6 +43,7 @@ struct Imported {
   catalogue::Findings notes;  ///< What was changed or left out. Paths point into the history, and
                               ///< into the thread's contents for signatures.
   std::string systemText;     ///< Leading system messages, which are not part of a thread.
+  std::vector<thread::CallRecord> records;  ///< Of a saved thread, see `thread::loadSaved`.
 };
 
 /// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions. Errors: `field.invalid` with

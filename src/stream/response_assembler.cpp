@@ -128,12 +128,16 @@ std::string ResponseAssembler::blockReason() const {
   return feedback ? feedback.value().root().find("blockReason").text() : std::string();
 }
 
+std::string ResponseAssembler::finishReason() const {
+  return stringValue(candidateFields_.get("finishReason"));
+}
+
 std::string ResponseAssembler::summary() const {
   const std::string_view usage = responseFields_.get("usageMetadata");
   const std::string content = content_.text();
   json::Writer out;
   out.open('{');
-  out.key("finishReason").string(stringValue(candidateFields_.get("finishReason")));
+  out.key("finishReason").string(finishReason());
   out.key("usage").raw(usage.empty() ? "{}" : usage);
   out.key("response").open('{').key("candidates").open('[');
   if (!content.empty() || !candidateFields_.empty()) {

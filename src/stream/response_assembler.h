@@ -43,6 +43,8 @@ class ResponseAssembler : private JsonSink {
   Outcome outcome() const;
   /// Returns the Content so far, or "" if the API sent no parts.
   std::string content() const { return content_.text(); }
+  /// Returns the finishReason so far, or "".
+  std::string finishReason() const;
   /// Returns `{"finishReason":…,"usage":…,"response":…}`, where `response` is one
   /// GenerateContentResponse. Unless the outcome is kComplete, adds `failure` with its `kind` and
   /// details. Call it only after `end`.

@@ -23,6 +23,16 @@ std::string bodyWith(std::string_view before, std::string_view appended) {
   return body + "]}";
 }
 
+// Copies the findings that were repaired to `repairs`. Returns whether no error remains.
+bool takeRepairs(const catalogue::Findings& findings, const catalogue::Target& target,
+                 catalogue::Findings& repairs) {
+  for (const catalogue::Finding& finding : findings) {
+    if (target.severity(finding) == catalogue::Severity::kError) return false;
+    if (finding.repaired) repairs.push_back(finding);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_view appended,
@@ -36,10 +46,7 @@ std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_vie
   context.start = thread.checkpointAfter(step.from).state;
   const std::string body = bodyWith(thread.contents(step.from, thread.size()), appended);
   const repair::RepairResult repaired = repair::repairRequest(body, context);
-  for (const catalogue::Finding& finding : repaired.findings) {
-    if (context.target.severity(finding) == catalogue::Severity::kError) return std::nullopt;
-    if (finding.repaired) step.repairs.push_back(finding);
-  }
+  if (!takeRepairs(repaired.findings, context.target, step.repairs)) return std::nullopt;
   const json::Tape tape = json::Tape::read(repaired.body.text()).value();
   for (const json::Value content : json::elements(tape.root().find("contents"))) {
     const std::string_view bytes = content.bytes();
@@ -52,6 +59,25 @@ std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_vie
     }
   }
   return step;
+}
+
+std::optional<SignedContent> addPlaceholders(const Thread& thread, std::string_view appended) {
+  lint::LintContext context;
+  context.target = thread.target();
+  context.isTail = true;
+  context.start.turns = static_cast<int32_t>(thread.size());
+  const std::string body = bodyWith({}, appended);
+  const repair::RepairResult repaired = repair::repairRequest(body, context, {true});
+  SignedContent content;
+  if (!takeRepairs(repaired.findings, context.target, content.repairs)) return std::nullopt;
+  const json::Tape tape = json::Tape::read(repaired.body.text()).value();
+  const json::Value contents = tape.root().find("contents");
+  // Without calls, or if the Content was split, the repairs were not about signatures.
+  gemini::ContentView view;
+  view.read(contents.at(0));
+  if (contents.size() != 1 || !view.hasCalls()) return std::nullopt;
+  content.bytes = contents.at(0).bytes();
+  return content;
 }
 
 }  // namespace strata::thread

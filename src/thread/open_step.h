@@ -24,4 +24,16 @@ struct RepairedStep {
 std::optional<RepairedStep> repairOpenStep(const Thread& thread, std::string_view appended,
                                            const lint::Provenance& provenance);
 
+/// A Content with placeholder signatures.
+struct SignedContent {
+  std::string bytes;
+  catalogue::Findings repairs;
+};
+
+/// Repairs `appended`, the JSON of one Content, on its own, as the answer to a user turn, and adds
+/// the documented placeholder signature to functionCalls that lack one. Returns nullopt if an error
+/// remains, or if the Content has no functionCalls. The edits are those of `repair::repairRequest`
+/// with `dummySignatures`.
+std::optional<SignedContent> addPlaceholders(const Thread& thread, std::string_view appended);
+
 }  // namespace strata::thread

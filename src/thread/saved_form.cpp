@@ -10,15 +10,6 @@
 namespace strata::thread {
 namespace {
 
-// Adds the position of the line to an error within it.
-Error located(Error error, size_t line, size_t offset) {
-  std::string path;
-  json::appendPointer(path, line);
-  error.path = path + error.path;
-  error.offset += offset;
-  return error;
-}
-
 Error invalidTurn(std::string_view expected) {
   return {"field.invalid", 0, "", std::string(expected)};
 }
@@ -41,6 +32,64 @@ Status loadLine(Thread& thread, std::string_view line) {
   if (text.isString()) return loadContentText(thread, text.text(), meta);
   if (!content) return invalidTurn("a saved turn with its content");
   thread.append(content.bytes(), content, meta, Thread::Policy::kWarn);
+  return {};
+}
+
+constexpr std::string_view kResultStart = R"({"strata":1,"kind":"result")";
+constexpr std::string_view kStartedStart = R"({"strata":1,"kind":"started")";
+
+bool startsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+bool isRecord(std::string_view line) {
+  return startsWith(line, kResultStart) || startsWith(line, kStartedStart);
+}
+
+// Reads the lines of a text one after the other.
+class Lines {
+ public:
+  explicit Lines(std::string_view bytes) : bytes_(bytes) {}
+
+  // Moves to the next line that is not blank. Returns whether there is one.
+  bool next() {
+    do {
+      if (end_ >= bytes_.size()) return false;
+      ++number_;
+      begin_ = end_;
+      const size_t feed = std::min(bytes_.find('\n', begin_), bytes_.size());
+      line_ = bytes_.substr(begin_, feed - begin_);
+      end_ = feed + 1;
+    } while (json::skipSpace(line_, 0) == line_.size());
+    return true;
+  }
+  std::string_view line() const { return line_; }
+  // Adds the position of the line to an error within it.
+  Error locate(Error error) const {
+    std::string path;
+    json::appendPointer(path, number_ - 1);
+    error.path = path + error.path;
+    error.offset += begin_;
+    return error;
+  }
+
+ private:
+  std::string_view bytes_;
+  std::string_view line_;
+  size_t number_ = 0;
+  size_t begin_ = 0;
+  size_t end_ = 0;
+};
+
+Status readRecord(std::string_view line, std::vector<CallRecord>& records) {
+  const Result<json::Tape> tape = json::Tape::read(line);
+  if (!tape) return tape.error();
+  const json::Value root = tape.value().root();
+  const int64_t index = root.find("index").integer(-1);
+  const json::Value result = root.find("result");
+  if (index < 0 || index > UINT32_MAX) return invalidTurn("a record with the index of its call");
+  if (startsWith(line, kResultStart) && !result) return invalidTurn("a record with its result");
+  records.push_back({static_cast<uint32_t>(index), std::string(result.bytes())});
   return {};
 }
 
@@ -79,6 +128,20 @@ Segments save(const Thread& thread, size_t from) {
   return lines;
 }
 
+std::string recordLine(const CallRecord& record) {
+  std::string line(record.result.empty() ? kStartedStart : kResultStart);
+  line.append(",\"index\":").append(std::to_string(record.index));
+  if (!record.result.empty()) line.append(",\"result\":").append(oneLine(record.result));
+  return line.append("}");
+}
+
+std::string lastManifest(const Thread& thread) {
+  const int32_t index = thread.checkpointAfter(thread.size()).state.lastModelIndex;
+  if (index < 0) return {};
+  const Result<json::Tape> meta = json::Tape::read(thread.meta(static_cast<size_t>(index)));
+  return meta ? std::string(meta.value().root().find("manifest").bytes()) : std::string();
+}
+
 bool isSaved(std::string_view bytes) {
   constexpr std::string_view kStart = "{\"strata\":";
   bytes.remove_prefix(json::skipSpace(bytes, 0));
@@ -89,16 +152,18 @@ bool isSaved(std::string_view bytes) {
   return tape && tape.value().root().find("strata");
 }
 
-Status loadSaved(Thread& thread, std::string_view bytes) {
-  size_t number = 0;
-  for (size_t at = 0; at < bytes.size(); ++number) {
-    const size_t end = std::min(bytes.find('\n', at), bytes.size());
-    const std::string_view line = bytes.substr(at, end - at);
-    if (json::skipSpace(line, 0) < line.size()) {
-      const Status status = loadLine(thread, line);
-      if (!status) return located(status.error(), number, at);
-    }
-    at = end + 1;
+Status loadSaved(Thread& thread, std::string_view bytes, std::vector<CallRecord>* records) {
+  Lines lines(bytes);
+  Lines afterLastTurn = lines;
+  while (lines.next()) {
+    if (isRecord(lines.line())) continue;
+    const Status status = loadLine(thread, lines.line());
+    if (!status) return lines.locate(status.error());
+    afterLastTurn = lines;
+  }
+  while (records != nullptr && afterLastTurn.next()) {
+    const Status status = readRecord(afterLastTurn.line(), *records);
+    if (!status) return afterLastTurn.locate(status.error());
   }
   return {};
 }

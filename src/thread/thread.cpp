@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "gemini/content_queries.h"
 #include "lint/content_rules.h"
 #include "repair/merged_metas.h"
 #include "thread/open_step.h"
@@ -15,20 +16,34 @@ const Checkpoint kStart{};
 // A higher count is an error of the caller: no model accepts as many tokens.
 constexpr int64_t kMaxTokens = 100'000'000;
 
+lint::Provenance provenanceOf(json::Value meta) {
+  return {meta.find("model").text(), meta.find("backend").text()};
+}
+
+// Returns a JSON object with `tokens` added as its last member.
+std::string withTokens(std::string_view object, uint32_t tokens) {
+  const size_t end = object.rfind('}');
+  const std::string_view members = end == std::string_view::npos ? "{" : object.substr(0, end);
+  const bool isEmpty = members.find_first_not_of("{ \t\r\n") == std::string_view::npos;
+  std::string out(members);
+  return out.append(isEmpty ? "" : ",").append("\"tokens\":") + std::to_string(tokens) + "}";
+}
+
+}  // namespace
+
 TurnKind kindOf(const gemini::ContentView& view) {
   if (view.isModel()) return TurnKind::kModel;
   return view.hasResponses() && !view.hasNonResponses() ? TurnKind::kTool : TurnKind::kUser;
 }
 
-lint::Provenance provenanceOf(json::Value meta) {
-  return {meta.find("model").text(), meta.find("backend").text()};
-}
-
-}  // namespace
-
 std::string_view kindName(TurnKind kind) {
   constexpr std::array<std::string_view, 3> kNames = {"user", "model", "tool"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+tokens::MediaCount mediaCountOf(const catalogue::Target& target) {
+  return target.model->generation == catalogue::Generation::k2_5 ? tokens::MediaCount::kGemini2
+                                                                 : tokens::MediaCount::kGemini3;
 }
 
 Digest chainDigest(const Digest& before, std::string_view bytes) {
@@ -72,6 +87,17 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   return findings;
 }
 
+catalogue::Findings Thread::checkSomeResponses(const gemini::ContentView& view) const {
+  catalogue::Findings findings = check(view, {});
+  findings.erase(std::remove_if(findings.begin(), findings.end(),
+                                [](const catalogue::Finding& finding) {
+                                  return finding.rule == catalogue::Rule::kResponseCount ||
+                                         finding.rule == catalogue::Rule::kResponseOrder;
+                                }),
+                 findings.end());
+  return findings;
+}
+
 void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
                  uint32_t tokens, const catalogue::Findings& findings) {
   const Checkpoint& last = checkpointAfter(size());
@@ -79,6 +105,7 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
   next.state = lint::advance(last.state, view);
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
+  next.isBlank = gemini::isBlank(view.content);
   next.tokens = last.tokens + tokens;
   next.digest = chainDigest(last.digest, bytes);
   log_.append(size() == 0 ? "" : ",", bytes);
@@ -90,21 +117,64 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
   checkpoints_.push_back(next);
 }
 
+bool Thread::hasErrors(const catalogue::Findings& findings, Policy policy) const {
+  const catalogue::Target target = targetOf(policy);
+  return std::any_of(findings.begin(), findings.end(), [&](const catalogue::Finding& finding) {
+    return target.severity(finding) == catalogue::Severity::kError;
+  });
+}
+
 AppendResult Thread::append(std::string_view bytes, json::Value content, json::Value meta,
-                            Policy policy) {
+                            Policy policy, const AppendOptions& options) {
+  if (!options.learn) return appendOrRepair(bytes, content, meta, policy, options.placeholder);
+  const json::Value counted = meta.find("tokens");
+  if (counted) {
+    AppendResult done = appendOrRepair(bytes, content, meta, policy, options.placeholder);
+    if (!done.accepted) return done;
+    const bool unchanged = this->content(size() - 1) == bytes;
+    const tokens::Measure measure =
+        unchanged ? tokens::measure(content, mediaCountOf(target_)) : measureLast();
+    tokens::learn(calibration_, measure, static_cast<double>(counted.integer(0)));
+    return done;
+  }
+  const tokens::Measure measure = tokens::measure(content, mediaCountOf(target_));
+  const auto estimated = static_cast<uint32_t>(tokens::corrected(measure, calibration_));
+  const std::string text = withTokens(meta.bytes(), estimated);
+  const json::Tape tape = json::Tape::read(text).value();
+  return appendOrRepair(bytes, content, tape.root(), policy, options.placeholder);
+}
+
+AppendResult Thread::appendOrRepair(std::string_view bytes, json::Value content, json::Value meta,
+                                    Policy policy, bool placeholder) {
   gemini::ContentView view;
   view.read(content);
   catalogue::Findings findings = check(view, meta);
-  const catalogue::Target target = targetOf(policy);
-  const bool hasErrors =
-      std::any_of(findings.begin(), findings.end(), [&target](const catalogue::Finding& finding) {
-        return target.severity(finding) == catalogue::Severity::kError;
-      });
-  if (hasErrors && policy == Policy::kRepair)
-    return appendRepaired(bytes, meta, std::move(findings));
-  const bool rejected = hasErrors && policy == Policy::kReject;
-  if (!rejected) add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
-  return {!rejected, std::move(findings)};
+  if (policy == Policy::kWarn || !hasErrors(findings, policy)) {
+    add(bytes, view, meta.bytes(), tokensOf(content, meta), findings);
+    return {true, std::move(findings)};
+  }
+  AppendResult done{false, std::move(findings)};
+  if (policy == Policy::kRepair) done = appendRepaired(bytes, meta, std::move(done.findings));
+  if (done.accepted || !placeholder) return done;
+  return appendWithPlaceholder(bytes, meta, policy, std::move(done));
+}
+
+AppendResult Thread::preview(std::string_view bytes, json::Value content, json::Value meta,
+                             Policy policy, const AppendOptions& options) const {
+  gemini::ContentView view;
+  view.read(content);
+  catalogue::Findings findings = check(view, meta);
+  const bool accepted = policy == Policy::kWarn || !hasErrors(findings, policy);
+  const bool changes = policy == Policy::kRepair || options.placeholder;
+  if (accepted || !changes) return {accepted, std::move(findings)};
+  Thread trial = *this;
+  return trial.append(bytes, content, meta, policy, options);
+}
+
+// Every Content in the log is valid JSON.
+tokens::Measure Thread::measureLast() const {
+  const json::Tape tape = json::Tape::read(content(size() - 1)).value();
+  return tokens::measure(tape.root(), mediaCountOf(target_));
 }
 
 // Repaired bytes are estimated, because `meta.tokens` counted the original ones.
@@ -134,6 +204,18 @@ AppendResult Thread::appendRepaired(std::string_view bytes, json::Value meta,
   checkpoints_.back().findings = static_cast<uint32_t>(findings_.size());
   step->repairs.insert(step->repairs.end(), findings.begin(), findings.end());
   return {true, std::move(step->repairs)};
+}
+
+AppendResult Thread::appendWithPlaceholder(std::string_view bytes, json::Value meta, Policy policy,
+                                           AppendResult rejected) {
+  std::optional<SignedContent> content = addPlaceholders(*this, bytes);
+  if (!content) return rejected;
+  const json::Tape tape = json::Tape::read(content->bytes).value();
+  AppendResult done = appendOrRepair(content->bytes, tape.root(), meta, policy, false);
+  if (!done.accepted) return rejected;
+  catalogue::Findings& findings = content->repairs;
+  findings.insert(findings.end(), done.findings.begin(), done.findings.end());
+  return {true, std::move(findings)};
 }
 
 void Thread::rewind(size_t turns) {

@@ -13,6 +13,7 @@
 #include "lint/signature.h"
 #include "lint/turn_order.h"
 #include "thread/byte_log.h"
+#include "tokens/calibration.h"
 
 namespace strata::thread {
 
@@ -22,6 +23,9 @@ enum class TurnKind : uint8_t { kUser, kModel, kTool };
 /// Returns "user", "model", or "tool".
 std::string_view kindName(TurnKind kind);
 
+/// Returns the kind of a Content as a turn.
+TurnKind kindOf(const gemini::ContentView& view);
+
 /// The state of a thread after one turn.
 struct Checkpoint {
   uint32_t begin = 0;  ///< The turn's bytes in the log are `[begin, end)`.
@@ -30,9 +34,21 @@ struct Checkpoint {
   uint32_t findings = 0;  ///< The number of findings so far.
   TurnKind kind = TurnKind::kUser;
   bool hasMedia = false;  ///< Whether this turn holds media.
+  bool isBlank = true;    ///< Whether this turn holds nothing but empty, unsigned texts.
   lint::SequenceState state;
   /// SHA-256 of the previous digest, the length, and the bytes. It identifies all turns so far.
   Digest digest{};
+};
+
+/// What an append may do besides adding the Content.
+struct AppendOptions {
+  /// Whether a Content that would be rejected gets the documented placeholder for the signatures
+  /// that its functionCalls lack: https://ai.google.dev/gemini-api/docs/thought-signatures. Has no
+  /// effect under the policy `kWarn`, which rejects nothing.
+  bool placeholder = false;
+  /// Whether the count in `meta.tokens` calibrates the thread's estimates. Without a count, the
+  /// calibrated estimate becomes the last member of the turn's metadata, as `tokens`.
+  bool learn = false;
 };
 
 /// The result of an append.
@@ -61,7 +77,13 @@ class Thread {
   /// `kWarn` appends it anyway. `bytes` is JSON that must not point into this thread, `content` is
   /// its parsed form, and `meta` is the caller's JSON object about the turn, or absent. Linear in
   /// the size of the Content and, while calls are open, of the one before it.
-  AppendResult append(std::string_view bytes, json::Value content, json::Value meta, Policy policy);
+  AppendResult append(std::string_view bytes, json::Value content, json::Value meta, Policy policy,
+                      const AppendOptions& options = {});
+
+  /// Returns what `append` would return. Nothing is appended. Costs the same, except for a Content
+  /// that must be repaired: then it copies the metadata of all turns.
+  AppendResult preview(std::string_view bytes, json::Value content, json::Value meta, Policy policy,
+                       const AppendOptions& options = {}) const;
 
   size_t size() const { return checkpoints_.size(); }
   uint32_t tokens() const { return checkpointAfter(size()).tokens; }
@@ -100,23 +122,42 @@ class Thread {
 
   /// Returns the findings about `view` as the next turn. Nothing is appended.
   catalogue::Findings check(const gemini::ContentView& view, json::Value meta) const;
+  /// Does the same for some of the functionResponses that answer the open calls: others may still
+  /// be missing.
+  catalogue::Findings checkSomeResponses(const gemini::ContentView& view) const;
+
+  /// Returns whether a turn with these findings is an error under `policy`.
+  bool hasErrors(const catalogue::Findings& findings, Policy policy) const;
+
+  /// The correction of token estimates that appends with `learn` use and update. Forks inherit it.
+  const tokens::Calibration& calibration() const { return calibration_; }
+  void setCalibration(const tokens::Calibration& calibration) { calibration_ = calibration; }
 
  private:
   void add(std::string_view bytes, const gemini::ContentView& view, std::string_view meta,
            uint32_t tokens, const catalogue::Findings& findings);
+  AppendResult appendOrRepair(std::string_view bytes, json::Value content, json::Value meta,
+                              Policy policy, bool placeholder);
   AppendResult appendRepaired(std::string_view bytes, json::Value meta,
                               catalogue::Findings findings);
+  AppendResult appendWithPlaceholder(std::string_view bytes, json::Value meta, Policy policy,
+                                     AppendResult rejected);
+  tokens::Measure measureLast() const;
   catalogue::Findings addRepaired(const std::string& bytes, const std::string& meta);
   uint32_t tokensOf(json::Value content, json::Value meta) const;
 
   catalogue::Target target_;
   bool strict_;
   Estimate estimate_;
+  tokens::Calibration calibration_;
   ByteLog log_;
   std::vector<Checkpoint> checkpoints_;
   std::vector<std::string> metas_;
   catalogue::Findings findings_;
 };
+
+/// Returns how the target's model counts media.
+tokens::MediaCount mediaCountOf(const catalogue::Target& target);
 
 /// Returns the digest of a history whose earlier turns have the digest `before` and whose last turn
 /// is `bytes`.

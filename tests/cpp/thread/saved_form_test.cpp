@@ -117,5 +117,64 @@ TEST(Saved, IsRecognizedByItsFirstLine) {
   EXPECT_FALSE(isSaved(""));
 }
 
+// Loads `text` and returns its records, such as "0 started" and "1 {…}", or the error's path.
+std::vector<std::string> recordsOf(const std::string& text) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  std::vector<CallRecord> records;
+  const Status status = loadSaved(thread, text, &records);
+  if (!status) return {status.error().path + " " + std::to_string(status.error().offset)};
+  std::vector<std::string> lines;
+  for (const CallRecord& each : records) {
+    const std::string what = each.result.empty() ? "started" : each.result;
+    lines.push_back(std::to_string(each.index) + " " + what);
+  }
+  return lines;
+}
+
+TEST(SavedRecords, AreReadAfterTheLastTurnOnly) {
+  const std::string turn = R"({"strata":1,"content":)" + user("a") + "}\n";
+  const std::string started = recordLine({0, ""}) + "\n";
+  const std::string result = recordLine({1, R"({"output": [1.0]})"}) + "\n";
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(started, "{\"strata\":1,\"kind\":\"started\",\"index\":0}\n");
+  EXPECT_EQ(result,
+            "{\"strata\":1,\"kind\":\"result\",\"index\":1,\"result\":{\"output\": [1.0]}}\n");
+  EXPECT_EQ(recordsOf(turn + started + result), (Lines{"0 started", R"(1 {"output": [1.0]})"}));
+  EXPECT_EQ(recordsOf(turn + started + turn), Lines{});
+  EXPECT_EQ(recordsOf(turn + started + turn + result), Lines{R"(1 {"output": [1.0]})"});
+  EXPECT_EQ(recordsOf(""), Lines{});
+  // A damaged record counts only if it is read.
+  const std::string damaged = R"({"strata":1,"kind":"result","index":1,"resu)"
+                              "\n";
+  EXPECT_EQ(recordsOf(turn + damaged + turn), Lines{});
+  EXPECT_EQ(recordsOf(turn + damaged).front().substr(0, 2), "/1");
+  const std::string place = "/1 " + std::to_string(turn.size());
+  EXPECT_EQ(recordsOf(turn + R"({"strata":1,"kind":"started"})"), Lines{place});
+  EXPECT_EQ(recordsOf(turn + R"({"strata":1,"kind":"started","index":-1})"), Lines{place});
+  EXPECT_EQ(recordsOf(turn + R"({"strata":1,"kind":"result","index":1})"), Lines{place});
+}
+
+TEST(SavedRecords, AreOneLineEach) {
+  EXPECT_EQ(recordLine({2, "{\n\"error\":\"x\"}"}),
+            R"({"strata":1,"kind":"result","index":2,"result":{ "error":"x"}})");
+}
+
+TEST(Saved, TellsTheManifestOfTheLastAnswer) {
+  const Judge judge;
+  Thread thread = judge.thread();
+  EXPECT_EQ(lastManifest(thread), "");
+  append(thread, user("a"), test::Policy::kWarn, R"({"manifest":{"of":"no answer"}})");
+  EXPECT_EQ(lastManifest(thread), "");
+  append(thread, model("b"), test::Policy::kWarn, R"({"manifest":{"v": 1.0}})");
+  append(thread, user("c"));
+  EXPECT_EQ(lastManifest(thread), R"({"v": 1.0})");
+  Thread loaded = judge.thread();
+  ASSERT_TRUE(loadSaved(loaded, saved(thread)));
+  EXPECT_EQ(lastManifest(loaded), R"({"v": 1.0})");
+  append(thread, model("d"));
+  EXPECT_EQ(lastManifest(thread), "");
+}
+
 }  // namespace
 }  // namespace strata::thread

@@ -1,0 +1,28 @@
+// Answers questions about a parsed Content: its text, its functionCalls, and whether it is blank.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "json/value.h"
+#include "json/writer.h"
+
+namespace strata::gemini {
+
+/// Returns the texts of a Content that are not thoughts, joined, with their escapes unresolved: the
+/// inside of a JSON string. Linear in the text.
+std::string spokenText(json::Value content);
+
+/// Returns whether a Content holds nothing but empty texts without a thoughtSignature. Stops at the
+/// first Part that holds more.
+bool isBlank(json::Value content);
+
+/// Returns the functionCall of a Part in either spelling; absent if it is missing or null.
+json::Value functionCallOf(json::Value part);
+
+/// Writes the functionCalls that have a name as `[{"id":…,"name":…,"args":{…}}]`, in order, and
+/// returns their number. A call without an id has no `id`; missing args are `{}`. Args keep their
+/// bytes.
+size_t writeCalls(json::Writer& out, json::Value content);
+
+}  // namespace strata::gemini

@@ -1,0 +1,63 @@
+#include "gemini/content_queries.h"
+
+#include <gtest/gtest.h>
+
+#include "support/contents.h"
+
+namespace strata::gemini {
+namespace {
+
+using test::content;
+using test::Json;
+using test::text;
+
+std::string calls(const std::string& bytes) {
+  const Json read(bytes);
+  json::Writer out;
+  writeCalls(out, read.root());
+  return out.take();
+}
+
+TEST(ContentQueries, JoinsTextsWithoutThoughts) {
+  const Json read(content("model", {text("a\\u00e9"), R"({"text":"hm","thought":true})",
+                                    R"({"thought":false,"text":"\n"})",
+                                    R"({"functionCall":{"name":"f"}})", R"({"text":5})"}));
+  EXPECT_EQ(spokenText(read.root()), "a\\u00e9\\n");
+  EXPECT_EQ(spokenText(json::Value()), "");
+}
+
+TEST(ContentQueries, KnowsABlankContent) {
+  const auto blank = [](const std::vector<std::string>& parts) {
+    const Json read(content("model", parts));
+    return isBlank(read.root());
+  };
+  EXPECT_TRUE(blank({}));
+  EXPECT_TRUE(blank({text("")}));
+  EXPECT_TRUE(blank({text(""), R"({"text":"","thought":true})"}));
+  EXPECT_FALSE(blank({text(""), text(" ")}));
+  EXPECT_FALSE(blank({R"({"text":"","thoughtSignature":"AA"})"}));
+  EXPECT_FALSE(blank({R"({"thought_signature":"AA","text":""})"}));
+  EXPECT_FALSE(blank({R"({"functionCall":{"name":"f"}})"}));
+  EXPECT_TRUE(isBlank(json::Value()));
+}
+
+TEST(ContentQueries, WritesCallsInOrderWithTheBytesOfTheirArguments) {
+  EXPECT_EQ(
+      calls(content("model", {R"({"functionCall":{"args":{"a": 1.0,"b":[]},"name":"f","id":"1"}})",
+                              text("then"), R"({"function_call":{"name":"g\u0041"}})",
+                              R"({"functionCall":{"name":"h","args":null,"id":""}})"})),
+      R"([{"id":"1","name":"f","args":{"a": 1.0,"b":[]}},)"
+      R"({"name":"g\u0041","args":{}},{"name":"h","args":{}}])");
+}
+
+TEST(ContentQueries, SkipsWhatIsNoCall) {
+  EXPECT_EQ(calls(content("model", {R"({"functionCall":null})", R"({"functionCall":"f"})",
+                                    R"({"functionCall":{"args":{}}})", "7"})),
+            "[]");
+  EXPECT_EQ(calls(R"({"parts":{}})"), "[]");
+  EXPECT_EQ(calls(content("model", {R"({"functionCall":null,"function_call":{"name":"f"}})"})),
+            R"([{"name":"f","args":{}}])");
+}
+
+}  // namespace
+}  // namespace strata::gemini
