@@ -1,9 +1,12 @@
 // Binds prompts and their arguments to JavaScript.
+#include <nlohmann/json.hpp>
+
 #include "base/sha256.h"
 #include "core.h"
 #include "json/writer.h"
 #include "prompt/boundary.h"
 #include "prompt/compiler.h"
+#include "prompt/manifest_diff.h"
 #include "prompt/prompt_arguments.h"
 #include "template.h"
 
@@ -22,11 +25,11 @@ json::Writer openHalves(size_t stable, size_t dynamic) {
 
 void Core::compile() {
   const Result<json::Tape> input = json::Tape::read(exchange_.part(0));
-  if (!input) return exchange_.replyOptionError(input.error(), targetOf({}));
-  const catalogue::Target target = targetOf({});
+  if (!input) return replyOptionError(input.error());
+  const catalogue::Target target = targetOf("");
   prompt::CompiledPrompt prompt;
   const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
-  if (failure && failure->error) return exchange_.replyOptionError(*failure->error, target);
+  if (failure && failure->error) return replyOptionError(*failure->error);
   if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
   json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
   out.key("manifest").raw(prompt.manifest).close('}');
@@ -43,14 +46,23 @@ void Core::splitPrompt() {
 
 void Core::promptArguments() {
   const Result<json::Tape> sources = json::Tape::read(exchange_.part(0));
-  if (!sources) return exchange_.replyOptionError(sources.error(), targetOf({}));
+  if (!sources) return replyOptionError(sources.error());
   const auto made = prompt::promptArguments(sources.value().root());
-  if (!made) return exchange_.replyOptionError(made.error(), targetOf({}));
+  if (!made) return replyOptionError(made.error());
   json::Writer out;
   out.open('{').key("arguments").raw(made.value().json);
   out.key("diagnostics");
-  catalogue::writeDiagnostics(out, made.value().findings, targetOf({}));
+  catalogue::writeDiagnostics(out, made.value().findings, targetOf(""));
   exchange_.reply(out.close('}').take());
+}
+
+void Core::diffManifests() {
+  const Options before(exchange_.part(0));
+  const Options after(exchange_.part(1));
+  const auto diff =
+      prompt::diffManifests(json::toDocument(before.root()), json::toDocument(after.root()));
+  if (!diff) return replyOptionError(diff.error());
+  exchange_.reply(json::toText(diff.value()));
 }
 
 void Core::fingerprint() {

@@ -8,6 +8,7 @@ const build = {
   cmake: 'cmake',
   'ninja-build': 'ninja',
   googletest: '/usr/src/googletest/CMakeLists.txt',
+  'nlohmann-json3-dev': '/usr/include/nlohmann/json.hpp',
 };
 const webkit = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 

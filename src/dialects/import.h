@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "json/options_reader.h"
 #include "lint/signature.h"
 #include "thread/thread.h"
 
@@ -44,9 +45,8 @@ struct Imported {
   std::string systemText;     ///< Leading system messages, which are not part of a thread.
 };
 
-/// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions. Errors: `field.invalid` with
-/// the path of the option.
-Result<ImportOptions> readImportOptions(json::Value options);
+/// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions.
+ImportOptions readImportOptions(json::OptionsReader& options);
 
 /// Imports a history into an empty thread. Findings do not stop the import; check
 /// `thread.findings()` afterwards. Errors: those of `json::Tape::read` and `thread::loadSaved`, and

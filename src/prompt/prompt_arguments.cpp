@@ -19,9 +19,55 @@ constexpr std::array<std::string_view, 6> kNamespaces = {"system",  "assistant",
 // Go's zero time.Time, which means that no time was set.
 constexpr std::string_view kZeroTime = "0001-01-01T00:00:00Z";
 
+using json::Given;
+using json::OptionsReader;
+
 // Returns a string or the digits of a number: templates read ids as strings.
 std::string stringOf(json::Value value) {
   return value.isNumber() ? std::string(value.bytes()) : value.text();
+}
+
+// Accepts a string or a number.
+void acceptName(OptionsReader& options, std::string_view name) {
+  options.accept(name);
+  const Given given = options.given(name);
+  const bool valid = given.is(json::Kind::kString) || given.is(json::Kind::kNumber);
+  if (given && !valid) options.refuse(name, "a string or a number");
+}
+
+void checkMessage(OptionsReader& message) {
+  std::string text;
+  message.string("text", text).string("language", text).acceptOthers();
+}
+
+// Checks all sources. Records of other systems, such as `assistant`, may have more members, and
+// data of templates, such as `args`, may be any JSON.
+Status checkSources(json::Value sources) {
+  OptionsReader options = promptOptions(sources);
+  std::string text;
+  options.string("now", text, json::Need::kRequired);
+  options.nested("assistant", [](OptionsReader& assistant) {
+    for (const std::string_view name : {"id", "name", "language", "description"}) {
+      acceptName(assistant, name);
+    }
+    assistant.acceptOthers();
+  });
+  options.nested("conversation", [](OptionsReader& conversation) {
+    for (const std::string_view name : {"id", "identifier", "source", "direction"}) {
+      acceptName(conversation, name);
+    }
+    conversation.accept("created_date").accept("updated_date").acceptOthers();
+  });
+  options.nested("session",
+                 [&](OptionsReader& session) { session.string("mode", text).acceptOthers(); });
+  options.nested("message", checkMessage).nested("user", checkMessage);
+  options.array("history");
+  options.object("metadata").object("args").accept("variables").accept("prompt_variables");
+  return options.finish();
+}
+
+Error invalid(std::string_view path, std::string_view expected) {
+  return {"field.invalid", 0, std::string(path), std::string(expected)};
 }
 
 class Builder {
@@ -30,9 +76,9 @@ class Builder {
       : sources_(sources), findings_(findings) {}
 
   Status run(std::string& merged) {
-    if (!sources_.isObject()) return invalidOption("", "an object");
+    if (Status valid = checkSources(sources_); !valid) return valid;
     const std::optional<int64_t> now = readTimestamp(option(sources_, "now").text());
-    if (!now) return invalidOption("/now", "a time as RFC 3339 writes it");
+    if (!now) return invalid("/now", "a time as RFC 3339 writes it");
     now_ = *now;
     std::string namespaces;
     std::string root;
@@ -94,7 +140,7 @@ class Builder {
     if (!given || given.equals("") || given.equals(kZeroTime)) return {};
     time = readTimestamp(given.text());
     if (time) return {};
-    return invalidMember("/conversation", name, "a time as RFC 3339 writes it");
+    return invalid("/conversation/" + std::string(name), "a time as RFC 3339 writes it");
   }
 
   Status writeConversation(json::Writer& out) {
@@ -125,7 +171,6 @@ class Builder {
   // Writes the namespace `args`; `root` gets the arguments that do not share a namespace's name.
   Status writeArgs(json::Writer& out, std::string& root) {
     const json::Value given = option(sources_, "args");
-    if (given && !given.isObject()) return invalidOption("/args", "an object");
     const Result<std::string> expanded = expandDottedKeys(given, "/args", findings_);
     if (!expanded) return expanded.error();
     out.key("args").raw(expanded.value());
@@ -163,7 +208,7 @@ class Builder {
     for (const json::Value each : json::elements(variables)) {
       std::string path = "/variables";
       json::appendPointer(path, index++);
-      if (!each.find("name").isString()) return invalidMember(path, "name", "a string");
+      if (!each.find("name").isString()) return invalid(path + "/name", "a string");
       const json::Value value = each.find("defaultValue");
       out.key(each.find("name").text()).raw(value ? value.bytes() : "\"\"");
     }
