@@ -34,7 +34,6 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
     view.read(tape.root());
     std::vector<compaction::ReplacementResponse> responses;
     json::Writer removed;
-    removed.open('[');
     for (; i < chosen.size() && outputs[chosen[i]].turn == turn; ++i) {
       const ToolOutput& output = outputs[chosen[i]];
       const json::Value response = view.partViews[output.part].payload;
@@ -42,15 +41,17 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
       std::string shortened = makeResponse(response, name);
       if (shortened.size() >= response.bytes().size()) continue;
       responses.push_back({output.part, std::move(shortened)});
-      removed.open('{').key("part").integer(static_cast<int64_t>(output.part));
+      const json::Writer::Scope object = removed.object();
+      removed.key("part").integer(static_cast<int64_t>(output.part));
       removed.key("name").string(output.name).key("tokens").integer(output.tokens);
-      removed.key("storedAs").string(name).key("response").string(response.bytes()).close('}');
+      removed.key("storedAs").string(name).key("response").string(response.bytes());
     }
-    removed.close(']');
     if (responses.empty()) continue;
-    out.open('{').key("turn").integer(static_cast<int64_t>(turn)).key("content");
+    const json::Writer::Scope edit = out.object();
+    out.key("turn").integer(static_cast<int64_t>(turn)).key("content");
     out.string(compaction::replaceResponses(thread.content(turn), responses));
-    out.key("outputs").raw(removed.text()).close('}');
+    const json::Writer::Scope list = out.array("outputs");
+    out.raw(removed.text());
   }
   return out.close(']').close('}').take();
 }

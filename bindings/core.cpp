@@ -19,8 +19,9 @@ std::string tokensReply(double tokens) {
 tokens::Calibration readCalibration(json::OptionsReader& options) {
   tokens::Calibration calibration;
   options.nested("calibration", [&](json::OptionsReader& given) {
-    given.amount("text", calibration.text).amount("data", calibration.data);
-    given.amount("seen", calibration.seen);
+    given.amount("text", calibration.text, json::Need::kRequired);
+    given.amount("data", calibration.data, json::Need::kRequired);
+    given.amount("seen", calibration.seen, json::Need::kRequired);
   });
   return calibration;
 }
@@ -135,7 +136,7 @@ void Core::modelLimits() {
   exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
 }
 
-Result<Core::EstimateOptions> Core::readEstimateOptions() const {
+Result<Core::EstimateOptions> Core::readEstimateOptions(json::Need tokens) const {
   const Options given(exchange_.part(1));
   const Options givenCall(exchange_.part(2));
   EstimateOptions read;
@@ -143,7 +144,7 @@ Result<Core::EstimateOptions> Core::readEstimateOptions() const {
   options.string("model", read.model);
   read.calibration = readCalibration(options);
   json::OptionsReader call = givenCall.reader();
-  call.boolean("plain", read.plain).number("tokens", read.tokens);
+  call.boolean("plain", read.plain).number("tokens", read.tokens, tokens);
   options.add(call.finish());
   if (Status status = options.finish(); !status) return std::move(status.error());
   return read;
@@ -165,7 +166,7 @@ Result<tokens::Measure> Core::measureInput(const EstimateOptions& options) const
 }
 
 void Core::estimate() {
-  const Result<EstimateOptions> options = readEstimateOptions();
+  const Result<EstimateOptions> options = readEstimateOptions(json::Need::kOptional);
   if (!options) return replyOptionError(options.error());
   const Result<tokens::Measure> sum = measureInput(options.value());
   if (!sum) return exchange_.replyError(sum.error(), targetOf(""));
@@ -173,7 +174,7 @@ void Core::estimate() {
 }
 
 void Core::calibrate() {
-  const Result<EstimateOptions> options = readEstimateOptions();
+  const Result<EstimateOptions> options = readEstimateOptions(json::Need::kRequired);
   if (!options) return replyOptionError(options.error());
   const Result<tokens::Measure> sum = measureInput(options.value());
   if (!sum) return exchange_.replyError(sum.error(), targetOf(""));

@@ -86,7 +86,7 @@ class Core {
   };
 
   Result<LintOptions> readLintOptions() const;
-  Result<EstimateOptions> readEstimateOptions() const;
+  Result<EstimateOptions> readEstimateOptions(json::Need tokens) const;
   Result<tokens::Measure> measureInput(const EstimateOptions& options) const;
 
   Exchange exchange_;

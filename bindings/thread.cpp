@@ -273,6 +273,9 @@ class ThreadBinding {
       input.previous = previous.root();
       input.compiled = compiled.root();
       status = layers::readOptions(options.reader(), input);
+      if (status && input.previous) {
+        status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
+      }
     }
 
     Options options;

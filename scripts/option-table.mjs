@@ -21,10 +21,19 @@ const roots = [
   'ArgumentSources',
 ];
 /** Results of other calls, which callers pass on unchanged. */
-const opaque = new Set(['Manifest', 'CompiledPrompt', 'Template', 'Uint8Array']);
+const opaque = new Set(['Manifest', 'CompiledPrompt', 'Template']);
 
-const { Undefined, Null, StringLike, NumberLike, BooleanLike, StringLiteral, Any, Unknown } =
-  ts.TypeFlags;
+const {
+  Undefined,
+  Null,
+  StringLike,
+  NumberLike,
+  BooleanLike,
+  StringLiteral,
+  NonPrimitive,
+  Any,
+  Unknown,
+} = ts.TypeFlags;
 
 function describer(checker) {
   const partsOf = (type) => (type.isUnion() ? type.types : [type]);
@@ -48,6 +57,8 @@ function describer(checker) {
     if (checker.isTupleType(type)) return kinds.add('array');
     if (checker.isArrayType(type)) return addArray(type, kinds, row, within);
     kinds.add('object');
+    // The type `object` includes arrays.
+    if (type.flags & NonPrimitive) kinds.add('array');
     addMembers(type, row, within);
   }
 
@@ -61,9 +72,11 @@ function describer(checker) {
   function addMembers(type, row, within) {
     const name = (type.aliasSymbol ?? type.symbol)?.name;
     const properties = checker.getPropertiesOfType(type);
-    if (opaque.has(name) || within.includes(type) || properties.length === 0) return;
+    const isOurs = properties[0]?.declarations?.[0]?.getSourceFile().fileName.includes('/web/sdk/');
+    if (!isOurs || opaque.has(name) || within.includes(type)) return;
     row.members ??= {};
-    for (const property of properties) row.members[property.name] = member(property, [...within, type]);
+    for (const property of properties)
+      row.members[property.name] = member(property, [...within, type]);
   }
 
   function member(property, within) {

@@ -92,10 +92,10 @@ void readLevels(OptionsReader& thinking, ModelRow& row) {
   std::vector<std::string> levels;
   thinking.strings("levels", levels);
   row.levels = thinking.given("levels") ? ThinkingLevels::kNoMinimal : ThinkingLevels::kNone;
-  for (const std::string& level : levels) {
-    if (level == kLevels[0]) row.levels = ThinkingLevels::kAll;
-    if (std::find(std::begin(kLevels), std::end(kLevels), level) != std::end(kLevels)) continue;
-    thinking.refuse("levels", "a list of MINIMAL, LOW, MEDIUM and HIGH");
+  for (size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i] == kLevels[0]) row.levels = ThinkingLevels::kAll;
+    if (std::find(std::begin(kLevels), std::end(kLevels), levels[i]) != std::end(kLevels)) continue;
+    thinking.refuse("levels", i, "'MINIMAL' or 'LOW' or 'MEDIUM' or 'HIGH'");
   }
 }
 

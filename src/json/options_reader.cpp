@@ -73,6 +73,12 @@ void OptionsReader::refuse(std::string_view name, std::string_view expected) {
   if (status_) status_ = invalid(pathOf(name), expected, given(name));
 }
 
+void OptionsReader::refuse(std::string_view name, size_t index, std::string_view expected) {
+  const std::vector<Given> elements = given(name).elements();
+  const Given element = index < elements.size() ? elements[index] : Given();
+  add(invalid(pathOf(name) + "/" + std::to_string(index), expected, element));
+}
+
 Given OptionsReader::take(std::string_view name, Need need, std::string_view expected,
                           bool (*valid)(Given)) {
   const Given given = mark(name);

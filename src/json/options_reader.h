@@ -119,6 +119,8 @@ class OptionsReader {
   Given array(std::string_view name);
   /// Reports that the option `name` must be `expected`.
   void refuse(std::string_view name, std::string_view expected);
+  /// Reports that the element `index` of the option `name` must be `expected`.
+  void refuse(std::string_view name, size_t index, std::string_view expected);
   /// Reports `status` unless it is a success or there is an error already.
   void add(Status status);
   /// Returns whether there is no error so far.

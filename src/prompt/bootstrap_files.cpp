@@ -44,9 +44,9 @@ Status checkEntries(json::Value given) {
   size_t index = 0;
   for (const json::Value entry : json::elements(given)) {
     json::OptionsReader options = promptOptions(entry, "/files/" + std::to_string(index++));
-    std::string name;
-    options.string("name", name, json::Need::kRequired);
-    options.accept("path").accept("text").accept("error");
+    std::string text;
+    options.string("name", text, json::Need::kRequired);
+    options.string("path", text).string("text", text).string("error", text);
     if (Status status = options.finish(); !status) return status;
   }
   return {};

@@ -138,36 +138,35 @@ class Compiler {
     full.add(stable_.text());
     Sha256 stable = full;
     full.add(std::string_view(prompt_.full).substr(prompt_.stableBytes));
-    out.key("fingerprints").open('{');
+    const json::Writer::Scope object = out.object("fingerprints");
     out.key("stable").string(toHex(stable.finish()));
     out.key("dynamic").string(toHex(sha256(dynamic_.text())));
-    out.key("full").string(toHex(full.finish())).close('}');
+    out.key("full").string(toHex(full.finish()));
   }
 
   void writeFiles(json::Writer& out) {
-    out.key("sources").open('[');
+    const json::Writer::Scope list = out.array("sources");
     for (const BootstrapFile& file : files_.all()) {
-      out.open('{').key("file").string(file.name).key("path").string(file.path);
+      const json::Writer::Scope object = out.object();
+      out.key("file").string(file.name).key("path").string(file.path);
       out.key("status").string(fileStatusName(file.status));
-      out.key("chars").integer(static_cast<int64_t>(file.chars)).close('}');
+      out.key("chars").integer(static_cast<int64_t>(file.chars));
     }
-    out.close(']');
   }
 
   static void writeSlugs(json::Writer& out, std::string_view key,
                          const std::vector<std::string>& slugs) {
-    out.key(key).open('[');
+    const json::Writer::Scope list = out.array(key);
     for (const std::string& slug : slugs) out.string(slug);
-    out.close(']');
   }
 
   void writeSkills(json::Writer& out) {
     const SkillsText& skills = *plan_.skills;
-    out.key("skills").open('{');
+    const json::Writer::Scope object = out.object("skills");
     writeSlugs(out, "listed", skills.listed);
     writeSlugs(out, "bodies", skills.bodies);
     writeSlugs(out, "omitted", skills.omitted);
-    out.key("truncated").boolean(skills.truncated).close('}');
+    out.key("truncated").boolean(skills.truncated);
   }
 
   json::Value input_;

@@ -27,12 +27,22 @@ std::string stringOf(json::Value value) {
   return value.isNumber() ? std::string(value.bytes()) : value.text();
 }
 
-// Accepts a string or a number.
-void acceptName(OptionsReader& options, std::string_view name) {
+// Checks the strings `names` and `id`, which may be a number.
+void checkRecord(OptionsReader& record, std::initializer_list<std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names) record.string(name, text);
+  const Given id = record.accept("id").given("id");
+  const bool valid = id.is(json::Kind::kString) || id.is(json::Kind::kNumber);
+  if (id && !valid) record.refuse("id", "a string or a number");
+  record.acceptOthers();
+}
+
+// Accepts a map or a list.
+void acceptVariables(OptionsReader& options, std::string_view name) {
   options.accept(name);
   const Given given = options.given(name);
-  const bool valid = given.is(json::Kind::kString) || given.is(json::Kind::kNumber);
-  if (given && !valid) options.refuse(name, "a string or a number");
+  const bool valid = given.is(json::Kind::kObject) || given.is(json::Kind::kArray);
+  if (given && !valid) options.refuse(name, "an object or an array");
 }
 
 void checkMessage(OptionsReader& message) {
@@ -47,22 +57,19 @@ Status checkSources(json::Value sources) {
   std::string text;
   options.string("now", text, json::Need::kRequired);
   options.nested("assistant", [](OptionsReader& assistant) {
-    for (const std::string_view name : {"id", "name", "language", "description"}) {
-      acceptName(assistant, name);
-    }
-    assistant.acceptOthers();
+    checkRecord(assistant, {"name", "language", "description"});
   });
   options.nested("conversation", [](OptionsReader& conversation) {
-    for (const std::string_view name : {"id", "identifier", "source", "direction"}) {
-      acceptName(conversation, name);
-    }
-    conversation.accept("created_date").accept("updated_date").acceptOthers();
+    checkRecord(conversation,
+                {"identifier", "source", "direction", "created_date", "updated_date"});
   });
   options.nested("session",
                  [&](OptionsReader& session) { session.string("mode", text).acceptOthers(); });
   options.nested("message", checkMessage).nested("user", checkMessage);
   options.array("history");
-  options.object("metadata").object("args").accept("variables").accept("prompt_variables");
+  options.object("metadata").object("args");
+  acceptVariables(options, "variables");
+  acceptVariables(options, "prompt_variables");
   return options.finish();
 }
 
@@ -208,9 +215,12 @@ class Builder {
     for (const json::Value each : json::elements(variables)) {
       std::string path = "/variables";
       json::appendPointer(path, index++);
-      if (!each.find("name").isString()) return invalid(path + "/name", "a string");
+      std::string name;
+      OptionsReader entry = promptOptions(each, path);
+      entry.string("name", name, json::Need::kRequired).acceptOthers();
+      if (Status status = entry.finish(); !status) return status;
       const json::Value value = each.find("defaultValue");
-      out.key(each.find("name").text()).raw(value ? value.bytes() : "\"\"");
+      out.key(name).raw(value ? value.bytes() : "\"\"");
     }
     const std::string fromList = out.close('}').take();
     const Result<json::Tape> tape = json::Tape::read(fromList);

@@ -140,7 +140,7 @@ TEST(Catalogue, ReportsThePathOfAnInvalidAddedRow) {
   EXPECT_EQ(pathOf(R"({"models":[{"id":"a","price":{"input":"1"}}]})"),
             "field.invalid /models/0/price/input");
   EXPECT_EQ(pathOf(R"({"models":[{"id":"a","thinking":{"levels":["Low"]}}]})"),
-            "field.invalid /models/0/thinking/levels");
+            "field.invalid /models/0/thinking/levels/0");
   EXPECT_EQ(pathOf(R"({"models":[{"id":"a","thinking":{"budget":[9,1]}}]})"),
             "field.invalid /models/0/thinking/budget");
   EXPECT_EQ(pathOf(R"({"rules":[{"code":"no.such","severity":"off"}]})"),

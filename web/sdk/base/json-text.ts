@@ -45,14 +45,14 @@ export function jsonText(value: unknown): string | undefined {
 }
 
 function optionReplacer(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
-  if (typeof value === 'function' || typeof value === 'symbol') return null;
+  if (['function', 'symbol', 'bigint'].includes(typeof value)) return null;
   if (value === Infinity) return Number.MAX_VALUE;
   return replacer.call(this, key, value);
 }
 
 /**
- * Like `jsonText`, for options: a function or a symbol becomes null, which no option accepts, and Infinity the
- * greatest number.
+ * Like `jsonText`, for options: a function, a symbol or a BigInt becomes null, which hardly an option accepts, and
+ * Infinity the greatest number.
  */
 export function optionsText(options: unknown): string | undefined {
   return JSON.stringify(options, optionReplacer);

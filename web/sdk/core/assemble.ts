@@ -27,13 +27,15 @@ interface LayerFrame {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function layerFrame(
-  instance: Instance,
-  layer: LayerInput | undefined,
-  path: string,
-): LayerFrame {
-  if (!isObject(layer)) {
-    return { options: layer, source: 'default', text: undefined, variables: undefined, handle: null };
+function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
+  if (!isObject(layer) || Array.isArray(layer)) {
+    return {
+      options: layer,
+      source: 'default',
+      text: undefined,
+      variables: undefined,
+      handle: null,
+    };
   }
   const { template, variables: given, text, ...options } = layer;
   const variables = jsonPart(given, `${path}/variables`);
@@ -54,7 +56,7 @@ function layerFrame(
 
 function checkCompiled(compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
-  if (!isObject(compiled)) throw must.invalidOption('/compiled', 'a result of compile()');
+  must.object(compiled, '/compiled');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
       throw must.invalidOption(`/compiled/${half}`, 'a string');
@@ -99,7 +101,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     ...[jsonPart(tools, '/tools'), jsonPart(toolConfig, '/toolConfig')],
     jsonPart(generationConfig, '/generationConfig'),
     jsonPart(safetySettings, '/safetySettings'),
-    optionsPart(isObject(previous) ? { pieces: previous.pieces } : previous),
+    optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
     ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
   return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };

@@ -88,7 +88,8 @@ export class LoadedStrata implements Strata {
 
   modelLimits(model: string): ModelLimits {
     const { core } = this.#instance;
-    return this.#instance.call<ModelLimits>([optionsPart({ model })], () => core.modelLimits()).document;
+    return this.#instance.call<ModelLimits>([optionsPart({ model })], () => core.modelLimits())
+      .document;
   }
 
   planCache(request: CacheRequest): CachePlan {

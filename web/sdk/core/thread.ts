@@ -103,8 +103,10 @@ export class OpenThread extends Handle<RawThread> implements Thread {
       ...range,
       contents: Array.isArray(contents) ? contents.length : null,
     }));
-    const parts = replacements.flatMap(({ contents }) =>
-      Array.isArray(contents) ? contents.map((content) => jsonPart(content)) : [],
+    const parts = replacements.flatMap(({ contents }, i) =>
+      Array.isArray(contents)
+        ? contents.map((content, j) => jsonPart(content, `/${i}/contents/${j}`))
+        : [],
     );
     const rewritten = this.fork();
     try {
