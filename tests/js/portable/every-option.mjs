@@ -42,6 +42,10 @@ const anyNames = [
 const nullIsUnset = /^(PromptInput|ArgumentSources)\//;
 /** Data in which the core looks for what it knows. */
 const data = ['ArgumentSources/history', 'LoadOptions/wasm', 'CacheRequest/state'];
+/** Required by its type, but accepted without it. */
+const alsoOptional = ['PromptInput/skills/active'];
+/** Options that may also be JSON text. */
+const jsonText = ['AssembleInput/static/variables', 'AssembleInput/dynamic/variables'];
 
 const samples = { string: 'x', number: 1, boolean: true, array: [], object: {}, function: () => 1 };
 
@@ -61,7 +65,8 @@ function required(members) {
 /** Values that a row does not accept. */
 function wrongValues({ kinds, words }, name) {
   const all = { number: 5, string: 'no such word', boolean: true, array: [[]] };
-  const wrong = Object.entries(all).filter(([kind]) => !kinds.includes(kind));
+  const accepted = jsonText.includes(name) ? [...kinds, 'string', 'array'] : kinds;
+  const wrong = Object.entries(all).filter(([kind]) => !accepted.includes(kind));
   const chosen = kinds.includes('any') ? [] : wrong.map(([, value]) => value);
   return words && !nullIsUnset.test(name) ? [...chosen, null] : chosen;
 }
@@ -82,7 +87,7 @@ function* casesOf(members, build, path, name) {
     const wrap = (value) => build({ ...required(members), [option]: value });
     if (data.includes(inner)) continue;
     for (const wrong of wrongValues(row, inner)) yield [wrap(wrong), 'field.invalid', place];
-    if (row.required) {
+    if (row.required && !alsoOptional.includes(inner)) {
       const { [option]: left, ...rest } = required(members);
       if (left !== undefined) yield [build(rest), 'field.invalid', place];
     }

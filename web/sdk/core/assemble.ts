@@ -25,10 +25,11 @@ interface LayerFrame {
   handle: RawTemplate | null;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
-  if (!isObject(layer) || Array.isArray(layer)) {
+  if (!isObject(layer)) {
     return {
       options: layer,
       source: 'default',
