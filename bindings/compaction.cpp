@@ -4,7 +4,6 @@
 #include "compaction/compression.h"
 #include "compaction/masking.h"
 #include "compaction/shorten.h"
-#include "json/number.h"
 #include "json/writer.h"
 #include "tokens/estimate.h"
 
@@ -13,19 +12,9 @@ namespace {
 
 using compaction::ToolOutput;
 
-uint32_t unsignedOption(json::Value options, std::string_view name, uint32_t fallback) {
-  const int64_t given = options.find(name).integer(fallback);
-  return given < 0 ? 0 : static_cast<uint32_t>(given);
-}
-
-std::vector<std::string> stringsIn(json::Value list) {
-  std::vector<std::string> out;
-  for (const json::Value name : json::elements(list)) out.push_back(name.text());
-  return out;
-}
-
-std::vector<ToolOutput> outputsOf(const thread::Thread& thread, json::Value options) {
-  return compaction::toolOutputs(thread, stringsIn(options.find("exempt")), tokens::estimatePart);
+std::vector<ToolOutput> outputsOf(const thread::Thread& thread,
+                                  const std::vector<std::string>& exempt) {
+  return compaction::toolOutputs(thread, exempt, tokens::estimatePart);
 }
 
 // Returns the name under which the shell stores removed bytes. Equal bytes have the same name.
@@ -45,7 +34,6 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
     view.read(tape.root());
     std::vector<compaction::ReplacementResponse> responses;
     json::Writer removed;
-    removed.open('[');
     for (; i < chosen.size() && outputs[chosen[i]].turn == turn; ++i) {
       const ToolOutput& output = outputs[chosen[i]];
       const json::Value response = view.partViews[output.part].payload;
@@ -53,15 +41,17 @@ std::string writeEdits(const thread::Thread& thread, const std::vector<ToolOutpu
       std::string shortened = makeResponse(response, name);
       if (shortened.size() >= response.bytes().size()) continue;
       responses.push_back({output.part, std::move(shortened)});
-      removed.open('{').key("part").integer(static_cast<int64_t>(output.part));
+      const json::Writer::Scope object = removed.object();
+      removed.key("part").integer(static_cast<int64_t>(output.part));
       removed.key("name").string(output.name).key("tokens").integer(output.tokens);
-      removed.key("storedAs").string(name).key("response").string(response.bytes()).close('}');
+      removed.key("storedAs").string(name).key("response").string(response.bytes());
     }
-    removed.close(']');
     if (responses.empty()) continue;
-    out.open('{').key("turn").integer(static_cast<int64_t>(turn)).key("content");
+    const json::Writer::Scope edit = out.object();
+    out.key("turn").integer(static_cast<int64_t>(turn)).key("content");
     out.string(compaction::replaceResponses(thread.content(turn), responses));
-    out.key("outputs").raw(removed.text()).close('}');
+    const json::Writer::Scope list = out.array("outputs");
+    out.raw(removed.text());
   }
   return out.close(']').close('}').take();
 }
@@ -93,39 +83,51 @@ std::string truncationDiagnostic(const thread::Thread& thread, size_t turns) {
 
 }  // namespace
 
-std::string maskReply(const thread::Thread& thread, json::Value options) {
+Result<std::string> maskReply(const thread::Thread& thread, json::OptionsReader options) {
   compaction::MaskLimits limits;
-  limits.protect = unsignedOption(options, "protect", limits.protect);
-  limits.minPrunable = unsignedOption(options, "least", limits.minPrunable);
-  const std::vector<ToolOutput> outputs = outputsOf(thread, options);
+  std::vector<std::string> exempt;
+  options.size("protect", limits.protect).size("least", limits.minPrunable);
+  options.strings("exempt", exempt);
+  if (Status status = options.finish(); !status) return std::move(status.error());
+  const std::vector<ToolOutput> outputs = outputsOf(thread, exempt);
   const size_t last = thread.size() == 0 ? 0 : thread.size() - 1;
   return writeEdits(thread, outputs, compaction::outputsToMask(outputs, limits, last),
                     compaction::makeMask);
 }
 
-std::string shortenReply(const thread::Thread& thread, json::Value options) {
-  const std::vector<ToolOutput> outputs = outputsOf(thread, options);
-  const double characters = unsignedOption(options, "characters", 40000);
-  const std::string prefix = options.find("prefix").text();
+Result<std::string> shortenReply(const thread::Thread& thread, json::OptionsReader options) {
+  uint32_t budget = 50000;
+  double characters = 40000;
+  std::string prefix;
+  std::vector<std::string> exempt;
+  options.size("budget", budget).amount("characters", characters);
+  options.string("prefix", prefix, json::Need::kRequired).strings("exempt", exempt);
+  if (Status status = options.finish(); !status) return std::move(status.error());
+  const std::vector<ToolOutput> outputs = outputsOf(thread, exempt);
   const auto shorten = [&](json::Value response, std::string_view) {
     const double ratio = characters / static_cast<double>(response.bytes().size());
     return compaction::shortenResponse(response, ratio, prefix);
   };
-  const uint32_t budget = unsignedOption(options, "budget", 50000);
   return writeEdits(thread, outputs, compaction::outputsOverBudget(outputs, budget), shorten);
 }
 
-std::string compressionReply(const thread::Thread& thread, json::Value options) {
-  const double fraction = json::readDouble(options.find("fraction").bytes()).value_or(0);
+Result<std::string> compressionReply(const thread::Thread& thread, json::OptionsReader options) {
+  double fraction = 0;
+  options.number("fraction", fraction, json::Need::kRequired);
+  if (Status status = options.finish(); !status) return std::move(status.error());
   json::Writer out;
   writeSplitPoint(out.open('{'), thread, compaction::compressionSplitPoint(thread, fraction));
   return out.close('}').take();
 }
 
-std::string budgetReply(const thread::Thread& thread, json::Value options) {
-  const compaction::HistoryBudget budget = compaction::historyBudget(
-      unsignedOption(options, "contextTokens", 0), unsignedOption(options, "reserve", 0));
-  const uint32_t summary = unsignedOption(options, "summaryTokens", 0);
+Result<std::string> budgetReply(const thread::Thread& thread, json::OptionsReader options) {
+  uint32_t context = 0;
+  uint32_t reserve = 0;
+  uint32_t summary = 0;
+  options.size("contextTokens", context, json::Need::kRequired);
+  options.size("reserve", reserve, json::Need::kRequired).size("summaryTokens", summary);
+  if (Status status = options.finish(); !status) return std::move(status.error());
+  const compaction::HistoryBudget budget = compaction::historyBudget(context, reserve);
   const uint32_t room = budget.budget > summary ? budget.budget - summary : 0;
   json::Writer out;
   out.open('{').key("budget").integer(budget.budget).key("threshold").integer(budget.threshold);

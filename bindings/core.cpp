@@ -3,8 +3,8 @@
 #include <emscripten/bind.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "json/number.h"
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
@@ -20,11 +20,12 @@ std::string tokensReply(double tokens) {
 
 }  // namespace
 
-tokens::Calibration readCalibration(json::Value given) {
-  const auto number = [&](std::string_view name, double fallback) {
-    return json::readDouble(given.find(name).bytes()).value_or(fallback);
-  };
-  return {number("text", 1), number("data", 1), number("seen", 0)};
+tokens::Calibration readCalibration(json::OptionsReader& options) {
+  tokens::Calibration calibration;
+  options.amount("text", calibration.text, json::Need::kRequired);
+  options.amount("data", calibration.data, json::Need::kRequired);
+  options.amount("seen", calibration.seen, json::Need::kRequired);
+  return calibration;
 }
 
 std::string calibrationReply(const tokens::Calibration& calibration) {
@@ -36,50 +37,74 @@ std::string calibrationReply(const tokens::Calibration& calibration) {
 Options::Options(std::string_view json) {
   if (json.empty()) return;
   Result<json::Tape> tape = json::Tape::read(json);
-  if (tape) tape_ = std::move(tape.value());
+  if (!tape) {
+    status_ = std::move(tape.error());
+  } else {
+    tape_ = std::move(tape.value());
+  }
 }
 
-catalogue::Target Core::targetOf(json::Value options) const {
+json::OptionsReader Options::reader(std::string path) const {
+  if (!status_) return json::OptionsReader(status_.error());
+  return json::OptionsReader(root(), std::move(path));
+}
+
+json::OptionsReader Options::readerOf(const json::Document& document) const {
+  return tape_ ? json::OptionsReader(document) : reader();
+}
+
+catalogue::Target Core::targetOf(std::string_view model, gemini::Backend backend) const {
   catalogue::Target target;
   target.catalogue = &catalogue_;
-  target.model = &catalogue_.model(options.find("model").text());
-  if (options.find("backend").equals("vertex")) target.backend = gemini::Backend::kVertex;
+  target.model = &catalogue_.model(model);
+  target.backend = backend;
   return target;
 }
 
 void Core::configure() {
-  const Options models(exchange_.part(0));
-  const Options rows(exchange_.part(1));
-  Status status = catalogue_.addModels(models.root());
-  if (status) status = catalogue_.addRules(rows.root());
+  const Options given(exchange_.part(0));
+  const json::Document document = json::toDocument(given.root());
+  json::OptionsReader options = given.readerOf(document);
+  options.accept("wasm");
+  catalogue_.addModels(options);
+  catalogue_.addRules(options);
+  const Status status = options.finish();
   if (status) return exchange_.reply("{}");
-  exchange_.replyOptionError(status.error(), targetOf({}));
+  replyOptionError(status.error());
 }
 
-lint::LintContext Core::contextOf(json::Value options) const {
-  const json::Value cache = options.find("cache");
-  const json::Value from = options.find("signaturesFrom");
-  lint::LintContext context;
-  context.target = targetOf(options);
-  context.model = options.find("model").text();
-  if (cache.isObject()) context.cacheModel = cache.find("model").text();
-  context.cacheTokens = cache.find("tokens").integer(-1);
-  context.signaturesFrom = {from.find("model").text(), from.find("backend").text()};
-  return context;
+Result<Core::LintOptions> Core::readLintOptions() const {
+  const Options given(exchange_.part(1));
+  json::OptionsReader options = given.reader();
+  LintOptions read;
+  lint::LintContext& context = read.context;
+  gemini::Backend backend = gemini::Backend::kGemini;
+  options.nonEmptyString("model", context.model);
+  options.oneOf("backend", gemini::kBackendNames, backend);
+  options.nested("cache", [&](json::OptionsReader& cache) {
+    cache.nonEmptyString("model", context.cacheModel.emplace());
+    cache.count("tokens", context.cacheTokens);
+  });
+  context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
+  options.boolean("dummySignatures", read.dummySignatures);
+  context.target = targetOf(context.model, backend);
+  if (Status status = options.finish(); !status) return std::move(status.error());
+  return read;
 }
 
 void Core::lint() {
-  const Options options(exchange_.part(1));
-  const lint::LintContext context = contextOf(options.root());
+  const Result<LintOptions> options = readLintOptions();
+  if (!options) return replyOptionError(options.error());
+  const lint::LintContext& context = options.value().context;
   exchange_.reply(reportOf(lint::lintRequest(exchange_.part(0), context), context.target));
 }
 
 void Core::repair() {
-  const Options options(exchange_.part(1));
-  const lint::LintContext context = contextOf(options.root());
-  const bool dummies = options.root().find("dummySignatures").isTrue();
+  const Result<LintOptions> options = readLintOptions();
+  if (!options) return replyOptionError(options.error());
+  const lint::LintContext& context = options.value().context;
   const repair::RepairResult repaired =
-      repair::repairRequest(exchange_.part(0), context, {dummies});
+      repair::repairRequest(exchange_.part(0), context, {options.value().dummySignatures});
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 
@@ -104,8 +129,12 @@ void Core::locate() {
 }
 
 void Core::modelLimits() {
-  const Options options(exchange_.part(0));
-  const catalogue::ModelRow& row = *targetOf(options.root()).model;
+  const Options given(exchange_.part(0));
+  json::OptionsReader options = given.reader();
+  std::string model;
+  options.nonEmptyString("model", model);
+  if (const Status status = options.finish(); !status) return replyOptionError(status.error());
+  const catalogue::ModelRow& row = catalogue_.model(model);
   json::Writer out;
   out.open('{').key("contextTokens").integer(row.contextTokens);
   out.key("outputTokens").integer(row.outputTokens).key("cacheMinimum").integer(row.cacheMinimum);
@@ -113,36 +142,50 @@ void Core::modelLimits() {
   exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
 }
 
+Result<Core::EstimateOptions> Core::readEstimateOptions(json::Need tokens) const {
+  const Options given(exchange_.part(1));
+  const Options givenCall(exchange_.part(2));
+  EstimateOptions read;
+  json::OptionsReader options = given.reader();
+  options.string("model", read.model);
+  options.nested("calibration", [&](json::OptionsReader& calibration) {
+    read.calibration = readCalibration(calibration);
+  });
+  json::OptionsReader call = givenCall.reader();
+  call.boolean("plain", read.plain).number("tokens", read.tokens, tokens);
+  options.add(call.finish());
+  if (Status status = options.finish(); !status) return std::move(status.error());
+  return read;
+}
+
 // Estimates part 0: plain text, a Content, or an array of Contents.
-Result<tokens::Measure> Core::measureInput(json::Value options) const {
-  if (options.find("plain").isTrue()) {
+Result<tokens::Measure> Core::measureInput(const EstimateOptions& options) const {
+  if (options.plain) {
     tokens::Measure plain;
     plain.text = tokens::estimateText(exchange_.part(0));
     return plain;
   }
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return tape.error();
-  const bool known = options.find("model").isString();
-  const auto count = known ? thread::mediaCountOf(targetOf(options)) : tokens::MediaCount::kFlat;
-  return tokens::measure(tape.value().root(), count);
+  if (!options.model) return tokens::measure(tape.value().root(), tokens::MediaCount::kFlat);
+  return tokens::measure(tape.value().root(), thread::mediaCountOf(targetOf(*options.model)));
 }
 
 void Core::estimate() {
-  const Options options(exchange_.part(1));
-  const Result<tokens::Measure> sum = measureInput(options.root());
-  if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
-  const tokens::Calibration calibration = readCalibration(options.root().find("calibration"));
-  exchange_.reply(tokensReply(tokens::corrected(sum.value(), calibration)));
+  const Result<EstimateOptions> options = readEstimateOptions(json::Need::kOptional);
+  if (!options) return replyOptionError(options.error());
+  const Result<tokens::Measure> sum = measureInput(options.value());
+  if (!sum) return exchange_.replyError(sum.error(), targetOf(""));
+  exchange_.reply(tokensReply(tokens::corrected(sum.value(), options.value().calibration)));
 }
 
 void Core::calibrate() {
-  const Options options(exchange_.part(1));
-  const json::Value root = options.root();
-  const Result<tokens::Measure> sum = measureInput(root);
-  if (!sum) return exchange_.replyError(sum.error(), targetOf({}));
-  tokens::Calibration calibration = readCalibration(root.find("calibration"));
-  tokens::learn(calibration, sum.value(),
-                json::readDouble(root.find("tokens").bytes()).value_or(0));
+  const Result<EstimateOptions> options = readEstimateOptions(json::Need::kRequired);
+  if (!options) return replyOptionError(options.error());
+  const Result<tokens::Measure> sum = measureInput(options.value());
+  if (!sum) return exchange_.replyError(sum.error(), targetOf(""));
+  tokens::Calibration calibration = options.value().calibration;
+  tokens::learn(calibration, sum.value(), options.value().tokens);
   exchange_.reply(calibrationReply(calibration));
 }
 
@@ -173,6 +216,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("compile", &Core::compile)
       .function("splitPrompt", &Core::splitPrompt)
       .function("promptArguments", &Core::promptArguments)
+      .function("diffManifests", &Core::diffManifests)
       .function("fingerprint", &Core::fingerprint);
 }
 

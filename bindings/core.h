@@ -9,9 +9,11 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/finding.h"
 #include "exchange.h"
-#include "json/value.h"
+#include "json/document.h"
+#include "json/options_reader.h"
 #include "lint/lint.h"
 #include "tokens/calibration.h"
+#include "tokens/estimate.h"
 
 namespace strata::bindings {
 
@@ -24,8 +26,8 @@ class Core {
   Exchange& exchange() { return exchange_; }
   const catalogue::Catalogue& catalogue() const { return catalogue_; }
 
-  /// Adds models and rules to the catalogue. Part 0: model rows, part 1: rule rows, JSON arrays.
-  /// Replies {} or an error.
+  /// Adds models and rules to the catalogue. Part 0: LoadOptions without `wasm`. Replies {} or an
+  /// error.
   void configure();
   /// Validates a request. Part 0: the body, part 1: LintOptions. Replies a report.
   void lint();
@@ -41,11 +43,11 @@ class Core {
   /// Plans the cache of a request. Part 0: the tokens of the request, the outcome of the last one
   /// and the planner's state. Replies the plan with the new state.
   void planCache();
-  /// Estimates tokens. Part 0: plain text if part 1 sets `plain`, otherwise a Content or an array
-  /// of Contents. Part 1 may also set `model` and `calibration`. Replies {"tokens":n} or an error.
+  /// Estimates tokens. Part 0: plain text if part 2 sets `plain`, otherwise a Content or an array
+  /// of Contents. Part 1: EstimateOptions. Part 2: {"plain":…}. Replies {"tokens":n} or an error.
   void estimate();
-  /// Updates a calibration. Parts as in `estimate`, with the API's count as `tokens`. Replies the
-  /// calibration or an error.
+  /// Updates a calibration. Parts as in `estimate`, with the API's count as `tokens` in part 2.
+  /// Replies the calibration or an error.
   void calibrate();
 
   /// Compiles a prompt. Part 0: a PromptInput. Replies {"stable":…,"dynamic":…,"manifest":{…}} and
@@ -58,15 +60,16 @@ class Core {
   /// Merges arguments of a prompt. Part 0: an ArgumentSources. Replies
   /// {"arguments":{…},"diagnostics":[…]} or an error.
   void promptArguments();
+  /// Compares the manifests in parts 0 and 1. Replies a ManifestDiff or an error.
+  void diffManifests();
   /// Part 0: bytes. Replies {"fingerprint":…}, their SHA-256 in hexadecimal.
   void fingerprint();
 
-  /// Returns the target of requests with these options (`model`, `backend`). Refers to the
-  /// catalogue.
-  catalogue::Target targetOf(json::Value options) const;
-
-  /// Returns the context of `lint` and `repair` for their options.
-  lint::LintContext contextOf(json::Value options) const;
+  /// Returns the target of requests to a model. Refers to the catalogue.
+  catalogue::Target targetOf(std::string_view model,
+                             gemini::Backend backend = gemini::Backend::kGemini) const;
+  /// Replies an error in the caller's options.
+  void replyOptionError(const Error& error) { exchange_.replyOptionError(error, catalogue_); }
 
   /// Registers a compiled prompt and returns its id, which is not 0. The prompt must call
   /// `removePrompt` before it is destroyed.
@@ -78,15 +81,30 @@ class Core {
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
  private:
-  Result<tokens::Measure> measureInput(json::Value options) const;
+  /// The options of `lint` and `repair`.
+  struct LintOptions {
+    lint::LintContext context;
+    bool dummySignatures = false;
+  };
+  /// The options of `estimate` and `calibrate`.
+  struct EstimateOptions {
+    std::optional<std::string> model;
+    tokens::Calibration calibration;
+    bool plain = false;
+    double tokens = 0;
+  };
+
+  Result<LintOptions> readLintOptions() const;
+  Result<EstimateOptions> readEstimateOptions(json::Need tokens) const;
+  Result<tokens::Measure> measureInput(const EstimateOptions& options) const;
 
   Exchange exchange_;
   catalogue::Catalogue catalogue_;
   std::vector<const CompiledPromptBinding*> prompts_;  // by id - 1; null after its removal
 };
 
-/// Reads {"text":…,"data":…,"seen":…}. A missing member has its default.
-tokens::Calibration readCalibration(json::Value given);
+/// Reads {"text":…,"data":…,"seen":…}. All members are required.
+tokens::Calibration readCalibration(json::OptionsReader& options);
 /// Returns the same form.
 std::string calibrationReply(const tokens::Calibration& calibration);
 
@@ -96,9 +114,15 @@ class Options {
   explicit Options(std::string_view json);
   /// Returns the root, or an absent Value if the text is empty or invalid.
   json::Value root() const { return tape_ ? tape_->root() : json::Value(); }
+  /// Returns a reader of the root, whose path in the caller's options is `path`. It must not
+  /// outlive the options. Invalid JSON is the reader's error.
+  json::OptionsReader reader(std::string path = {}) const;
+  /// Does the same for a document made from the root, for calls that are rare.
+  json::OptionsReader readerOf(const json::Document& document) const;
 
  private:
   std::optional<json::Tape> tape_;
+  Status status_;
 };
 
 }  // namespace strata::bindings

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "json/options_reader.h"
 #include "json/writer.h"
 
 namespace strata::bindings {
@@ -13,6 +14,21 @@ uint32_t readWord(std::string_view bytes, size_t index) {
   uint32_t value = 0;
   if (bytes.size() >= (index + 1) * 4) std::memcpy(&value, bytes.data() + index * 4, 4);
   return value;
+}
+
+// Opens `{"error":{…,"diagnostic":`.
+json::Writer openError(const Error& error, bool aboutOptions) {
+  json::Writer out;
+  out.open('{').key("error").open('{').key("code").string(error.code);
+  out.key("offset").integer(static_cast<int64_t>(error.offset));
+  out.key("aboutOptions").boolean(aboutOptions).key("diagnostic");
+  return out;
+}
+
+// Writes an error that is no finding of the catalogue, whose texts are about requests.
+void writeOptionDiagnostic(json::Writer& out, const Error& error, std::string_view message) {
+  out.open('{').key("code").string(error.code).key("severity").string("error");
+  out.key("path").string(error.path).key("message").string(message).close('}');
 }
 
 }  // namespace
@@ -52,23 +68,23 @@ Exchange::ByteRange Exchange::rangeOf(std::string_view bytes) {
 }
 
 void Exchange::replyError(const Error& error, const catalogue::Target& target) {
-  replyError(error, target, false);
+  json::Writer out = openError(error, false);
+  catalogue::writeDiagnostic(out, catalogue::toFinding(error, *target.catalogue), target);
+  reply(out.close('}').close('}').take());
 }
 
-void Exchange::replyOptionError(const Error& error, const catalogue::Target& target) {
-  replyError(error, target, true);
-}
-
-void Exchange::replyError(const Error& error, const catalogue::Target& target, bool fromOptions) {
-  catalogue::Finding finding = catalogue::toFinding(error, *target.catalogue);
-  finding.aboutOptions = fromOptions;
-  json::Writer out;
-  out.open('{').key("error").open('{').key("code").string(error.code);
-  out.key("offset").integer(static_cast<int64_t>(error.offset));
-  out.key("aboutOptions").boolean(fromOptions).key("diagnostic");
-  catalogue::writeDiagnostic(out, finding, target);
-  out.close('}').close('}');
-  reply(out.take());
+void Exchange::replyOptionError(const Error& error, const catalogue::Catalogue& catalogue) {
+  json::Writer out = openError(error, true);
+  if (error.code.substr(0, 6) == "field.") {
+    writeOptionDiagnostic(out, error, json::describeOptionError(error));
+  } else if (catalogue.rule(catalogue.ruleOf(error.code)).code != error.code) {
+    writeOptionDiagnostic(out, error, error.detail);
+  } else {
+    catalogue::Finding finding = catalogue::toFinding(error, catalogue);
+    finding.aboutOptions = true;
+    catalogue::writeDiagnostic(out, finding, {&catalogue, &catalogue.model("")});
+  }
+  reply(out.close('}').close('}').take());
 }
 
 std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target) {

@@ -40,7 +40,7 @@ class Exchange {
   /// Replies `{"error":{…}}` with the error's Diagnostic.
   void replyError(const Error& error, const catalogue::Target& target);
   /// Replies an error in the caller's options: `{"error":{…,"aboutOptions":true}}`.
-  void replyOptionError(const Error& error, const catalogue::Target& target);
+  void replyOptionError(const Error& error, const catalogue::Catalogue& catalogue);
 
  private:
   /// Bytes of a reply in the WebAssembly memory.
@@ -49,7 +49,6 @@ class Exchange {
     uint32_t length;
   };
   static ByteRange rangeOf(std::string_view bytes);
-  void replyError(const Error& error, const catalogue::Target& target, bool fromOptions);
 
   std::vector<char> buffer_;
   std::string document_;

@@ -1,14 +1,15 @@
 // Binds the cache planner to JavaScript. The caller keeps the planner's state as JSON.
 #include "cache/planner.h"
 
+#include <nlohmann/json.hpp>
+
 #include "core.h"
-#include "json/number.h"
-#include "json/writer.h"
 
 namespace strata::bindings {
 namespace {
 
 using cache::PlannerState;
+using json::Need;
 
 struct StateField {
   std::string_view name;
@@ -33,61 +34,75 @@ constexpr StateField kStateFields[] = {
     {"never", &PlannerState::never},
 };
 
-double number(json::Value object, std::string_view name, double fallback = 0) {
-  return json::readDouble(object.find(name).bytes()).value_or(fallback);
-}
-
-PlannerState readState(json::Value object) {
+// Reads a state that another version of the package may have written: only what it knows.
+PlannerState readState(json::OptionsReader& options) {
   PlannerState state;
+  options.object("state");
+  const json::Given given = options.given("state");
   for (const StateField& field : kStateFields) {
-    state.*field.member = number(object, field.name, state.*field.member);
+    double& number = state.*field.member;
+    number = given.find(field.name).number().value_or(number);
   }
   return state;
 }
 
-void writeState(json::Writer& out, const PlannerState& state) {
-  out.key("state").open('{');
-  for (const StateField& field : kStateFields) out.key(field.name).number(state.*field.member);
-  out.close('}');
+json::Document stateDocument(const PlannerState& state) {
+  json::Document document = json::Document::object();
+  for (const StateField& field : kStateFields) {
+    document[std::string(field.name)] = state.*field.member;
+  }
+  return document;
 }
 
-cache::Outcome readOutcome(json::Value last) {
+cache::Outcome readOutcome(json::OptionsReader& options) {
   cache::Outcome outcome;
-  outcome.known = last.isObject();
-  outcome.promptTokens = number(last, "promptTokens");
-  outcome.cachedTokens = number(last, "cachedTokens");
-  outcome.explicitTokens = number(last, "explicitTokens");
+  options.nested("last", [&](json::OptionsReader& last) {
+    outcome.known = true;
+    last.number("promptTokens", outcome.promptTokens, Need::kRequired);
+    last.number("cachedTokens", outcome.cachedTokens, Need::kRequired);
+    last.number("explicitTokens", outcome.explicitTokens, Need::kRequired);
+  });
   return outcome;
 }
 
-cache::PlanInput readInput(json::Value options, const catalogue::ModelRow& model) {
-  cache::PlanInput input;
-  input.now = number(options, "now");
-  input.promptTokens = number(options, "promptTokens");
-  input.cacheableTokens = number(options, "cacheableTokens");
-  input.cacheTokens = number(options.find("cache"), "tokens");
-  input.cacheEnds = number(options.find("cache"), "ends");
-  input.minimumTokens = number(options, "minimumTokens", model.cacheMinimum);
-  return input;
+void readInput(json::OptionsReader& options, cache::PlanInput& input) {
+  options.number("now", input.now, Need::kRequired);
+  options.number("promptTokens", input.promptTokens, Need::kRequired);
+  options.number("cacheableTokens", input.cacheableTokens, Need::kRequired);
+  options.nested("cache", [&](json::OptionsReader& cache) {
+    cache.number("tokens", input.cacheTokens, Need::kRequired);
+    cache.number("ends", input.cacheEnds, Need::kRequired);
+  });
+  options.number("minimumTokens", input.minimumTokens);
 }
 
 }  // namespace
 
 void Core::planCache() {
-  const Options options(exchange_.part(0));
-  const json::Value root = options.root();
-  const catalogue::ModelRow& model = catalogue_.model(root.find("model").text());
-  PlannerState state = readState(root.find("state"));
-  cache::recordOutcome(state, readOutcome(root.find("last")), model.price);
-  const cache::PlanInput input = readInput(root, model);
+  const Options given(exchange_.part(0));
+  const json::Document document = json::toDocument(given.root());
+  json::OptionsReader options = given.readerOf(document);
+  std::string name;
+  options.nonEmptyString("model", name);
+  const catalogue::ModelRow& model = catalogue_.model(name);
+  cache::PlanInput input;
+  input.minimumTokens = model.cacheMinimum;
+  readInput(options, input);
+  const cache::Outcome outcome = readOutcome(options);
+  PlannerState state = readState(options);
+  if (const Status status = options.finish(); !status) return replyOptionError(status.error());
+  cache::recordOutcome(state, outcome, model.price);
   const cache::Plan plan = cache::plan(state, input, model);
-  json::Writer out;
-  out.open('{').key("decision").string(cache::decisionName(plan.decision));
-  out.key("ttlSeconds").number(plan.ttl).key("minimumTokens").number(input.minimumTokens);
-  out.key("extraCost").number(plan.extraCost).key("savingPerRequest").number(plan.savingPerRequest);
-  out.key("expectedRequests").number(plan.expectedRequests).key("overpaid").number(plan.overpaid);
-  writeState(out, state);
-  exchange_.reply(out.close('}').take());
+  json::Document reply = json::Document::object();
+  reply["decision"] = std::string(cache::decisionName(plan.decision));
+  reply["ttlSeconds"] = plan.ttl;
+  reply["minimumTokens"] = input.minimumTokens;
+  reply["extraCost"] = plan.extraCost;
+  reply["savingPerRequest"] = plan.savingPerRequest;
+  reply["expectedRequests"] = plan.expectedRequests;
+  reply["overpaid"] = plan.overpaid;
+  reply["state"] = stateDocument(state);
+  exchange_.reply(json::toText(reply));
 }
 
 }  // namespace strata::bindings

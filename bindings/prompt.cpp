@@ -3,9 +3,12 @@
 
 #include <emscripten/bind.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/sha256.h"
 #include "json/writer.h"
 #include "prompt/boundary.h"
+#include "prompt/manifest_diff.h"
 #include "prompt/prompt_arguments.h"
 #include "template.h"
 
@@ -22,19 +25,17 @@ json::Writer openHalves(size_t stable, size_t dynamic) {
 
 // Compiles part 0. Returns whether that succeeded; if not, has replied why.
 bool compilePart(Core& core, prompt::CompiledPrompt& prompt) {
-  Exchange& exchange = core.exchange();
-  const catalogue::Target target = core.targetOf({});
-  const Result<json::Tape> input = json::Tape::read(exchange.part(0));
+  const Result<json::Tape> input = json::Tape::read(core.exchange().part(0));
   if (!input) {
-    exchange.replyOptionError(input.error(), target);
+    core.replyOptionError(input.error());
     return false;
   }
-  const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
+  const auto failure = prompt::compilePrompt(input.value().root(), core.targetOf(""), prompt);
   if (!failure) return true;
   if (failure->error) {
-    exchange.replyOptionError(*failure->error, target);
+    core.replyOptionError(*failure->error);
   } else {
-    exchange.reply(templateErrorOf(*failure->templateError));
+    core.exchange().reply(templateErrorOf(*failure->templateError));
   }
   return false;
 }
@@ -74,14 +75,23 @@ void Core::splitPrompt() {
 
 void Core::promptArguments() {
   const Result<json::Tape> sources = json::Tape::read(exchange_.part(0));
-  if (!sources) return exchange_.replyOptionError(sources.error(), targetOf({}));
+  if (!sources) return replyOptionError(sources.error());
   const auto made = prompt::promptArguments(sources.value().root());
-  if (!made) return exchange_.replyOptionError(made.error(), targetOf({}));
+  if (!made) return replyOptionError(made.error());
   json::Writer out;
   out.open('{').key("arguments").raw(made.value().json);
   out.key("diagnostics");
-  catalogue::writeDiagnostics(out, made.value().findings, targetOf({}));
+  catalogue::writeDiagnostics(out, made.value().findings, targetOf(""));
   exchange_.reply(out.close('}').take());
+}
+
+void Core::diffManifests() {
+  const Options before(exchange_.part(0));
+  const Options after(exchange_.part(1));
+  const auto diff =
+      prompt::diffManifests(json::toDocument(before.root()), json::toDocument(after.root()));
+  if (!diff) return replyOptionError(diff.error());
+  exchange_.reply(json::toText(diff.value()));
 }
 
 void Core::fingerprint() {

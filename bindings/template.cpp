@@ -3,8 +3,8 @@
 #include <emscripten/bind.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
-#include "json/enum_named.h"
 #include "json/writer.h"
 
 namespace strata::bindings {
@@ -15,40 +15,25 @@ constexpr std::array<std::string_view, 4> kUndefinedKinds = {"default", "strict"
 constexpr std::array<std::string_view, 3> kToJsonForms = {"html", "plain", "hf"};
 constexpr std::array<std::string_view, 2> kDialects = {"jinja2", "pongo2"};
 
-std::vector<std::string> namesIn(json::Value array) {
-  std::vector<std::string> names;
-  for (const json::Value name : json::elements(array)) names.push_back(name.text());
-  return names;
-}
-
-void readLimits(json::Value given, jinja::Limits& limits) {
-  limits.output =
-      static_cast<size_t>(given.find("output").integer(static_cast<int64_t>(limits.output)));
-  limits.fuel =
-      static_cast<uint64_t>(given.find("fuel").integer(static_cast<int64_t>(limits.fuel)));
-  limits.callDepth = static_cast<uint32_t>(given.find("depth").integer(limits.callDepth));
-}
-
-jinja::Options readOptions(json::Value given) {
-  jinja::Options options;
-  options.undefined =
-      json::enumNamed<jinja::UndefinedKind>(given.find("undefined"), kUndefinedKinds)
-          .value_or(options.undefined);
-  options.tojson =
-      json::enumNamed<jinja::ToJson>(given.find("tojson"), kToJsonForms).value_or(options.tojson);
-  options.dialect =
-      json::enumNamed<jinja::Dialect>(given.find("dialect"), kDialects).value_or(options.dialect);
-  options.trimBlocks = given.find("trimBlocks").isTrue();
-  options.lstripBlocks = given.find("lstripBlocks").isTrue();
-  options.keepTrailingNewline = given.find("keepTrailingNewline").isTrue();
-  options.autoescape = given.find("autoescape").isTrue();
-  for (const json::Member member : json::members(given.find("templates"))) {
-    options.templates.push_back({member.key.text(), member.value.text()});
+// Reads TemplateOptions, in which the shell has replaced host functions by their names.
+Status readOptions(json::OptionsReader given, jinja::Options& options) {
+  given.oneOf("undefined", kUndefinedKinds, options.undefined);
+  given.oneOf("tojson", kToJsonForms, options.tojson);
+  given.oneOf("dialect", kDialects, options.dialect);
+  given.boolean("trimBlocks", options.trimBlocks).boolean("lstripBlocks", options.lstripBlocks);
+  given.boolean("keepTrailingNewline", options.keepTrailingNewline);
+  given.boolean("autoescape", options.autoescape);
+  std::vector<std::pair<std::string, std::string>> templates;
+  given.stringMap("templates", templates);
+  for (auto& [name, source] : templates) {
+    options.templates.push_back({std::move(name), std::move(source)});
   }
-  options.filters = namesIn(given.find("filters"));
-  options.functions = namesIn(given.find("functions"));
-  readLimits(given.find("limits"), options.limits);
-  return options;
+  given.strings("filters", options.filters).strings("functions", options.functions);
+  given.nested("limits", [&](json::OptionsReader& limits) {
+    limits.count("output", options.limits.output).count("fuel", options.limits.fuel);
+    limits.count("depth", options.limits.callDepth);
+  });
+  return given.finish();
 }
 
 std::string_view codeOf(jinja::ErrorKind kind) {
@@ -86,9 +71,17 @@ emscripten::val JsHost::reply(uint32_t size) {
 }
 
 TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
-    : exchange_(core.exchange()), host_(std::move(callback)), source_(exchange_.part(0)) {
-  const Options options(exchange_.part(1));
-  const jinja::Options templateOptions = readOptions(options.root());
+    : core_(core),
+      exchange_(core.exchange()),
+      host_(std::move(callback)),
+      source_(exchange_.part(0)) {
+  const Options given(exchange_.part(1));
+  const json::Document document = json::toDocument(given.root());
+  jinja::Options templateOptions;
+  if (const Status status = readOptions(given.readerOf(document), templateOptions); !status) {
+    core.replyOptionError(status.error());
+    return;
+  }
   callsHost_ = !templateOptions.filters.empty() || !templateOptions.functions.empty();
   auto compiled = jinja::Template::compile(source_, templateOptions);
   if (!compiled) {
@@ -104,8 +97,13 @@ TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
 }
 
 void TemplateBinding::render() {
-  const Options options(exchange_.part(1));
-  const std::string now = options.root().find("now").text();
+  const Options given(exchange_.part(1));
+  json::OptionsReader options = given.reader();
+  std::string now;
+  options.string("now", now);
+  if (const Status status = options.finish(); !status) {
+    return core_.replyOptionError(status.error());
+  }
   auto text = compiled_->render(exchange_.part(0), {now, &host_});
   if (!text) return exchange_.reply(templateErrorOf(text.error()));
   Segments bytes;

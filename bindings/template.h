@@ -47,6 +47,7 @@ class TemplateBinding {
   const std::string& source() const { return source_; }
 
  private:
+  Core& core_;
   Exchange& exchange_;
   JsHost host_;
   bool callsHost_ = false;

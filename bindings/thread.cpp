@@ -4,6 +4,8 @@
 #include <emscripten/bind.h>
 
 #include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
 
 #include "compaction.h"
 #include "dialects/import.h"
@@ -15,6 +17,8 @@
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
 #include "thread/tail.h"
+#include "thread/turn_meta.h"
+#include "tokens/estimate.h"
 
 namespace strata::bindings {
 namespace {
@@ -24,7 +28,8 @@ using thread::Thread;
 // The parts of an assemble frame, in the order in which the shell writes them
 // (web/sdk/assemble.ts).
 enum FramePart : uint8_t {
-  kOptions,
+  kOptions,  // AssembleInput without what has a part of its own.
+  kSources,  // {"static":…,"dynamic":…,"trigger":…,"compiled":…}: what these parts hold.
   kStaticText,
   kStaticVariables,
   kDynamicText,
@@ -40,26 +45,25 @@ enum FramePart : uint8_t {
   kCompiledManifest,
 };
 
-layers::TextInput textInput(json::Value options, TemplateBinding* compiled, std::string_view text,
+// `source` says what `text` is: "text", "template", or the id of a compiled template.
+layers::TextInput textInput(json::Value source, TemplateBinding* compiled, std::string_view text,
                             std::string_view variables, std::string_view half) {
   layers::TextInput input;
   input.half = half;
   input.text = text;
   input.variables = variables;
-  const json::Value source = options.find("source");
   if (source.equals("text")) input.source = layers::TextSource::kText;
   if (source.equals("template")) input.source = layers::TextSource::kTemplateSource;
   if (compiled == nullptr) return input;
   input.source = layers::TextSource::kTemplate;
-  input.templateId = static_cast<uint32_t>(options.find("templateId").integer(0));
+  input.templateId = static_cast<uint32_t>(source.integer(0));
   input.text = compiled->source();
   input.compiled = compiled->compiled();
   input.host = compiled->host();
   return input;
 }
 
-layers::TriggerKind triggerKind(json::Value options) {
-  const json::Value kind = options.find("trigger");
+layers::TriggerKind triggerKind(json::Value kind) {
   if (kind.equals("instruction")) return layers::TriggerKind::kInstruction;
   return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
 }
@@ -78,6 +82,35 @@ std::string composeContents(const std::vector<std::string>& contents) {
   return builder.text();
 }
 
+enum class Sequencing : uint8_t { kStrict, kApi };
+
+constexpr std::array<std::string_view, 3> kPolicies = {"reject", "repair", "warn"};
+constexpr std::array<std::string_view, 2> kSequencings = {"strict", "api"};
+
+// The caller's ThreadOptions without `from`.
+struct ThreadOptions {
+  std::string model;
+  gemini::Backend backend = gemini::Backend::kGemini;
+  Thread::Policy policy = Thread::Policy::kReject;
+  Sequencing sequencing = Sequencing::kStrict;
+  dialects::ImportOptions import;
+  Status status;  // The error of an option.
+
+  static ThreadOptions read(std::string_view bytes) {
+    const Options given(bytes);
+    const json::Document document = json::toDocument(given.root());
+    json::OptionsReader options = given.readerOf(document);
+    ThreadOptions read;
+    options.nonEmptyString("model", read.model);
+    options.oneOf("backend", gemini::kBackendNames, read.backend);
+    options.oneOf("policy", kPolicies, read.policy);
+    options.oneOf("sequencing", kSequencings, read.sequencing).accept("from");
+    read.import = dialects::readImportOptions(options);
+    read.status = options.finish();
+    return read;
+  }
+};
+
 }  // namespace
 
 class ThreadBinding {
@@ -88,10 +121,7 @@ class ThreadBinding {
   /// is that of the newest model turn; `step` holds the records after the last turn, if any, see
   /// thread/saved_form.h.
   explicit ThreadBinding(Core& core)
-      : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
-    const Status status = importHistory();
-    if (!status) exchange().replyError(status.error(), thread_.target());
-  }
+      : ThreadBinding(core, ThreadOptions::read(core.exchange().part(0))) {}
 
   /// Forks the first `turns` turns.
   ThreadBinding(const ThreadBinding& other, uint32_t turns)
@@ -115,6 +145,10 @@ class ThreadBinding {
   void append() {
     const std::string_view bytes = exchange().part(0);
     const Options meta(exchange().part(1));
+    if (!exchange().part(1).empty()) {
+      const Status known = thread::checkTurnMeta(meta.reader("/meta"));
+      if (!known) return core_->replyOptionError(known.error());
+    }
     const Options options(exchange().part(2));
     const json::Value root = options.root();
     const Result<json::Tape> tape = json::Tape::read(bytes);
@@ -191,7 +225,12 @@ class ThreadBinding {
   void calibration() { exchange().reply(calibrationReply(thread_.calibration())); }
   /// Sets the calibration. Part 0: what `calibration` replied. Replies {}.
   void setCalibration() {
-    thread_.setCalibration(readCalibration(Options(exchange().part(0)).root()));
+    const Options given(exchange().part(0));
+    json::OptionsReader options = given.reader();
+    const tokens::Calibration calibration = readCalibration(options);
+    const Status status = options.finish();
+    if (!status) return core_->replyOptionError(status.error());
+    thread_.setCalibration(calibration);
     exchange().reply("{}");
   }
 
@@ -232,12 +271,12 @@ class ThreadBinding {
     exchange().reply("{}", std::move(line));
   }
 
-  /// Assembles a request from a frame of FrameParts. The options may name a compiled prompt by the
-  /// id of its handle as `compiled`; the parts of its halves and manifest are then not read.
+  /// Assembles a request from a frame of FrameParts. The sources may name a compiled prompt
+  /// by the id of its handle as `compiled`; the parts of its halves and manifest are then not read.
   /// Replies the report with the manifest, and the body if the report is ok; or an error.
   void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
-    if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
+    if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     layers::Assembled result = assembler_.assemble(thread_, inputs.input);
     if (result.failure) return replyFailure(*result.failure);
     exchange().reply(std::move(result.report), result.ok ? std::move(result.body) : Segments());
@@ -247,7 +286,7 @@ class ThreadBinding {
   /// error.
   void cacheBody(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
-    if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
+    if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     inputs.input.forCache = true;
     layers::CacheBody result = assembler_.cacheBody(thread_, inputs.input);
     if (result.failure) return replyFailure(*result.failure);
@@ -258,25 +297,27 @@ class ThreadBinding {
   }
 
   /// Part 0: options. The replies are documented in compaction.h.
-  void mask() { exchange().reply(maskReply(thread_, Options(exchange().part(0)).root())); }
-  void shorten() { exchange().reply(shortenReply(thread_, Options(exchange().part(0)).root())); }
-  void compression() {
-    exchange().reply(compressionReply(thread_, Options(exchange().part(0)).root()));
-  }
-  void budget() { exchange().reply(budgetReply(thread_, Options(exchange().part(0)).root())); }
+  void mask() { replyQuery(maskReply); }
+  void shorten() { replyQuery(shortenReply); }
+  void compression() { replyQuery(compressionReply); }
+  void budget() { replyQuery(budgetReply); }
 
-  /// Replaces turns with Contents. Part 0: [{"from":…,"to":…,"count":…}], then the Contents.
-  /// Replies a report of the thread, or an error, after which the thread is unchanged.
+  /// Replaces turns with Contents. Part 0: [{"from":…,"to":…,"contents":…}] with the number of
+  /// Contents, then the Contents. Replies a report of the thread, or an error, after which the
+  /// thread is unchanged.
   void rewrite() {
     const Options options(exchange().part(0));
     std::vector<thread::Replacement> replacements;
     size_t part = 0;
     for (const json::Value given : json::elements(options.root())) {
+      json::OptionsReader reader(given, "/" + std::to_string(replacements.size()));
       thread::Replacement& next = replacements.emplace_back();
-      next.from = static_cast<size_t>(given.find("from").integer(-1));
-      next.to = static_cast<size_t>(given.find("to").integer(-1));
-      const int64_t count = given.find("count").integer(0);
-      for (int64_t i = 0; i < count; ++i) next.contents.push_back(exchange().part(++part));
+      reader.count("from", next.from, json::Need::kRequired);
+      reader.count("to", next.to, json::Need::kRequired);
+      size_t contents = 0;
+      reader.count("contents", contents, json::Need::kRequired);
+      if (const Status read = reader.finish(); !read) return core_->replyOptionError(read.error());
+      for (size_t i = 0; i < contents; ++i) next.contents.push_back(exchange().part(++part));
     }
     Result<Thread> result = thread::rewrite(thread_, replacements);
     if (!result) return exchange().replyError(result.error(), thread_.target());
@@ -288,7 +329,7 @@ class ThreadBinding {
   /// would create, or an error.
   void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
     Inputs inputs(*this, staticTemplate, dynamicTemplate);
-    if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
+    if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     const layers::CachePreview seen = assembler_.cachePreview(thread_, inputs.input);
     if (seen.failure) return replyFailure(*seen.failure);
     json::Writer out;
@@ -298,6 +339,19 @@ class ThreadBinding {
   }
 
  private:
+  ThreadBinding(Core& core, ThreadOptions options)
+      : core_(&core),
+        model_(options.model),
+        policy_(options.policy),
+        thread_(makeThread(core, options)) {
+    if (!options.status) {
+      core.replyOptionError(options.status.error());
+      return;
+    }
+    const Status status = importHistory(options.import);
+    if (!status) exchange().replyError(status.error(), thread_.target());
+  }
+
   // The parsed parts of an assemble frame.
   struct Inputs {
     Inputs(ThreadBinding& owner, TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate)
@@ -305,18 +359,19 @@ class ThreadBinding {
           previous(owner.exchange().part(kPrevious)),
           compiled(owner.exchange().part(kCompiledManifest)) {
       const Exchange& from = owner.exchange();
-      const json::Value root = options.root();
-      const json::Value id = root.find("compiled");
+      const Options sources(from.part(kSources));
+      const json::Value source = sources.root();
+      const json::Value id = source.find("compiled");
       const CompiledPromptBinding* prompt = owner.core_->prompt(id.integer(0));
       input.model = owner.model_;
-      input.staticText = textInput(root.find("static"), staticTemplate, from.part(kStaticText),
+      input.staticText = textInput(source.find("static"), staticTemplate, from.part(kStaticText),
                                    from.part(kStaticVariables),
                                    prompt != nullptr ? prompt->stable() : from.part(kStableHalf));
       input.dynamicText =
-          textInput(root.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
+          textInput(source.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
                     from.part(kDynamicVariables),
                     prompt != nullptr ? prompt->dynamic() : from.part(kDynamicHalf));
-      input.triggerKind = triggerKind(root);
+      input.triggerKind = triggerKind(source.find("trigger"));
       input.trigger = from.part(kTrigger);
       input.tools = from.part(kTools);
       input.toolConfig = from.part(kToolConfig);
@@ -324,9 +379,13 @@ class ThreadBinding {
       input.safetySettings = from.part(kSafetySettings);
       input.previous = previous.root();
       input.compiled = prompt != nullptr ? prompt->manifest() : compiled.root();
-      status = layers::readOptions(root, input);
-      if (id && prompt == nullptr)
+      status = layers::readOptions(options.reader(), input);
+      if (status && input.previous) {
+        status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
+      }
+      if (id && prompt == nullptr) {
         status = Error{"field.invalid", 0, "/compiled", "a compiled prompt of this instance"};
+      }
     }
 
     Options options;
@@ -364,17 +423,19 @@ class ThreadBinding {
     exchange().reply(openReport({false, {finding}}, policy_).close('}').take());
   }
 
-  Status importHistory() {
+  // Replies the result of a query whose options are part 0.
+  void replyQuery(Result<std::string> (*query)(const Thread&, json::OptionsReader)) {
     const Options options(exchange().part(0));
-    Result<dialects::ImportOptions> importOptions = dialects::readImportOptions(options.root());
-    if (!importOptions) {
-      exchange().replyOptionError(importOptions.error(), thread_.target());
-      return {};
-    }
-    importOptions.value().compose = composeContents;
+    Result<std::string> result = query(thread_, options.reader());
+    if (!result) return core_->replyOptionError(result.error());
+    exchange().reply(std::move(result.value()));
+  }
+
+  Status importHistory(dialects::ImportOptions& importOptions) {
+    importOptions.compose = composeContents;
     dialects::Imported imported;
     const std::string_view from = exchange().part(1);
-    const Status status = dialects::importHistory(thread_, from, importOptions.value(), imported);
+    const Status status = dialects::importHistory(thread_, from, importOptions, imported);
     if (!status) return status;
     notes_ = std::move(imported.notes);
     json::Writer out;
@@ -410,16 +471,10 @@ class ThreadBinding {
     return reportOf(findings, thread_.requestTarget());
   }
 
-  Thread open(Core& core) {
-    const Options options(core.exchange().part(0));
-    const json::Value root = options.root();
-    model_ = root.find("model").text();
-    if (root.find("policy").equals("warn")) policy_ = Thread::Policy::kWarn;
-    if (root.find("policy").equals("repair")) policy_ = Thread::Policy::kRepair;
-    const bool strict = !root.find("sequencing").equals("api");
-    const catalogue::Target target = core.targetOf(root);
+  static Thread makeThread(const Core& core, const ThreadOptions& options) {
+    const catalogue::Target target = core.targetOf(options.model, options.backend);
     const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
-    return Thread(target, strict,
+    return Thread(target, options.sequencing == Sequencing::kStrict,
                   old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
   }
 

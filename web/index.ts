@@ -14,13 +14,14 @@ export {
   KvCacheRegistry,
   MemoryCacheRegistry,
 } from './sdk/plugins/caching/registry.js';
-export { diffManifests } from './sdk/prompt/diff-manifests.js';
+export { diffManifests } from './sdk/core/diff-manifests.js';
 export { prepareRequest } from './sdk/prompt/prepare-request.js';
 export { memoryFiles, readMemory } from './sdk/prompt/memory.js';
 export { fetchReader, readFiles } from './sdk/prompt/read-files.js';
 export type * from './sdk/types/assemble.js';
 export type * from './sdk/types/backend.js';
 export type * from './sdk/types/cache-plan.js';
+export type * from './sdk/types/catalogue.js';
 export type * from './sdk/types/compaction.js';
 export type * from './sdk/types/compiled-prompt.js';
 export type * from './sdk/types/conversation-event.js';
@@ -28,6 +29,7 @@ export type * from './sdk/types/diagnostic.js';
 export type * from './sdk/types/json.js';
 export type * from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
+export type * from './sdk/types/manifest-diff.js';
 export type * from './sdk/types/model.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
@@ -42,7 +44,6 @@ export type { PromptSources } from './sdk/prompt/prepare-prompt.js';
 export type { RequestSources } from './sdk/prompt/prepare-request.js';
 export type { StageName, StageObserver, StageReport } from './sdk/prompt/stages.js';
 export type { MemoryFile } from './sdk/prompt/memory.js';
-export type { ManifestDiff, PrefixSize, SectionChange } from './sdk/prompt/diff-manifests.js';
 export type { FileReader } from './sdk/prompt/read-files.js';
 export type { CompressionOptions } from './sdk/plugins/compression/options.js';
 export type { GuardOptions } from './sdk/plugins/guard/options.js';

@@ -1,10 +1,8 @@
 #include "catalogue/catalogue.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
-
-#include "json/enum_named.h"
-#include "json/number.h"
 
 namespace strata::catalogue {
 namespace {
@@ -35,64 +33,93 @@ constexpr Alias kAliases[] = {
 constexpr std::array<std::string_view, 4> kSeverityNames = {"off", "info", "warning", "error"};
 constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2.5", "3", "3.6", "3.8",
                                                                          "4"};
-constexpr std::array<std::string_view, 2> kBackendNames = {"gemini", "vertex"};
+using gemini::kBackendNames;
+using json::Given;
+using json::Kind;
+using json::OptionsReader;
 
-Error invalidRow(std::string path, std::string detail) {
-  return Error{"field.invalid", 0, std::move(path), std::move(detail)};
-}
-
-template <typename Number>
-void readNumber(json::Value row, std::string_view name, Number& into) {
-  into = static_cast<Number>(row.find(name).integer(static_cast<int64_t>(into)));
-}
-
-void readPrice(json::Value price, Price& into) {
-  const auto read = [&](std::string_view name, double& number) {
-    number = json::readDouble(price.find(name).bytes()).value_or(number);
-  };
-  read("input", into.input);
-  read("cacheRead", into.cached);
-  read("storagePerHour", into.storage);
+void readPrice(OptionsReader& given, Price& into) {
+  given.amount("input", into.input).amount("cacheRead", into.cached);
+  given.amount("storagePerHour", into.storage);
+  // Not used by the planner.
+  given.accept("output").accept("asOf").accept("until").accept("then");
 }
 
 // Reads one word, or words by generation. A generation that is not named keeps its severity.
-bool readSeverity(json::Value given, std::array<Severity, kGenerations>& into) {
-  if (given.isObject()) {
-    for (size_t i = 0; i < kGenerations; ++i) {
-      const json::Value word = given.find(kGenerationNames[i]);
-      const auto severity = json::enumNamed<Severity>(word, kSeverityNames);
-      if (word && !severity) return false;
-      into[i] = severity.value_or(into[i]);
-    }
-    return true;
+void readSeverity(OptionsReader& given, std::string_view name,
+                  std::array<Severity, kGenerations>& into) {
+  if (!given.given(name).is(Kind::kObject)) {
+    std::optional<Severity> severity;
+    given.oneOf(name, kSeverityNames, severity);
+    if (severity) into.fill(*severity);
+    return;
   }
-  const auto severity = json::enumNamed<Severity>(given, kSeverityNames);
-  if (severity) into.fill(*severity);
-  return severity.has_value();
+  given.nested(name, [&](OptionsReader& words) {
+    for (size_t i = 0; i < kGenerations; ++i) {
+      words.oneOf(kGenerationNames[i], kSeverityNames, into[i]);
+    }
+  });
 }
 
 // Reads a severity for both backends, or one per backend.
-bool readSeverities(json::Value given, RuleRow& row) {
-  const json::Value gemini = given.find(kBackendNames[0]);
-  const json::Value vertex = given.find(kBackendNames[1]);
-  if (!gemini && !vertex) {
-    return readSeverity(given, row.severity[0]) && readSeverity(given, row.severity[1]);
+void readSeverities(OptionsReader& given, RuleRow& row) {
+  const Given severity = given.given("severity");
+  if (severity.find(kBackendNames[0]) || severity.find(kBackendNames[1])) {
+    given.nested("severity", [&](OptionsReader& words) {
+      for (size_t i = 0; i < kBackendNames.size(); ++i) {
+        readSeverity(words, kBackendNames[i], row.severity[i]);
+      }
+    });
+    return;
   }
-  return (!gemini || readSeverity(gemini, row.severity[0])) &&
-         (!vertex || readSeverity(vertex, row.severity[1]));
+  for (auto& ofBackend : row.severity) readSeverity(given, "severity", ofBackend);
 }
 
-void readThinking(json::Value thinking, ModelRow& row) {
-  if (!thinking) return;
-  const json::Value levels = thinking.find("levels");
-  const json::Value budget = thinking.find("budget");
-  row.levels = !levels ? ThinkingLevels::kNone : ThinkingLevels::kNoMinimal;
-  for (const json::Value level : json::elements(levels)) {
-    if (level.equals("MINIMAL")) row.levels = ThinkingLevels::kAll;
+// Reads the text for both backends, or one per backend, into `texts`.
+void readUpstream(OptionsReader& given, std::array<std::optional<std::string>, 2>& texts) {
+  if (given.given("upstream").is(Kind::kObject)) {
+    given.nested("upstream", [&](OptionsReader& upstream) {
+      for (size_t i = 0; i < kBackendNames.size(); ++i) upstream.string(kBackendNames[i], texts[i]);
+    });
+    return;
   }
-  row.budgetLow = static_cast<int32_t>(budget.at(0).integer(row.budgetLow));
-  row.budgetHigh = static_cast<int32_t>(budget.at(1).integer(row.budgetHigh));
-  row.thinkingOff = thinking.find("off").isTrue();
+  given.string("upstream", texts[0]);
+  texts[1] = texts[0];
+}
+
+void readLevels(OptionsReader& thinking, ModelRow& row) {
+  constexpr std::string_view kLevels[] = {"MINIMAL", "LOW", "MEDIUM", "HIGH"};
+  std::vector<std::string> levels;
+  thinking.strings("levels", levels);
+  row.levels = thinking.given("levels") ? ThinkingLevels::kNoMinimal : ThinkingLevels::kNone;
+  for (size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i] == kLevels[0]) row.levels = ThinkingLevels::kAll;
+    if (std::find(std::begin(kLevels), std::end(kLevels), levels[i]) != std::end(kLevels)) continue;
+    thinking.refuse("levels", i, "'MINIMAL' or 'LOW' or 'MEDIUM' or 'HIGH'");
+  }
+}
+
+void readBudget(OptionsReader& thinking, ModelRow& row) {
+  const std::vector<Given> range = thinking.array("budget").elements();
+  if (!thinking.given("budget")) return;
+  const auto bound = [&](size_t i) {
+    return i < range.size() ? range[i].number().value_or(-1) : -1;
+  };
+  const double low = bound(0);
+  const double high = bound(1);
+  if (range.size() != 2 || low < 0 || high < low || high > INT32_MAX) {
+    thinking.refuse("budget", "two numbers of tokens, the lowest and the highest");
+    return;
+  }
+  row.budgetLow = static_cast<int32_t>(low);
+  row.budgetHigh = static_cast<int32_t>(high);
+}
+
+void readThinking(OptionsReader& thinking, ModelRow& row) {
+  readLevels(thinking, row);
+  readBudget(thinking, row);
+  row.thinkingOff = false;
+  thinking.boolean("off", row.thinkingOff);
 }
 
 }  // namespace
@@ -128,53 +155,48 @@ const ModelRow& Catalogue::model(std::string_view name) const {
   return row == nullptr ? models_.front() : *row;
 }
 
-Status Catalogue::addModels(json::Value rows) {
-  size_t at = 0;
-  for (const json::Value given : json::elements(rows)) {
-    const std::string path = "/models/" + std::to_string(at++);
-    if (!given.find("id").isString()) return invalidRow(path + "/id", "a string");
-    texts_.push_back(given.find("id").text());
-    ModelRow row = model(texts_.back());
-    row.id = texts_.back();
-    if (const json::Value generation = given.find("generation")) {
-      const auto known = json::enumNamed<Generation>(generation, kGenerationNames);
-      if (!known) return invalidRow(path + "/generation", "2.5, 3, 3.6, 3.8 or 4");
-      row.generation = *known;
-    }
-    readNumber(given, "contextTokens", row.contextTokens);
-    readNumber(given, "outputTokens", row.outputTokens);
-    readNumber(given, "cacheMinimum", row.cacheMinimum);
-    readNumber(given, "bufferTokens", row.bufferTokens);
-    if (const json::Value cache = given.find("explicitCache")) row.explicitCache = cache.isTrue();
-    if (const json::Value ids = given.find("callIds")) row.callIds = ids.isTrue();
-    if (const json::Value checks = given.find("checksSignatures")) {
-      row.checksSignatures = checks.isTrue();
-    }
-    readThinking(given.find("thinking"), row);
-    readPrice(given.find("price"), row.price);
-    models_.push_back(row);
-  }
-  return {};
+void Catalogue::addModel(OptionsReader& given) {
+  std::string id;
+  given.nonEmptyString("id", id);
+  ModelRow row = model(id);
+  given.oneOf("generation", kGenerationNames, row.generation);
+  given.count("contextTokens", row.contextTokens).count("outputTokens", row.outputTokens);
+  given.count("cacheMinimum", row.cacheMinimum).boolean("explicitCache", row.explicitCache);
+  double buffer = row.bufferTokens;
+  given.number("bufferTokens", buffer);
+  row.bufferTokens = static_cast<int32_t>(std::clamp<double>(buffer, -1, INT32_MAX));
+  given.boolean("callIds", row.callIds).boolean("checksSignatures", row.checksSignatures);
+  given.nested("thinking", [&](OptionsReader& thinking) { readThinking(thinking, row); });
+  given.nested("price", [&](OptionsReader& price) { readPrice(price, row.price); });
+  given.accept("note");
+  if (!given.ok()) return;
+  texts_.push_back(std::move(id));
+  row.id = texts_.back();
+  models_.push_back(row);
 }
 
-Status Catalogue::addRules(json::Value rows) {
-  size_t at = 0;
-  for (const json::Value given : json::elements(rows)) {
-    const std::string path = "/rules/" + std::to_string(at++);
-    const Rule rule = ruleOf(given.find("code").text());
-    RuleRow& row = rules_[static_cast<size_t>(rule)];
-    if (!given.find("code").equals(row.code))
-      return invalidRow(path + "/code", "a code of the catalogue");
-    if (!readSeverities(given.find("severity"), row)) {
-      return invalidRow(path + "/severity", "off, info, warning or error, or these by generation");
-    }
-    for (size_t i = 0; i < kBackendNames.size(); ++i) {
-      const json::Value upstream = given.find("upstream");
-      const json::Value text = upstream.isString() ? upstream : upstream.find(kBackendNames[i]);
-      if (text.isString()) row.upstream[i] = texts_.emplace_back(text.text());
-    }
+void Catalogue::addModels(OptionsReader& options) {
+  options.list("models", [&](OptionsReader& given) { addModel(given); });
+}
+
+void Catalogue::addRule(OptionsReader& given) {
+  std::string code;
+  given.nonEmptyString("code", code);
+  const auto index = static_cast<size_t>(ruleOf(code));
+  RuleRow row = rules_[index];
+  if (row.code != code) given.refuse("code", "a code of the catalogue");
+  readSeverities(given, row);
+  std::array<std::optional<std::string>, 2> upstream;
+  readUpstream(given, upstream);
+  if (!given.ok()) return;
+  for (size_t i = 0; i < upstream.size(); ++i) {
+    if (upstream[i]) row.upstream[i] = texts_.emplace_back(std::move(*upstream[i]));
   }
-  return {};
+  rules_[index] = row;
+}
+
+void Catalogue::addRules(OptionsReader& options) {
+  options.list("rules", [&](OptionsReader& given) { addRule(given); });
 }
 
 std::string_view bareModelName(std::string_view model) {

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "catalogue/model.h"
 #include "catalogue/rule.h"
-#include "json/value.h"
+#include "json/options_reader.h"
 
 namespace strata::catalogue {
 
@@ -33,17 +33,18 @@ class Catalogue {
   /// far.
   const ModelRow& model(std::string_view name) const;
 
-  /// Adds model rows with the fields of catalogue.json. Missing fields are those of the row that
-  /// applied to the id before. Copies what it keeps. Error: `field.invalid` with the path; earlier
-  /// rows stay added.
-  Status addModels(json::Value rows);
-  /// Overrides the severity or Google's error text of rules:
-  /// `{"code": …, "severity": …, "upstream": …}`, as in catalogue.json. Error: `field.invalid` with
-  /// the path.
-  Status addRules(json::Value rows);
+  /// Adds the model rows of the option `models`, which have the fields of catalogue.json. Missing
+  /// fields are those of the row that applied to the id before. Copies what it keeps. After an
+  /// error of `options`, earlier rows stay added.
+  void addModels(json::OptionsReader& options);
+  /// Overrides the severity or Google's error text of the rules in the option `rules`:
+  /// `{"code": …, "severity": …, "upstream": …}`, as in catalogue.json.
+  void addRules(json::OptionsReader& options);
 
  private:
   const ModelRow* find(std::string_view name) const;
+  void addModel(json::OptionsReader& given);
+  void addRule(json::OptionsReader& given);
 
   std::vector<RuleRow> rules_;
   std::vector<ModelRow> models_;

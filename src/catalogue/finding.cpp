@@ -108,7 +108,7 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
                      int32_t contentOffset) {
   const RuleRow& row = target.row(finding.rule);
   const std::string_view upstream = row.upstream[static_cast<size_t>(target.backend)];
-  out.open('{');
+  const json::Writer::Scope object = out.object();
   out.key("code").string(row.code);
   const Severity severity = target.severity(finding);
   out.key("severity").string(severityName(severity));
@@ -122,15 +122,13 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.aboutOptions;
   if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
-  out.close('}');
 }
 
 void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target) {
-  out.open('[');
+  const json::Writer::Scope list = out.array();
   for (const Finding& finding : findings) {
     if (target.severity(finding) != Severity::kOff) writeDiagnostic(out, finding, target);
   }
-  out.close(']');
 }
 
 Finding toFinding(const Error& error, const Catalogue& catalogue) {

@@ -4,7 +4,6 @@
 
 #include "dialects/foreign_signatures.h"
 #include "dialects/message_reader.h"
-#include "json/enum_named.h"
 #include "json/scan.h"
 
 namespace strata::dialects {
@@ -13,13 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kFormats = {"strata", "gemini", "raw_response", "openai",
                                                       "ai-sdk"};
 constexpr std::array<std::string_view, 3> kSignatureModes = {"keep", "strip", "dummy"};
-
-template <size_t N>
-Error notOneOf(std::string path, const std::array<std::string_view, N>& names) {
-  std::string expected = "one of";
-  for (const std::string_view name : names) expected.append(" ").append(name);
-  return {"field.invalid", 0, std::move(path), std::move(expected)};
-}
 
 // Looks for fields that only OpenAI's messages or only ModelMessages have. Text is the same in
 // both.
@@ -91,19 +83,11 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
 
 }  // namespace
 
-Result<ImportOptions> readImportOptions(json::Value options) {
+ImportOptions readImportOptions(json::OptionsReader& options) {
   ImportOptions read;
-  if (const json::Value format = options.find("format")) {
-    read.format = json::enumNamed<Format>(format, kFormats);
-    if (!read.format) return notOneOf("/format", kFormats);
-  }
-  if (const json::Value signatures = options.find("signatures")) {
-    const auto mode = json::enumNamed<ForeignSignatures>(signatures, kSignatureModes);
-    if (!mode) return notOneOf("/signatures", kSignatureModes);
-    read.signatures = *mode;
-  }
-  const json::Value from = options.find("signaturesFrom");
-  read.signaturesFrom = {from.find("model").text(), from.find("backend").text()};
+  options.oneOf("format", kFormats, read.format);
+  options.oneOf("signatures", kSignatureModes, read.signatures);
+  read.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
   return read;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "json/options_reader.h"
 #include "lint/signature.h"
 #include "thread/saved_form.h"
 #include "thread/thread.h"
@@ -46,9 +47,8 @@ struct Imported {
   std::vector<thread::CallRecord> records;  ///< Of a saved thread, see `thread::loadSaved`.
 };
 
-/// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions. Errors: `field.invalid` with
-/// the path of the option.
-Result<ImportOptions> readImportOptions(json::Value options);
+/// Reads `format`, `signatures` and `signaturesFrom` of ThreadOptions.
+ImportOptions readImportOptions(json::OptionsReader& options);
 
 /// Imports a history into an empty thread. Findings do not stop the import; check
 /// `thread.findings()` afterwards. Errors: those of `json::Tape::read` and `thread::loadSaved`, and

@@ -10,6 +10,26 @@ void Writer::separate() {
   needsComma_ = true;
 }
 
+Writer::Scope Writer::object() {
+  open('{');
+  return Scope(*this, '}');
+}
+
+Writer::Scope Writer::object(std::string_view name) {
+  key(name).open('{');
+  return Scope(*this, '}');
+}
+
+Writer::Scope Writer::array() {
+  open('[');
+  return Scope(*this, ']');
+}
+
+Writer::Scope Writer::array(std::string_view name) {
+  key(name).open('[');
+  return Scope(*this, ']');
+}
+
 Writer& Writer::open(char bracket) {
   separate();
   out_.push_back(bracket);

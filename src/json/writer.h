@@ -7,12 +7,36 @@
 
 namespace strata::json {
 
-/// Appends JSON and inserts the commas. The caller must balance the brackets and pass valid UTF-8:
+/// Appends JSON and inserts the commas. Pass valid UTF-8. Scopes close what they open, in the right
+/// order; with `open` and `close` the caller must balance the brackets:
 ///
 ///     Writer w;
-///     w.open('{').key("ok").boolean(true).close('}');
+///     {
+///       const Writer::Scope report = w.object();
+///       w.key("ok").boolean(true);
+///     }
 class Writer {
  public:
+  /// Closes an object or an array at the end of its block. The writer must outlive it.
+  class Scope {
+   public:
+    Scope(Writer& writer, char close) : writer_(writer), close_(close) {}
+    ~Scope() { writer_.close(close_); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Writer& writer_;
+    char close_;
+  };
+
+  /// Opens an object, as a value or as the member `name`.
+  [[nodiscard]] Scope object();
+  [[nodiscard]] Scope object(std::string_view name);
+  /// Opens an array, as a value or as the member `name`.
+  [[nodiscard]] Scope array();
+  [[nodiscard]] Scope array(std::string_view name);
+
   Writer& open(char bracket);
   Writer& close(char bracket);
   Writer& key(std::string_view name);

@@ -1,70 +1,69 @@
 #include "layers/input.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "json/number.h"
 #include "prompt/timestamp.h"
 
 namespace strata::layers {
 namespace {
 
-Error invalid(std::string path, std::string expected) {
-  return {"field.invalid", 0, std::move(path), std::move(expected)};
-}
+using json::Kind;
+using json::Need;
+using json::OptionsReader;
 
-// Reads the member `name`, which must be `first` (the default) or `second`.
-Status readChoice(json::Value object, std::string_view path, std::string_view name,
-                  std::string_view first, std::string_view second, bool& isSecond) {
-  const json::Value value = object.find(name);
-  isSecond = value.equals(second);
-  if (!value || isSecond || value.equals(first)) return {};
-  return invalid(std::string(path) + "/" + std::string(name),
-                 std::string(first) + " or " + std::string(second));
-}
+constexpr std::array<std::string_view, 2> kRoles = {"system", "user"};
+constexpr std::array<std::string_view, 2> kPlacements = {"after-static", "before-current-turn"};
+constexpr std::array<std::string_view, 2> kHistoryForms = {"text", "contents"};
 
 // Reads any JSON number, such as 1e3 or 2500.5, rounded up to whole tokens.
-int64_t readTokens(json::Value number) {
+void readBufferTokens(OptionsReader& options, AssembleInput& input) {
   constexpr double kMaxTokens = 1e15;
-  const double tokens = json::readDouble(number.bytes()).value_or(kMaxTokens);
-  return static_cast<int64_t>(std::ceil(std::clamp(tokens, -1.0, kMaxTokens)));
+  double tokens = 0;
+  options.number("bufferTokens", tokens);
+  input.hasBufferTokens = static_cast<bool>(options.given("bufferTokens"));
+  input.bufferTokens = static_cast<int64_t>(std::ceil(std::clamp(tokens, -1.0, kMaxTokens)));
 }
 
-Status readCache(json::Value cache, AssembleInput& input) {
-  if (!cache || cache.isNull()) return {};
-  if (!cache.isObject()) return invalid("/cache", "an object");
-  for (const std::string_view name : {"name", "model", "key"}) {
-    if (!cache.find(name).isString()) return invalid("/cache/" + std::string(name), "a string");
-  }
-  const int64_t turns = cache.find("turns").integer(-1);
-  if (turns < 0) return invalid("/cache/turns", "a non-negative integer");
-  input.hasCache = true;
-  input.cache = {cache.find("name").text(), cache.find("model").text(), static_cast<size_t>(turns),
-                 cache.find("key").text()};
-  return {};
+void readCache(OptionsReader& options, AssembleInput& input) {
+  options.accept("cache");
+  if (options.given("cache").is(Kind::kNull)) return;
+  options.nested("cache", [&](OptionsReader& cache) {
+    cache.string("name", input.cache.name, Need::kRequired);
+    cache.string("model", input.cache.model, Need::kRequired);
+    cache.count("turns", input.cache.turns, Need::kRequired);
+    cache.string("key", input.cache.key, Need::kRequired);
+    input.hasCache = true;
+  });
+}
+
+void acceptLayer(OptionsReader& layer) {
+  layer.accept("template").accept("variables").accept("text");
 }
 
 }  // namespace
 
-Status readOptions(json::Value options, AssembleInput& input) {
-  input.now = options.find("now").text();
-  if (!prompt::readTimestamp(input.now)) return invalid("/now", "an RFC 3339 timestamp");
-  Status status =
-      readChoice(options.find("static"), "/static", "role", "system", "user", input.staticAsUser);
-  if (!status) return status;
-  status = readChoice(options.find("dynamic"), "/dynamic", "placement", "after-static",
-                      "before-current-turn", input.dynamicBeforeTurn);
-  if (!status) return status;
-  status = readChoice(options, "", "cachedHistory", "text", "contents", input.cacheContents);
-  if (!status) return status;
-  const json::Value buffer = options.find("bufferTokens");
-  if (buffer && !buffer.isNumber()) return invalid("/bufferTokens", "a number");
-  input.hasBufferTokens = buffer.isNumber();
-  if (input.hasBufferTokens) input.bufferTokens = readTokens(buffer);
-  const json::Value strict = options.find("strict");
-  if (strict && !strict.isBoolean()) return invalid("/strict", "true or false");
-  input.strict = strict.isTrue();
-  return readCache(options.find("cache"), input);
+Status readOptions(OptionsReader options, AssembleInput& input) {
+  options.string("now", input.now, Need::kRequired);
+  if (!prompt::readTimestamp(input.now)) options.refuse("now", "an RFC 3339 timestamp");
+  options.nested("static", [&](OptionsReader& layer) {
+    acceptLayer(layer);
+    layer.oneOf("role", kRoles, input.staticAsUser);
+  });
+  options.nested("dynamic", [&](OptionsReader& layer) {
+    acceptLayer(layer);
+    layer.oneOf("placement", kPlacements, input.dynamicBeforeTurn);
+  });
+  readCache(options, input);
+  options.oneOf("cachedHistory", kHistoryForms, input.cacheContents);
+  readBufferTokens(options, input);
+  options.boolean("strict", input.strict);
+  for (const std::string_view name : {"compiled", "trigger", "tools", "toolConfig",
+                                      "generationConfig", "safetySettings", "previous"}) {
+    options.accept(name);
+  }
+  return options.finish();
 }
 
 }  // namespace strata::layers

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "jinja/template.h"
-#include "json/value.h"
+#include "json/options_reader.h"
 
 namespace strata::layers {
 
@@ -60,9 +60,9 @@ struct AssembleInput {
   json::Value compiled;   ///< The manifest of the compiled prompt, or absent.
 };
 
-/// Reads `now`, `static`, `dynamic`, `cachedHistory`, `bufferTokens`, `strict` and `cache` from the
-/// caller's options object into `input`. Other members are not looked at. Strings are copied.
-/// Returns `field.invalid` with the option's path.
-Status readOptions(json::Value options, AssembleInput& input);
+/// Reads the caller's AssembleInput into `input`. Of members that hold text or bytes of their own,
+/// such as `trigger` and `tools`, only the name is known: they are passed separately. Strings are
+/// copied. Returns an error of `json::OptionsReader`.
+Status readOptions(json::OptionsReader options, AssembleInput& input);
 
 }  // namespace strata::layers

@@ -34,33 +34,32 @@ size_t sharedHistory(const Piece& piece, json::Value before, json::Value next,
 }
 
 void writePieces(json::Writer& out, const std::vector<Piece>& pieces) {
-  out.key("pieces").open('[');
+  const json::Writer::Scope list = out.array("pieces");
   for (const Piece& piece : pieces) {
-    out.open('{').key("name").string(piece.name);
+    const json::Writer::Scope object = out.object();
+    out.key("name").string(piece.name);
     out.key("bytes").integer(static_cast<int64_t>(piece.bytes));
     out.key("fingerprint").string(toHex(piece.digest));
     if (piece.from >= 0) out.key("from").integer(piece.from).key("to").integer(piece.to);
-    out.close('}');
   }
-  out.close(']');
 }
 
 void writeLayers(json::Writer& out, const Manifest& manifest) {
-  out.key("layers").open('[');
+  const json::Writer::Scope list = out.array("layers");
   for (size_t i = 0; i < manifest.layers.size(); ++i) {
     const LayerEntry& entry = manifest.layers[i];
-    out.open('{').key("layer").string(layerName(static_cast<Layer>(i)));
+    const json::Writer::Scope object = out.object();
+    out.key("layer").string(layerName(static_cast<Layer>(i)));
     out.key("bytes").integer(static_cast<int64_t>(entry.bytes));
     out.key("tokens").integer(entry.tokens);
     out.key("fingerprint").string(toHex(entry.digest));
-    out.key("cached").boolean(entry.cached).close('}');
+    out.key("cached").boolean(entry.cached);
   }
-  out.close(']');
 }
 
 // Writes, for each half, the sections of the compiled prompt and then the layer's own section.
 void writeSections(json::Writer& out, const Manifest& manifest) {
-  out.key("sections").open('[');
+  const json::Writer::Scope list = out.array("sections");
   for (const prompt::SectionEntry& own : manifest.ownSections) {
     for (const json::Value section : json::elements(manifest.compiled.find("sections"))) {
       const bool dynamic = section.find("stability").equals("dynamic");
@@ -68,7 +67,6 @@ void writeSections(json::Writer& out, const Manifest& manifest) {
     }
     if (own.bytes > 0) prompt::writeSectionEntry(out, own);
   }
-  out.close(']');
 }
 
 Digest digestOfPieces(const std::vector<Piece>& pieces) {
@@ -77,6 +75,19 @@ Digest digestOfPieces(const std::vector<Piece>& pieces) {
     hash.add({reinterpret_cast<const char*>(piece.digest.data()), piece.digest.size()});
   }
   return hash.finish();
+}
+
+void writeFingerprints(json::Writer& out, const Manifest& manifest) {
+  const json::Writer::Scope object = out.object("fingerprints");
+  out.key("stable").string(toHex(manifest.layers[0].digest));
+  out.key("dynamic").string(toHex(manifest.layers[1].digest));
+  out.key("full").string(toHex(digestOfPieces(manifest.pieces)));
+}
+
+void writeCache(json::Writer& out, const Manifest& manifest) {
+  const json::Writer::Scope object = out.object("cache");
+  out.key("decision").string(manifest.cacheDecision);
+  out.key("key").string(manifest.cacheKey).key("reason").string(manifest.cacheReason);
 }
 
 }  // namespace
@@ -102,24 +113,19 @@ size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
 }
 
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics) {
-  out.open('{');
+  const json::Writer::Scope object = out.object();
   out.key("version").string(prompt::kManifestVersion);
   out.key("compiler").string(kVersion);
   out.key("model").string(manifest.model);
   const json::Value profile = manifest.compiled.find("profile");
   if (profile) out.key("profile").raw(profile.bytes());
   writeSections(out, manifest);
-  out.key("fingerprints").open('{');
-  out.key("stable").string(toHex(manifest.layers[0].digest));
-  out.key("dynamic").string(toHex(manifest.layers[1].digest));
-  out.key("full").string(toHex(digestOfPieces(manifest.pieces))).close('}');
+  writeFingerprints(out, manifest);
   writeLayers(out, manifest);
   writePieces(out, manifest.pieces);
   out.key("stablePrefixBytes").integer(static_cast<int64_t>(manifest.stablePrefixBytes));
-  out.key("cache").open('{').key("decision").string(manifest.cacheDecision);
-  out.key("key").string(manifest.cacheKey).key("reason").string(manifest.cacheReason).close('}');
+  writeCache(out, manifest);
   out.key("diagnostics").raw(diagnostics);
-  out.close('}');
 }
 
 }  // namespace strata::layers

@@ -17,10 +17,6 @@ bool isBase64Char(char c) {
          c == '/' || c == '-' || c == '_';
 }
 
-std::string_view backendName(gemini::Backend backend) {
-  return backend == gemini::Backend::kGemini ? "gemini" : "vertex";
-}
-
 bool isGemini(std::string_view model) {
   return catalogue::bareModelName(model).substr(0, 7) == "gemini-";
 }
@@ -61,8 +57,18 @@ bool isPlaceholder(std::string_view signature) {
   return false;
 }
 
+Provenance readProvenance(json::OptionsReader& options, std::string_view name) {
+  Provenance from;
+  options.nested(name, [&](json::OptionsReader& given) {
+    std::optional<gemini::Backend> backend;
+    given.string("model", from.model).oneOf("backend", gemini::kBackendNames, backend);
+    if (backend) from.backend = gemini::backendName(*backend);
+  });
+  return from;
+}
+
 catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Target& target) {
-  if (!from.backend.empty() && from.backend != backendName(target.backend)) {
+  if (!from.backend.empty() && from.backend != gemini::backendName(target.backend)) {
     return catalogue::Severity::kError;
   }
   if (from.model.empty()) return catalogue::Severity::kOff;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "json/options_reader.h"
 
 namespace strata::lint {
 
@@ -31,6 +32,9 @@ struct Provenance {
   std::string model;
   std::string backend;
 };
+
+/// Reads the option `name`, the Provenance of signatures.
+Provenance readProvenance(json::OptionsReader& options, std::string_view name);
 
 /// Returns how severe it is to send signatures from `from` to `target`: an error for another
 /// backend or vendor, a warning for another family of Gemini models, otherwise off. Gemini CLI

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "json/pointer.h"
 #include "prompt/options.h"
@@ -33,14 +34,20 @@ std::string joinPath(std::string_view root, const std::string& name) {
   return std::string(root) + (root.back() == '/' ? "" : "/") + name;
 }
 
+Error invalid(std::string path, std::string expected, json::Given given) {
+  return {"field.invalid", 0, std::move(path), expected + ", not " + given.described()};
+}
+
 Status checkEntries(json::Value given) {
   if (!given || given.isObject()) return {};
-  if (!given.isArray()) return invalidOption("/files", "an object or an array");
+  if (!given.isArray()) return invalid("/files", "an object or an array", given);
   size_t index = 0;
   for (const json::Value entry : json::elements(given)) {
-    std::string path = "/files";
-    json::appendPointer(path, index++);
-    if (!entry.find("name").isString()) return invalidMember(path, "name", "a string");
+    json::OptionsReader options = promptOptions(entry, "/files/" + std::to_string(index++));
+    std::string text;
+    options.string("name", text, json::Need::kRequired);
+    options.string("path", text).string("text", text).string("error", text);
+    if (Status status = options.finish(); !status) return status;
   }
   return {};
 }
@@ -62,24 +69,24 @@ void BootstrapFiles::addFinding(Rule rule, const BootstrapFile& file, std::strin
 }
 
 Status BootstrapFiles::readFile(json::Value given, BootstrapFile& file) {
-  const bool isText = given.isString();
-  if (given && !isText && !given.isNull() && !given.isObject()) {
-    return invalidOption(file.pointer, "a string or an object");
+  std::optional<std::string> text;
+  std::optional<std::string> error;
+  if (given.isString()) {
+    text = given.text();
+  } else if (given.isObject()) {
+    json::OptionsReader options = promptOptions(given, file.pointer);
+    options.accept("name").string("path", file.path).string("text", text).string("error", error);
+    if (Status status = options.finish(); !status) return status;
+  } else if (given && !given.isNull()) {
+    return invalid(file.pointer, "a string or an object", given);
   }
-  const json::Value text = isText ? given : option(given, "text");
-  const json::Value error = option(given, "error");
-  for (const std::string_view name : {"path", "text", "error"}) {
-    Status status = checkOptionalString(given, name, file.pointer);
-    if (!status) return status;
-  }
-  if (const json::Value path = option(given, "path")) file.path = path.text();
   if (error) {
     file.status = FileStatus::kUnreadable;
-    addFinding(Rule::kBootstrapUnreadable, file, error.text());
+    addFinding(Rule::kBootstrapUnreadable, file, *error);
   } else if (!text) {
     addFinding(Rule::kBootstrapMissing, file);
   } else {
-    file.text = trimmed(normalizeLineEndings(text.text()));
+    file.text = trimmed(normalizeLineEndings(*text));
     file.chars = countCharacters(file.text);
     // A blank file keeps the status kMissing and is not reported.
     if (file.chars > 0) file.status = FileStatus::kLoaded;

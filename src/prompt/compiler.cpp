@@ -21,9 +21,7 @@ class Compiler {
       : input_(input), target_(target), prompt_(prompt) {}
 
   std::optional<LayerFailure> run() {
-    Status status = planSections(input_, plan_);
-    if (status) status = readFiles();
-    if (!status) return LayerFailure{status.error(), std::nullopt};
+    if (Status status = readOptions(); !status) return LayerFailure{status.error(), std::nullopt};
     for (SectionPlan& section : plan_.sections) {
       if (auto failure = writeSection(section)) return failure;
     }
@@ -36,23 +34,30 @@ class Compiler {
   }
 
  private:
-  Status readFiles() {
+  Status readOptions() {
+    json::OptionsReader options = promptOptions(input_);
+    planSections(options, plan_);
+    options.object("arguments").string("now", now_).boolean("strict", strict_);
+    readFiles(options);
+    // Callers may share one object between a prompt and a request.
+    options.accept("tools");
+    return options.finish();
+  }
+
+  void readFiles(json::OptionsReader& options) {
     std::vector<std::string> wanted;
     for (const SectionPlan& section : plan_.sections) {
       if (!section.file.empty()) wanted.push_back(section.file);
     }
     FileLimits limits;
-    const json::Value given = option(input_, "limits");
-    Status status = checkMemberNames(given, "/limits", {"per_file", "total"});
-    if (status) status = readCount(option(given, "per_file"), "/limits/per_file", limits.perFile);
-    if (status) status = readCount(option(given, "total"), "/limits/total", limits.total);
-    if (status) status = checkOptionalString(input_, "workspace_root");
-    const std::string root = option(input_, "workspace_root").text();
-    if (status) status = files_.read(option(input_, "files"), wanted, root);
-    if (!status) return status;
+    options.nested("limits", [&](json::OptionsReader& given) {
+      given.count("per_file", limits.perFile).count("total", limits.total);
+    });
+    std::string root;
+    options.string("workspace_root", root).accept("files");
+    options.add(files_.read(options.given("files").value(), wanted, root));
     files_.applyLimits(limits);
     findings_ = files_.findings();
-    return {};
   }
 
   std::optional<LayerFailure> writeSection(SectionPlan& section) {
@@ -80,8 +85,7 @@ class Compiler {
     if (!compiled) return handleFailure(section, compiled.error());
     // The prompt's arguments override the section's own variables.
     const std::string variables = mergeMaps({section.variables, option(input_, "arguments")});
-    const std::string now = option(input_, "now").text();
-    const auto text = compiled.value().render(variables, {now, nullptr});
+    const auto text = compiled.value().render(variables, {now_, nullptr});
     if (!text) return handleFailure(section, text.error());
     section.text = text.value();
     return std::nullopt;
@@ -89,7 +93,7 @@ class Compiler {
 
   std::optional<LayerFailure> handleFailure(SectionPlan& section,
                                             const jinja::TemplateError& error) {
-    if (option(input_, "strict").isTrue()) return LayerFailure{std::nullopt, error};
+    if (strict_) return LayerFailure{std::nullopt, error};
     findings_.push_back(templateFinding(error, section.pointer + "/template"));
     section.text = section.templateSource.text();
     return std::nullopt;
@@ -134,42 +138,43 @@ class Compiler {
     full.add(stable_.text());
     Sha256 stable = full;
     full.add(std::string_view(prompt_.full).substr(prompt_.stableBytes));
-    out.key("fingerprints").open('{');
+    const json::Writer::Scope object = out.object("fingerprints");
     out.key("stable").string(toHex(stable.finish()));
     out.key("dynamic").string(toHex(sha256(dynamic_.text())));
-    out.key("full").string(toHex(full.finish())).close('}');
+    out.key("full").string(toHex(full.finish()));
   }
 
   void writeFiles(json::Writer& out) {
-    out.key("sources").open('[');
+    const json::Writer::Scope list = out.array("sources");
     for (const BootstrapFile& file : files_.all()) {
-      out.open('{').key("file").string(file.name).key("path").string(file.path);
+      const json::Writer::Scope object = out.object();
+      out.key("file").string(file.name).key("path").string(file.path);
       out.key("status").string(fileStatusName(file.status));
-      out.key("chars").integer(static_cast<int64_t>(file.chars)).close('}');
+      out.key("chars").integer(static_cast<int64_t>(file.chars));
     }
-    out.close(']');
   }
 
   static void writeSlugs(json::Writer& out, std::string_view key,
                          const std::vector<std::string>& slugs) {
-    out.key(key).open('[');
+    const json::Writer::Scope list = out.array(key);
     for (const std::string& slug : slugs) out.string(slug);
-    out.close(']');
   }
 
   void writeSkills(json::Writer& out) {
     const SkillsText& skills = *plan_.skills;
-    out.key("skills").open('{');
+    const json::Writer::Scope object = out.object("skills");
     writeSlugs(out, "listed", skills.listed);
     writeSlugs(out, "bodies", skills.bodies);
     writeSlugs(out, "omitted", skills.omitted);
-    out.key("truncated").boolean(skills.truncated).close('}');
+    out.key("truncated").boolean(skills.truncated);
   }
 
   json::Value input_;
   const catalogue::Target& target_;
   CompiledPrompt& prompt_;
   PromptPlan plan_;
+  std::string now_;
+  bool strict_ = false;
   BootstrapFiles files_;
   SectionWriter stable_;
   SectionWriter dynamic_;

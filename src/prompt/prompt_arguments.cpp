@@ -19,9 +19,62 @@ constexpr std::array<std::string_view, 6> kNamespaces = {"system",  "assistant",
 // Go's zero time.Time, which means that no time was set.
 constexpr std::string_view kZeroTime = "0001-01-01T00:00:00Z";
 
+using json::Given;
+using json::OptionsReader;
+
 // Returns a string or the digits of a number: templates read ids as strings.
 std::string stringOf(json::Value value) {
   return value.isNumber() ? std::string(value.bytes()) : value.text();
+}
+
+// Checks the strings `names` and `id`, which may be a number.
+void checkRecord(OptionsReader& record, std::initializer_list<std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names) record.string(name, text);
+  const Given id = record.accept("id").given("id");
+  const bool valid = id.is(json::Kind::kString) || id.is(json::Kind::kNumber);
+  if (id && !valid) record.refuse("id", "a string or a number");
+  record.acceptOthers();
+}
+
+// Accepts a map or a list.
+void acceptVariables(OptionsReader& options, std::string_view name) {
+  options.accept(name);
+  const Given given = options.given(name);
+  const bool valid = given.is(json::Kind::kObject) || given.is(json::Kind::kArray);
+  if (given && !valid) options.refuse(name, "an object or an array");
+}
+
+void checkMessage(OptionsReader& message) {
+  std::string text;
+  message.string("text", text).string("language", text).acceptOthers();
+}
+
+// Checks all sources. Records of other systems, such as `assistant`, may have more members, and
+// data of templates, such as `args`, may be any JSON.
+Status checkSources(json::Value sources) {
+  OptionsReader options = promptOptions(sources);
+  std::string text;
+  options.string("now", text, json::Need::kRequired);
+  options.nested("assistant", [](OptionsReader& assistant) {
+    checkRecord(assistant, {"name", "language", "description"});
+  });
+  options.nested("conversation", [](OptionsReader& conversation) {
+    checkRecord(conversation,
+                {"identifier", "source", "direction", "created_date", "updated_date"});
+  });
+  options.nested("session",
+                 [&](OptionsReader& session) { session.string("mode", text).acceptOthers(); });
+  options.nested("message", checkMessage).nested("user", checkMessage);
+  options.array("history");
+  options.object("metadata").object("args");
+  acceptVariables(options, "variables");
+  acceptVariables(options, "prompt_variables");
+  return options.finish();
+}
+
+Error invalid(std::string_view path, std::string_view expected) {
+  return {"field.invalid", 0, std::string(path), std::string(expected)};
 }
 
 class Builder {
@@ -30,9 +83,9 @@ class Builder {
       : sources_(sources), findings_(findings) {}
 
   Status run(std::string& merged) {
-    if (!sources_.isObject()) return invalidOption("", "an object");
+    if (Status valid = checkSources(sources_); !valid) return valid;
     const std::optional<int64_t> now = readTimestamp(option(sources_, "now").text());
-    if (!now) return invalidOption("/now", "an RFC 3339 timestamp");
+    if (!now) return invalid("/now", "an RFC 3339 timestamp");
     now_ = *now;
     std::string namespaces;
     std::string root;
@@ -94,7 +147,7 @@ class Builder {
     if (!given || given.equals("") || given.equals(kZeroTime)) return {};
     time = readTimestamp(given.text());
     if (time) return {};
-    return invalidMember("/conversation", name, "an RFC 3339 timestamp");
+    return invalid("/conversation/" + std::string(name), "an RFC 3339 timestamp");
   }
 
   Status writeConversation(json::Writer& out) {
@@ -125,7 +178,6 @@ class Builder {
   // Writes the namespace `args`; `root` gets the arguments that do not share a namespace's name.
   Status writeArgs(json::Writer& out, std::string& root) {
     const json::Value given = option(sources_, "args");
-    if (given && !given.isObject()) return invalidOption("/args", "an object");
     const Result<std::string> expanded = expandDottedKeys(given, "/args", findings_);
     if (!expanded) return expanded.error();
     out.key("args").raw(expanded.value());
@@ -163,9 +215,12 @@ class Builder {
     for (const json::Value each : json::elements(variables)) {
       std::string path = "/variables";
       json::appendPointer(path, index++);
-      if (!each.find("name").isString()) return invalidMember(path, "name", "a string");
+      std::string name;
+      OptionsReader entry = promptOptions(each, path);
+      entry.string("name", name, json::Need::kRequired).acceptOthers();
+      if (Status status = entry.finish(); !status) return status;
       const json::Value value = each.find("defaultValue");
-      out.key(each.find("name").text()).raw(value ? value.bytes() : "\"\"");
+      out.key(name).raw(value ? value.bytes() : "\"\"");
     }
     const std::string fromList = out.close('}').take();
     const Result<json::Tape> tape = json::Tape::read(fromList);

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
-#include "json/pointer.h"
-#include "prompt/options.h"
 #include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {
+
+using json::OptionsReader;
 
 // A section of the built-in profiles, generated from templates/agent_profile.json.
 struct ProfileRow {
@@ -27,131 +28,104 @@ constexpr ProfileRow kProfile[] = {
 
 constexpr std::string_view kSkillsOption = "skills_prompt";
 
+constexpr std::array<std::string_view, 2> kStabilities = {"stable", "dynamic"};
+constexpr std::array<std::string_view, 2> kDialects = {"jinja2", "pongo2"};
+
 class SectionPlanner {
  public:
-  SectionPlanner(json::Value input, PromptPlan& plan) : input_(input), plan_(plan) {}
+  SectionPlanner(OptionsReader& options, PromptPlan& plan) : options_(options), plan_(plan) {}
 
-  Status run() {
-    bool identityOnly = false;
-    Status status = readProfile(identityOnly);
-    if (status && !plan_.profile.empty()) status = addProfile(identityOnly);
-    if (status) status = addCallerSections();
-    return status;
+  void run() {
+    const bool identityOnly = readProfile();
+    addProfile(!plan_.profile.empty(), identityOnly);
+    addCallerSections();
   }
 
  private:
-  // Reads the profile's name. Sets `identityOnly` for the profile "none".
-  Status readProfile(bool& identityOnly) {
-    const json::Value profile = option(input_, "profile");
-    plan_.profile = profile ? profile.text() : option(input_, "sections") ? "" : "full";
+  // Reads the profile's name. Returns whether it is "none".
+  bool readProfile() {
+    plan_.profile = options_.given("sections") ? "" : "full";
+    options_.string("profile", plan_.profile);
     std::string_view name = plan_.profile;
     if (name.substr(0, 10) == "assistant_") name.remove_prefix(10);
-    identityOnly = name == "none";
-    const bool known = !profile || name == "full" || name == "minimal" || identityOnly;
-    return known ? Status() : invalidOption("/profile", "full, minimal or none");
+    const bool known = name == "full" || name == "minimal" || name == "none";
+    if (options_.given("profile") && !known) options_.refuse("profile", "full, minimal or none");
+    return name == "none";
   }
 
-  Status addProfile(bool identityOnly) {
+  // Reads the options of the profile's sections, and adds the sections if `hasProfile`.
+  void addProfile(bool hasProfile, bool identityOnly) {
     for (const ProfileRow& row : kProfile) {
-      if (identityOnly && !row.always) continue;
+      const bool isAdded = hasProfile && (row.always || !identityOnly);
       SectionPlan section;
       section.id = row.id;
       section.title = row.title;
       section.dynamic = row.dynamic;
       section.file = row.file;
       section.text = row.text;
-      Status status = readRowOption(row, section);
-      if (!status) return status;
-      plan_.sections.push_back(std::move(section));
+      readRowOption(row, section, isAdded);
+      if (isAdded) plan_.sections.push_back(std::move(section));
     }
-    return {};
+    options_.accept("skills");
   }
 
   // Reads the option that switches the section of `row` on or supplies its text.
-  Status readRowOption(const ProfileRow& row, SectionPlan& section) {
-    if (row.option.empty()) return {};
-    const json::Value given = option(input_, row.option);
-    if (given.isTrue() && !row.text.empty()) return {};
-    section.text.clear();
-    if (given.isString()) {
-      section.text = given.text();
-      return {};
+  void readRowOption(const ProfileRow& row, SectionPlan& section, bool isAdded) {
+    if (row.option.empty()) return;
+    options_.accept(row.option);
+    const json::Given given = options_.given(row.option);
+    const bool isSwitch = given.isBoolean() && !row.text.empty();
+    if (isSwitch && given.is(json::Kind::kTrue)) return;
+    section.text = given.text();
+    // False leaves out a section that has no built-in text, too.
+    if (given && !isSwitch && !given.is(json::Kind::kString) && !given.is(json::Kind::kFalse)) {
+      options_.refuse(row.option, row.text.empty() ? "a string" : "true, false or a string");
     }
-    if (given && (given.isTrue() || !given.isBoolean())) {
-      return invalidMember("", row.option,
-                           row.text.empty() ? "a string" : "true, false or a string");
-    }
-    return row.option == kSkillsOption ? readSkills(section) : Status();
+    if (!given && isAdded && row.option == kSkillsOption) readSkills(section);
   }
 
-  Status readSkills(SectionPlan& section) {
-    const json::Value skills = option(input_, "skills");
-    if (!skills) return {};
-    plan_.skills.emplace();
-    Status status = writeSkills(skills, *plan_.skills);
-    section.text = plan_.skills->text;
-    return status;
+  void readSkills(SectionPlan& section) {
+    options_.nested("skills", [&](OptionsReader& skills) {
+      plan_.skills.emplace();
+      writeSkills(skills, *plan_.skills);
+      section.text = plan_.skills->text;
+    });
   }
 
-  Status addCallerSections() {
-    const json::Value sections = option(input_, "sections");
-    if (sections && !sections.isArray()) return invalidOption("/sections", "an array");
+  void addCallerSections() {
     std::vector<std::string> seen;
-    for (const json::Value given : json::elements(sections)) {
-      std::string path = "/sections";
-      json::appendPointer(path, seen.size());
+    options_.list("sections", [&](OptionsReader& given) {
       SectionPlan section;
-      section.pointer = path;
-      Status status = readSection(given, section);
-      if (!status) return status;
+      section.pointer = given.path();
+      readSection(given, section);
       if (std::find(seen.begin(), seen.end(), section.id) != seen.end()) {
-        return invalidMember(path, "id", "a unique id");
+        given.refuse("id", "a unique id");
       }
       seen.push_back(section.id);
-      insertOrReplace(std::move(section));
-    }
-    return {};
+      if (given.ok()) insertOrReplace(std::move(section));
+    });
   }
 
-  Status readSection(json::Value given, SectionPlan& section) {
-    const std::string& path = section.pointer;
-    if (!given.isObject()) return invalidOption(path, "an object");
-    Status known = checkMemberNames(
-        given, path,
-        {"id", "title", "stability", "text", "template", "variables", "dialect", "file"});
-    if (!known) return known;
-    for (const std::string_view name : {"id", "title", "text", "template", "file", "dialect"}) {
-      Status status = checkOptionalString(given, name, path);
-      if (!status) return status;
-    }
-    const json::Value title = option(given, "title");
-    const json::Value id = option(given, "id");
-    section.id = trimmed((id ? id : title).text());
-    if (section.id.empty()) return invalidMember(path, "id", "a name");
+  void readSection(OptionsReader& given, SectionPlan& section) {
+    std::optional<std::string> title;
+    std::optional<std::string> id;
+    given.string("id", id).string("title", title);
+    section.id = trimmed(id ? *id : title.value_or(""));
+    if (section.id.empty()) given.refuse("id", "a name");
     const SectionPlan* replaced = find(section.id);
     section.title = replaced != nullptr ? replaced->title : section.id;
-    if (title) section.title = trimmed(title.text());
+    if (title) section.title = trimmed(*title);
     section.dynamic = replaced != nullptr && replaced->dynamic;
-    const json::Value stability = option(given, "stability");
-    if (stability) section.dynamic = stability.equals("dynamic");
-    if (stability && !section.dynamic && !stability.equals("stable")) {
-      return invalidMember(path, "stability", "stable or dynamic");
-    }
-    return readSource(given, section);
+    given.oneOf("stability", kStabilities, section.dynamic);
+    readSource(given, section);
   }
 
-  static Status readSource(json::Value given, SectionPlan& section) {
-    section.text = option(given, "text").text();
-    section.file = option(given, "file").text();
-    section.templateSource = option(given, "template");
-    section.variables = option(given, "variables");
-    const json::Value dialect = option(given, "dialect");
-    section.pongo2 = dialect.equals("pongo2");
-    if (dialect && !section.pongo2 && !dialect.equals("jinja2")) {
-      return invalidMember(section.pointer, "dialect", "jinja2 or pongo2");
-    }
-    if (!section.variables || section.variables.isObject()) return {};
-    return invalidMember(section.pointer, "variables", "an object");
+  static void readSource(OptionsReader& given, SectionPlan& section) {
+    std::string source;
+    given.string("text", section.text).string("file", section.file).string("template", source);
+    given.oneOf("dialect", kDialects, section.pongo2).object("variables");
+    section.templateSource = given.given("template").value();
+    section.variables = given.given("variables").value();
   }
 
   SectionPlan* find(const std::string& id) {
@@ -169,15 +143,12 @@ class SectionPlanner {
     }
   }
 
-  json::Value input_;
+  OptionsReader& options_;
   PromptPlan& plan_;
 };
 
 }  // namespace
 
-Status planSections(json::Value input, PromptPlan& plan) {
-  if (!input.isObject()) return invalidOption("", "an object");
-  return SectionPlanner(input, plan).run();
-}
+void planSections(OptionsReader& options, PromptPlan& plan) { SectionPlanner(options, plan).run(); }
 
 }  // namespace strata::prompt

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "json/value.h"
+#include "json/options_reader.h"
 #include "prompt/skills.h"
 
 namespace strata::prompt {
@@ -31,10 +31,10 @@ struct PromptPlan {
   std::optional<SkillsText> skills;
 };
 
-/// Fills `plan` from the sections that `input`, a PromptInput, asks for. `plan` borrows from the
-/// tape of `input`. With neither `profile` nor `sections` the profile is "full". A caller's section
-/// with the id of a profile's section replaces it; the others are appended.
-/// Returns `field.invalid` or `field.unknown` with the option's path.
-Status planSections(json::Value input, PromptPlan& plan);
+/// Fills `plan` from the sections that `options`, a PromptInput, asks for. `plan` borrows from the
+/// tape of `options`. With neither `profile` nor `sections` the profile is "full". A caller's
+/// section with the id of a profile's section replaces it; the others are appended. After an error
+/// of `options`, the plan is unspecified.
+void planSections(json::OptionsReader& options, PromptPlan& plan);
 
 }  // namespace strata::prompt

@@ -1,14 +1,16 @@
 #include "prompt/skills.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
-#include "json/pointer.h"
 #include "prompt/glob.h"
-#include "prompt/options.h"
 #include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {
+
+using json::OptionsReader;
 
 constexpr std::string_view kHeader = "[Skills]\nReady for use in this turn:\n";
 constexpr std::string_view kHint =
@@ -45,38 +47,38 @@ bool mentions(std::string_view message, std::string_view slug) {
   return false;
 }
 
-bool anyPathMatches(json::Value globs, json::Value paths) {
-  for (const json::Value glob : json::elements(globs)) {
-    const std::string pattern = glob.text();
-    for (const json::Value path : json::elements(paths)) {
-      if (matchesGlob(pattern, path.text())) return true;
+bool anyPathMatches(const std::vector<std::string>& globs, const std::vector<std::string>& paths) {
+  for (const std::string& glob : globs) {
+    for (const std::string& path : paths) {
+      if (matchesGlob(glob, path)) return true;
     }
   }
   return false;
 }
 
-bool needsBody(json::Value skill, const std::string& slug, json::Value context) {
-  const json::Value reason = option(skill, "reason");
-  if (reason) return reason.equals("explicit") || reason.equals("path");
-  return mentions(context.find("message").text(), slug) ||
-         anyPathMatches(skill.find("paths"), context.find("paths"));
-}
+enum class Reason : uint8_t { kExplicit, kPath, kImplicit };
+constexpr std::array<std::string_view, 3> kReasons = {"explicit", "path", "implicit"};
 
-Status readActive(json::Value skills, std::vector<Skill>& active) {
-  for (const json::Value given : json::elements(skills.find("active"))) {
-    std::string path = "/skills/active";
-    json::appendPointer(path, active.size());
-    if (!given.find("slug").isString()) return invalidMember(path, "slug", "a string");
-    Skill& skill = active.emplace_back();
-    skill.slug = given.find("slug").text();
-    const json::Value name = option(given, "name");
-    skill.name = name ? name.text() : skill.slug;
-    const json::Value description = option(given, "description");
-    skill.description = (description ? description : option(given, "desc")).text();
-    skill.body = trimmed(given.find("body").text());
-    skill.needsBody = needsBody(given, skill.slug, skills);
-  }
-  return {};
+// What the turn is about; it decides which bodies are included.
+struct Turn {
+  std::string message;
+  std::vector<std::string> paths;
+};
+
+Skill readSkill(OptionsReader& given, const Turn& turn) {
+  Skill skill;
+  std::optional<Reason> reason;
+  std::vector<std::string> paths;
+  given.string("slug", skill.slug, json::Need::kRequired);
+  skill.name = skill.slug;
+  given.string("name", skill.name);
+  given.string("desc", skill.description).string("description", skill.description);
+  given.string("body", skill.body).oneOf("reason", kReasons, reason).strings("paths", paths);
+  skill.body = trimmed(skill.body);
+  skill.needsBody = reason
+                        ? *reason != Reason::kImplicit
+                        : mentions(turn.message, skill.slug) || anyPathMatches(paths, turn.paths);
+  return skill;
 }
 
 // Appends `more` if the text stays within the byte limit. Returns whether it did.
@@ -114,24 +116,17 @@ void omitAll(const std::vector<Skill>& active, SkillsText& out) {
   for (const Skill& skill : active) out.omitted.push_back(skill.slug);
 }
 
-Status readLimits(json::Value skills, Limits& limits) {
-  Status status = readCount(option(skills, "max_bytes"), "/skills/max_bytes", limits.maxBytes);
-  if (!status) return status;
-  return readCount(option(skills, "compact_mode_threshold"), "/skills/compact_mode_threshold",
-                   limits.compactThreshold);
-}
-
 }  // namespace
 
-Status writeSkills(json::Value skills, SkillsText& out) {
-  if (!skills.isObject()) return invalidOption("/skills", "an object");
+void writeSkills(OptionsReader& skills, SkillsText& out) {
   Limits limits;
+  Turn turn;
   std::vector<Skill> active;
-  Status status = checkMemberNames(
-      skills, "/skills", {"active", "max_bytes", "compact_mode_threshold", "message", "paths"});
-  if (status) status = readLimits(skills, limits);
-  if (status) status = readActive(skills, active);
-  if (!status || active.empty()) return status;
+  skills.count("max_bytes", limits.maxBytes);
+  skills.count("compact_mode_threshold", limits.compactThreshold);
+  skills.string("message", turn.message).strings("paths", turn.paths);
+  skills.list("active", [&](OptionsReader& given) { active.push_back(readSkill(given, turn)); });
+  if (active.empty()) return;
   out.text = kHeader;
   writeEntries(active, limits, out);
   if (active.size() <= limits.compactThreshold) {
@@ -141,7 +136,6 @@ Status writeSkills(json::Value skills, SkillsText& out) {
   }
   out.truncated = !out.omitted.empty();
   if (out.truncated) out.text += kHint;
-  return status;
 }
 
 }  // namespace strata::prompt

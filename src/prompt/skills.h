@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "json/value.h"
+#include "json/options_reader.h"
 
 namespace strata::prompt {
 
@@ -19,7 +19,7 @@ struct SkillsText {
   bool truncated = false;            ///< Something was omitted, and the text says so.
 };
 
-/// Writes the section for `skills`, which is PromptInput.skills, to `out`:
+/// Writes the section for `skills`, which reads PromptInput.skills, to `out`:
 ///
 ///     {"active": [{"name", "slug", "description", "body", "reason", "paths"}],
 ///      "max_bytes": 24000, "compact_mode_threshold": 6, "message": "…$slug…", "paths":
@@ -30,7 +30,7 @@ struct SkillsText {
 /// than the threshold, no bodies are included. An entry or body that would exceed `max_bytes` is
 /// skipped and later ones are tried. The limits and the order are those of the GitHub repository
 /// pioneerdotai/pioneer, pioneer-skills.
-/// Returns `field.invalid` or `field.unknown` with the option's path.
-Status writeSkills(json::Value skills, SkillsText& out);
+/// After an error of `skills`, `out` is unspecified.
+void writeSkills(json::OptionsReader& skills, SkillsText& out);
 
 }  // namespace strata::prompt

@@ -12,6 +12,15 @@ namespace {
 
 using test::Json;
 
+// Adds the rows of LoadOptions to a catalogue.
+Status add(Catalogue& catalogue, const std::string& given) {
+  const Json json(given);
+  json::OptionsReader options(json.root());
+  catalogue.addModels(options);
+  catalogue.addRules(options);
+  return options.finish();
+}
+
 TEST(Catalogue, FindsEveryRuleByItsCode) {
   const Catalogue catalogue;
   std::set<std::string_view> codes;
@@ -59,10 +68,11 @@ TEST(Catalogue, UsesTheNewestRulesForUnknownModels) {
 
 TEST(Catalogue, AddedModelsInheritMissingFields) {
   Catalogue catalogue;
-  const Json rows(R"([{"id":"gemini-2.5-pro-long","contextTokens":2000000,"explicitCache":false,
+  ASSERT_TRUE(
+      add(catalogue,
+          R"({"models":[{"id":"gemini-2.5-pro-long","contextTokens":2000000,"explicitCache":false,
       "callIds":false,"thinking":{"levels":["MINIMAL"],"off":true}},
-      {"id":"mine","generation":"3.6","cacheMinimum":7,"bufferTokens":5}])");
-  ASSERT_TRUE(catalogue.addModels(rows.root()));
+      {"id":"mine","generation":"3.6","cacheMinimum":7,"bufferTokens":5}]})"));
   const ModelRow& inherited = catalogue.model("gemini-2.5-pro-long-001");
   EXPECT_EQ(inherited.generation, Generation::k2_5);
   EXPECT_EQ(inherited.contextTokens, 2000000U);
@@ -79,9 +89,8 @@ TEST(Catalogue, AddedModelsInheritMissingFields) {
 
 TEST(Catalogue, AddedModelsTakePrecedenceOverRowsAndAliases) {
   Catalogue catalogue;
-  const Json rows(R"([{"id":"gemini-3.8-flash","cacheMinimum":9},
-                      {"id":"gemini-pro-latest","generation":"4"}])");
-  ASSERT_TRUE(catalogue.addModels(rows.root()));
+  ASSERT_TRUE(add(catalogue, R"({"models":[{"id":"gemini-3.8-flash","cacheMinimum":9},
+                      {"id":"gemini-pro-latest","generation":"4"}]})"));
   EXPECT_EQ(catalogue.model("gemini-3.8-flash").cacheMinimum, 9U);
   EXPECT_EQ(catalogue.model("gemini-flash-latest").cacheMinimum, 9U);
   EXPECT_EQ(catalogue.model("gemini-pro-latest").generation, Generation::k4);
@@ -89,9 +98,8 @@ TEST(Catalogue, AddedModelsTakePrecedenceOverRowsAndAliases) {
 
 TEST(Catalogue, AddedRulesOverrideSeverities) {
   Catalogue catalogue;
-  const Json rows(R"([{"code":"text.empty","severity":"warning"},
-                      {"code":"signature.missing","severity":"off"}])");
-  ASSERT_TRUE(catalogue.addRules(rows.root()));
+  ASSERT_TRUE(add(catalogue, R"({"rules":[{"code":"text.empty","severity":"warning"},
+                      {"code":"signature.missing","severity":"off"}]})"));
   const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
   EXPECT_EQ(empty.severityFor(gemini::Backend::kGemini, Generation::k4), Severity::kWarning);
   EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k2_5), Severity::kWarning);
@@ -101,10 +109,9 @@ TEST(Catalogue, AddedRulesOverrideSeverities) {
 
 TEST(Catalogue, AddedRulesMaySetGenerationsBackendsAndUpstreamTexts) {
   Catalogue catalogue;
-  const Json rows(R"([{"code":"text.empty","severity":{"vertex":{"3":"info"}}},
+  ASSERT_TRUE(add(catalogue, R"({"rules":[{"code":"text.empty","severity":{"vertex":{"3":"info"}}},
                       {"code":"call.order","severity":{"2.5":"off","4":"warning"},
-                       "upstream":{"vertex":"Calls first."}}])");
-  ASSERT_TRUE(catalogue.addRules(rows.root()));
+                       "upstream":{"vertex":"Calls first."}}]})"));
   const RuleRow& empty = catalogue.rule(Rule::kTextEmpty);
   EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k3), Severity::kInfo);
   EXPECT_EQ(empty.severityFor(gemini::Backend::kVertex, Generation::k3_6), Severity::kError);
@@ -119,18 +126,41 @@ TEST(Catalogue, AddedRulesMaySetGenerationsBackendsAndUpstreamTexts) {
 
 TEST(Catalogue, ReportsThePathOfAnInvalidAddedRow) {
   Catalogue catalogue;
-  const auto pathOf = [](const Status& status) { return status ? "none" : status.error().path; };
-  const Json models(R"([{"id":"a"},{"generation":"3"}])");
-  EXPECT_EQ(pathOf(catalogue.addModels(models.root())), "/models/1/id");
-  EXPECT_EQ(catalogue.addModels(models.root()).error().code, "field.invalid");
-  const Json generation(R"([{"id":"a","generation":"7"}])");
-  EXPECT_EQ(pathOf(catalogue.addModels(generation.root())), "/models/0/generation");
-  const Json code(R"([{"code":"no.such","severity":"off"}])");
-  EXPECT_EQ(pathOf(catalogue.addRules(code.root())), "/rules/0/code");
-  const Json severity(R"([{"code":"text.empty","severity":"fatal"}])");
-  EXPECT_EQ(pathOf(catalogue.addRules(severity.root())), "/rules/0/severity");
-  const Json word(R"([{"code":"text.empty","severity":{"gemini":{"3":"fatal"}}}])");
-  EXPECT_EQ(pathOf(catalogue.addRules(word.root())), "/rules/0/severity");
+  const auto pathOf = [&](const std::string& given) {
+    const Status status = add(catalogue, given);
+    return status ? "none" : std::string(status.error().code) + " " + status.error().path;
+  };
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a"},{"generation":"3"}]})"), "field.invalid /models/1/id");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","generation":"7"}]})"),
+            "field.invalid /models/0/generation");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","contextTokens":-1}]})"),
+            "field.invalid /models/0/contextTokens");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","callIds":"no"}]})"), "field.invalid /models/0/callIds");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","contextToken":1}]})"),
+            "field.unknown /models/0/contextToken");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","price":{"input":"1"}}]})"),
+            "field.invalid /models/0/price/input");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","thinking":{"levels":["Low"]}}]})"),
+            "field.invalid /models/0/thinking/levels/0");
+  EXPECT_EQ(pathOf(R"({"models":[{"id":"a","thinking":{"budget":[9,1]}}]})"),
+            "field.invalid /models/0/thinking/budget");
+  EXPECT_EQ(pathOf(R"({"rules":[{"code":"no.such","severity":"off"}]})"),
+            "field.invalid /rules/0/code");
+  EXPECT_EQ(pathOf(R"({"rules":[{"code":"text.empty","severity":"fatal"}]})"),
+            "field.invalid /rules/0/severity");
+  EXPECT_EQ(pathOf(R"({"rules":[{"code":"text.empty","severity":{"gemini":{"3":"fatal"}}}]})"),
+            "field.invalid /rules/0/severity/gemini/3");
+  EXPECT_EQ(pathOf(R"({"rules":[{"code":"text.empty","severity":{"5":"off"}}]})"),
+            "field.unknown /rules/0/severity/5");
+  EXPECT_EQ(pathOf(R"({"rules":[{"code":"text.empty","upstream":5}]})"),
+            "field.invalid /rules/0/upstream");
+}
+
+TEST(Catalogue, KeepsItsRowsAfterAnInvalidOne) {
+  Catalogue catalogue;
+  const Severity before = catalogue.rule(Rule::kJsonInvalid).severity[0][0];
+  EXPECT_FALSE(add(catalogue, R"({"rules":[{"code":"no.such","severity":"off"}]})"));
+  EXPECT_EQ(catalogue.rule(Rule::kJsonInvalid).severity[0][0], before);
 }
 
 TEST(Catalogue, EveryRuleHasTextsAndSources) {

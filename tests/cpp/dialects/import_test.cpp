@@ -117,12 +117,15 @@ TEST(Import, ReadsTheSavedForm) {
 TEST(Import, ValidatesOptions) {
   const auto errorOf = [](const std::string& options) {
     const test::Json read(options);
-    const Result<ImportOptions> result = readImportOptions(read.root());
-    return result ? std::string() : result.error().path;
+    json::OptionsReader reader(read.root());
+    readImportOptions(reader);
+    const Status status = reader.finish();
+    return status ? std::string() : status.error().path;
   };
   EXPECT_EQ(errorOf(R"({"format":"openai","signatures":"dummy"})"), "");
   EXPECT_EQ(errorOf(R"({"format":"claude"})"), "/format");
   EXPECT_EQ(errorOf(R"({"signatures":"forge"})"), "/signatures");
+  EXPECT_EQ(errorOf(R"({"signaturesFrom":{"backend":"Vertex"}})"), "/signaturesFrom/backend");
 }
 
 // A step of an earlier turn and one of the current turn, signed by Vertex AI.

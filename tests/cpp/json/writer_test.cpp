@@ -25,5 +25,21 @@ TEST(Writer, WritesNumbersThatRoundTrip) {
   EXPECT_EQ(out.take(), "[0,0,12,-25e-1,1e-1,1e300]");
 }
 
+TEST(Writer, ScopesCloseThemselves) {
+  Writer out;
+  {
+    const Writer::Scope object = out.object();
+    out.key("a").integer(1);
+    {
+      const Writer::Scope list = out.array("b");
+      { const Writer::Scope empty = out.array(); }
+      const Writer::Scope inner = out.object();
+      out.key("c").boolean(true);
+    }
+    { const Writer::Scope empty = out.object("d"); }
+  }
+  EXPECT_EQ(out.text(), R"({"a":1,"b":[[],{"c":true}],"d":{}})");
+}
+
 }  // namespace
 }  // namespace strata::json

@@ -13,7 +13,7 @@ using test::Json;
 // Reads options with `now` and `rest` into `input`. Returns the path of the error, or "none".
 std::string read(const std::string& rest, AssembleInput& input) {
   const Json options(R"({"now":"2026-11-21T10:00:00Z")" + rest + "}");
-  const Status status = readOptions(options.root(), input);
+  const Status status = readOptions(json::OptionsReader(options.root()), input);
   return status ? "none" : status.error().path;
 }
 
@@ -49,6 +49,7 @@ TEST(Options, RejectInvalidValuesWithTheirPath) {
   EXPECT_EQ(pathOf(R"(,"cachedHistory":"both")"), "/cachedHistory");
   EXPECT_EQ(pathOf(R"(,"bufferTokens":"7")"), "/bufferTokens");
   EXPECT_EQ(pathOf(R"(,"strict":"yes")"), "/strict");
+  EXPECT_EQ(pathOf(R"(,"bufferTokens":1e400)"), "/bufferTokens");
   EXPECT_EQ(pathOf(R"(,"cache":"c")"), "/cache");
   EXPECT_EQ(pathOf(R"(,"cache":{"name":"c","model":"m","turns":-1,"key":"k"})"), "/cache/turns");
   EXPECT_EQ(pathOf(R"(,"cache":{"name":"c","model":"m","turns":1})"), "/cache/key");
@@ -64,14 +65,14 @@ TEST(Options, AcceptAnyNumberOfTokens) {
   EXPECT_EQ(tokens("2500.5"), 2501);
   EXPECT_EQ(tokens("0"), 0);
   EXPECT_EQ(tokens("-7"), -1);
-  EXPECT_EQ(tokens("1e400"), 1000000000000000);
+  EXPECT_EQ(tokens("1e30"), 1000000000000000);
 }
 
 TEST(Options, AcceptOnlyRfc3339Timestamps) {
   const auto accepts = [](const std::string& now) {
     AssembleInput input;
     const Json options(R"({"now":")" + now + "\"}");
-    return static_cast<bool>(readOptions(options.root(), input));
+    return static_cast<bool>(readOptions(json::OptionsReader(options.root()), input));
   };
   for (const char* good : {"2026-11-21T10:00:00Z", "2026-11-21T10:00:00.123456Z",
                            "2026-11-21t10:00:00+05:30", "2026-11-21 10:00:00z"}) {

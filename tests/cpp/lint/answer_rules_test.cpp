@@ -118,8 +118,10 @@ TEST(AnswerRules, NameTheFaultByItsKind) {
 std::string answer(const std::vector<std::string>& parts, bool afterResponses = false,
                    const std::string& overrides = "[]") {
   catalogue::Catalogue catalogue;
-  const Json rows(overrides);
-  EXPECT_TRUE(catalogue.addRules(rows.root()));
+  const Json rows("{\"rules\":" + overrides + "}");
+  json::OptionsReader options(rows.root());
+  catalogue.addRules(options);
+  EXPECT_TRUE(options.finish());
   const catalogue::Target target = {&catalogue, &catalogue.model("gemini-3.8-flash")};
   const Json read(content("model", parts));
   json::Writer out;

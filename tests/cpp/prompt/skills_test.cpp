@@ -24,10 +24,16 @@ Strings stringsIn(Case array) {
   return all;
 }
 
+Status read(json::Value skills, SkillsText& text) {
+  json::OptionsReader options(skills, "/skills", json::Spelling::kSnakeOrCamel);
+  writeSkills(options, text);
+  return options.finish();
+}
+
 SkillsText write(const std::string& given) {
   const Json skills(given);
   SkillsText text;
-  EXPECT_TRUE(writeSkills(skills.root(), text));
+  EXPECT_TRUE(read(skills.root(), text));
   return text;
 }
 
@@ -118,7 +124,7 @@ TEST(Skills, RejectsInvalidSkills) {
                           R"({"compact_mode_threshold":"6"})"}) {
     const Json given(bad);
     SkillsText text;
-    EXPECT_FALSE(writeSkills(given.root(), text)) << bad;
+    EXPECT_FALSE(read(given.root(), text)) << bad;
   }
   EXPECT_EQ(write("{}").text, "");
 }

@@ -103,9 +103,14 @@ const handles = [
         [() => thread.rewrite([{ from: 0 }]), invalid, '/0/to'],
         [() => thread.assemble({ now: 'today' }), invalid, '/now'],
       ]);
-      const unwritable = { name: 'StrataError', code: 'json.invalid', message: /BigInt/ };
-      throws(() => thread.assemble({ now: 1n }), unwritable);
-      throws(opened({ format: 1n }), unwritable);
+      check([
+        [() => thread.assemble({ now: 1n }), invalid, '/now'],
+        [opened({ format: 1n }), invalid, '/format'],
+        [opened({ format: () => 'gemini' }), invalid, '/format'],
+        [opened({ backend: Symbol('gemini') }), invalid, '/backend'],
+      ]);
+      const unwritable = { name: 'StrataError', code: 'json.invalid', message: /Map/ };
+      throws(opened({ format: new Map() }), unwritable);
       equal(thread.length, 0);
       thread.append(says('user', 'hi'), { at: undefined, tokens: 5 });
       equal(thread.tokens, 5);
@@ -225,7 +230,8 @@ const loading = [
   },
   {
     name: 'diffManifests accepts only manifests',
-    async run({ diffManifests }) {
+    async run({ diffManifests, load }) {
+      await load();
       for (const other of [null, undefined, 5]) {
         throws(() => diffManifests(other, {}), { name: 'StrataError', code: 'manifest.version' });
       }

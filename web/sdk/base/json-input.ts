@@ -2,7 +2,7 @@
 import { bytesOf } from './bytes.js';
 import { messageOf } from './error-message.js';
 import type { StrataError } from './errors.js';
-import { jsonText } from './json-text.js';
+import { jsonText, optionsText } from './json-text.js';
 import { optionError } from './options.js';
 import type { JsonInput } from '../types/json.js';
 
@@ -22,12 +22,24 @@ export function jsonPart(input: JsonInput | undefined | null, path = ''): FrameP
   return bytesOf(input) ?? valuePart(input, path);
 }
 
-/** Returns the JSON text of a value, such as options; a string becomes a JSON string. Undefined stays undefined. Throws like `jsonPart`. */
+/** Returns the JSON text of a value; a string becomes a JSON string. Undefined stays undefined. Throws like `jsonPart`. */
 export function valuePart(value: unknown, path = ''): string | undefined {
+  return textPart(value, path, jsonText);
+}
+
+/**
+ * Returns the JSON text of a caller's options, which the core validates. Undefined stays undefined. What JSON
+ * would omit, such as a function, becomes null, so that the core refuses it. Throws like `jsonPart`.
+ */
+export function optionsPart(options: unknown, path = ''): string | undefined {
+  return textPart(options, path, optionsText);
+}
+
+function textPart(value: unknown, path: string, write: typeof jsonText): string | undefined {
   if (value === undefined) return undefined;
   let text: string | undefined;
   try {
-    text = jsonText(value);
+    text = write(value);
   } catch (cause) {
     throw notJson(`a value that cannot be serialized: ${messageOf(cause)}`, path);
   }

@@ -43,3 +43,17 @@ function replacer(this: { [key: string]: unknown }, key: string, value: unknown)
 export function jsonText(value: unknown): string | undefined {
   return JSON.stringify(value, replacer);
 }
+
+function optionReplacer(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
+  if (['function', 'symbol', 'bigint'].includes(typeof value)) return null;
+  if (value === Infinity) return Number.MAX_VALUE;
+  return replacer.call(this, key, value);
+}
+
+/**
+ * Like `jsonText`, for options: a function, a symbol or a BigInt becomes null, which hardly an option accepts, and
+ * Infinity the greatest number.
+ */
+export function optionsText(options: unknown): string | undefined {
+  return JSON.stringify(options, optionReplacer);
+}

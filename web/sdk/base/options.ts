@@ -146,9 +146,3 @@ export function withDefaults<All extends object>(
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(given) };
 }
-
-/** Accepts the origin of signatures: a model and a backend. */
-export const provenance = shape<{ model?: string; backend?: string }>({
-  model: optional(string),
-  backend: optional(backend),
-});

@@ -3,12 +3,12 @@ import { cachingOptions, type CachingOptions } from '../plugins/caching/options.
 import * as must from '../base/options.js';
 import type { PromptSources } from '../prompt/prepare-prompt.js';
 import type { StageObserver } from '../prompt/stages.js';
-import { maskOptions } from '../core/thread.js';
 import { answerRetryOptions, type AnswerRetryOptions } from './answer-retry.js';
 import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
 import { continueOptions, type ContinueOptions } from './continue-options.js';
 import { compressionOptions, type CompressionOptions } from '../plugins/compression/options.js';
 import { guardOptions, type GuardOptions } from '../plugins/guard/options.js';
+import { maskOptions } from '../plugins/masking/options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
@@ -117,7 +117,7 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   now: must.optional(must.func),
   maxToolRounds: must.optional(must.nonNegative),
   toolTimeoutMs: must.optional(must.nonNegative),
-  masking: must.booleanOr(must.shape(maskOptions)),
+  masking: must.booleanOr(maskOptions),
   compression: must.booleanOr(compressionOptions),
   contextGuard: must.booleanOr(guardOptions),
   caching: must.booleanOr(cachingOptions),

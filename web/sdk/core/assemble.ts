@@ -1,40 +1,11 @@
 // Converts AssembleInput to the parts that bindings/thread.cpp reads. Text and bytes are passed on unparsed.
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
-import { jsonPart, valuePart } from '../base/json-input.js';
+import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from '../types/assemble.js';
-
-// `anything` marks options that the core or this file validates later.
-const layerOptions: must.Shape<LayerInput> = {
-  template: must.unchecked,
-  variables: must.unchecked,
-  text: must.optional(must.string),
-};
-const inputOptions: must.Shape<AssembleInput> = {
-  now: must.unchecked,
-  compiled: must.unchecked,
-  static: must.shape<NonNullable<AssembleInput['static']>>({
-    ...layerOptions,
-    role: must.unchecked,
-  }),
-  dynamic: must.shape<NonNullable<AssembleInput['dynamic']>>({
-    ...layerOptions,
-    placement: must.unchecked,
-  }),
-  trigger: must.unchecked,
-  tools: must.unchecked,
-  toolConfig: must.unchecked,
-  generationConfig: must.unchecked,
-  safetySettings: must.unchecked,
-  cache: must.unchecked,
-  cachedHistory: must.unchecked,
-  bufferTokens: must.unchecked,
-  strict: must.unchecked,
-  previous: must.unchecked,
-};
 
 /** The parts of the call, and the compiled templates, which are passed as handles. */
 export interface AssembleFrame {
@@ -43,38 +14,50 @@ export interface AssembleFrame {
   dynamicLayer: RawTemplate | null;
 }
 
+/** One text layer: what the core validates, what its text is, and its parts. */
 interface LayerFrame {
-  options: { source: 'default' | 'text' | 'template'; templateId?: number };
+  /** The options that have no part of their own; undefined if the layer is not given. */
+  options: unknown;
+  /** The id of a compiled template, or what `text` is. */
+  source: 'default' | 'text' | 'template' | number;
   text: FramePart;
   variables: FramePart;
   handle: RawTemplate | null;
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): LayerFrame {
-  const variables = jsonPart(layer.variables, `${path}/variables`);
-  if (layer.text !== undefined) {
-    return { options: { source: 'text' }, text: layer.text, variables, handle: null };
+function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
+  if (!isObject(layer)) {
+    return {
+      options: layer,
+      source: 'default',
+      text: undefined,
+      variables: undefined,
+      handle: null,
+    };
   }
-  const { template } = layer;
+  const { template, variables: given, text, ...options } = layer;
+  const variables = jsonPart(given, `${path}/variables`);
+  if (text !== undefined) {
+    must.string(text, `${path}/text`);
+    return { options, source: 'text', text, variables, handle: null };
+  }
   if (template instanceof CompiledTemplate) {
     const handle = template.rawFor(instance);
-    const options = { source: 'template', templateId: template.id } as const;
-    return { options, text: undefined, variables, handle };
+    return { options, source: template.id, text, variables, handle };
   }
-  if (typeof template === 'string') {
-    return { options: { source: 'template' }, text: template, variables, handle: null };
-  }
-  if (template !== undefined) {
+  if (template !== undefined && typeof template !== 'string') {
     throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
   }
-  return { options: { source: 'default' }, text: undefined, variables, handle: null };
+  const source = template === undefined ? 'default' : 'template';
+  return { options, source, text: template, variables, handle: null };
 }
 
 function checkCompiled(compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
-  if (!isObject(compiled)) throw must.invalidOption('/compiled', 'a result of compile()');
+  must.object(compiled, '/compiled');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
       throw must.invalidOption(`/compiled/${half}`, 'a string');
@@ -87,9 +70,6 @@ function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
   return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }
 
-// In the order of the parts that bindings/thread.cpp reads.
-const fieldNames = ['tools', 'toolConfig', 'generationConfig', 'safetySettings'] as const;
-
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
   if (trigger === undefined) return 'none';
   return typeof trigger === 'string' ? 'instruction' : 'content';
@@ -101,24 +81,28 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
  * @throws StrataError for an invalid option, ReferenceError for a template of another instance
  */
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
-  must.checkOptions(input, inputOptions);
-  const { compiled } = input;
+  must.object(input, '');
+  const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
+  const { generationConfig, safetySettings, ...options } = others;
   checkCompiled(compiled);
-  const staticLayer = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
+  const staticInput = input.static ?? (compiled && { text: '' });
+  const staticLayer = layerFrame(instance, staticInput, '/static');
   const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
-  const { now, cache, cachedHistory, bufferTokens, strict } = input;
-  const options = {
-    ...{ now, cache, cachedHistory, bufferTokens, strict },
-    static: { ...staticLayer.options, role: input.static?.role },
-    dynamic: { ...dynamicLayer.options, placement: input.dynamic?.placement },
-    trigger: triggerKind(input.trigger),
+  const sources = {
+    static: staticLayer.source,
+    dynamic: dynamicLayer.source,
+    trigger: triggerKind(trigger),
   };
+  // In the order in which bindings/thread.cpp reads them.
   const parts = [
-    valuePart(options),
+    optionsPart({ ...options, static: staticLayer.options, dynamic: dynamicLayer.options }),
+    JSON.stringify(sources),
     ...[staticLayer.text, staticLayer.variables, dynamicLayer.text, dynamicLayer.variables],
-    jsonPart(input.trigger, '/trigger'),
-    ...fieldNames.map((name) => jsonPart(input[name], `/${name}`)),
-    jsonPart(input.previous && { pieces: input.previous.pieces }),
+    jsonPart(trigger, '/trigger'),
+    ...[jsonPart(tools, '/tools'), jsonPart(toolConfig, '/toolConfig')],
+    jsonPart(generationConfig, '/generationConfig'),
+    jsonPart(safetySettings, '/safetySettings'),
+    optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
     ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
   return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };

@@ -34,9 +34,10 @@ function throwFailure({ error, templateError }: Failure): void {
   if (templateError)
     throw new TemplateError(templateError.code, templateError.message, templateError);
   if (!error) return;
-  const { code, message } = { ...error.diagnostic, code: error.code };
-  const ErrorType = error.aboutOptions ? StrataError : HistoryError;
-  throw new ErrorType(code, `${message} (${error.diagnostic.path || '/'})`, [error.diagnostic]);
+  const { code, aboutOptions, diagnostic } = error;
+  const { message, path } = diagnostic;
+  if (aboutOptions) throw new StrataError(code, message, [diagnostic]);
+  throw new HistoryError(code, `${message} (${path || '/'})`, [diagnostic]);
 }
 
 /** One WebAssembly instance. */

@@ -1,11 +1,13 @@
 // Compiles the core once and creates an instance for each call of `load`.
 import createCore from '#core';
 import { compile } from '#wasm';
+import { setNewest } from './diff-manifests.js';
 import { Instance } from './instance.js';
-import { valuePart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+import { optionsPart } from '../base/json-input.js';
+import { object } from '../base/options.js';
 import { LoadedStrata } from './strata.js';
 import type { RawModule } from './raw.js';
+import type { ModelInput, RuleInput } from '../types/catalogue.js';
 import type { Strata } from '../types/strata.js';
 
 /** Options of `load`. */
@@ -13,16 +15,10 @@ export interface LoadOptions {
   /** The core (`prompt-strata/core.wasm`), if the package's own loader cannot find it: a module, its bytes, or a Response. */
   wasm?: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
   /** Models to add to the catalogue, with their limits. */
-  models?: object[];
+  models?: ModelInput[];
   /** Rules of the catalogue to change, with another severity or another error message of the API. */
-  rules?: object[];
+  rules?: RuleInput[];
 }
-
-const loadOptions: must.Shape<LoadOptions> = {
-  wasm: must.unchecked,
-  models: must.optional(must.arrayOf(must.object)),
-  rules: must.optional(must.arrayOf(must.object)),
-};
 
 let packaged: Promise<WebAssembly.Module> | undefined;
 
@@ -69,13 +65,12 @@ function instantiate(module: WebAssembly.Module): Promise<RawModule> {
  * strata.lint(body, { model: 'gemini-3.8-flash' }).ok;
  */
 export async function load(options: LoadOptions = {}): Promise<Strata> {
-  must.checkOptions(options, loadOptions);
-  const instance = new Instance(await instantiate(await moduleOf(options.wasm)));
-  if (options.models || options.rules) {
-    const { models = [], rules = [] } = options;
-    instance.call([valuePart(models, '/models'), valuePart(rules, '/rules')], () =>
-      instance.core.configure(),
-    );
-  }
-  return new LoadedStrata(instance);
+  object(options, '');
+  const { wasm, ...rest } = options;
+  const rows = optionsPart(rest);
+  const instance = new Instance(await instantiate(await moduleOf(wasm)));
+  instance.call([rows], () => instance.core.configure());
+  const strata = new LoadedStrata(instance);
+  setNewest(strata);
+  return strata;
 }

@@ -18,6 +18,7 @@ export interface RawCore extends RawHandle {
   compile(): void;
   splitPrompt(): void;
   promptArguments(): void;
+  diffManifests(): void;
   fingerprint(): void;
 }
 

@@ -1,12 +1,12 @@
 // Implements `Strata`: one instance of the core.
 import type { Instance } from './instance.js';
 import { StrataError } from '../base/errors.js';
-import { jsonPart, valuePart } from '../base/json-input.js';
+import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import { compilePrompt, splitPrompt } from './compile.js';
 import type { PromptInput } from '../types/prompt-input.js';
-import type { CompiledPrompt } from '../types/compiled-prompt.js';
+import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
 import { WasmResponseAssembler } from './response.js';
 import { CompiledTemplate } from './template.js';
 import { OpenThread } from './thread.js';
@@ -14,6 +14,8 @@ import type { CachePlan, CacheRequest } from '../types/cache-plan.js';
 import type { Report, Span } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { LintOptions, RepairOptions, Repaired } from '../types/lint.js';
+import type { ManifestDiff } from '../types/manifest-diff.js';
+import type { Manifest } from '../types/manifest.js';
 import type { ModelLimits } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
@@ -22,18 +24,6 @@ import type { Thread, ThreadOptions } from '../types/thread.js';
 import type { Calibration, EstimateOptions } from '../types/tokens.js';
 import { version } from '../base/version.js';
 
-// `lint` accepts the options of `repair`, so that callers can share them.
-const lintOptions: must.Shape<RepairOptions> = {
-  model: must.nonEmptyString,
-  backend: must.optional(must.backend),
-  cache: must.shape<NonNullable<LintOptions['cache']>>({
-    model: must.nonEmptyString,
-    tokens: must.optional(must.count),
-  }),
-  signaturesFrom: must.optional(must.provenance),
-  dummySignatures: must.optional(must.boolean),
-};
-
 // Reports a body that cannot be passed to the core as a finding; rethrows other errors.
 function unreadable(error: unknown): Repaired {
   const bodyErrors = ['json.invalid', 'size.too_large'];
@@ -41,28 +31,7 @@ function unreadable(error: unknown): Repaired {
   return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
 }
 
-const calibration = must.shape<Calibration>({
-  text: must.optional(must.nonNegative),
-  data: must.optional(must.nonNegative),
-  seen: must.optional(must.nonNegative),
-});
-const estimateOptions: must.Shape<EstimateOptions> = {
-  model: must.optional(must.string),
-  calibration,
-};
 const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(must.func) };
-
-// Values from a clock, a registry or the API are not validated: the planner ignores invalid ones.
-const cacheRequest: must.Shape<CacheRequest> = {
-  model: must.nonEmptyString,
-  now: must.unchecked,
-  promptTokens: must.number,
-  cacheableTokens: must.number,
-  cache: must.unchecked,
-  minimumTokens: must.unchecked,
-  last: must.unchecked,
-  state: must.unchecked,
-};
 
 /** Implements `Strata`. */
 export class LoadedStrata implements Strata {
@@ -85,9 +54,8 @@ export class LoadedStrata implements Strata {
   }
 
   #check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
-    must.checkOptions(options, lintOptions);
     try {
-      const parts = [jsonPart(body), valuePart(options)];
+      const parts = [jsonPart(body), optionsPart(options)];
       const { document, bytes } = this.#instance.call<Report>(parts, action);
       return { ...document, body: bytes };
     } catch (error) {
@@ -119,16 +87,14 @@ export class LoadedStrata implements Strata {
   }
 
   modelLimits(model: string): ModelLimits {
-    must.nonEmptyString(model, '/model');
     const { core } = this.#instance;
-    const options = valuePart({ model });
-    return this.#instance.call<ModelLimits>([options], () => core.modelLimits()).document;
+    return this.#instance.call<ModelLimits>([optionsPart({ model })], () => core.modelLimits())
+      .document;
   }
 
   planCache(request: CacheRequest): CachePlan {
-    must.checkOptions(request, cacheRequest);
     const { core } = this.#instance;
-    return this.#instance.call<CachePlan>([valuePart(request)], () => core.planCache()).document;
+    return this.#instance.call<CachePlan>([optionsPart(request)], () => core.planCache()).document;
   }
 
   compile(input: PromptInput): CompiledPrompt {
@@ -145,6 +111,12 @@ export class LoadedStrata implements Strata {
     return this.#instance.call<BuiltArguments>([jsonPart(sources)], action).document;
   }
 
+  diffManifests(a: Manifest | PromptManifest, b: Manifest | PromptManifest): ManifestDiff {
+    const { core } = this.#instance;
+    const parts = [optionsPart(a), optionsPart(b)];
+    return this.#instance.call<ManifestDiff>(parts, () => core.diffManifests()).document;
+  }
+
   fingerprint(text: string | Uint8Array): string {
     const { core } = this.#instance;
     const { document } = this.#instance.call<{ fingerprint: string }>([text], () =>
@@ -155,20 +127,18 @@ export class LoadedStrata implements Strata {
 
   estimateTokens(content: Countable, options: EstimateOptions = {}): number {
     const { core } = this.#instance;
-    must.checkOptions(options, estimateOptions);
-    return this.#measure<{ tokens: number }>(content, options, () => core.estimate()).tokens;
+    return this.#measure<{ tokens: number }>(content, {}, options, () => core.estimate()).tokens;
   }
 
   calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
     const { core } = this.#instance;
-    must.number(tokens, '/tokens');
-    must.checkOptions(options, estimateOptions);
-    return this.#measure<Calibration>(content, { ...options, tokens }, () => core.calibrate());
+    return this.#measure<Calibration>(content, { tokens }, options, () => core.calibrate());
   }
 
-  #measure<Document>(content: Countable, options: object, action: () => void): Document {
-    const measureOptions = valuePart({ ...options, plain: typeof content === 'string' });
-    return this.#instance.call<Document>([jsonPart(content), measureOptions], action).document;
+  #measure<Document>(content: Countable, args: object, options: object, action: () => void) {
+    const plain = typeof content === 'string';
+    const parts = [jsonPart(content), optionsPart(options), optionsPart({ ...args, plain })];
+    return this.#instance.call<Document>(parts, action).document;
   }
 }
 

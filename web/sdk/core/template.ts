@@ -2,7 +2,7 @@
 import { messageOf } from '../base/error-message.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
-import { jsonPart, valuePart } from '../base/json-input.js';
+import { jsonPart, optionsPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawHostCall, RawTemplate } from './raw.js';
 import type { Json, JsonInput } from '../types/json.js';
@@ -12,25 +12,7 @@ import { decodeUtf8 } from '../base/utf8.js';
 const encoder = new TextEncoder();
 let lastId = 0;
 
-const templateOptions: must.Shape<TemplateOptions> = {
-  undefined: must.optional(must.oneOf('default', 'strict', 'chainable', 'debug')),
-  tojson: must.optional(must.oneOf('html', 'plain', 'hf')),
-  dialect: must.optional(must.oneOf('jinja2', 'pongo2')),
-  trimBlocks: must.optional(must.boolean),
-  lstripBlocks: must.optional(must.boolean),
-  keepTrailingNewline: must.optional(must.boolean),
-  autoescape: must.optional(must.boolean),
-  templates: must.optional(must.recordOf(must.optional(must.string))),
-  filters: must.optional(must.recordOf(must.optional(must.func))),
-  functions: must.optional(must.recordOf(must.optional(must.func))),
-  limits: must.shape<NonNullable<TemplateOptions['limits']>>({
-    output: must.optional(must.count),
-    fuel: must.optional(must.count),
-    depth: must.optional(must.count),
-  }),
-};
-
-const renderOptions: must.Shape<{ now?: string }> = { now: must.optional(must.string) };
+const hostFunctions = must.optional(must.recordOf(must.optional(must.func)));
 
 type HostFunction = (...args: Json[]) => Json;
 
@@ -59,7 +41,9 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
   }
 
   static compile(instance: Instance, source: string, options: TemplateOptions): CompiledTemplate {
-    must.checkOptions(options, templateOptions);
+    must.object(options, '');
+    hostFunctions(options.filters, '/filters');
+    hostFunctions(options.functions, '/functions');
     const filters = options.filters ?? {};
     const functions = options.functions ?? {};
     const names = { filters: Object.keys(filters), functions: Object.keys(functions) };
@@ -75,7 +59,7 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
         self.raw?.hostReply(bytes.length).set(bytes);
         return ok;
       });
-    const parts = [source, valuePart({ ...options, ...names })];
+    const parts = [source, optionsPart({ ...options, ...names })];
     const make = () => new instance.module.Template(instance.core, host);
     const { raw, document } = construct<{ variables: string[] }, RawTemplate>(
       instance,
@@ -101,9 +85,8 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
   }
 
   render(context: JsonInput, options: { now?: string } = {}): string {
-    must.checkOptions(options, renderOptions);
     const { raw } = this;
-    const parts = [jsonPart(context), valuePart(options)];
+    const parts = [jsonPart(context), optionsPart(options)];
     return decodeUtf8(this.instance.call(parts, () => raw.render()).bytes);
   }
 }

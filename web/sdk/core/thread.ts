@@ -4,7 +4,7 @@ import { HistoryError } from '../base/errors.js';
 import { dispose } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
-import { jsonPart, valuePart } from '../base/json-input.js';
+import { jsonPart, optionsPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
@@ -21,57 +21,6 @@ import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Imported, Replacement, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
-
-// The core validates `format` and `signatures`.
-const threadOptions: must.Shape<ThreadOptions> = {
-  model: must.nonEmptyString,
-  backend: must.optional(must.backend),
-  policy: must.optional(must.oneOf('reject', 'repair', 'warn')),
-  sequencing: must.optional(must.oneOf('strict', 'api')),
-  from: must.unchecked,
-  format: must.unchecked,
-  signaturesFrom: must.optional(must.provenance),
-  signatures: must.unchecked,
-};
-
-const turnMeta: must.Shape<TurnMeta> = {
-  at: must.optional(must.string),
-  model: must.optional(must.string),
-  backend: must.optional(must.backend),
-  tokens: must.optional(must.count),
-  manifest: must.optional(must.object),
-};
-
-export const maskOptions: must.Shape<MaskOptions> = {
-  protect: must.optional(must.nonNegative),
-  least: must.optional(must.nonNegative),
-  exempt: must.optional(must.arrayOf(must.optional(must.string))),
-};
-
-const shortenOptions: must.Shape<ShortenOptions> = {
-  budget: must.optional(must.nonNegative),
-  characters: must.optional(must.nonNegative),
-  prefix: must.string,
-  exempt: must.optional(must.arrayOf(must.optional(must.string))),
-};
-
-const budgetOptions: must.Shape<BudgetOptions> = {
-  contextTokens: must.nonNegative,
-  reserve: must.nonNegative,
-  summaryTokens: must.optional(must.nonNegative),
-};
-
-const replacementList = must.required(
-  must.optional(
-    must.arrayOf(
-      must.shape<Replacement>({
-        from: must.count,
-        to: must.count,
-        contents: must.arrayOf(must.unchecked),
-      }),
-    ),
-  ),
-);
 
 function throwRejection(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
@@ -97,9 +46,9 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   static open(instance: Instance, options: ThreadOptions): OpenThread {
-    must.checkOptions(options, threadOptions);
+    must.object(options, '');
     const { from, ...rest } = options;
-    const parts = [valuePart(rest), jsonPart(from, '/from')];
+    const parts = [optionsPart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
@@ -119,9 +68,8 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   append(content: JsonInput, meta?: TurnMeta): Report {
-    if (meta !== undefined) must.checkOptions(meta, turnMeta, '/meta');
     const { document } = this.#call<{ accepted: boolean; report: Report }>(
-      [jsonPart(content), meta && valuePart(meta, '/meta')],
+      [jsonPart(content), optionsPart(meta, '/meta')],
       (raw) => raw.append(),
     );
     return document.accepted ? document.report : throwRejection(document.report);
@@ -149,17 +97,20 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   rewrite(replacements: readonly Replacement[]): OpenThread {
-    replacementList(replacements, '');
-    const ranges = replacements.map(({ from, to, contents }) => ({
-      ...{ from, to },
-      count: contents.length,
+    must.arrayOf(must.object)(replacements, '');
+    // The core validates the options with the number of Contents in their place.
+    const ranges = replacements.map(({ contents, ...range }) => ({
+      ...range,
+      contents: Array.isArray(contents) ? contents.length : null,
     }));
-    const parts = replacements.flatMap(({ contents }) =>
-      contents.map((content) => jsonPart(content)),
+    const parts = replacements.flatMap(({ contents }, i) =>
+      Array.isArray(contents)
+        ? contents.map((content, j) => jsonPart(content, `/${i}/contents/${j}`))
+        : [],
     );
     const rewritten = this.fork();
     try {
-      rewritten.#call([valuePart(ranges), ...parts], (raw) => raw.rewrite());
+      rewritten.#call([optionsPart(ranges), ...parts], (raw) => raw.rewrite());
       return rewritten;
     } catch (error) {
       rewritten[dispose]();
@@ -168,22 +119,18 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   maskOutputs(options: MaskOptions = {}): OutputEdit[] {
-    must.checkOptions(options, maskOptions);
     return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
   }
 
   shortenOutputs(options: ShortenOptions): OutputEdit[] {
-    must.checkOptions(options, shortenOptions);
     return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
   }
 
   compressionCut(fraction: number): HistoryCut {
-    must.number(fraction, '/fraction');
     return this.#query({ fraction }, (raw) => raw.compression());
   }
 
   historyBudget(budget: BudgetOptions): HistoryBudget {
-    must.checkOptions(budget, budgetOptions);
     return this.#query(budget, (raw) => raw.budget());
   }
 
@@ -219,7 +166,7 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   #query<Document>(options: object, action: (raw: RawThread) => void): Document {
-    return this.#call<Document>([valuePart(options)], action).document;
+    return this.#call<Document>([optionsPart(options)], action).document;
   }
 
   #call<Document>(

@@ -1,9 +1,11 @@
 // Defines the interface of one instance of the core.
 import type { CachePlan, CacheRequest } from './cache-plan.js';
-import type { CompiledPrompt } from './compiled-prompt.js';
+import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { LintOptions, RepairOptions, Repaired } from './lint.js';
+import type { ManifestDiff } from './manifest-diff.js';
+import type { Manifest } from './manifest.js';
 import type { ModelLimits } from './model.js';
 import type { ArgumentSources, BuiltArguments } from './prompt-arguments.js';
 import type { PromptInput } from './prompt-input.js';
@@ -71,6 +73,13 @@ export interface Strata {
    * `args`, and the arguments again at root level.
    */
   promptArguments(sources: ArgumentSources): BuiltArguments;
+  /**
+   * Returns which sections changed from `a` to `b`, and how much of the stable prefix that loses. Both are
+   * manifests of `compile` or both of `assemble`.
+   *
+   * @throws StrataError `manifest.version` for a document of another version
+   */
+  diffManifests(a: Manifest | PromptManifest, b: Manifest | PromptManifest): ManifestDiff;
   /** Returns the SHA-256 of text or bytes, hexadecimal: the `fingerprint` of manifests. */
   fingerprint(text: string | Uint8Array): string;
   /**

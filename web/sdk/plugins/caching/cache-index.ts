@@ -1,5 +1,6 @@
 // Reads and writes typed records in a cache registry. A failing registry or a damaged record reads as undefined,
 // and failed writes are ignored.
+import { isCount } from '../../base/options.js';
 import type { CacheEntry, CacheRegistry } from './registry.js';
 import type { CachePlan } from '../../types/cache-plan.js';
 
@@ -10,6 +11,21 @@ export interface SessionRecord {
 }
 
 const day = 86_400;
+
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === 'object' && value !== null;
+
+// Returns whether a record of the registry, which others may have written, is an entry.
+function isEntry(value: unknown): value is CacheEntry {
+  if (!isObject(value)) return false;
+  const texts = [value['name'], value['model'], value['key']];
+  const numbers = [value['tokens'], value['expires']];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    numbers.every((number) => Number.isFinite(number)) &&
+    isCount(value['turns'])
+  );
+}
 
 /** The records that the caching plugin keeps in a registry. */
 export class CacheIndex {
@@ -22,8 +38,9 @@ export class CacheIndex {
   }
 
   /** Returns the cache with this fingerprint. */
-  entry(key: string): Promise<CacheEntry | undefined> {
-    return this.#read(`entry/${key}`);
+  async entry(key: string): Promise<CacheEntry | undefined> {
+    const entry = await this.#read(`entry/${key}`);
+    return isEntry(entry) ? entry : undefined;
   }
 
   async saveEntry(entry: CacheEntry, ttlSeconds: number): Promise<void> {
@@ -35,8 +52,9 @@ export class CacheIndex {
   }
 
   /** Returns the minimum number of tokens that the API named when it refused a cache for this model. */
-  minimum(model: string): Promise<number | undefined> {
-    return this.#read(`minimum/${model}`);
+  async minimum(model: string): Promise<number | undefined> {
+    const minimum = await this.#read(`minimum/${model}`);
+    return isCount(minimum) ? minimum : undefined;
   }
 
   async saveMinimum(model: string, tokens: number): Promise<void> {
@@ -44,7 +62,14 @@ export class CacheIndex {
   }
 
   async session(model: string): Promise<SessionRecord | undefined> {
-    return this.#session === undefined ? undefined : this.#read(this.#sessionKey(model));
+    if (this.#session === undefined) return undefined;
+    const record = await this.#read(this.#sessionKey(model));
+    if (!isObject(record)) return undefined;
+    const { entry, state } = record;
+    return {
+      entry: isEntry(entry) ? entry : undefined,
+      state: isObject(state) ? (state as CachePlan['state']) : undefined,
+    };
   }
 
   async saveSession(model: string, record: SessionRecord): Promise<void> {
@@ -55,9 +80,9 @@ export class CacheIndex {
     return `session/${this.#session}/${model}`;
   }
 
-  async #read<Value>(key: string): Promise<Value | undefined> {
+  async #read(key: string): Promise<unknown> {
     const text = await ignoringErrors(() => this.#registry.get(key));
-    return text === undefined ? undefined : ignoringErrors(() => JSON.parse(text));
+    return text === undefined ? undefined : ignoringErrors((): unknown => JSON.parse(text));
   }
 
   async #write(key: string, value: unknown, ttlSeconds: number): Promise<void> {

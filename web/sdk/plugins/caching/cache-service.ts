@@ -53,7 +53,8 @@ export async function createCache(
     const created = Object(
       await watch.wait(client.caches.create(withTtl(draft.body, ttl), options)),
     );
-    const tokens = Number(Object(created.usageMetadata).totalTokenCount ?? 0);
+    const counted = Number(Object(created.usageMetadata).totalTokenCount);
+    const tokens = Number.isFinite(counted) ? counted : 0;
     if (typeof created.name !== 'string' || created.name === '') {
       throw new CacheError('cache.unnamed', 'The API created a cache but returned no name');
     }

@@ -25,6 +25,9 @@ interface Planned {
   estimated: number;
 }
 
+/** The part of an entry that `assemble` takes. */
+const cacheOf = ({ name, model, turns, key }: CacheEntry) => ({ name, model, turns, key });
+
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** The plugin that manages a conversation's CachedContents. */
@@ -68,7 +71,7 @@ export class CachingPlugin implements ConversationPlugin {
     const failure = await this.#execute(plan, thread, input, context);
     const used = this.#entry;
     this.#planned = { plan, failure, used, estimated: preview.promptTokens };
-    return used ? { ...input, cache: used } : input;
+    return used ? { ...input, cache: cacheOf(used) } : input;
   }
 
   beforeSend({ manifest }: Assembled): void {
@@ -111,7 +114,7 @@ export class CachingPlugin implements ConversationPlugin {
     if (this.#entry && !(this.#entry.expires > Date.parse(now()))) this.#entry = undefined;
     const cache = this.#entry;
     if (!cache) return thread.cachePreview(input);
-    const preview = thread.cachePreview({ ...input, cache });
+    const preview = thread.cachePreview({ ...input, cache: cacheOf(cache) });
     if (preview.usable) return preview;
     this.#replaced.push(cache);
     this.#entry = undefined;

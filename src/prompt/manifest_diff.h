@@ -1,0 +1,19 @@
+// Compares two manifests: what changed between two requests, and how much of the common prefix is
+// lost.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "json/document.h"
+
+namespace strata::prompt {
+
+/// Returns which sections changed from `before` to `after`, and how much of the stable prefix that
+/// loses, as ManifestDiff of web/sdk/types/manifest-diff.ts. Both are manifests of compiled
+/// prompts, or both of requests. Error: `manifest.version` for a document that is not a manifest of
+/// version
+/// 1. Quadratic in the number of sections.
+Result<json::Document> diffManifests(const json::Document& before, const json::Document& after);
+
+}  // namespace strata::prompt
