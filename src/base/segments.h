@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +36,7 @@ class Segments {
 
  private:
   std::vector<std::string_view> pieces_;
-  std::deque<std::string> owned_;  // a deque never moves its strings
+  std::list<std::string> owned_;  // a list never moves its strings
   bool lastIsOwned_ = false;
   size_t size_ = 0;
 };

@@ -68,4 +68,18 @@ uint32_t decodeUtf8(std::string_view text, size_t& at) {
   return codePoint;
 }
 
+std::string validUtf8(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = utf8SequenceLength(text, at);
+    if (length == 0) {
+      appendUtf8(out, 0xFFFD);
+    } else {
+      out.append(text, at, length);
+    }
+    at += length == 0 ? 1 : length;
+  }
+  return out;
+}
+
 }  // namespace strata

@@ -28,4 +28,7 @@ void appendUtf8(std::string& out, uint32_t codePoint);
 /// at < text.size().
 uint32_t decodeUtf8(std::string_view text, size_t& at);
 
+/// Returns `text` with each byte that is not part of a well-formed sequence replaced by U+FFFD.
+std::string validUtf8(std::string_view text);
+
 }  // namespace strata

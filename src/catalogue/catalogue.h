@@ -1,7 +1,7 @@
 // Looks up rules and models.
 #pragma once
 
-#include <deque>
+#include <list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +48,7 @@ class Catalogue {
 
   std::vector<RuleRow> rules_;
   std::vector<ModelRow> models_;
-  std::deque<std::string> texts_;  // of added rows; a deque never moves the strings
+  std::list<std::string> texts_;  // of added rows; a list never moves the strings
 };
 
 /// Returns "error", "warning", "info" or "off".

@@ -1,10 +1,13 @@
 #include "json/document.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "json/number.h"
+#include "json/writer.h"
 
 namespace strata::json {
 namespace {
@@ -37,6 +40,49 @@ Document arrayOf(Value value) {
   return array;
 }
 
+// Writes a document with the writer of all other JSON: the library's own `dump` links printf.
+void write(Writer& out, const Document& document) {
+  switch (document.type()) {
+    case Document::value_t::object: {
+      const Writer::Scope scope = out.object();
+      for (const auto& [name, value] : *document.get_ptr<const Document::object_t*>()) {
+        write(out.key(validUtf8(name)), value);
+      }
+      return;
+    }
+    case Document::value_t::array: {
+      const Writer::Scope scope = out.array();
+      for (const Document& element : *document.get_ptr<const Document::array_t*>()) {
+        write(out, element);
+      }
+      return;
+    }
+    case Document::value_t::string:
+      out.string(validUtf8(*document.get_ptr<const std::string*>()));
+      return;
+    case Document::value_t::boolean:
+      out.boolean(*document.get_ptr<const bool*>());
+      return;
+    case Document::value_t::number_integer:
+      out.integer(*document.get_ptr<const int64_t*>());
+      return;
+    case Document::value_t::number_unsigned:
+      out.raw(std::to_string(*document.get_ptr<const uint64_t*>()));
+      return;
+    case Document::value_t::number_float: {
+      const double number = *document.get_ptr<const double*>();
+      if (std::isfinite(number)) {
+        out.raw(decimalText(number));
+        return;
+      }
+      break;
+    }
+    default:
+      break;
+  }
+  out.raw("null");
+}
+
 }  // namespace
 
 Document toDocument(Value value) {
@@ -60,7 +106,9 @@ Document toDocument(Value value) {
 }
 
 std::string toText(const Document& document) {
-  return document.dump(-1, ' ', false, Document::error_handler_t::replace);
+  Writer out;
+  write(out, document);
+  return out.take();
 }
 
 }  // namespace strata::json

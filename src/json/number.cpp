@@ -311,6 +311,26 @@ Decimal shortestDecimal(double value) {
   }
 }
 
+std::string decimalText(double value) {
+  Decimal decimal = shortestDecimal(value);
+  std::string& digits = decimal.digits;
+  if (digits.empty()) return "0";
+  const int size = static_cast<int>(digits.size());
+  const int point = decimal.point;
+  if (point <= -6 || point > 21) {
+    if (size > 1) digits.insert(1, 1, '.');
+    digits.append(point > 0 ? "e+" : "e");
+    appendInteger(digits, point - 1);
+  } else if (point <= 0) {
+    digits.insert(0, "0." + std::string(static_cast<size_t>(-point), '0'));
+  } else if (point < size) {
+    digits.insert(static_cast<size_t>(point), 1, '.');
+  } else {
+    digits.append(static_cast<size_t>(point - size), '0');
+  }
+  return value < 0 ? "-" + digits : digits;
+}
+
 Decimal roundToPlaces(double value, int places) { return rounded(value, places, false); }
 
 Decimal roundToDigits(double value, int count) { return rounded(value, count, true); }

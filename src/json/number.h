@@ -34,6 +34,10 @@ Decimal roundToDigits(double value, int count);
 /// Returns nullopt for any other text, such as one with spaces, or "inf".
 std::optional<double> readDouble(std::string_view text);
 
+/// Returns `value` as JavaScript's Number::toString writes it, such as 0.1, 100 or 1e+21. Requires
+/// a finite value.
+std::string decimalText(double value);
+
 /// Appends `value` in decimal.
 void appendInteger(std::string& out, int64_t value);
 

@@ -28,7 +28,12 @@ TEST(Document, KeepsOrderAndValues) {
 TEST(Document, ReadsNumbersExactly) {
   EXPECT_EQ(copied("0.1"), "0.1");
   EXPECT_EQ(copied("-9223372036854775808"), "-9223372036854775808");
-  EXPECT_EQ(copied("1e2"), "100.0");
+  EXPECT_EQ(copied("1e2"), "100");
+  EXPECT_EQ(copied("-2.5e-3"), "-0.0025");
+  EXPECT_EQ(copied("12.50"), "12.5");
+  EXPECT_EQ(copied("1e-7"), "1e-7");
+  EXPECT_EQ(copied("1.5e300"), "1.5e+300");
+  EXPECT_EQ(copied("0.0"), "0");
   EXPECT_EQ(copied("5e-324"), "5e-324");
   EXPECT_EQ(copied("1e999"), "null");
 }
