@@ -23,9 +23,9 @@ std::string shortenReply(const thread::Thread& thread, json::Value options);
 /// between turns; and the name to store the replaced turns under. `options`: fraction.
 std::string compressionReply(const thread::Thread& thread, json::Value options);
 
-/// Returns {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"storedAs":…,"diagnostic":…}: the
-/// limits of a history, and the turns to leave out so that the rest and a summary fit. `options`:
-/// contextTokens, reserve, summaryTokens.
+/// Returns {"budget":…,"threshold":…,"target":…,"turns":…,"opening":…,"storedAs":…,"diagnostic":…}:
+/// the limits of a history, and the turns to leave out so that the rest and a summary fit.
+/// `options`: contextTokens, reserve, summaryTokens.
 std::string budgetReply(const thread::Thread& thread, json::Value options);
 
 }  // namespace strata::bindings

@@ -19,6 +19,16 @@ declare module '#wasm' {
   export function compile(): Promise<WebAssembly.Module>;
 }
 
+/** The glue code of the smaller core, dist/lite-core.js. */
+declare module '#lite-core' {
+  export { default } from '#core';
+}
+
+/** The loader of the current runtime for dist/lite.wasm. */
+declare module '#lite-wasm' {
+  export { compile } from '#wasm';
+}
+
 declare module '*.wasm' {
   const module: WebAssembly.Module;
   export default module;
