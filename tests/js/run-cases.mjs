@@ -1,7 +1,7 @@
 // Why this file exists: runs portable tests where node:test is not, and gives results that travel as JSON.
 
 /**
- * @param {object} strata the package
+ * @param {object} strata the package, with prompt-strata/lite as `lite`
  * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
  * @returns {Promise<{ file: string, name: string, error?: string }[]>}
  */

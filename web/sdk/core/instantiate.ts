@@ -1,9 +1,8 @@
 // Compiles a module once and creates an instance for each call.
-import type createCore from '#core';
 import { Instance } from './instance.js';
 import { valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
-import type { RawModule } from './raw.js';
+import type { CreateModule, RawModule } from './raw.js';
 
 /** Options of `load`. */
 export interface LoadOptions {
@@ -47,12 +46,9 @@ async function moduleOf(wasm: NonNullable<LoadOptions['wasm']>): Promise<WebAsse
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-function instantiate(create: typeof createCore, module: WebAssembly.Module): Promise<RawModule> {
+function instantiate(create: CreateModule, module: WebAssembly.Module): Promise<RawModule> {
   return new Promise((resolve, reject) => {
-    const instantiateWasm: Parameters<typeof createCore>[0]['instantiateWasm'] = (
-      imports,
-      done,
-    ) => {
+    const instantiateWasm: Parameters<CreateModule>[0]['instantiateWasm'] = (imports, done) => {
       WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
       return {};
     };
@@ -67,7 +63,7 @@ function instantiate(create: typeof createCore, module: WebAssembly.Module): Pro
  * @param compile compiles the module's own WebAssembly file
  */
 export function instanceLoader(
-  create: typeof createCore,
+  create: CreateModule,
   compile: Compile,
 ): (options: LoadOptions) => Promise<Instance> {
   const compilePackaged = compileOnce(compile);

@@ -51,6 +51,15 @@ export interface RawResponse extends RawHandle {
   finish(): void;
 }
 
+/** The glue code of a module: creates one instance, whose classes are a RawModule. */
+export type CreateModule = (options: {
+  /** Called once by the glue code; `done` passes it the instance. */
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): Record<string, never>;
+}) => Promise<unknown>;
+
 /** Calls a filter (`kind` 0) or a function (1). `args` is a JSON array, a view that is valid only during the call. Returns whether the call succeeded. */
 export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
 

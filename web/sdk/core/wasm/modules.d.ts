@@ -3,15 +3,8 @@
 
 /** The Emscripten glue code, dist/core.js. */
 declare module '#core' {
-  interface CoreOptions {
-    /** Called once by the glue code; `done` passes it the instance. */
-    instantiateWasm(
-      imports: WebAssembly.Imports,
-      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-    ): Record<string, never>;
-  }
-  /** Creates one instance. raw.ts declares what bindings/ exports. */
-  export default function createCore(options: CoreOptions): Promise<unknown>;
+  const createModule: import('../raw.js').CreateModule;
+  export default createModule;
 }
 
 /** The loader of the current runtime: one of the files in this folder. */
