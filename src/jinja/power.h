@@ -1,4 +1,4 @@
-// Raises numbers to powers, with the same result on every platform and without the tables of libm.
+// Raises numbers to powers, with the same result on every platform. Those of libm differ.
 #pragma once
 
 namespace strata::jinja {

@@ -65,7 +65,8 @@ function functionNames(section) {
     const length = reader.number();
     const end = reader.at + length;
     if (kind === 1) {
-      for (let left = reader.number(); left > 0; left--) names.set(reader.number(), reader.string());
+      for (let left = reader.number(); left > 0; left--)
+        names.set(reader.number(), reader.string());
     }
     reader.at = end;
   }

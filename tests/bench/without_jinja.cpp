@@ -1,5 +1,4 @@
-// Why this file exists: linked before the room jinja it takes the engine's place, so that what is
-// left is the WebAssembly file without it.
+// Takes the place of the room jinja, before which it is linked, so that the module has no engine.
 #include "jinja/template.h"
 
 namespace strata::jinja {
