@@ -36,7 +36,7 @@ enum FramePart : uint8_t {
 };
 
 inline layers::TextInput textInput(const Core& core, json::Value options, std::string_view text,
-                            std::string_view variables, std::string_view half) {
+                                   std::string_view variables, std::string_view half) {
   layers::TextInput input;
   input.half = half;
   input.text = text;

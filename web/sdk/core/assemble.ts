@@ -1,4 +1,4 @@
-// Converts AssembleInput to the parts that bindings/thread.cpp reads. Text and bytes are passed on unparsed.
+// Converts AssembleInput to the parts that bindings/thread.h reads. Text and bytes are passed on unparsed.
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
@@ -90,7 +90,7 @@ function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
   return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }
 
-// In the order of the parts that bindings/thread.cpp reads.
+// In the order of the parts that bindings/thread.h reads.
 const fieldNames = ['tools', 'toolConfig', 'generationConfig', 'safetySettings'] as const;
 
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
