@@ -1,7 +1,5 @@
 #include "core.h"
 
-#include <emscripten/bind.h>
-
 #include "json/number.h"
 #include "json/pointer.h"
 #include "json/writer.h"
@@ -139,24 +137,6 @@ void Core::calibrate() {
   json::Writer out;
   out.open('{').key("text").number(calibration.text).key("data").number(calibration.data);
   exchange_.reply(out.key("seen").number(calibration.seen).close('}').take());
-}
-
-EMSCRIPTEN_BINDINGS(core) {
-  emscripten::class_<Core>("Core")
-      .constructor<>()
-      .function("buffer", &Core::buffer)
-      .function("configure", &Core::configure)
-      .function("lint", &Core::lint)
-      .function("modelLimits", &Core::modelLimits)
-      .function("planCache", &Core::planCache)
-      .function("repair", &Core::repair)
-      .function("locate", &Core::locate)
-      .function("estimate", &Core::estimate)
-      .function("calibrate", &Core::calibrate)
-      .function("compile", &Core::compile)
-      .function("splitPrompt", &Core::splitPrompt)
-      .function("promptArguments", &Core::promptArguments)
-      .function("fingerprint", &Core::fingerprint);
 }
 
 }  // namespace strata::bindings

@@ -5,15 +5,45 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalogue/catalogue.h"
 #include "catalogue/finding.h"
 #include "exchange.h"
 #include "json/value.h"
+#include "layers/template_engine.h"
 #include "lint/lint.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
+
+/// The compiled templates of one instance that JavaScript holds, each under a number of its own.
+class TemplateList {
+ public:
+  /// Adds a template and returns its number, which is at least 1 and never used again.
+  uint32_t add(const layers::LayerTemplate& added) {
+    entries_.push_back({++lastId_, &added});
+    return lastId_;
+  }
+  void remove(uint32_t id) {
+    std::erase_if(entries_, [id](const Entry& entry) { return entry.id == id; });
+  }
+  /// Returns nullptr for a number that no template has. O(templates).
+  const layers::LayerTemplate* find(uint32_t id) const {
+    for (const Entry& entry : entries_) {
+      if (entry.id == id) return entry.layerTemplate;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Entry {
+    uint32_t id;
+    const layers::LayerTemplate* layerTemplate;
+  };
+  std::vector<Entry> entries_;
+  uint32_t lastId_ = 0;
+};
 
 /// The entry point for JavaScript. Each call reads the parts of a frame from the exchange buffer
 /// and writes a reply to it, see `Exchange`. Must outlive all handles that were created with it.
@@ -21,6 +51,8 @@ class Core {
  public:
   Exchange& exchange() { return exchange_; }
   const catalogue::Catalogue& catalogue() const { return catalogue_; }
+  TemplateList& templates() { return templates_; }
+  const TemplateList& templates() const { return templates_; }
 
   /// Adds models and rules to the catalogue. Part 0: model rows, part 1: rule rows, JSON arrays.
   /// Replies {} or an error.
@@ -73,6 +105,7 @@ class Core {
 
   Exchange exchange_;
   catalogue::Catalogue catalogue_;
+  TemplateList templates_;
 };
 
 /// The options of a call, which the shell writes with JSON.stringify. The bytes must outlive it.

@@ -2,10 +2,10 @@
 #include "base/sha256.h"
 #include "core.h"
 #include "json/writer.h"
-#include "prompt/boundary.h"
 #include "prompt/compiler.h"
 #include "prompt/prompt_arguments.h"
-#include "template.h"
+#include "prompt/prompt_template.h"
+#include "sections/boundary.h"
 
 namespace strata::bindings {
 namespace {
@@ -27,7 +27,7 @@ void Core::compile() {
   prompt::CompiledPrompt prompt;
   const auto failure = prompt::compilePrompt(input.value().root(), target, prompt);
   if (failure && failure->error) return exchange_.replyOptionError(*failure->error, target);
-  if (failure) return exchange_.reply(templateErrorOf(*failure->templateError));
+  if (failure) return exchange_.reply(prompt::templateErrorJson(*failure->templateError));
   json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
   out.key("manifest").raw(prompt.manifest).close('}');
   Segments full;
@@ -36,7 +36,7 @@ void Core::compile() {
 }
 
 void Core::splitPrompt() {
-  const auto halves = prompt::splitAtBoundary(exchange_.part(0));
+  const auto halves = sections::splitAtBoundary(exchange_.part(0));
   if (!halves) return exchange_.reply("{\"none\":true}");
   exchange_.reply(openHalves(halves->stable.size(), halves->dynamic.size()).close('}').take());
 }

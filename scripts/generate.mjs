@@ -305,7 +305,7 @@ function architecture() {
 const outputs = {
   'src/base/version.h': versionHeader(),
   'web/sdk/base/version.ts': versionModule(),
-  'src/layers/default_templates.inc': defaultTemplates(),
+  'src/templates/default_templates.inc': defaultTemplates(),
   'src/prompt/profile.inc': profileRows(),
   'src/catalogue/catalogue.inc': cppTables(),
   'web/cli/rules.ts': cliRules(),

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/timestamp.h"
 #include "json/number.h"
-#include "prompt/timestamp.h"
 
 namespace strata::layers {
 namespace {
@@ -48,7 +48,7 @@ Status readCache(json::Value cache, AssembleInput& input) {
 
 Status readOptions(json::Value options, AssembleInput& input) {
   input.now = options.find("now").text();
-  if (!prompt::readTimestamp(input.now)) return invalid("/now", "an RFC 3339 timestamp");
+  if (!readTimestamp(input.now)) return invalid("/now", "an RFC 3339 timestamp");
   Status status =
       readChoice(options.find("static"), "/static", "role", "system", "user", input.staticAsUser);
   if (!status) return status;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/plain_text.h"
 #include "json/pointer.h"
 #include "prompt/options.h"
-#include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/plain_text.h"
 #include "json/pointer.h"
 #include "prompt/glob.h"
 #include "prompt/options.h"
-#include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {

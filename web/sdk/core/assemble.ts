@@ -1,10 +1,9 @@
-// Converts AssembleInput to the parts that bindings/thread.cpp reads. Text and bytes are passed on unparsed.
+// Converts AssembleInput to the parts that bindings/thread.h reads. Text and bytes are passed on unparsed.
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
-import { CompiledTemplate } from './template.js';
-import type { RawTemplate } from './raw.js';
+import { unavailable } from '../base/errors.js';
 import type { AssembleInput, LayerInput } from '../types/assemble.js';
 
 // `anything` marks options that the core or this file validates later.
@@ -36,44 +35,48 @@ const inputOptions: must.Shape<AssembleInput> = {
   previous: must.unchecked,
 };
 
-/** The parts of the call, and the compiled templates, which are passed as handles. */
-export interface AssembleFrame {
-  parts: FramePart[];
-  staticLayer: RawTemplate | null;
-  dynamicLayer: RawTemplate | null;
+/** What a compiled template is to `assemble`. */
+export interface LayerTemplate {
+  /** Returns the number that the core knows the template by. Throws ReferenceError in another instance. */
+  idIn(instance: Instance): number;
 }
 
 interface LayerFrame {
   options: { source: 'default' | 'text' | 'template'; templateId?: number };
   text: FramePart;
   variables: FramePart;
-  handle: RawTemplate | null;
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isCompiled = (value: unknown): value is LayerTemplate =>
+  isObject(value) && 'idIn' in value && typeof value.idIn === 'function';
 
 function layerFrame(instance: Instance, layer: LayerInput = {}, path: string): LayerFrame {
   const variables = jsonPart(layer.variables, `${path}/variables`);
   if (layer.text !== undefined) {
-    return { options: { source: 'text' }, text: layer.text, variables, handle: null };
+    return { options: { source: 'text' }, text: layer.text, variables };
   }
   const { template } = layer;
-  if (template instanceof CompiledTemplate) {
-    const handle = template.rawFor(instance);
-    const options = { source: 'template', templateId: template.id } as const;
-    return { options, text: undefined, variables, handle };
+  if (!instance.isFull && (template ?? layer.variables) !== undefined) {
+    throw unavailable(path, 'templates');
+  }
+  if (isCompiled(template)) {
+    const options = { source: 'template', templateId: template.idIn(instance) } as const;
+    return { options, text: undefined, variables };
   }
   if (typeof template === 'string') {
-    return { options: { source: 'template' }, text: template, variables, handle: null };
+    return { options: { source: 'template' }, text: template, variables };
   }
   if (template !== undefined) {
     throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
   }
-  return { options: { source: 'default' }, text: undefined, variables, handle: null };
+  return { options: { source: 'default' }, text: undefined, variables };
 }
 
-function checkCompiled(compiled: AssembleInput['compiled']): void {
+function checkCompiled(instance: Instance, compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
+  if (!instance.isFull) throw unavailable('/compiled', 'compiled prompts');
   if (!isObject(compiled)) throw must.invalidOption('/compiled', 'a result of compile()');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
@@ -87,7 +90,7 @@ function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
   return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }
 
-// In the order of the parts that bindings/thread.cpp reads.
+// In the order of the parts that bindings/thread.h reads.
 const fieldNames = ['tools', 'toolConfig', 'generationConfig', 'safetySettings'] as const;
 
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
@@ -100,10 +103,10 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
  *
  * @throws StrataError for an invalid option, ReferenceError for a template of another instance
  */
-export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
+export function assembleFrame(instance: Instance, input: AssembleInput): FramePart[] {
   must.checkOptions(input, inputOptions);
   const { compiled } = input;
-  checkCompiled(compiled);
+  checkCompiled(instance, compiled);
   const staticLayer = layerFrame(instance, input.static ?? (compiled && { text: '' }), '/static');
   const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
   const { now, cache, cachedHistory, bufferTokens, strict } = input;
@@ -113,7 +116,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     dynamic: { ...dynamicLayer.options, placement: input.dynamic?.placement },
     trigger: triggerKind(input.trigger),
   };
-  const parts = [
+  return [
     valuePart(options),
     ...[staticLayer.text, staticLayer.variables, dynamicLayer.text, dynamicLayer.variables],
     jsonPart(input.trigger, '/trigger'),
@@ -121,5 +124,4 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     jsonPart(input.previous && { pieces: input.previous.pieces }),
     ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
-  return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };
 }

@@ -47,6 +47,11 @@ export class Instance {
   #trap: { cause: unknown } | undefined;
   #inHost = false;
 
+  /** Whether this is the whole core: it renders templates and imports other clients' histories. */
+  get isFull(): boolean {
+    return 'Template' in this.module;
+  }
+
   constructor(module: RawModule) {
     this.module = module;
     this.core = new module.Core();

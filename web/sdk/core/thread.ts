@@ -1,26 +1,17 @@
-// Implements `Thread` on a handle of the core. Reports with errors become exceptions if the policy says so.
+// Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
 import { assembleFrame } from './assemble.js';
-import { HistoryError } from '../base/errors.js';
-import { dispose } from '../base/dispose.js';
+import { HistoryError, unavailable } from '../base/errors.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
-import type { CachePreview } from '../types/cache-plan.js';
-import type {
-  BudgetOptions,
-  HistoryBudget,
-  HistoryCut,
-  MaskOptions,
-  OutputEdit,
-  ShortenOptions,
-} from '../types/compaction.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
+import type { LiteThread } from '../types/lite.js';
 import type { Manifest } from '../types/manifest.js';
-import type { Imported, Replacement, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
+import type { Imported, ThreadOptions, TurnMeta } from '../types/thread.js';
 
 // The core validates `format` and `signatures`.
 const threadOptions: must.Shape<ThreadOptions> = {
@@ -42,42 +33,21 @@ const turnMeta: must.Shape<TurnMeta> = {
   manifest: must.optional(must.object),
 };
 
-export const maskOptions: must.Shape<MaskOptions> = {
-  protect: must.optional(must.nonNegative),
-  least: must.optional(must.nonNegative),
-  exempt: must.optional(must.arrayOf(must.optional(must.string))),
-};
-
-const shortenOptions: must.Shape<ShortenOptions> = {
-  budget: must.optional(must.nonNegative),
-  characters: must.optional(must.nonNegative),
-  prefix: must.string,
-  exempt: must.optional(must.arrayOf(must.optional(must.string))),
-};
-
-const budgetOptions: must.Shape<BudgetOptions> = {
-  contextTokens: must.nonNegative,
-  reserve: must.nonNegative,
-  summaryTokens: must.optional(must.nonNegative),
-};
-
-const replacementList = must.required(
-  must.optional(
-    must.arrayOf(
-      must.shape<Replacement>({
-        from: must.count,
-        to: must.count,
-        contents: must.arrayOf(must.unchecked),
-      }),
-    ),
-  ),
-);
-
 function throwRejection(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
   if (!first)
     throw new HistoryError('json.invalid', 'The history was rejected', report.diagnostics);
   throw new HistoryError(first.code, `${first.message} (${first.path})`, report.diagnostics);
+}
+
+// Without importers a history is read as it is.
+function checkImportOptions(instance: Instance, { format, ...options }: ThreadOptions): void {
+  if (instance.isFull) return;
+  const own = format === undefined || format === 'strata' || format === 'gemini';
+  if (!own) throw unavailable('/format', `the format ${String(format)}`);
+  for (const name of ['signatures', 'signaturesFrom'] as const) {
+    if (options[name] !== undefined) throw unavailable(`/${name}`, 'the import of signatures');
+  }
 }
 
 // The core's reply when a thread is opened.
@@ -87,23 +57,30 @@ interface OpenReply {
   report: Report;
 }
 
-/** Implements `Thread`. */
-export class OpenThread extends Handle<RawThread> implements Thread {
+type ThreadClass<T> = new (instance: Instance, raw: RawThread, imported: Imported) => T;
+
+/** Implements `LiteThread`. */
+export class OpenThread extends Handle<RawThread> implements LiteThread {
   readonly imported: Imported;
 
-  private constructor(instance: Instance, raw: RawThread, imported: Imported) {
+  constructor(instance: Instance, raw: RawThread, imported: Imported) {
     super(instance, raw, 'thread');
     this.imported = imported;
   }
 
-  static open(instance: Instance, options: ThreadOptions): OpenThread {
+  static open<T extends OpenThread>(
+    this: ThreadClass<T>,
+    instance: Instance,
+    options: ThreadOptions,
+  ): T {
     must.checkOptions(options, threadOptions);
+    checkImportOptions(instance, options);
     const { from, ...rest } = options;
     const parts = [valuePart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
-    const thread = new OpenThread(instance, raw, { systemText, diagnostics: notes.diagnostics });
+    const thread = new this(instance, raw, { systemText, diagnostics: notes.diagnostics });
     if (!report.ok && options.policy !== 'warn') throwRejection(report);
     return thread;
   }
@@ -138,53 +115,11 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     this.instance.run(() => raw.rewind(length));
   }
 
-  fork(length: number = this.length): OpenThread {
+  fork(length: number = this.length): this {
     this.#checkTurn(length, this.length);
     const { raw, instance } = this;
-    return new OpenThread(
-      instance,
-      instance.run(() => new instance.module.Thread(raw, length)),
-      this.imported,
-    );
-  }
-
-  rewrite(replacements: readonly Replacement[]): OpenThread {
-    replacementList(replacements, '');
-    const ranges = replacements.map(({ from, to, contents }) => ({
-      ...{ from, to },
-      count: contents.length,
-    }));
-    const parts = replacements.flatMap(({ contents }) =>
-      contents.map((content) => jsonPart(content)),
-    );
-    const rewritten = this.fork();
-    try {
-      rewritten.#call([valuePart(ranges), ...parts], (raw) => raw.rewrite());
-      return rewritten;
-    } catch (error) {
-      rewritten[dispose]();
-      throw error;
-    }
-  }
-
-  maskOutputs(options: MaskOptions = {}): OutputEdit[] {
-    must.checkOptions(options, maskOptions);
-    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
-  }
-
-  shortenOutputs(options: ShortenOptions): OutputEdit[] {
-    must.checkOptions(options, shortenOptions);
-    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
-  }
-
-  compressionCut(fraction: number): HistoryCut {
-    must.number(fraction, '/fraction');
-    return this.#query({ fraction }, (raw) => raw.compression());
-  }
-
-  historyBudget(budget: BudgetOptions): HistoryBudget {
-    must.checkOptions(budget, budgetOptions);
-    return this.#query(budget, (raw) => raw.budget());
+    const copy = instance.run(() => new instance.module.Thread(raw, length));
+    return new (this.constructor as ThreadClass<this>)(instance, copy, this.imported);
   }
 
   report(): Report {
@@ -192,34 +127,16 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   assemble(input: AssembleInput): Assembled {
-    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
+    const parts = assembleFrame(this.instance, input);
     const { document, bytes } = this.#call<Report & { manifest: Manifest }>(parts, (raw) =>
-      raw.assemble(staticLayer, dynamicLayer),
+      raw.assemble(),
     );
     return { ...document, body: bytes };
-  }
-
-  cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string } {
-    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
-    const { document, bytes } = this.#call<{ turns: number; key: string }>(parts, (raw) =>
-      raw.cacheBody(staticLayer, dynamicLayer),
-    );
-    return { ...document, body: bytes };
-  }
-
-  cachePreview(input: AssembleInput): CachePreview {
-    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
-    return this.#call<CachePreview>(parts, (raw) => raw.cachePreview(staticLayer, dynamicLayer))
-      .document;
   }
 
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
     return this.#call([], (raw) => raw.save(from)).bytes;
-  }
-
-  #query<Document>(options: object, action: (raw: RawThread) => void): Document {
-    return this.#call<Document>([valuePart(options)], action).document;
   }
 
   #call<Document>(

@@ -1,26 +1,23 @@
-// Binds a thread and the assembly of its requests to JavaScript.
-#include "thread/thread.h"
-
-#include <emscripten/bind.h>
+// Defines what JavaScript can do with a thread. A module includes this once and registers the
+// functions that it offers.
+#pragma once
 
 #include "compaction.h"
 #include "core.h"
-#include "dialects/import.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
-#include "stream/content_builder.h"
-#include "template.h"
+#include "module.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
+#include "thread/thread.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
-namespace {
 
 using thread::Thread;
 
 // The parts of an assemble frame, in the order in which the shell writes them
-// (web/sdk/assemble.ts).
+// (web/sdk/core/assemble.ts).
 enum FramePart : uint8_t {
   kOptions,
   kStaticText,
@@ -38,8 +35,8 @@ enum FramePart : uint8_t {
   kCompiledManifest,
 };
 
-layers::TextInput textInput(json::Value options, TemplateBinding* compiled, std::string_view text,
-                            std::string_view variables, std::string_view half) {
+inline layers::TextInput textInput(const Core& core, json::Value options, std::string_view text,
+                                   std::string_view variables, std::string_view half) {
   layers::TextInput input;
   input.half = half;
   input.text = text;
@@ -47,37 +44,21 @@ layers::TextInput textInput(json::Value options, TemplateBinding* compiled, std:
   const json::Value source = options.find("source");
   if (source.equals("text")) input.source = layers::TextSource::kText;
   if (source.equals("template")) input.source = layers::TextSource::kTemplateSource;
-  if (compiled == nullptr) return input;
-  input.source = layers::TextSource::kTemplate;
   input.templateId = static_cast<uint32_t>(options.find("templateId").integer(0));
-  input.text = compiled->source();
-  input.compiled = compiled->compiled();
-  input.host = compiled->host();
+  input.compiled = core.templates().find(input.templateId);
+  if (input.compiled == nullptr) return input;
+  input.source = layers::TextSource::kTemplate;
+  input.text = input.compiled->source();
   return input;
 }
 
-layers::TriggerKind triggerKind(json::Value options) {
+inline layers::TriggerKind triggerKind(json::Value options) {
   const json::Value kind = options.find("trigger");
   if (kind.equals("instruction")) return layers::TriggerKind::kInstruction;
   return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
 }
 
-// Joins the Contents of a stream's chunks into one.
-std::string composeContents(const std::vector<std::string>& contents) {
-  stream::ContentBuilder builder;
-  for (const std::string& content : contents) {
-    const Result<json::Tape> tape = json::Tape::read(content);
-    if (!tape) continue;
-    builder.addContent(tape.value().root());
-    for (const json::Value part : json::elements(tape.value().root().find("parts"))) {
-      builder.addPart(part);
-    }
-  }
-  return builder.text();
-}
-
-}  // namespace
-
+/// A thread with the assembler of its requests. The Core must outlive it.
 class ThreadBinding {
  public:
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
@@ -137,8 +118,8 @@ class ThreadBinding {
 
   /// Assembles a request from a frame of FrameParts. Replies the report with the manifest, and the
   /// body if the report is ok; or an error.
-  void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
-    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+  void assemble() {
+    Inputs inputs(*this);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     layers::Assembled result = assembler_.assemble(thread_, inputs.input);
     if (result.failure) return replyFailure(*result.failure);
@@ -147,8 +128,8 @@ class ThreadBinding {
 
   /// Assembles the body that creates a cache. Replies {"turns":…,"key":…} and the body, or an
   /// error.
-  void cacheBody(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
-    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+  void cacheBody() {
+    Inputs inputs(*this);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     inputs.input.forCache = true;
     layers::CacheBody result = assembler_.cacheBody(thread_, inputs.input);
@@ -188,8 +169,8 @@ class ThreadBinding {
 
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…} about the cache that the request
   /// would create, or an error.
-  void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
-    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+  void cachePreview() {
+    Inputs inputs(*this);
     if (!inputs.status) return exchange().replyOptionError(inputs.status.error(), thread_.target());
     const layers::CachePreview seen = assembler_.cachePreview(thread_, inputs.input);
     if (seen.failure) return replyFailure(*seen.failure);
@@ -202,16 +183,17 @@ class ThreadBinding {
  private:
   // The parsed parts of an assemble frame.
   struct Inputs {
-    Inputs(ThreadBinding& owner, TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate)
+    explicit Inputs(ThreadBinding& owner)
         : options(owner.exchange().part(kOptions)),
           previous(owner.exchange().part(kPrevious)),
           compiled(owner.exchange().part(kCompiledManifest)) {
       const Exchange& from = owner.exchange();
       const json::Value root = options.root();
       input.model = owner.model_;
-      input.staticText = textInput(root.find("static"), staticTemplate, from.part(kStaticText),
+      input.templates = templateEngine();
+      input.staticText = textInput(*owner.core_, root.find("static"), from.part(kStaticText),
                                    from.part(kStaticVariables), from.part(kStableHalf));
-      input.dynamicText = textInput(root.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
+      input.dynamicText = textInput(*owner.core_, root.find("dynamic"), from.part(kDynamicText),
                                     from.part(kDynamicVariables), from.part(kDynamicHalf));
       input.triggerKind = triggerKind(root);
       input.trigger = from.part(kTrigger);
@@ -235,16 +217,12 @@ class ThreadBinding {
 
   Status importHistory() {
     const Options options(exchange().part(0));
-    Result<dialects::ImportOptions> importOptions = dialects::readImportOptions(options.root());
-    if (!importOptions) {
-      exchange().replyOptionError(importOptions.error(), thread_.target());
+    Imported imported = readHistory(thread_, exchange().part(1), options.root());
+    if (imported.optionError) {
+      exchange().replyOptionError(*imported.optionError, thread_.target());
       return {};
     }
-    importOptions.value().compose = composeContents;
-    dialects::Imported imported;
-    const std::string_view from = exchange().part(1);
-    const Status status = dialects::importHistory(thread_, from, importOptions.value(), imported);
-    if (!status) return status;
+    if (!imported.status) return imported.status;
     notes_ = std::move(imported.notes);
     json::Writer out;
     out.open('{').key("systemText").string(imported.systemText);
@@ -274,9 +252,9 @@ class ThreadBinding {
                   old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
   }
 
-  void replyFailure(const prompt::LayerFailure& failure) {
+  void replyFailure(const layers::LayerFailure& failure) {
     if (failure.error) return exchange().replyError(*failure.error, thread_.target());
-    exchange().reply(templateErrorOf(*failure.templateError));
+    exchange().reply(failure.templateError);
   }
 
   Core* core_;
@@ -286,26 +264,5 @@ class ThreadBinding {
   catalogue::Findings notes_;  // of the import
   layers::Assembler assembler_;
 };
-
-EMSCRIPTEN_BINDINGS(thread) {
-  emscripten::class_<ThreadBinding>("Thread")
-      .constructor<Core&>()
-      .constructor<const ThreadBinding&, uint32_t>()
-      .function("size", &ThreadBinding::size)
-      .function("tokens", &ThreadBinding::tokens)
-      .function("rewind", &ThreadBinding::rewind)
-      .function("append", &ThreadBinding::append)
-      .function("content", &ThreadBinding::content)
-      .function("mask", &ThreadBinding::mask)
-      .function("shorten", &ThreadBinding::shorten)
-      .function("compression", &ThreadBinding::compression)
-      .function("budget", &ThreadBinding::budget)
-      .function("rewrite", &ThreadBinding::rewrite)
-      .function("report", &ThreadBinding::report)
-      .function("save", &ThreadBinding::save)
-      .function("assemble", &ThreadBinding::assemble, emscripten::allow_raw_pointers())
-      .function("cacheBody", &ThreadBinding::cacheBody, emscripten::allow_raw_pointers())
-      .function("cachePreview", &ThreadBinding::cachePreview, emscripten::allow_raw_pointers());
-}
 
 }  // namespace strata::bindings

@@ -1,0 +1,83 @@
+// Implements `Strata`: one instance of the whole core.
+import { jsonPart, valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
+import { compilePrompt, splitPrompt } from './compile.js';
+import { FullThread } from './full-thread.js';
+import { OpenStrata } from './strata.js';
+import { CompiledTemplate } from './template.js';
+import type { CachePlan, CacheRequest } from '../types/cache-plan.js';
+import type { CompiledPrompt } from '../types/compiled-prompt.js';
+import type { Span } from '../types/diagnostic.js';
+import type { JsonInput } from '../types/json.js';
+import type { RepairOptions, Repaired } from '../types/lint.js';
+import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
+import type { PromptInput } from '../types/prompt-input.js';
+import type { Strata } from '../types/strata.js';
+import type { Template, TemplateOptions } from '../types/template.js';
+import type { Thread, ThreadOptions } from '../types/thread.js';
+
+// Values from a clock, a registry or the API are not validated: the planner ignores invalid ones.
+const cacheRequest: must.Shape<CacheRequest> = {
+  model: must.nonEmptyString,
+  now: must.unchecked,
+  promptTokens: must.number,
+  cacheableTokens: must.number,
+  cache: must.unchecked,
+  minimumTokens: must.unchecked,
+  last: must.unchecked,
+  state: must.unchecked,
+};
+
+/** Implements `Strata`. */
+export class FullStrata extends OpenStrata implements Strata {
+  override thread(options: ThreadOptions): Thread & FullThread {
+    return FullThread.open(this.instance, options);
+  }
+
+  repair(body: JsonInput, options: RepairOptions): Repaired {
+    const { core } = this.instance;
+    return this.check(body, options, () => core.repair());
+  }
+
+  locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
+    const { core } = this.instance;
+    const parts = [text, valuePart(pointers)];
+    const { document } = this.instance.call<{ places: ([number, number] | null)[] }>(parts, () =>
+      core.locate(),
+    );
+    return document.places.map((place) => (place ? { start: place[0], end: place[1] } : undefined));
+  }
+
+  template(source: string, options: TemplateOptions = {}): Template {
+    must.string(source, '/source');
+    return CompiledTemplate.compile(this.instance, source, options);
+  }
+
+  planCache(request: CacheRequest): CachePlan {
+    must.checkOptions(request, cacheRequest);
+    const { core } = this.instance;
+    return this.instance.call<CachePlan>([valuePart(request)], () => core.planCache()).document;
+  }
+
+  compile(input: PromptInput): CompiledPrompt {
+    return compilePrompt(this.instance, input);
+  }
+
+  splitPrompt(full: string): { stable: string; dynamic: string } | null {
+    return splitPrompt(this.instance, full);
+  }
+
+  promptArguments(sources: ArgumentSources): BuiltArguments {
+    const { core } = this.instance;
+    const action = () => core.promptArguments();
+    return this.instance.call<BuiltArguments>([jsonPart(sources)], action).document;
+  }
+
+  fingerprint(text: string | Uint8Array): string {
+    const { core } = this.instance;
+    const { document } = this.instance.call<{ fingerprint: string }>([text], () =>
+      core.fingerprint(),
+    );
+    return document.fingerprint;
+  }
+}
