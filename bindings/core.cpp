@@ -4,6 +4,7 @@
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
+#include "out_of_memory.h"
 #include "repair/repair.h"
 #include "tokens/calibration.h"
 
@@ -28,6 +29,10 @@ Options::Options(std::string_view json) {
   if (json.empty()) return;
   Result<json::Tape> tape = json::Tape::read(json);
   if (tape) tape_ = std::move(tape.value());
+}
+
+uint32_t Core::outOfMemory() const {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&ranOutOfMemory));
 }
 
 catalogue::Target Core::targetOf(json::Value options) const {

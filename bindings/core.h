@@ -98,6 +98,10 @@ class Core {
   /// Returns the context of `lint` and `repair` for their options.
   lint::LintContext contextOf(json::Value options) const;
 
+  /// Returns the address of a 32-bit word that is 1 after memory could not grow, see
+  /// out_of_memory.h.
+  uint32_t outOfMemory() const;
+
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
  private:

@@ -67,6 +67,7 @@ class ThreadBinding {
       : core_(&core), policy_(Thread::Policy::kReject), thread_(open(core)) {
     const Status status = importHistory();
     if (!status) exchange().replyError(status.error(), thread_.target());
+    thread_.commit();
   }
 
   /// Forks the first `turns` turns.
@@ -76,12 +77,20 @@ class ThreadBinding {
         policy_(other.policy_),
         thread_(other.thread_),
         notes_(other.notes_) {
-    thread_.rewind(turns);
+    rewind(turns);
+  }
+
+  /// Returns the address of the CommittedTurns, for web/sdk/core/committed-turns.ts.
+  uint32_t committed() const {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&thread_.committed()));
   }
 
   uint32_t size() const { return static_cast<uint32_t>(thread_.size()); }
   uint32_t tokens() const { return thread_.tokens(); }
-  void rewind(uint32_t turns) { thread_.rewind(turns); }
+  void rewind(uint32_t turns) {
+    thread_.rewind(turns);
+    thread_.commit();
+  }
 
   /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing. Replies
   /// {"accepted":…,"report":{…}} or an error.
@@ -100,6 +109,7 @@ class ThreadBinding {
     out.open('{').key("accepted").boolean(done.accepted);
     out.key("report").raw(reportOf(done.findings, thread_.targetOf(policy_))).close('}');
     exchange().reply(out.take());
+    thread_.commit();
   }
 
   /// Replies {} and the bytes of one turn.
@@ -165,6 +175,7 @@ class ThreadBinding {
     if (!result) return exchange().replyError(result.error(), thread_.target());
     thread_ = std::move(result.value());
     report();
+    thread_.commit();
   }
 
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…} about the cache that the request

@@ -174,8 +174,12 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   async #closeOpenCalls(watch: Watch): Promise<void> {
     const live = this.#live;
     watch.abort();
-    closeStep(openStates(live.openCalls(), live), { live });
-    await live.journal.syncWithin(storeGraceMs, live.thread);
+    try {
+      closeStep(openStates(live.openCalls(), live), { live });
+    } finally {
+      // A trapped instance cannot append results, but its turns can be stored.
+      await live.journal.syncWithin(storeGraceMs, live.thread);
+    }
   }
 
   async #context(stages: Stages, signal: AbortSignal): Promise<SendContext> {

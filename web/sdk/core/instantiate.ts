@@ -1,81 +1,63 @@
-// Compiles a module once and creates an instance for each call.
-import { Instance } from './instance.js';
-import { valuePart } from '../base/json-input.js';
-import * as must from '../base/options.js';
+// Creates instances of a compiled module with Emscripten's glue code.
 import type { CreateModule, RawModule } from './raw.js';
 
-/** Options of `load`. */
-export interface LoadOptions {
-  /** The WebAssembly file (`prompt-strata/core.wasm`, `prompt-strata/lite.wasm`), if the package's own loader cannot find it: a module, its bytes, or a Response. */
-  wasm?: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
-  /** Models to add to the catalogue, with their limits. */
-  models?: object[];
-  /** Rules of the catalogue to change, with another severity or another error message of the API. */
-  rules?: object[];
+/** A new instance of a module. */
+export interface Instantiated {
+  module: RawModule;
+  memory: WebAssembly.Memory;
 }
 
-const loadOptions: must.Shape<LoadOptions> = {
-  wasm: must.unchecked,
-  models: must.optional(must.arrayOf(must.object)),
-  rules: must.optional(must.arrayOf(must.object)),
-};
+type InstantiateWasm = Parameters<CreateModule>[0]['instantiateWasm'];
 
-// `instanceof` does not recognize a Module of another realm.
-const isModule = (value: unknown): value is WebAssembly.Module =>
-  Object.prototype.toString.call(value) === '[object WebAssembly.Module]';
-
-const isBytes = (value: unknown): value is BufferSource =>
-  ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
-
-type Compile = () => Promise<WebAssembly.Module>;
-
-function compileOnce(compile: Compile): Compile {
-  let compiled: Promise<WebAssembly.Module> | undefined;
-  return () => {
-    compiled ??= compile();
-    // After a failure, the next call tries again.
-    compiled.catch(() => (compiled = undefined));
-    return compiled;
-  };
+// The names of exports are minified. `instanceof` does not recognize a Memory of another realm.
+function memoryOf({ exports }: WebAssembly.Instance): WebAssembly.Memory {
+  return Object.values(exports).find(
+    (each) => Object.prototype.toString.call(each) === '[object WebAssembly.Memory]',
+  ) as WebAssembly.Memory;
 }
 
-async function moduleOf(wasm: NonNullable<LoadOptions['wasm']>): Promise<WebAssembly.Module> {
-  if (isModule(wasm)) return wasm;
-  if (isBytes(wasm)) return WebAssembly.compile(wasm);
-  const response = await (wasm as PromiseLike<Response>);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-function instantiate(create: CreateModule, module: WebAssembly.Module): Promise<RawModule> {
+/** Creates an instance. `create` is the glue code of the module. */
+export function instantiate(
+  create: CreateModule,
+  module: WebAssembly.Module,
+): Promise<Instantiated> {
   return new Promise((resolve, reject) => {
-    const instantiateWasm: Parameters<CreateModule>[0]['instantiateWasm'] = (imports, done) => {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
+    const instantiateWasm: InstantiateWasm = (imports, done) => {
+      WebAssembly.instantiate(module, imports).then((instance) => {
+        const memory = memoryOf(instance);
+        created.then((raw) => resolve({ module: raw as RawModule, memory }), reject);
+        done(instance, module);
+      }, reject);
       return {};
     };
-    create({ instantiateWasm }).then((raw) => resolve(raw as RawModule), reject);
+    const created = create({ instantiateWasm });
+    created.catch(reject);
   });
 }
 
 /**
- * Returns the function behind a `load`.
+ * Creates an instance without waiting. Emscripten adds the classes to the options object before its promise is
+ * fulfilled.
  *
- * @param create the Emscripten glue of the module
- * @param compile compiles the module's own WebAssembly file
+ * @throws the error of the runtime, for example a RangeError if there is no memory
  */
-export function instanceLoader(
-  create: CreateModule,
-  compile: Compile,
-): (options: LoadOptions) => Promise<Instance> {
-  const compilePackaged = compileOnce(compile);
-  return async (options) => {
-    must.checkOptions(options, loadOptions);
-    const { wasm, models, rules } = options;
-    const module = await (wasm === undefined ? compilePackaged() : moduleOf(wasm));
-    const instance = new Instance(await instantiate(create, module));
-    if (models || rules) {
-      const parts = [valuePart(models ?? [], '/models'), valuePart(rules ?? [], '/rules')];
-      instance.call(parts, () => instance.core.configure());
+export function instantiateNow(create: CreateModule, module: WebAssembly.Module): Instantiated {
+  let memory: WebAssembly.Memory | undefined;
+  let failure: Error | undefined;
+  const instantiateWasm: InstantiateWasm = (imports, done) => {
+    // The glue code prints what this function throws.
+    try {
+      const instance = new WebAssembly.Instance(module, imports);
+      memory = memoryOf(instance);
+      done(instance, module);
+    } catch (error) {
+      failure = error as Error;
     }
-    return instance;
+    return {};
   };
+  const options: Parameters<CreateModule>[0] & Partial<RawModule> = { instantiateWasm };
+  void create(options);
+  if (failure) throw failure;
+  if (!memory || !options.Core) throw new Error('The glue code cannot create an instance at once');
+  return { module: options as unknown as RawModule, memory };
 }

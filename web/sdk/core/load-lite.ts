@@ -1,7 +1,7 @@
 // Loads the smaller core of `prompt-strata/lite`.
 import createCore from '#lite-core';
 import { compile } from '#lite-wasm';
-import { instanceLoader, type LoadOptions } from './instantiate.js';
+import { instanceLoader, type LoadOptions } from './instance-loader.js';
 import { OpenStrata } from './strata.js';
 import type { LiteStrata } from '../types/lite.js';
 

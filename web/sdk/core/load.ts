@@ -2,7 +2,7 @@
 import createCore from '#core';
 import { compile } from '#wasm';
 import { FullStrata } from './full-strata.js';
-import { instanceLoader, type LoadOptions } from './instantiate.js';
+import { instanceLoader, type LoadOptions } from './instance-loader.js';
 import type { Strata } from '../types/strata.js';
 
 const loadInstance = instanceLoader(createCore, compile);

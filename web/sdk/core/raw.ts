@@ -8,6 +8,7 @@ export interface RawHandle {
 
 export interface RawCore extends RawHandle {
   buffer(size: number): Uint8Array;
+  outOfMemory(): number;
   configure(): void;
   lint(): void;
   planCache(): void;
@@ -23,6 +24,7 @@ export interface RawCore extends RawHandle {
 }
 
 export interface RawThread extends RawHandle {
+  committed(): number;
   size(): number;
   tokens(): number;
   rewind(turns: number): void;

@@ -1,6 +1,8 @@
 // Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
 import { assembleFrame } from './assemble.js';
+import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
 import { HistoryError, unavailable } from '../base/errors.js';
+import { withDisposable } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
@@ -57,15 +59,27 @@ interface OpenReply {
   report: Report;
 }
 
+/** Returns the saved form of turns, which only the core knows. It does not depend on the model. */
+function saveTurns(instance: Instance, turns: readonly CommittedTurn[]): Uint8Array {
+  const copy = OpenThread.open(instance, { model: 'any', policy: 'warn' });
+  return withDisposable(copy, () => {
+    for (const turn of turns) copy.copyTurn(turn);
+    return copy.save();
+  });
+}
+
 type ThreadClass<T> = new (instance: Instance, raw: RawThread, imported: Imported) => T;
 
 /** Implements `LiteThread`. */
 export class OpenThread extends Handle<RawThread> implements LiteThread {
   readonly imported: Imported;
+  readonly #committed: number;
+  #survivors: CommittedTurn[] | undefined;
 
   constructor(instance: Instance, raw: RawThread, imported: Imported) {
     super(instance, raw, 'thread');
     this.imported = imported;
+    this.#committed = instance.run(() => raw.committed());
   }
 
   static open<T extends OpenThread>(
@@ -87,7 +101,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   get length(): number {
     const { raw } = this;
-    return this.instance.run(() => raw.size());
+    return this.#surviving()?.length ?? this.instance.run(() => raw.size());
   }
 
   get tokens(): number {
@@ -106,7 +120,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   content(index: number): Uint8Array {
     this.#checkTurn(index, this.length - 1);
-    return this.#call([], (raw) => raw.content(index)).bytes;
+    const turn = this.#surviving()?.[index];
+    return turn ? turn.content.slice() : this.#call([], (raw) => raw.content(index)).bytes;
   }
 
   rewind(length: number): void {
@@ -136,7 +151,21 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
+    const turns = this.#surviving();
+    if (turns) return saveTurns(this.instance.successor(), turns.slice(from));
     return this.#call([], (raw) => raw.save(from)).bytes;
+  }
+
+  /** Appends a turn whose bytes come from another thread. */
+  copyTurn({ content, meta }: CommittedTurn): void {
+    this.#call([content, meta], (raw) => raw.append());
+  }
+
+  /** Returns the turns that survived a trap of the instance; undefined without a trap. */
+  #surviving(): CommittedTurn[] | undefined {
+    const memory = this.instance.trappedMemory;
+    if (memory) this.#survivors ??= readCommittedTurns(memory, this.#committed);
+    return this.#survivors;
   }
 
   #call<Document>(
