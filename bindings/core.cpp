@@ -1,13 +1,11 @@
 #include "core.h"
 
-#include <emscripten/bind.h>
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
+#include "out_of_memory.h"
 #include "repair/repair.h"
 #include "thread/thread.h"
 
@@ -51,6 +49,10 @@ json::OptionsReader Options::reader(std::string path) const {
 
 json::OptionsReader Options::readerOf(const json::Document& document) const {
   return tape_ ? json::OptionsReader(document) : reader();
+}
+
+uint32_t Core::outOfMemory() const {
+  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&ranOutOfMemory));
 }
 
 catalogue::Target Core::targetOf(std::string_view model, gemini::Backend backend) const {
@@ -187,37 +189,6 @@ void Core::calibrate() {
   tokens::Calibration calibration = options.value().calibration;
   tokens::learn(calibration, sum.value(), options.value().tokens);
   exchange_.reply(calibrationReply(calibration));
-}
-
-uint32_t Core::addPrompt(const CompiledPromptBinding& prompt) {
-  auto free = std::find(prompts_.begin(), prompts_.end(), nullptr);
-  if (free == prompts_.end()) free = prompts_.insert(free, nullptr);
-  *free = &prompt;
-  return static_cast<uint32_t>(free - prompts_.begin()) + 1;
-}
-
-const CompiledPromptBinding* Core::prompt(int64_t id) const {
-  const bool known = id > 0 && id <= static_cast<int64_t>(prompts_.size());
-  return known ? prompts_[static_cast<size_t>(id - 1)] : nullptr;
-}
-
-EMSCRIPTEN_BINDINGS(core) {
-  emscripten::class_<Core>("Core")
-      .constructor<>()
-      .function("buffer", &Core::buffer)
-      .function("configure", &Core::configure)
-      .function("lint", &Core::lint)
-      .function("modelLimits", &Core::modelLimits)
-      .function("planCache", &Core::planCache)
-      .function("repair", &Core::repair)
-      .function("locate", &Core::locate)
-      .function("estimate", &Core::estimate)
-      .function("calibrate", &Core::calibrate)
-      .function("compile", &Core::compile)
-      .function("splitPrompt", &Core::splitPrompt)
-      .function("promptArguments", &Core::promptArguments)
-      .function("diffManifests", &Core::diffManifests)
-      .function("fingerprint", &Core::fingerprint);
 }
 
 }  // namespace strata::bindings

@@ -5,19 +5,57 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalogue/catalogue.h"
 #include "catalogue/finding.h"
 #include "exchange.h"
 #include "json/document.h"
 #include "json/options_reader.h"
+#include "json/value.h"
+#include "layers/template_engine.h"
 #include "lint/lint.h"
 #include "tokens/calibration.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
 
-class CompiledPromptBinding;
+/// What JavaScript holds of one kind in an instance, each under a number of its own. The handles
+/// remove themselves before they are destroyed.
+template <typename T>
+class HandleList {
+ public:
+  /// Adds a handle's content and returns its number, which is at least 1 and never used again.
+  uint32_t add(const T& added) {
+    entries_.push_back({++lastId_, &added});
+    return lastId_;
+  }
+  void remove(uint32_t id) {
+    std::erase_if(entries_, [id](const Entry& entry) { return entry.id == id; });
+  }
+  /// Returns nullptr for an unknown number. O(handles).
+  const T* find(int64_t id) const {
+    for (const Entry& entry : entries_) {
+      if (entry.id == id) return entry.content;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Entry {
+    uint32_t id;
+    const T* content;
+  };
+  std::vector<Entry> entries_;
+  uint32_t lastId_ = 0;
+};
+
+/// The halves and the manifest of a compiled prompt.
+struct PromptTexts {
+  std::string_view stable;
+  std::string_view dynamic;
+  json::Value manifest;
+};
 
 /// The entry point for JavaScript. Each call reads the parts of a frame from the exchange buffer
 /// and writes a reply to it, see `Exchange`. Must outlive all handles that were created with it.
@@ -25,6 +63,12 @@ class Core {
  public:
   Exchange& exchange() { return exchange_; }
   const catalogue::Catalogue& catalogue() const { return catalogue_; }
+  /// The compiled templates.
+  HandleList<layers::LayerTemplate>& templates() { return templates_; }
+  const HandleList<layers::LayerTemplate>& templates() const { return templates_; }
+  /// The compiled prompts.
+  HandleList<PromptTexts>& prompts() { return prompts_; }
+  const HandleList<PromptTexts>& prompts() const { return prompts_; }
 
   /// Adds models and rules to the catalogue. Part 0: LoadOptions without `wasm`. Replies {} or an
   /// error.
@@ -71,12 +115,9 @@ class Core {
   /// Replies an error in the caller's options.
   void replyOptionError(const Error& error) { exchange_.replyOptionError(error, catalogue_); }
 
-  /// Registers a compiled prompt and returns its id, which is not 0. The prompt must call
-  /// `removePrompt` before it is destroyed.
-  uint32_t addPrompt(const CompiledPromptBinding& prompt);
-  void removePrompt(uint32_t id) { prompts_[id - 1] = nullptr; }
-  /// Returns the compiled prompt with this id, or null.
-  const CompiledPromptBinding* prompt(int64_t id) const;
+  /// Returns the address of a 32-bit word that is 1 after memory could not grow, see
+  /// out_of_memory.h.
+  uint32_t outOfMemory() const;
 
   emscripten::val buffer(uint32_t size) { return exchange_.buffer(size); }
 
@@ -100,7 +141,8 @@ class Core {
 
   Exchange exchange_;
   catalogue::Catalogue catalogue_;
-  std::vector<const CompiledPromptBinding*> prompts_;  // by id - 1; null after its removal
+  HandleList<layers::LayerTemplate> templates_;
+  HandleList<PromptTexts> prompts_;
 };
 
 /// Reads {"text":…,"data":…,"seen":…}. All members are required.

@@ -1,16 +1,14 @@
 // Binds prompts and their arguments to JavaScript.
 #include "prompt.h"
 
-#include <emscripten/bind.h>
-
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
 #include "json/writer.h"
-#include "prompt/boundary.h"
 #include "prompt/manifest_diff.h"
 #include "prompt/prompt_arguments.h"
-#include "template.h"
+#include "prompt/prompt_template.h"
+#include "sections/boundary.h"
 
 namespace strata::bindings {
 namespace {
@@ -35,7 +33,7 @@ bool compilePart(Core& core, prompt::CompiledPrompt& prompt) {
   if (failure->error) {
     core.replyOptionError(*failure->error);
   } else {
-    core.exchange().reply(templateErrorOf(*failure->templateError));
+    core.exchange().reply(prompt::templateErrorJson(*failure->templateError));
   }
   return false;
 }
@@ -52,9 +50,13 @@ void Core::compile() {
   exchange_.reply(out.take(), std::move(full));
 }
 
-CompiledPromptBinding::CompiledPromptBinding(Core& core) : core_(core), id_(core.addPrompt(*this)) {
+CompiledPromptBinding::CompiledPromptBinding(Core& core) : core_(core) {
   if (!compilePart(core, prompt_)) return;
   manifest_.emplace(prompt_.manifest);
+  const std::string_view full = prompt_.full;
+  texts_ = {full.substr(0, prompt_.stableBytes), full.substr(full.size() - prompt_.dynamicBytes),
+            manifest_->root()};
+  id_ = core.prompts().add(texts_);
   json::Writer out;
   out.open('{').key("id").integer(id_);
   core.exchange().reply(out.key("manifest").raw(prompt_.manifest).close('}').take());
@@ -68,7 +70,7 @@ void CompiledPromptBinding::texts() {
 }
 
 void Core::splitPrompt() {
-  const auto halves = prompt::splitAtBoundary(exchange_.part(0));
+  const auto halves = sections::splitAtBoundary(exchange_.part(0));
   if (!halves) return exchange_.reply("{\"none\":true}");
   exchange_.reply(openHalves(halves->stable.size(), halves->dynamic.size()).close('}').take());
 }
@@ -98,12 +100,6 @@ void Core::fingerprint() {
   json::Writer out;
   out.open('{').key("fingerprint").string(toHex(sha256(exchange_.part(0))));
   exchange_.reply(out.close('}').take());
-}
-
-EMSCRIPTEN_BINDINGS(prompt) {
-  emscripten::class_<CompiledPromptBinding>("CompiledPrompt")
-      .constructor<Core&>()
-      .function("texts", &CompiledPromptBinding::texts);
 }
 
 }  // namespace strata::bindings

@@ -15,27 +15,19 @@ class CompiledPromptBinding {
   /// Compiles a prompt. Part 0: a PromptInput. Replies {"id":…,"manifest":{…}}, or an error, or a
   /// template error; after an error, delete the handle.
   explicit CompiledPromptBinding(Core& core);
-  ~CompiledPromptBinding() { core_.removePrompt(id_); }
+  ~CompiledPromptBinding() { core_.prompts().remove(id_); }
   CompiledPromptBinding(const CompiledPromptBinding&) = delete;
   CompiledPromptBinding& operator=(const CompiledPromptBinding&) = delete;
 
   /// Replies {"stable":…,"dynamic":…} and the full text, as `Core::compile` does.
   void texts();
 
-  // Valid as long as the prompt.
-  std::string_view stable() const {
-    return std::string_view(prompt_.full).substr(0, prompt_.stableBytes);
-  }
-  std::string_view dynamic() const {
-    return std::string_view(prompt_.full).substr(prompt_.full.size() - prompt_.dynamicBytes);
-  }
-  json::Value manifest() const { return manifest_->root(); }
-
  private:
   Core& core_;
-  uint32_t id_;
+  uint32_t id_ = 0;
   prompt::CompiledPrompt prompt_;
   std::optional<Options> manifest_;
+  PromptTexts texts_;  // Refer to the prompt and the manifest.
 };
 
 }  // namespace strata::bindings

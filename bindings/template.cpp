@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json/writer.h"
+#include "prompt/prompt_template.h"
 
 namespace strata::bindings {
 namespace {
@@ -36,25 +37,7 @@ Status readOptions(json::OptionsReader given, jinja::Options& options) {
   return given.finish();
 }
 
-std::string_view codeOf(jinja::ErrorKind kind) {
-  constexpr std::array<std::string_view, 4> kCodes = {"template.syntax", "template.undefined",
-                                                      "template.limit", "template.runtime"};
-  return kCodes[static_cast<size_t>(jinja::classOf(kind))];
-}
-
 }  // namespace
-
-std::string templateErrorOf(const jinja::TemplateError& error) {
-  json::Writer out;
-  out.open('{').key("templateError").open('{');
-  out.key("code").string(codeOf(error.kind)).key("kind").string(jinja::nameOf(error.kind));
-  out.key("message").string(error.message).key("template").string(error.templateName);
-  out.key("line").integer(error.line).key("column").integer(error.column);
-  out.key("offset").integer(static_cast<int64_t>(error.offset));
-  out.key("excerpt").string(error.excerpt);
-  out.close('}').close('}');
-  return out.take();
-}
 
 Result<std::string> JsHost::call(jinja::HostKind kind, size_t index, std::string_view arguments) {
   const emscripten::val bytes(emscripten::typed_memory_view(
@@ -71,44 +54,45 @@ emscripten::val JsHost::reply(uint32_t size) {
 }
 
 TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
-    : core_(core),
-      exchange_(core.exchange()),
-      host_(std::move(callback)),
-      source_(exchange_.part(0)) {
-  const Options given(exchange_.part(1));
+    : core_(core), host_(std::move(callback)) {
+  Exchange& exchange = core.exchange();
+  const Options given(exchange.part(1));
   const json::Document document = json::toDocument(given.root());
   jinja::Options templateOptions;
   if (const Status status = readOptions(given.readerOf(document), templateOptions); !status) {
     core.replyOptionError(status.error());
     return;
   }
-  callsHost_ = !templateOptions.filters.empty() || !templateOptions.functions.empty();
-  auto compiled = jinja::Template::compile(source_, templateOptions);
+  const bool callsHost = !templateOptions.filters.empty() || !templateOptions.functions.empty();
+  template_.emplace(std::string(exchange.part(0)), std::move(templateOptions),
+                    callsHost ? &host_ : nullptr);
+  const auto& compiled = template_->compiled();
   if (!compiled) {
-    exchange_.reply(templateErrorOf(compiled.error()));
+    exchange.reply(prompt::templateErrorJson(compiled.error()));
     return;
   }
-  compiled_ = std::move(compiled.value());
+  id_ = core.templates().add(*template_);
   json::Writer out;
-  out.open('{').key("variables").open('[');
-  for (const std::string& name : compiled_->variables()) out.string(name);
+  out.open('{').key("id").integer(id_).key("variables").open('[');
+  for (const std::string& name : compiled.value().variables()) out.string(name);
   out.close(']').close('}');
-  exchange_.reply(out.take());
+  exchange.reply(out.take());
 }
 
 void TemplateBinding::render() {
-  const Options given(exchange_.part(1));
+  Exchange& exchange = core_.exchange();
+  const Options given(exchange.part(1));
   json::OptionsReader options = given.reader();
   std::string now;
   options.string("now", now);
   if (const Status status = options.finish(); !status) {
     return core_.replyOptionError(status.error());
   }
-  auto text = compiled_->render(exchange_.part(0), {now, &host_});
-  if (!text) return exchange_.reply(templateErrorOf(text.error()));
+  layers::TemplateText rendered = template_->render(exchange.part(0), now);
+  if (rendered.failure) return exchange.reply(rendered.failure->json);
   Segments bytes;
-  bytes.own(text.value());
-  exchange_.reply("{}", std::move(bytes));
+  bytes.own(rendered.text);
+  exchange.reply("{}", std::move(bytes));
 }
 
 EMSCRIPTEN_BINDINGS(template) {

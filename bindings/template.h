@@ -8,7 +8,8 @@
 #include <string_view>
 
 #include "core.h"
-#include "jinja/template.h"
+#include "jinja/options.h"
+#include "templates/jinja_engine.h"
 
 namespace strata::bindings {
 
@@ -32,30 +33,23 @@ class JsHost : public jinja::Host {
 class TemplateBinding {
  public:
   /// Compiles a template. Part 0: the source, part 1: TemplateOptions with the names of `filters`
-  /// and `functions`. Replies {"variables":[…]} or a template error; after an error, delete the
-  /// handle.
+  /// and `functions`. Replies {"id":…,"variables":[…]} or a template error; after an error, delete
+  /// the handle. `id` names the template in the options of `ThreadBinding::assemble`.
   TemplateBinding(Core& core, emscripten::val callback);
+  ~TemplateBinding() { core_.templates().remove(id_); }
+  TemplateBinding(const TemplateBinding&) = delete;
+  TemplateBinding& operator=(const TemplateBinding&) = delete;
 
   /// Renders the template. Part 0: the context, part 1: {"now":…}. Replies {} and the text, or a
   /// template error.
   void render();
   emscripten::val hostReply(uint32_t size) { return host_.reply(size); }
 
-  const jinja::Template* compiled() const { return compiled_ ? &*compiled_ : nullptr; }
-  /// Returns null if the options name no filters and no functions.
-  jinja::Host* host() { return callsHost_ ? &host_ : nullptr; }
-  const std::string& source() const { return source_; }
-
  private:
   Core& core_;
-  Exchange& exchange_;
   JsHost host_;
-  bool callsHost_ = false;
-  std::string source_;
-  std::optional<jinja::Template> compiled_;
+  std::optional<templates::JinjaTemplate> template_;
+  uint32_t id_ = 0;
 };
-
-/// Returns `{"templateError":{…}}`.
-std::string templateErrorOf(const jinja::TemplateError& error);
 
 }  // namespace strata::bindings

@@ -1,6 +1,6 @@
 // npm run bench -- [append | turns | stream | lint | templates | prompt | tokens | size] [--markdown]: runs the
-// benchmarks. --markdown writes docs/benchmarks.md. Not part of npm test.
-import { writeFileSync } from 'node:fs';
+// benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. Not part of npm test.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from './setup/prepare.mjs';
@@ -53,6 +53,20 @@ function markdown(results) {
   );
 }
 
+// Replaces the sections of the page that have the same titles, and appends new ones.
+function withSections(page, results) {
+  const sections = page.split(/\n(?=## )/);
+  for (const result of results) {
+    const text = `${section(result)}\n`;
+    const at = sections.findIndex((each) => each.startsWith(`## ${result.title}\n`));
+    if (at < 0) sections.push(text);
+    else sections[at] = text;
+  }
+  return sections.map((each) => `${each.trimEnd()}\n`).join('\n');
+}
+
+const page = join(root, 'docs', 'benchmarks.md');
+
 await prepare('package');
 await main(async () => {
   checkNames();
@@ -60,10 +74,14 @@ await main(async () => {
   const results = [];
   for (const name of chosen.length > 0 ? chosen : names) {
     const { run } = await import(`../tests/bench/${name}.mjs`);
-    results.push(await run(pkg));
-    printResult(results.at(-1));
+    // A benchmark returns one table or several.
+    const tables = [await run(pkg)].flat();
+    tables.forEach(printResult);
+    results.push(...tables);
   }
   if (args.includes('--markdown')) {
-    writeFileSync(join(root, 'docs', 'benchmarks.md'), markdown(results));
+    const text =
+      chosen.length > 0 ? withSections(readFileSync(page, 'utf8'), results) : markdown(results);
+    writeFileSync(page, text);
   }
 });

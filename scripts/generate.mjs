@@ -315,7 +315,7 @@ const outputs = {
   'tests/js/portable/option-table.mjs': optionModule(),
   'src/base/version.h': versionHeader(),
   'web/sdk/base/version.ts': versionModule(),
-  'src/layers/default_templates.inc': defaultTemplates(),
+  'src/templates/default_templates.inc': defaultTemplates(),
   'src/prompt/profile.inc': profileRows(),
   'src/catalogue/catalogue.inc': cppTables(),
   'web/cli/rules.ts': cliRules(),

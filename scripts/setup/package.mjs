@@ -1,7 +1,7 @@
-// Builds the npm package in dist/: the minified Emscripten glue, the WebAssembly file, the bundled shell, one
-// loader per runtime, the command and the type declarations.
+// Builds the npm package in dist/: for each WebAssembly module its file, the minified Emscripten glue and one loader
+// per runtime; the bundled shell, the command and the type declarations.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
 import { printSizes, saveMetafile } from './sizes.mjs';
@@ -9,8 +9,21 @@ import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 const dist = join(root, 'dist');
 // The entry points in "exports" of package.json.
-const entries = ['web/index.ts', 'web/mcp.ts', 'web/node.ts'];
-const core = `build/${wasmPreset}/bindings/core`;
+const entries = ['web/index.ts', 'web/lite.ts', 'web/mcp.ts', 'web/node.ts'];
+const bindings = `build/${wasmPreset}/bindings`;
+// The modules of bindings/CMakeLists.txt: `glue` and `loaders` are where "imports" of package.json expects them.
+const modules = [
+  { name: 'core', glue: 'core.js', loaders: 'wasm' },
+  { name: 'lite', glue: 'lite-core.js', loaders: 'lite-wasm' },
+];
+const external = [
+  '#core',
+  '#wasm',
+  '#lite-core',
+  '#lite-wasm',
+  'node:*',
+  '@modelcontextprotocol/*',
+];
 const common = {
   format: 'esm',
   target: 'es2022',
@@ -25,23 +38,26 @@ function inputs() {
   const folders = ['web/sdk', 'web/emulator', 'web/cli'];
   const sources = [...entries, ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
-  return [`${core}.mjs`, `${core}.wasm`, ...sources, ...settings, 'scripts/setup/package.mjs'];
+  const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
+  const files = built.map((file) => `${bindings}/${file}`);
+  return [...files, ...sources, ...settings, 'scripts/setup/package.mjs'];
 }
 
-async function minifyGlue(esbuild) {
+async function copyModule(esbuild, { name, glue }) {
   // Not cpSync: Emscripten marks its output as executable.
-  writeFileSync(join(dist, 'core.wasm'), readFileSync(join(root, `${core}.wasm`)));
-  await esbuild.build({ ...common, entryPoints: [`${core}.mjs`], outfile: 'dist/core.js' });
+  writeFileSync(join(dist, `${name}.wasm`), readFileSync(join(root, bindings, `${name}.wasm`)));
+  const entryPoints = [`${bindings}/${name}.mjs`];
+  await esbuild.build({ ...common, entryPoints, outfile: `dist/${glue}` });
 }
 
-// #core and #wasm stay external: "imports" of package.json maps them to the loader of each runtime.
+// Modules and loaders stay external: "imports" of package.json maps them to files for each runtime.
 async function bundleShell(esbuild) {
   const { metafile } = await esbuild.build({
     ...common,
     entryPoints: entries,
     bundle: true,
     splitting: true,
-    external: ['#core', '#wasm', 'node:*', '@modelcontextprotocol/*'],
+    external,
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     sourcemap: 'linked',
@@ -71,19 +87,29 @@ async function bundleCommand(esbuild) {
   });
 }
 
-async function copyLoaders(esbuild) {
-  const loaders = filesBelow('web/sdk/core/wasm', ['.ts', '.js']).filter(
+// The loaders in web/sdk/core/wasm name core.wasm; each module gets a copy that names its own file.
+async function copyLoaders(esbuild, { name, loaders }) {
+  const sources = filesBelow('web/sdk/core/wasm', ['.ts', '.js']).filter(
     (f) => !f.endsWith('.d.ts'),
   );
-  await esbuild.build({ ...common, entryPoints: loaders, outdir: 'dist/wasm' });
+  mkdirSync(join(dist, loaders));
+  for (const source of sources) {
+    const text = readFileSync(join(root, source), 'utf8').replaceAll('core.wasm', `${name}.wasm`);
+    const { target, minify, supported } = common;
+    const loader = extname(source).slice(1);
+    const { code } = await esbuild.transform(text, { loader, target, minify, supported });
+    writeFileSync(join(dist, loaders, basename(source).replace(/\.ts$/, '.js')), code);
+  }
 }
 
 async function bundle() {
   const esbuild = await import('esbuild');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
-  await minifyGlue(esbuild);
-  await copyLoaders(esbuild);
+  for (const module of modules) {
+    await copyModule(esbuild, module);
+    await copyLoaders(esbuild, module);
+  }
   await bundleShell(esbuild);
   cpSync(join(root, 'web', 'sdk', 'schemas'), join(dist, 'schemas'), { recursive: true });
   await bundleCommand(esbuild);

@@ -35,23 +35,44 @@ export function saveMetafile(metafile) {
 
 const partName = (entryPoint) => entryPoint.replace(/^web\/(sdk\/)?|(\/index)?\.ts$/g, '');
 
-/** Prints the gzip sizes by part, once per process: parts that are always loaded, then parts loaded on use. */
+const entries = [
+  { name: 'prompt-strata', file: 'dist/index.js', glue: 'dist/core.js', wasm: 'dist/core.wasm' },
+  {
+    name: 'prompt-strata/lite',
+    file: 'dist/lite.js',
+    glue: 'dist/lite-core.js',
+    wasm: 'dist/lite.wasm',
+  },
+];
+
+/**
+ * Returns the gzip sizes in bytes of what an entry downloads in a browser.
+ *
+ * @returns {{ name: string, parts: { [part: string]: number }, total: number }[]}
+ */
+export function entrySizes() {
+  const { outputs } = JSON.parse(readFileSync(metafilePath, 'utf8'));
+  return entries.map(({ name, file, glue, wasm }) => {
+    const shell = [...loadedWith(outputs, file)].map(gzipped);
+    const parts = { WebAssembly: gzipped(wasm), glue: gzipped(glue), shell: sum(shell) };
+    return { name, parts, total: sum(Object.values(parts)) };
+  });
+}
+
+/** Prints the gzip sizes, once per process: each entry, then the parts of `prompt-strata` that are loaded on use. */
 export function printSizes() {
   if (printed) return;
   printed = true;
+  for (const { name, parts, total } of entrySizes()) {
+    console.log(`  gzip sizes of ${name}`);
+    for (const [part, bytes] of Object.entries(parts)) printRow(part, bytes);
+    printRow('total', total);
+  }
   const { outputs } = JSON.parse(readFileSync(metafilePath, 'utf8'));
-  const shell = loadedWith(outputs, 'dist/index.js');
-  const parts = {
-    glue: gzipped('dist/core.js'),
-    shell: sum([...shell].map(gzipped)),
-    WebAssembly: gzipped('dist/core.wasm'),
-  };
-  console.log('  gzip sizes');
-  for (const [name, bytes] of Object.entries(parts)) printRow(name, bytes);
-  printRow('total', sum(Object.values(parts)));
+  const loaded = new Set(entries.flatMap(({ file }) => [...loadedWith(outputs, file)]));
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
-    if (!entryPoint || shell.has(file)) continue;
-    const chunks = [...loadedWith(outputs, file)].filter((chunk) => !shell.has(chunk));
+    if (!entryPoint || loaded.has(file)) continue;
+    const chunks = [...loadedWith(outputs, file)].filter((chunk) => !loaded.has(chunk));
     printRow(`on use: ${partName(entryPoint)}`, sum(chunks.map(gzipped)));
   }
 }

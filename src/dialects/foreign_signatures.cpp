@@ -26,7 +26,7 @@ class SignatureRewriter {
     const std::string_view bytes = thread_.content(turn_);
     // Contents in the log are valid JSON.
     const Result<json::Tape> tape = json::Tape::read(bytes);
-    const std::string& meta = thread_.meta(turn_);
+    const std::string_view meta = thread_.meta(turn_);
     const Result<json::Tape> metaTape = json::Tape::read(meta);
     const json::Value origin = metaTape ? metaTape.value().root() : json::Value();
     gemini::ContentView view;

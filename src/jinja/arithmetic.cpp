@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "jinja/ops.h"
+#include "jinja/power.h"
 #include "jinja/repr.h"
 
 namespace strata::jinja {
@@ -56,7 +57,7 @@ int64_t floorModulo(int64_t left, int64_t right) {
 Value integerPower(Runtime& runtime, int64_t base, int64_t exponent) {
   if (exponent < 0) {
     if (base == 0) return divisionByZero(runtime, "0.0 cannot be raised to a negative power");
-    return runtime.number(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+    return runtime.number(power(static_cast<double>(base), static_cast<double>(exponent)));
   }
   int64_t result = 1;
   while (true) {
@@ -119,7 +120,7 @@ Value doublePower(Runtime& runtime, double base, double exponent) {
   if (base == 0 && exponent < 0) {
     return divisionByZero(runtime, "0.0 cannot be raised to a negative power");
   }
-  const double result = std::pow(base, exponent);
+  const double result = power(base, exponent);
   if (std::isfinite(base) && std::isfinite(exponent)) {
     if (std::isnan(result)) return runtime.fail("complex numbers are not supported");
     if (std::isinf(result)) return runtime.fail("(34, 'Numerical result out of range')");

@@ -1,7 +1,7 @@
 #include "jinja/heap.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <new>
 
 namespace strata::jinja {
 namespace {
@@ -14,7 +14,7 @@ constexpr size_t kLargestChunk = size_t{1} << 20U;
 Arena::~Arena() {
   while (chunk_ != nullptr) {
     Chunk* previous = chunk_->previous;
-    std::free(chunk_);
+    ::operator delete(chunk_);
     chunk_ = previous;
   }
 }
@@ -22,8 +22,7 @@ Arena::~Arena() {
 void Arena::grow(size_t bytes) {
   const size_t usual = chunk_ == nullptr ? kFirstChunk : std::min(chunk_->bytes * 2, kLargestChunk);
   const size_t size = std::max(usual, bytes + sizeof(Chunk));
-  auto* chunk = static_cast<Chunk*>(std::malloc(size));
-  if (chunk == nullptr) std::abort();
+  auto* chunk = static_cast<Chunk*>(::operator new(size));
   chunk->previous = chunk_;
   chunk->bytes = size;
   chunk_ = chunk;

@@ -33,14 +33,14 @@ std::array<Field, 4> requestFields(const AssembleInput& input) {
 }
 
 // Checks that each field is JSON, since its bytes are copied into the body.
-std::optional<prompt::LayerFailure> checkFields(const AssembleInput& input) {
+std::optional<LayerFailure> checkFields(const AssembleInput& input) {
   for (const Field& field : requestFields(input)) {
     if (field.json.empty()) continue;
     const Result<json::Tape> tape = json::Tape::read(field.json);
     if (tape) continue;
     Error error = tape.error();
     error.path = "/" + std::string(field.name) + error.path;
-    return prompt::LayerFailure{std::move(error), std::nullopt};
+    return LayerFailure{std::move(error), {}};
   }
   return std::nullopt;
 }
@@ -57,10 +57,10 @@ class Assembly {
         target_(thread.requestTarget()),
         writer_(result.body, manifest_.pieces) {}
 
-  std::optional<prompt::LayerFailure> run() {
+  std::optional<LayerFailure> run() {
     if (auto failure = makePlan(thread_, input_, memo_.texts, plan_)) return failure;
     Result<Trigger> trigger = chooseTrigger(thread_, input_);
-    if (!trigger) return prompt::LayerFailure{trigger.error(), std::nullopt};
+    if (!trigger) return LayerFailure{trigger.error(), {}};
     trigger_ = std::move(trigger.value());
     writeTopLevelFields();
     writeContents();

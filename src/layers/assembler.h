@@ -20,8 +20,8 @@ namespace strata::layers {
 struct Assembled {
   bool ok = false;  ///< There is no diagnostic with the severity `error`.
   Segments body;
-  std::string report;  ///< `{"ok":…,"diagnostics":[…],"manifest":{…}}`
-  std::optional<prompt::LayerFailure> failure;  ///< If set, there is no report.
+  std::string report;                   ///< `{"ok":…,"diagnostics":[…],"manifest":{…}}`
+  std::optional<LayerFailure> failure;  ///< If set, there is no report.
 };
 
 /// The body of cachedContents.create, without ttl and expireTime. Its segments borrow from the
@@ -30,7 +30,7 @@ struct CacheBody {
   Segments body;
   size_t turns = 0;  ///< The number of turns that the cache covers.
   std::string key;   ///< Identifies what the cache holds.
-  std::optional<prompt::LayerFailure> failure;
+  std::optional<LayerFailure> failure;
 };
 
 /// What a cache would hold if it were created now, up to the newest safe split point, and whether
@@ -40,7 +40,7 @@ struct CachePreview {
   uint32_t tokens = 0;
   uint32_t promptTokens = 0;  ///< Of the whole request without a cache, its trigger in the thread.
   bool usable = false;        ///< The given cache matches this request.
-  std::optional<prompt::LayerFailure> failure;
+  std::optional<LayerFailure> failure;
 };
 
 /// Results that later requests of the same thread can reuse.

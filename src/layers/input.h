@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "jinja/template.h"
 #include "json/options_reader.h"
+#include "layers/template_engine.h"
 
 namespace strata::layers {
 
@@ -17,9 +17,8 @@ struct TextInput {
   TextSource source = TextSource::kDefaultTemplate;
   std::string_view text;    ///< The finished text, or the template's source.
   uint32_t templateId = 0;  ///< Identifies `compiled`; a different template has a different id.
-  const jinja::Template* compiled = nullptr;  ///< Set for kTemplate only.
-  jinja::Host* host = nullptr;                ///< The host functions of `compiled`, or nullptr.
-  std::string_view variables;                 ///< A JSON object, or "".
+  const LayerTemplate* compiled = nullptr;  ///< Set for kTemplate only.
+  std::string_view variables;               ///< A JSON object, or "".
   std::string_view half;  ///< A half of a compiled prompt, which precedes the layer's text, or "".
 };
 
@@ -38,6 +37,9 @@ struct CacheHandle {
 struct AssembleInput {
   std::string now;    ///< RFC 3339.
   std::string model;  ///< With or without "models/".
+  /// Compiles the sources of kDefaultTemplate and kTemplateSource. Without an engine, `text` of any
+  /// input is its finished text, and there are no default texts.
+  const TemplateEngine* templates = nullptr;
   TextInput staticText;
   TextInput dynamicText;
   bool staticAsUser = false;       ///< Layer 1 is a user Content, not systemInstruction.

@@ -1,7 +1,7 @@
 #include "layers/manifest.h"
 
 #include "base/version.h"
-#include "prompt/manifest_version.h"
+#include "sections/manifest_version.h"
 
 namespace strata::layers {
 namespace {
@@ -60,12 +60,12 @@ void writeLayers(json::Writer& out, const Manifest& manifest) {
 // Writes, for each half, the sections of the compiled prompt and then the layer's own section.
 void writeSections(json::Writer& out, const Manifest& manifest) {
   const json::Writer::Scope list = out.array("sections");
-  for (const prompt::SectionEntry& own : manifest.ownSections) {
+  for (const sections::SectionEntry& own : manifest.ownSections) {
     for (const json::Value section : json::elements(manifest.compiled.find("sections"))) {
       const bool dynamic = section.find("stability").equals("dynamic");
       if (dynamic == own.dynamic) out.raw(section.bytes());
     }
-    if (own.bytes > 0) prompt::writeSectionEntry(out, own);
+    if (own.bytes > 0) sections::writeSectionEntry(out, own);
   }
 }
 
@@ -114,7 +114,7 @@ size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
 
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics) {
   const json::Writer::Scope object = out.object();
-  out.key("version").string(prompt::kManifestVersion);
+  out.key("version").string(sections::kManifestVersion);
   out.key("compiler").string(kVersion);
   out.key("model").string(manifest.model);
   const json::Value profile = manifest.compiled.find("profile");

@@ -41,7 +41,7 @@ struct Manifest {
   json::Value compiled;              ///< The manifest of the compiled prompt, or absent.
   std::array<LayerEntry, 4> layers;  ///< Indexed by Layer.
   /// The static and the dynamic layer's own text, without a compiled prompt's half.
-  std::array<prompt::SectionEntry, 2> ownSections;
+  std::array<sections::SectionEntry, 2> ownSections;
   std::vector<Piece> pieces;
   size_t stablePrefixBytes = 0;
   std::string cacheDecision;

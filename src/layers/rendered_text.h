@@ -7,7 +7,7 @@
 
 #include "base/sha256.h"
 #include "catalogue/finding.h"
-#include "prompt/section_writer.h"
+#include "sections/section_entry.h"
 
 namespace strata::layers {
 
@@ -35,9 +35,10 @@ class HashedBytes {
 struct RenderedText {
   std::string inputs;  ///< Everything the text depends on; "" before the first render.
   std::string text;
-  std::string json;                 ///< `text` as a JSON string.
-  Digest digest{};                  ///< Of `json`.
-  prompt::SectionEntry ownSection;  ///< Of the layer's own text, without a compiled prompt's half.
+  std::string json;  ///< `text` as a JSON string.
+  Digest digest{};   ///< Of `json`.
+  sections::SectionEntry
+      ownSection;  ///< Of the layer's own text, without a compiled prompt's half.
   catalogue::Findings findings;
   uint32_t tokens = 0;
 };

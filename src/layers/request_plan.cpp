@@ -23,7 +23,7 @@ class RequestPlanner {
         plan_(plan),
         model_(*thread.target().model) {}
 
-  std::optional<prompt::LayerFailure> run() {
+  std::optional<LayerFailure> run() {
     if (auto failure = texts_.dynamicRenderer.render(input_.dynamicText, input_, ""))
       return failure;
     if (!input_.hasCache) return planAt(defaultCut());
@@ -35,7 +35,7 @@ class RequestPlanner {
   }
 
  private:
-  std::optional<prompt::LayerFailure> planAt(size_t cut) {
+  std::optional<LayerFailure> planAt(size_t cut) {
     plan_.cut = cut;
     const bool asText = cut > 0 && !input_.cacheContents;
     const std::string nothing;
@@ -111,9 +111,8 @@ class RequestPlanner {
 
 }  // namespace
 
-std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
-                                             const AssembleInput& input, TextLayers& texts,
-                                             Plan& plan) {
+std::optional<LayerFailure> makePlan(const thread::Thread& thread, const AssembleInput& input,
+                                     TextLayers& texts, Plan& plan) {
   return RequestPlanner(thread, input, texts, plan).run();
 }
 

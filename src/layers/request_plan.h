@@ -21,8 +21,7 @@ struct Plan {
 /// Renders both text layers into `texts` and fills `plan`. A given cache that does not fit is a
 /// warning in `plan.findings`; the request is then planned without it.
 /// Returns a failure for invalid variables and, under `strict`, for a failing template.
-std::optional<prompt::LayerFailure> makePlan(const thread::Thread& thread,
-                                             const AssembleInput& input, TextLayers& texts,
-                                             Plan& plan);
+std::optional<LayerFailure> makePlan(const thread::Thread& thread, const AssembleInput& input,
+                                     TextLayers& texts, Plan& plan);
 
 }  // namespace strata::layers

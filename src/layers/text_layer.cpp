@@ -4,21 +4,11 @@
 
 #include "json/string.h"
 #include "layers/cached_history.h"
-#include "layers/default_templates.h"
-#include "prompt/boundary.h"
+#include "sections/boundary.h"
 #include "tokens/estimate.h"
 
 namespace strata::layers {
 namespace {
-
-using catalogue::Rule;
-
-bool readsVariable(const jinja::Template& compiled, std::string_view variable) {
-  for (const std::string& name : compiled.variables()) {
-    if (name == variable) return true;
-  }
-  return false;
-}
 
 // A JSON object of variables, and whether a member was added to the caller's own.
 struct Variables {
@@ -71,18 +61,8 @@ std::string_view layerName(Layer layer) {
   return kNames[static_cast<size_t>(layer)];
 }
 
-catalogue::Finding& TextLayer::add(Rule rule, std::string arg1) {
-  catalogue::Finding& finding = rendered_.findings.emplace_back();
-  finding.rule = rule;
-  finding.path = "/";
-  finding.path += layerName(layer_);
-  finding.arg1 = std::move(arg1);
-  return finding;
-}
-
-std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
-                                                      const AssembleInput& request,
-                                                      const std::string& cachedHistory) {
+std::optional<LayerFailure> TextLayer::render(const TextInput& input, const AssembleInput& request,
+                                              const std::string& cachedHistory) {
   std::string now;
   json::appendQuoted(now, request.now);
   const bool dynamic = layer_ == Layer::kDynamic;
@@ -92,7 +72,7 @@ std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
   if (!withValue) {
     Error error = withValue.error();
     error.path = "/" + std::string(layerName(layer_)) + "/variables" + error.path;
-    return prompt::LayerFailure{std::move(error), std::nullopt};
+    return LayerFailure{std::move(error), {}};
   }
   const std::string& variables = withValue.value().json;
   // If the caller has a variable of that name, no template can render the history.
@@ -100,13 +80,16 @@ std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
   std::string inputs = renderInputs(input, request, variables);
   if (shadowed) inputs += cachedHistory;
   // A host function may return another value each time, so its template is always rendered.
-  if (input.host == nullptr && inputs == rendered_.inputs) return std::nullopt;
+  const bool callsHost = input.compiled != nullptr && input.compiled->callsHost();
+  if (!callsHost && inputs == rendered_.inputs) return std::nullopt;
   rendered_ = {};
   bool historyRendered = cachedHistory.empty();
-  if (input.source == TextSource::kText) {
+  const LayerTemplate* layerTemplate = templateFor(input, request.templates);
+  if (layerTemplate == nullptr) {
     rendered_.text = input.text;
     if (dynamic) ensureJson("");
-  } else if (auto failure = renderTemplate(input, request, variables, historyRendered)) {
+  } else if (auto failure =
+                 renderTemplate(*layerTemplate, input, request, variables, historyRendered)) {
     return failure;
   }
   if (shadowed || !historyRendered) rendered_.text += fenceHistory(cachedHistory);
@@ -115,43 +98,31 @@ std::optional<prompt::LayerFailure> TextLayer::render(const TextInput& input,
   return std::nullopt;
 }
 
-const jinja::Template* TextLayer::templateFor(const TextInput& input, jinja::TemplateError& error) {
+// Returns the template of `input`, or nullptr for a finished text.
+const LayerTemplate* TextLayer::templateFor(const TextInput& input, const TemplateEngine* engine) {
   if (input.source == TextSource::kTemplate) return input.compiled;
+  if (input.source == TextSource::kText || engine == nullptr) return nullptr;
   const bool isDefault = input.source == TextSource::kDefaultTemplate;
-  const std::string_view source = isDefault ? defaultTemplate(layer_) : input.text;
-  if (compiled_ && compiledSource_ == source) return &*compiled_;
-  auto compiled = jinja::Template::compile(std::string(source), prompt::promptTemplateOptions());
-  if (!compiled) {
-    error = compiled.error();
-    return nullptr;
+  const std::string_view source = isDefault ? engine->defaultSource(layer_) : input.text;
+  if (!compiled_ || compiled_->source() != source) compiled_ = engine->compile(source);
+  return compiled_.get();
+}
+
+std::optional<LayerFailure> TextLayer::renderTemplate(const LayerTemplate& layerTemplate,
+                                                      const TextInput& input,
+                                                      const AssembleInput& request,
+                                                      const std::string& variables,
+                                                      bool& historyRendered) {
+  TemplateText rendered = layerTemplate.render(variables, request.now);
+  if (!rendered.failure) {
+    rendered_.text = std::move(rendered.text);
+    historyRendered = historyRendered || layerTemplate.reads("cached_history");
+    if (layer_ == Layer::kDynamic) ensureJson(variables);
+    return std::nullopt;
   }
-  compiled_ = std::move(compiled.value());
-  compiledSource_ = source;
-  return &*compiled_;
-}
-
-std::optional<prompt::LayerFailure> TextLayer::renderTemplate(const TextInput& input,
-                                                              const AssembleInput& request,
-                                                              const std::string& variables,
-                                                              bool& historyRendered) {
-  jinja::TemplateError error;
-  const jinja::Template* compiled = templateFor(input, error);
-  if (compiled == nullptr) return handleFailure(error, input, request, variables);
-  auto text = compiled->render(variables, {request.now, input.host});
-  if (!text) return handleFailure(text.error(), input, request, variables);
-  rendered_.text = std::move(text.value());
-  historyRendered = historyRendered || readsVariable(*compiled, "cached_history");
-  if (layer_ == Layer::kDynamic) ensureJson(variables);
-  return std::nullopt;
-}
-
-std::optional<prompt::LayerFailure> TextLayer::handleFailure(const jinja::TemplateError& error,
-                                                             const TextInput& input,
-                                                             const AssembleInput& request,
-                                                             const std::string& variables) {
-  if (request.strict) return prompt::LayerFailure{std::nullopt, error};
-  rendered_.findings.push_back(
-      prompt::templateFinding(error, "/" + std::string(layerName(layer_))));
+  if (request.strict) return LayerFailure{std::nullopt, std::move(rendered.failure->json)};
+  catalogue::Finding& finding = rendered_.findings.emplace_back(rendered.failure->finding);
+  finding.path = "/" + std::string(layerName(layer_));
   rendered_.text = layer_ == Layer::kDynamic ? variables : std::string(input.text);
   return std::nullopt;
 }
@@ -159,7 +130,9 @@ std::optional<prompt::LayerFailure> TextLayer::handleFailure(const jinja::Templa
 // Ensures that layer 2 is JSON: replaces any other text by the variables, or wraps it in an object.
 void TextLayer::ensureJson(std::string_view variables) {
   if (rendered_.text.empty() || json::Tape::read(rendered_.text)) return;
-  add(Rule::kDynamicNotJson);
+  catalogue::Finding& finding = rendered_.findings.emplace_back();
+  finding.rule = catalogue::Rule::kDynamicNotJson;
+  finding.path = "/dynamic";
   if (!variables.empty()) {
     rendered_.text = variables;
     return;
@@ -172,11 +145,11 @@ void TextLayer::ensureJson(std::string_view variables) {
 // Prepends the half of a compiled prompt, then computes JSON, digest and tokens.
 void TextLayer::finish(std::string_view half) {
   std::string& text = rendered_.text;
-  rendered_.ownSection = prompt::sectionEntry(std::string(layerName(layer_)),
-                                              layer_ == Layer::kDynamic, rendered_.text);
+  rendered_.ownSection = sections::sectionEntry(std::string(layerName(layer_)),
+                                                layer_ == Layer::kDynamic, rendered_.text);
   if (!half.empty()) {
-    text = text.empty() ? prompt::stripBoundaries(half)
-                        : prompt::stripBoundaries(half) + "\n\n" + text;
+    text = text.empty() ? sections::stripBoundaries(half)
+                        : sections::stripBoundaries(half) + "\n\n" + text;
   }
   rendered_.json.clear();
   json::appendQuoted(rendered_.json, text);

@@ -2,6 +2,7 @@
 // inputs change.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,14 +10,9 @@
 #include "catalogue/finding.h"
 #include "layers/input.h"
 #include "layers/rendered_text.h"
-#include "prompt/prompt_template.h"
+#include "layers/template_engine.h"
 
 namespace strata::layers {
-
-enum class Layer : uint8_t { kStatic, kDynamic, kBuffered, kTrigger };
-
-/// Returns "static", "dynamic", "buffered" or "trigger".
-std::string_view layerName(Layer layer);
 
 /// Layer 1 or 2 of one thread.
 class TextLayer {
@@ -28,29 +24,22 @@ class TextLayer {
   /// appended, in a fence. If a template fails, the static text is its source and the dynamic text
   /// its variables. Returns a failure for invalid variables and, under `request.strict`, for a
   /// failing template.
-  std::optional<prompt::LayerFailure> render(const TextInput& input, const AssembleInput& request,
-                                             const std::string& cachedHistory);
+  std::optional<LayerFailure> render(const TextInput& input, const AssembleInput& request,
+                                     const std::string& cachedHistory);
   /// The reference is valid as long as this object; `render` changes its target.
   const RenderedText& rendered() const { return rendered_; }
 
  private:
-  std::optional<prompt::LayerFailure> renderTemplate(const TextInput& input,
-                                                     const AssembleInput& request,
-                                                     const std::string& variables,
-                                                     bool& historyRendered);
-  const jinja::Template* templateFor(const TextInput& input, jinja::TemplateError& error);
-  std::optional<prompt::LayerFailure> handleFailure(const jinja::TemplateError& error,
-                                                    const TextInput& input,
-                                                    const AssembleInput& request,
-                                                    const std::string& variables);
+  std::optional<LayerFailure> renderTemplate(const LayerTemplate& layerTemplate,
+                                             const TextInput& input, const AssembleInput& request,
+                                             const std::string& variables, bool& historyRendered);
+  const LayerTemplate* templateFor(const TextInput& input, const TemplateEngine* engine);
   void ensureJson(std::string_view variables);
   void finish(std::string_view half);
-  catalogue::Finding& add(catalogue::Rule rule, std::string arg1 = {});
 
   Layer layer_;
   RenderedText rendered_;
-  std::optional<jinja::Template> compiled_;
-  std::string compiledSource_;
+  std::unique_ptr<LayerTemplate> compiled_;  // of the default template or the caller's source
 };
 
 }  // namespace strata::layers

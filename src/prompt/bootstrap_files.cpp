@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
+#include "base/plain_text.h"
 #include "json/pointer.h"
 #include "prompt/options.h"
-#include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {

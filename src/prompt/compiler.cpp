@@ -2,13 +2,13 @@
 
 #include "base/version.h"
 #include "prompt/bootstrap_files.h"
-#include "prompt/boundary.h"
-#include "prompt/manifest_version.h"
 #include "prompt/merge.h"
 #include "prompt/options.h"
 #include "prompt/prompt_template.h"
 #include "prompt/section_writer.h"
 #include "prompt/sections.h"
+#include "sections/boundary.h"
+#include "sections/manifest_version.h"
 
 namespace strata::prompt {
 namespace {
@@ -20,13 +20,13 @@ class Compiler {
   Compiler(json::Value input, const catalogue::Target& target, CompiledPrompt& prompt)
       : input_(input), target_(target), prompt_(prompt) {}
 
-  std::optional<LayerFailure> run() {
-    if (Status status = readOptions(); !status) return LayerFailure{status.error(), std::nullopt};
+  std::optional<PromptFailure> run() {
+    if (Status status = readOptions(); !status) return PromptFailure{status.error(), std::nullopt};
     for (SectionPlan& section : plan_.sections) {
       if (auto failure = writeSection(section)) return failure;
     }
     if (plan_.skills && plan_.skills->truncated) reportOmittedSkills();
-    prompt_.full = joinHalves({stable_.text(), dynamic_.text()});
+    prompt_.full = sections::joinHalves({stable_.text(), dynamic_.text()});
     prompt_.stableBytes = stable_.text().size();
     prompt_.dynamicBytes = dynamic_.text().size();
     writeManifest();
@@ -60,7 +60,7 @@ class Compiler {
     findings_ = files_.findings();
   }
 
-  std::optional<LayerFailure> writeSection(SectionPlan& section) {
+  std::optional<PromptFailure> writeSection(SectionPlan& section) {
     if (section.templateSource) {
       if (auto failure = render(section)) return failure;
     }
@@ -68,8 +68,8 @@ class Compiler {
     if (file != nullptr && !file->text.empty()) {
       section.text = "### " + file->name + " (" + file->path + ")\n" + file->text;
     }
-    const bool titleHadMarker = removeBoundaryMarkers(section.title);
-    if (removeBoundaryMarkers(section.text) || titleHadMarker) {
+    const bool titleHadMarker = sections::removeBoundaryMarkers(section.title);
+    if (sections::removeBoundaryMarkers(section.text) || titleHadMarker) {
       addFinding(Rule::kSectionHoldsBoundary, section.id, section.pointer);
     }
     SectionWriter& half = section.dynamic ? dynamic_ : stable_;
@@ -77,7 +77,7 @@ class Compiler {
     return std::nullopt;
   }
 
-  std::optional<LayerFailure> render(SectionPlan& section) {
+  std::optional<PromptFailure> render(SectionPlan& section) {
     const jinja::Dialect dialect =
         section.pongo2 ? jinja::Dialect::kPongo2 : jinja::Dialect::kJinja2;
     const std::string source = section.templateSource.text();
@@ -91,9 +91,9 @@ class Compiler {
     return std::nullopt;
   }
 
-  std::optional<LayerFailure> handleFailure(SectionPlan& section,
-                                            const jinja::TemplateError& error) {
-    if (strict_) return LayerFailure{std::nullopt, error};
+  std::optional<PromptFailure> handleFailure(SectionPlan& section,
+                                             const jinja::TemplateError& error) {
+    if (strict_) return PromptFailure{std::nullopt, error};
     findings_.push_back(templateFinding(error, section.pointer + "/template"));
     section.text = section.templateSource.text();
     return std::nullopt;
@@ -116,12 +116,13 @@ class Compiler {
 
   void writeManifest() {
     json::Writer out;
-    out.open('{').key("version").string(kManifestVersion);
+    out.open('{').key("version").string(sections::kManifestVersion);
     out.key("compiler").string(kVersion);
     if (!plan_.profile.empty()) out.key("profile").string(plan_.profile);
     out.key("sections").open('[');
     for (const SectionWriter* half : {&stable_, &dynamic_}) {
-      for (const SectionEntry& entry : half->entries()) writeSectionEntry(out, entry);
+      for (const sections::SectionEntry& entry : half->entries())
+        sections::writeSectionEntry(out, entry);
     }
     out.close(']');
     writeFingerprints(out);
@@ -183,8 +184,8 @@ class Compiler {
 
 }  // namespace
 
-std::optional<LayerFailure> compilePrompt(json::Value input, const catalogue::Target& target,
-                                          CompiledPrompt& prompt) {
+std::optional<PromptFailure> compilePrompt(json::Value input, const catalogue::Target& target,
+                                           CompiledPrompt& prompt) {
   return Compiler(input, target, prompt).run();
 }
 

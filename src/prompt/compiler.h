@@ -26,7 +26,7 @@ struct CompiledPrompt {
 /// `target` decides the severity of the diagnostics in the manifest.
 /// Returns a failure for an invalid or unknown option and, under `strict`, for a template that
 /// cannot be compiled or rendered; `prompt` is then unspecified.
-std::optional<LayerFailure> compilePrompt(json::Value input, const catalogue::Target& target,
-                                          CompiledPrompt& prompt);
+std::optional<PromptFailure> compilePrompt(json::Value input, const catalogue::Target& target,
+                                           CompiledPrompt& prompt);
 
 }  // namespace strata::prompt

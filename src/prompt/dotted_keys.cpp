@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/heap_sort.h"
+#include "base/plain_text.h"
 #include "json/pointer.h"
 #include "prompt/argument_tree.h"
-#include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "json/given.h"
-#include "prompt/manifest_version.h"
+#include "sections/manifest_version.h"
 
 namespace strata::prompt {
 namespace {
@@ -134,7 +134,7 @@ Document changedFields(Given before, Given after) {
 
 Status checkVersion(Given manifest) {
   const Given version = manifest.find("version");
-  if (version.equals(kManifestVersion)) return {};
+  if (version.equals(sections::kManifestVersion)) return {};
   const std::string given = version.is(json::Kind::kString) ? version.text() : version.described();
   return Error{"manifest.version", 0, "",
                "Only manifests of version 1 can be compared, not version " +

@@ -4,11 +4,12 @@
 #include <array>
 #include <optional>
 
+#include "base/timestamp.h"
 #include "json/pointer.h"
 #include "prompt/dotted_keys.h"
 #include "prompt/merge.h"
 #include "prompt/options.h"
-#include "prompt/timestamp.h"
+#include "prompt/time_fields.h"
 #include "prompt/user_message.h"
 
 namespace strata::prompt {

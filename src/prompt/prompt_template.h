@@ -9,9 +9,9 @@
 
 namespace strata::prompt {
 
-/// Why a prompt or a request could not be built. Exactly one member is set: `error` for invalid
+/// Why a prompt could not be built. Exactly one member is set: `error` for invalid
 /// input, `templateError` for a template that failed under `strict`.
-struct LayerFailure {
+struct PromptFailure {
   std::optional<Error> error;
   std::optional<jinja::TemplateError> templateError;
 };
@@ -23,5 +23,8 @@ jinja::Options promptTemplateOptions(jinja::Dialect dialect = jinja::Dialect::kJ
 
 /// Returns a finding at `path` with the message, line and column of `error`.
 catalogue::Finding templateFinding(const jinja::TemplateError& error, std::string path);
+
+/// Returns `{"templateError":{…}}` with all members of `error`.
+std::string templateErrorJson(const jinja::TemplateError& error);
 
 }  // namespace strata::prompt

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "prompt/plain_text.h"
+#include "base/plain_text.h"
 
 namespace strata::prompt {
 namespace {

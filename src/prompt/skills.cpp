@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "base/plain_text.h"
 #include "prompt/glob.h"
-#include "prompt/plain_text.h"
 
 namespace strata::prompt {
 namespace {

@@ -114,7 +114,8 @@ Segments save(const Thread& thread, size_t from) {
     const std::string_view content = thread.content(i);
     std::string head = "{\"strata\":1,\"kind\":\"";
     head.append(kindName(thread.checkpointAfter(i + 1).kind)).append("\"");
-    if (!thread.meta(i).empty()) head.append(",\"meta\":").append(oneLine(thread.meta(i)));
+    const std::string_view meta = thread.meta(i);
+    if (!meta.empty()) head.append(",\"meta\":").append(oneLine(std::string(meta)));
     if (fitsInLine(content)) {
       lines.own(head + ",\"content\":");
       lines.borrow(content);

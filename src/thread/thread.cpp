@@ -57,15 +57,6 @@ const Checkpoint& Thread::checkpointAfter(size_t turns) const {
   return turns == 0 ? kStart : checkpoints_[turns - 1];
 }
 
-std::string_view Thread::content(size_t index) const {
-  return log_.slice(checkpoints_[index].begin, checkpoints_[index].end);
-}
-
-std::string_view Thread::contents(size_t from, size_t to) const {
-  if (from >= to) return {};
-  return log_.slice(checkpoints_[from].begin, checkpoints_[to - 1].end);
-}
-
 uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
   const int64_t counted = meta.find("tokens").integer(-1);
   return counted >= 0 && counted <= kMaxTokens ? static_cast<uint32_t>(counted)
@@ -108,12 +99,9 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
   next.isBlank = gemini::isBlank(view.content);
   next.tokens = last.tokens + tokens;
   next.digest = chainDigest(last.digest, bytes);
-  log_.append(size() == 0 ? "" : ",", bytes);
-  next.end = static_cast<uint32_t>(log_.size());
-  next.begin = next.end - static_cast<uint32_t>(bytes.size());
+  turns_.append(bytes, meta);
   findings_.insert(findings_.end(), findings.begin(), findings.end());
   next.findings = static_cast<uint32_t>(findings_.size());
-  metas_.emplace_back(meta);
   checkpoints_.push_back(next);
 }
 
@@ -194,7 +182,7 @@ AppendResult Thread::appendRepaired(std::string_view bytes, json::Value meta,
   std::optional<RepairedStep> step = repairOpenStep(*this, bytes, provenanceOf(meta));
   if (!step || step->contents.empty()) return {false, std::move(findings)};
   repair::MergedMetas metas(step->contents);
-  for (size_t i = step->from; i < size(); ++i) metas.add(content(i), metas_[i]);
+  for (size_t i = step->from; i < size(); ++i) metas.add(content(i), turns_.meta(i));
   metas.add(bytes, meta.bytes());
   rewind(step->from);
   for (size_t i = 0; i < step->contents.size(); ++i) {
@@ -221,8 +209,7 @@ AppendResult Thread::appendWithPlaceholder(std::string_view bytes, json::Value m
 void Thread::rewind(size_t turns) {
   if (turns >= size()) return;
   findings_.resize(checkpointAfter(turns).findings);
-  log_.truncate(checkpointAfter(turns).end);
-  metas_.resize(turns);
+  turns_.truncate(turns);
   checkpoints_.resize(turns);
 }
 

@@ -12,7 +12,7 @@
 #include "catalogue/finding.h"
 #include "lint/signature.h"
 #include "lint/turn_order.h"
-#include "thread/byte_log.h"
+#include "thread/turn_log.h"
 #include "tokens/calibration.h"
 
 namespace strata::thread {
@@ -28,8 +28,6 @@ TurnKind kindOf(const gemini::ContentView& view);
 
 /// The state of a thread after one turn.
 struct Checkpoint {
-  uint32_t begin = 0;  ///< The turn's bytes in the log are `[begin, end)`.
-  uint32_t end = 0;
   uint32_t tokens = 0;    ///< Of all turns so far.
   uint32_t findings = 0;  ///< The number of findings so far.
   TurnKind kind = TurnKind::kUser;
@@ -106,14 +104,20 @@ class Thread {
 
   /// Returns the state after the first `turns` turns. Valid until the thread changes.
   const Checkpoint& checkpointAfter(size_t turns) const;
-  std::string_view content(size_t index) const;
-  /// Returns the caller's JSON about a turn, or "". Valid until the thread changes.
-  const std::string& meta(size_t index) const { return metas_[index]; }
+  std::string_view content(size_t index) const { return turns_.content(index); }
+  /// Returns the caller's JSON about a turn, or "".
+  std::string_view meta(size_t index) const { return turns_.meta(index); }
   /// Returns the Contents `[from, to)`, separated by commas.
-  std::string_view contents(size_t from, size_t to) const;
+  std::string_view contents(size_t from, size_t to) const { return turns_.contents(from, to); }
 
   /// Drops all turns after the first `turns`. Does nothing if there are no more than that.
   void rewind(size_t turns);
+
+  /// Makes the current turns the ones that survive a trap. A caller that answers JavaScript calls
+  /// it at the end of each call that changes the thread, so that a call that traps changes nothing.
+  void commit() { turns_.commit(); }
+  /// The turns of the last commit. Its address is valid until the thread is moved or destroyed.
+  const CommittedTurns& committed() const { return turns_.committed(); }
 
   /// Returns the findings that still apply to a history that ends at `state`, with the severities
   /// they have for a request.
@@ -150,9 +154,8 @@ class Thread {
   bool strict_;
   Estimate estimate_;
   tokens::Calibration calibration_;
-  ByteLog log_;
+  TurnLog turns_;
   std::vector<Checkpoint> checkpoints_;
-  std::vector<std::string> metas_;
   catalogue::Findings findings_;
 };
 

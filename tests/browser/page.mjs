@@ -12,6 +12,9 @@ const imports = {
   'prompt-strata': `${dist}/index.js`,
   '#core': `${dist}/core.js`,
   '#wasm': `${dist}/wasm/fetch.js`,
+  'prompt-strata/lite': `${dist}/lite.js`,
+  '#lite-core': `${dist}/lite-core.js`,
+  '#lite-wasm': `${dist}/lite-wasm/fetch.js`,
 };
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { root, run } from '../../scripts/setup/run.mjs';
+import { entrySizes } from '../../scripts/setup/sizes.mjs';
 import { consumer } from './consumer.mjs';
 
 const tarball = join(consumer, 'prompt-strata.tgz');
@@ -13,7 +14,9 @@ test('the tarball contains dist and the three files that npm adds', async () => 
   const files = (await run('tar', ['-tzf', tarball])).trim().split('\n');
   const outside = files.filter((file) => !file.startsWith('package/dist/')).sort();
   assert.deepEqual(outside, ['package/LICENSE', 'package/README.md', 'package/package.json']);
-  assert.ok(files.includes('package/dist/core.wasm'));
+  for (const module of ['core.wasm', 'lite.wasm']) {
+    assert.ok(files.includes(`package/dist/${module}`), module);
+  }
 });
 
 test('the package has no run-time dependencies except the optional MCP SDK', () => {
@@ -32,20 +35,30 @@ test('publint reports no problems', async () => {
 });
 
 test('arethetypeswrong reports no problems', async () => {
-  const untyped = ['core.wasm', 'schemas/manifest.json', 'schemas/variables.json'];
+  const untyped = ['core.wasm', 'lite.wasm', 'schemas/manifest.json', 'schemas/variables.json'];
   const profile = ['--profile', 'esm-only', '--exclude-entrypoints', ...untyped];
   await tool('@arethetypeswrong/cli/dist/index.js', tarball, ...profile);
 });
 
-test('the installed package can be imported by its name', async () => {
-  const program =
-    "import('prompt-strata').then(async ({ load }) => console.log((await load()).version))";
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const output = await run(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: consumer,
+for (const entry of ['prompt-strata', 'prompt-strata/lite']) {
+  test(`the installed package can be imported as ${entry}`, async () => {
+    const program = `import('${entry}').then(async ({ load }) => console.log((await load()).version))`;
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const output = await run(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: consumer,
+    });
+    assert.equal(output.trim(), version);
   });
-  assert.equal(output.trim(), version);
-});
+}
+
+// In kB, all that a browser downloads before the first request.
+const limits = { 'prompt-strata': 255, 'prompt-strata/lite': 125 };
+
+for (const { name, total } of entrySizes()) {
+  test(`${name} takes at most ${limits[name]} kB, minified and gzipped`, () => {
+    assert.ok(total <= limits[name] * 1000, `${total} bytes`);
+  });
+}
 
 const typed = `
 import { GeminiClient, MediaResult, type FunctionTool, type Tool } from 'prompt-strata';
@@ -65,6 +78,29 @@ const functions: FunctionTool[] = [
 ];
 export const tools: Tool[] = [...functions, { googleSearch: {} }, { discover: () => functions }];
 export const client = new GeminiClient({ retry: { attempts: undefined } });
+
+// What the smaller core has is a subset of the whole one, and what it lacks does not compile.
+import * as lite from 'prompt-strata/lite';
+import { load, type Strata, type Thread } from 'prompt-strata';
+export const chat = async (): Promise<lite.Conversation> =>
+  new lite.Conversation(await lite.load(), client, { model: 'm', static: { text: 'Hi' }, tools });
+export const shared = async (thread: Thread): Promise<lite.Strata> => {
+  const part: lite.Thread = thread;
+  part.assemble({ now: '', static: { text: '' } });
+  return load();
+};
+export const lacking = async (strata: lite.Strata, small: lite.Thread): Promise<void> => {
+  // @ts-expect-error No templates
+  strata.template('');
+  // @ts-expect-error No templates in a layer
+  small.assemble({ now: '', static: { template: '' } });
+  // @ts-expect-error No other client's history
+  strata.thread({ model: 'm', from: [], format: 'openai' });
+  // @ts-expect-error No plugins
+  new lite.Conversation(strata, client, { model: 'm', caching: true });
+  // @ts-expect-error Plugins need the whole core
+  const whole: Strata = strata;
+};
 `;
 
 test('the types accept valid tools and options under --strict', async () => {
@@ -76,7 +112,7 @@ test('the types accept valid tools and options under --strict', async () => {
 });
 
 test('the package does not use eval or new Function', () => {
-  for (const file of ['core.js', 'index.js']) {
+  for (const file of ['core.js', 'index.js', 'lite-core.js', 'lite.js']) {
     assert.doesNotMatch(
       readFileSync(join(root, 'dist', file), 'utf8'),
       /\bnew Function\b|\beval\(/,

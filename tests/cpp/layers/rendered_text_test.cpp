@@ -25,10 +25,11 @@ class Memo : public test::Requests {
  protected:
   // Returns an input whose `source` is not part of the compared inputs, so that only a new render
   // shows it.
-  TextInput compiled(std::string_view source, std::string_view variables = "") {
+  TextInput compiled(std::string_view source, std::string_view variables = "",
+                     jinja::Host* host = nullptr) {
     jinja::Options options;
     options.functions = {"count"};
-    compiled_.emplace(std::move(jinja::Template::compile(std::string(source), options).value()));
+    compiled_.emplace(std::string(source), options, host);
     TextInput input;
     input.source = TextSource::kTemplate;
     input.templateId = 1;
@@ -37,7 +38,7 @@ class Memo : public test::Requests {
     return input;
   }
 
-  std::optional<jinja::Template> compiled_;
+  std::optional<templates::JinjaTemplate> compiled_;
 };
 
 TEST_F(Memo, RendersATextOnceForTheSameInputs) {
@@ -70,8 +71,7 @@ TEST_F(Memo, RendersTheDynamicTextAgainIfTheTimeChanges) {
 
 TEST_F(Memo, CallsHostFunctionsForEachRequest) {
   CountingHost host;
-  input_.staticText = compiled("{{ count() }}");
-  input_.staticText.host = &host;
+  input_.staticText = compiled("{{ count() }}", "", &host);
   setInstruction("one");
   EXPECT_EQ(assemble().instruction(), "1");
   EXPECT_EQ(assemble().instruction(), "2");
@@ -90,11 +90,11 @@ TEST_F(Memo, RendersATextAgainIfAnIncludedTemplateHasTheTime) {
   jinja::Options options;
   options.templates = {{"clock", "{{ strftime_now('%S') }}"}};
   const std::string source = "{% include 'clock' %}";
-  auto compiled = jinja::Template::compile(source, options);
-  ASSERT_TRUE(compiled);
+  const templates::JinjaTemplate compiled(source, options, nullptr);
+  ASSERT_TRUE(compiled.compiled());
   input_.staticText = templated(source);
   input_.staticText.source = TextSource::kTemplate;
-  input_.staticText.compiled = &compiled.value();
+  input_.staticText.compiled = &compiled;
   setInstruction("go");
   EXPECT_EQ(assemble().instruction(), "00");
   input_.now = "2026-11-21T10:00:07Z";

@@ -9,6 +9,7 @@
 #include "layers/assembler.h"
 #include "support/contents.h"
 #include "support/random_history.h"
+#include "templates/jinja_engine.h"
 
 namespace strata::test {
 
@@ -53,7 +54,7 @@ struct AssembledRequest {
   bool ok;
   std::string body;
   Json report;
-  std::optional<prompt::LayerFailure> failure;
+  std::optional<layers::LayerFailure> failure;
 };
 
 inline uint32_t tenTokens(json::Value) { return 10; }
@@ -65,6 +66,7 @@ class Requests : public testing::Test {
       : judge_(model), thread_(judge_.thread(strict, tenTokens)) {
     input_.now = "2026-11-21T10:00:00Z";
     input_.model = model;
+    input_.templates = &templates::jinjaEngine();
     useTexts("Be brief.", "");
   }
 

@@ -98,8 +98,10 @@ TEST_F(TextLayers, StrictRejectsAFailingTemplate) {
   input_.strict = true;
   input_.staticText = templated("{{ 1 / 0 }}");
   const AssembledRequest request = assemble();
-  ASSERT_TRUE(request.failure && request.failure->templateError);
-  EXPECT_EQ(request.failure->templateError->line, 1U);
+  ASSERT_TRUE(request.failure && !request.failure->error);
+  const Json failure(request.failure->templateError);
+  EXPECT_EQ(failure.root().find("templateError").find("line").integer(0), 1);
+  EXPECT_EQ(failure.root().find("templateError").find("code").text(), "template.runtime");
   const AssembledRequest again = assemble();
   EXPECT_TRUE(again.failure);
   input_.strict = false;
@@ -115,6 +117,16 @@ TEST_F(TextLayers, RejectsInvalidVariablesWithTheirPath) {
   EXPECT_EQ(pathOf(R"({"a":[x]})"), "/dynamic/variables/a/0");
   EXPECT_EQ(pathOf("[]"), "/dynamic/variables");
   EXPECT_EQ(pathOf("{ }"), "none");
+}
+
+TEST_F(TextLayers, WithoutAnEngineEveryTextIsFinishedAndNoneIsTheDefault) {
+  input_.templates = nullptr;
+  input_.staticText = TextInput{};
+  input_.dynamicText = TextInput{};
+  EXPECT_EQ(assemble().fields(), std::vector<std::string>{"contents"});
+  EXPECT_EQ(assemble().contents(), std::vector<std::string>{test::user("go")});
+  input_.staticText = plain("Hello {{ name }}");
+  EXPECT_EQ(staticText(), "Hello {{ name }}");
 }
 
 TEST_F(TextLayers, ClearsTheFindingsOfATemplateThatNoLongerFails) {

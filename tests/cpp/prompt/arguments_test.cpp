@@ -3,11 +3,12 @@
 // namespace, and the result shares nothing with its sources.
 #include <gtest/gtest.h>
 
+#include "base/timestamp.h"
 #include "prompt/dotted_keys.h"
 #include "prompt/merge.h"
 #include "prompt/prompt_arguments.h"
 #include "prompt/prompt_template.h"
-#include "prompt/timestamp.h"
+#include "prompt/time_fields.h"
 #include "support/cases.h"
 #include "support/json_file.h"
 

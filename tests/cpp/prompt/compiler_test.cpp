@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "prompt/boundary.h"
 #include "prompt/prompt_arguments.h"
+#include "sections/boundary.h"
 #include "support/cases.h"
 #include "support/contents.h"
 
@@ -58,7 +58,7 @@ struct Compiled {
   }
 
   CompiledPrompt prompt;
-  std::optional<LayerFailure> failure;
+  std::optional<PromptFailure> failure;
   std::unique_ptr<Cases> manifest;
 };
 
@@ -118,7 +118,7 @@ TEST(PromptCompiler, CompilesTheInputsOfTheCaseFile) {
     EXPECT_EQ(blocks, used);
     expectDiagnostics(compiled, expected.find("diagnostics"));
     expectSources(compiled, expected.find("source_manifest"));
-    EXPECT_EQ(compiled.prompt.full.find(kPromptBoundary) != std::string::npos,
+    EXPECT_EQ(compiled.prompt.full.find(sections::kPromptBoundary) != std::string::npos,
               expected.find("has_boundary").isTrue());
   }
   EXPECT_EQ(cases.root().find("compile").size(), 10U);
@@ -238,7 +238,7 @@ TEST(PromptCompiler, RemovesTheBoundaryFromASectionsText) {
       {"id":"a","text":"<!-- PIONEER_PROMT_CACHE_BOUNDARY -->\nmine"},
       {"id":"b","stability":"dynamic","text":"b"}]})");
   EXPECT_EQ(compiled.stable(), "## a\nmine");
-  EXPECT_EQ(splitAtBoundary(compiled.prompt.full)->stable, "## a\nmine");
+  EXPECT_EQ(sections::splitAtBoundary(compiled.prompt.full)->stable, "## a\nmine");
   EXPECT_EQ(compiled.codes(), Strings{"section.holds_boundary"});
 }
 
@@ -247,7 +247,7 @@ TEST(PromptCompiler, RemovesTheBoundaryFromASectionsTitle) {
   const Compiled titled(R"({"sections":[{"id":"a","title":"t\n)" + mark + R"(\n","text":"x"},
       {"id":"b","stability":"dynamic","text":"b"}]})");
   EXPECT_EQ(titled.stable().find(mark), std::string::npos);
-  EXPECT_EQ(splitAtBoundary(titled.prompt.full)->stable, titled.stable());
+  EXPECT_EQ(sections::splitAtBoundary(titled.prompt.full)->stable, titled.stable());
   EXPECT_EQ(titled.codes(), Strings{"section.holds_boundary"});
   const Compiled named(R"({"sections":[{"id":")" + mark + R"(","text":"x"}]})");
   EXPECT_EQ(named.prompt.full, "x");

@@ -169,7 +169,7 @@ class Learning : public testing::Test {
  protected:
   std::string addWithout(const std::string& bytes, const std::string& meta = "{}") {
     EXPECT_TRUE(append(thread_, bytes, Policy::kRepair, kLearn, meta).accepted);
-    return thread_.meta(thread_.size() - 1);
+    return std::string(thread_.meta(thread_.size() - 1));
   }
   tokens::Measure measure(const std::string& bytes) const {
     const Json read(bytes);

@@ -35,7 +35,7 @@ const traps = [
       corrupt(memory);
       const error = throws(() => thread.append({ ...hello, role: 'model' }), poisoned);
       ok(error.cause instanceof WebAssembly.RuntimeError, `the cause is ${error.cause}`);
-      match(error.message, /Call load\(\)/);
+      match(error.message, /Call load\(\) to create another/);
 
       const uses = {
         lint: () => strata.lint({ contents: [hello] }, { model }),

@@ -1,14 +1,13 @@
 // Defines the options of `Conversation` and checks them.
-import { cachingOptions, type CachingOptions } from '../plugins/caching/options.js';
+import type { CachingOptions } from '../plugins/caching/options.js';
 import * as must from '../base/options.js';
 import type { PromptSources } from '../prompt/prepare-prompt.js';
 import type { StageObserver } from '../prompt/stages.js';
 import { answerRetryOptions, type AnswerRetryOptions } from './answer-retry.js';
 import { loopOptions, type LoopDetectionOptions } from './loop-detection.js';
 import { continueOptions, type ContinueOptions } from './continue-options.js';
-import { compressionOptions, type CompressionOptions } from '../plugins/compression/options.js';
-import { guardOptions, type GuardOptions } from '../plugins/guard/options.js';
-import { maskOptions } from '../plugins/masking/options.js';
+import type { CompressionOptions } from '../plugins/compression/options.js';
+import type { GuardOptions } from '../plugins/guard/options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
@@ -98,8 +97,24 @@ const onlyForOpen: must.Check = (value, path) => {
   throw must.optionError('field.invalid', path, message);
 };
 
-/** Checks of the constructor's options; `assemble` checks its own inputs. */
-export const conversationOptions: must.Shape<ConversationOptions> = {
+/** Where `Conversation.open` stores a conversation. */
+export interface StorePlace {
+  store: ConversationStore;
+  id: string;
+}
+
+/** The options that plugins implement. */
+export type PluginOption =
+  | keyof PromptSources
+  | 'onStage'
+  | 'masking'
+  | 'compression'
+  | 'contextGuard'
+  | 'caching'
+  | 'plugins';
+
+/** Checks of the constructor's options without those of plugins; `assemble` checks its own inputs. */
+export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
   static: must.optional(must.object),
@@ -110,17 +125,11 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   cachedHistory: must.optional(must.oneOf('text', 'contents')),
   bufferTokens: must.optional(must.number),
   strict: must.optional(must.boolean),
-  prompt: must.functionOr(must.optional(must.object)),
-  arguments: must.functionOr(must.optional(must.object)),
   tools: must.optional(must.arrayOf(must.object)),
   thread: must.optional(must.objectWith('append', 'assemble', 'content')),
   now: must.optional(must.func),
   maxToolRounds: must.optional(must.nonNegative),
   toolTimeoutMs: must.optional(must.nonNegative),
-  masking: must.booleanOr(maskOptions),
-  compression: must.booleanOr(compressionOptions),
-  contextGuard: must.booleanOr(guardOptions),
-  caching: must.booleanOr(cachingOptions),
   maxParallelTools: must.optional(must.nonNegative),
   confirmTool: must.optional(must.func),
   maxResultChars: must.optional(must.nonNegative),
@@ -131,12 +140,20 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   id: onlyForOpen,
   answerRetry: must.booleanOr(answerRetryOptions),
   dummySignatures: must.optional(must.boolean),
-  onStage: must.optional(must.func),
-  plugins: must.optional(must.arrayOf(must.object)),
 };
 
-/** Checks of the additional options of `Conversation.open`. */
-export const openOptions: must.Shape<{ store: ConversationStore; id: string }> = {
+const placeOptions: must.Shape<StorePlace> = {
   store: must.objectWith('read', 'write', 'store', 'readStored'),
   id: must.nonEmptyString,
 };
+
+/** Checks the options of `Conversation.open` and splits them into those of the constructor and the place. */
+export function splitPlace<Options extends StorePlace>(
+  options: Options,
+): { others: Omit<Options, keyof StorePlace>; place: StorePlace } {
+  must.object(options, '');
+  const { store, id, ...others } = options;
+  const place = { store, id };
+  must.checkOptions(place, placeOptions);
+  return { others, place };
+}

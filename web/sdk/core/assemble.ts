@@ -1,17 +1,15 @@
-// Converts AssembleInput to the parts that bindings/thread.cpp reads. Text and bytes are passed on unparsed.
+// Converts AssembleInput to the parts that bindings/thread.h reads. Text and bytes are passed on unparsed.
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
-import { CompiledTemplate } from './template.js';
-import type { RawTemplate } from './raw.js';
+import { unavailable } from '../base/errors.js';
 import type { AssembleInput, LayerInput } from '../types/assemble.js';
 
-/** The parts of the call, and the compiled templates, which are passed as handles. */
-export interface AssembleFrame {
-  parts: FramePart[];
-  staticLayer: RawTemplate | null;
-  dynamicLayer: RawTemplate | null;
+/** What a compiled template is to `assemble`. */
+export interface LayerTemplate {
+  /** Returns the number that the core knows the template by. Throws ReferenceError in another instance. */
+  idIn(instance: Instance): number;
 }
 
 /** One text layer: what the core validates, what its text is, and its parts. */
@@ -22,41 +20,40 @@ interface LayerFrame {
   source: 'default' | 'text' | 'template' | number;
   text: FramePart;
   variables: FramePart;
-  handle: RawTemplate | null;
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isCompiled = (value: unknown): value is LayerTemplate =>
+  isObject(value) && 'idIn' in value && typeof value.idIn === 'function';
+
 function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
   if (!isObject(layer)) {
-    return {
-      options: layer,
-      source: 'default',
-      text: undefined,
-      variables: undefined,
-      handle: null,
-    };
+    return { options: layer, source: 'default', text: undefined, variables: undefined };
   }
   const { template, variables: given, text, ...options } = layer;
   const variables = jsonPart(given, `${path}/variables`);
   if (text !== undefined) {
     must.string(text, `${path}/text`);
-    return { options, source: 'text', text, variables, handle: null };
+    return { options, source: 'text', text, variables };
   }
-  if (template instanceof CompiledTemplate) {
-    const handle = template.rawFor(instance);
-    return { options, source: template.id, text, variables, handle };
+  if (!instance.isFull && (template ?? given) !== undefined) {
+    throw unavailable(path, 'templates');
+  }
+  if (isCompiled(template)) {
+    return { options, source: template.idIn(instance), text: undefined, variables };
   }
   if (template !== undefined && typeof template !== 'string') {
     throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
   }
   const source = template === undefined ? 'default' : 'template';
-  return { options, source, text: template, variables, handle: null };
+  return { options, source, text: template, variables };
 }
 
-function checkCompiled(compiled: AssembleInput['compiled']): void {
+function checkCompiled(instance: Instance, compiled: AssembleInput['compiled']): void {
   if (compiled === undefined) return;
+  if (!instance.isFull) throw unavailable('/compiled', 'compiled prompts');
   must.object(compiled, '/compiled');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
@@ -80,11 +77,11 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
  *
  * @throws StrataError for an invalid option, ReferenceError for a template of another instance
  */
-export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
+export function assembleFrame(instance: Instance, input: AssembleInput): FramePart[] {
   must.object(input, '');
   const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
   const { generationConfig, safetySettings, ...options } = others;
-  checkCompiled(compiled);
+  checkCompiled(instance, compiled);
   const staticInput = input.static ?? (compiled && { text: '' });
   const staticLayer = layerFrame(instance, staticInput, '/static');
   const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
@@ -93,8 +90,8 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     dynamic: dynamicLayer.source,
     trigger: triggerKind(trigger),
   };
-  // In the order in which bindings/thread.cpp reads them.
-  const parts = [
+  // In the order in which bindings/thread.h reads them.
+  return [
     optionsPart({ ...options, static: staticLayer.options, dynamic: dynamicLayer.options }),
     JSON.stringify(sources),
     ...[staticLayer.text, staticLayer.variables, dynamicLayer.text, dynamicLayer.variables],
@@ -105,5 +102,4 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
     ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
-  return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };
 }

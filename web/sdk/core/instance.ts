@@ -3,6 +3,7 @@ import { HistoryError, StrataError, TemplateError } from '../base/errors.js';
 import type { FramePart } from '../base/json-input.js';
 import { Frame } from './frame.js';
 import { optionError } from '../base/options.js';
+import type { Instantiated } from './instantiate.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 
@@ -40,26 +41,74 @@ function throwFailure({ error, templateError }: Failure): void {
   throw new HistoryError(code, `${message} (${path || '/'})`, [diagnostic]);
 }
 
+interface Trap {
+  code: 'instance.poisoned' | 'instance.out_of_memory';
+  cause: unknown;
+}
+
+const trapMessages = {
+  'instance.poisoned': 'This instance of the core has trapped.',
+  'instance.out_of_memory': 'This instance of the core ran out of memory.',
+};
+
+function trapError({ code, cause }: Trap): StrataError {
+  const message = `${trapMessages[code]} Its handles are invalid, but threads can still be saved. Call load() to create another.`;
+  return new StrataError(code, message, [], cause);
+}
+
 /** One WebAssembly instance. */
 export class Instance {
   readonly module: RawModule;
   readonly core: RawCore;
+  readonly #memory: WebAssembly.Memory;
+  readonly #instantiateAgain: () => Instantiated;
   readonly #frame: Frame;
-  #trap: { cause: unknown } | undefined;
+  readonly #outOfMemory: number;
+  #trap: Trap | undefined;
+  #successor: Instance | undefined;
   #inHost = false;
 
-  constructor(module: RawModule) {
+  /** Whether this is the whole core: it renders templates and imports other clients' histories. */
+  get isFull(): boolean {
+    return 'Template' in this.module;
+  }
+
+  /** `instantiateAgain` creates another instance, see `successor`. */
+  constructor({ module, memory }: Instantiated, instantiateAgain: () => Instantiated) {
     this.module = module;
     this.core = new module.Core();
+    this.#memory = memory;
+    this.#instantiateAgain = instantiateAgain;
     this.#frame = new Frame(this.core);
+    this.#outOfMemory = this.core.outOfMemory();
+  }
+
+  /** The memory of a trapped instance, which does not change any more; undefined before a trap. */
+  get trappedMemory(): DataView | undefined {
+    return this.#trap && new DataView(this.#memory.buffer);
+  }
+
+  /**
+   * Returns an instance that does what a trapped one cannot do any more. The catalogue's default rows apply.
+   *
+   * @throws StrataError with the code of the trap if the runtime cannot create one
+   */
+  successor(): Instance {
+    if (this.#successor && !this.#successor.#trap) return this.#successor;
+    try {
+      this.#successor = new Instance(this.#instantiateAgain(), this.#instantiateAgain);
+      return this.#successor;
+    } catch (cause) {
+      throw trapError({ code: this.#trap?.code ?? 'instance.poisoned', cause });
+    }
   }
 
   /**
    * Passes `parts` to the core, runs `action`, and returns the reply.
    *
    * @throws TemplateError, HistoryError, or StrataError for an option, if the core replies with an error
-   * @throws StrataError `size.too_large` for parts of 512 MiB or more, `instance.poisoned` if the instance traps
-   *   or has trapped, `instance.busy` inside a host function
+   * @throws StrataError `size.too_large` for parts of 512 MiB or more, `instance.out_of_memory` or
+   *   `instance.poisoned` if the instance traps or has trapped, `instance.busy` inside a host function
    */
   call<Document = unknown>(parts: readonly FramePart[], action: () => void): Reply<Document> {
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
@@ -81,7 +130,7 @@ export class Instance {
 
   /** Runs an action that calls WebAssembly. Any exception is a trap, because the core itself never throws. */
   run<Result>(action: () => Result): Result {
-    if (this.#trap) throw this.#poisoned(this.#trap.cause);
+    if (this.#trap) throw trapError(this.#trap);
     if (this.#inHost) {
       throw new StrataError(
         'instance.busy',
@@ -91,8 +140,9 @@ export class Instance {
     try {
       return action();
     } catch (cause) {
-      this.#trap = { cause };
-      throw this.#poisoned(cause);
+      const ranOut = new DataView(this.#memory.buffer).getUint32(this.#outOfMemory, true) === 1;
+      this.#trap = { code: ranOut ? 'instance.out_of_memory' : 'instance.poisoned', cause };
+      throw trapError(this.#trap);
     }
   }
 
@@ -109,11 +159,5 @@ export class Instance {
   /** Frees a handle. Does nothing if the instance has trapped. */
   release(handle: RawHandle): void {
     if (!this.#trap) this.run(() => handle.delete());
-  }
-
-  #poisoned(cause: unknown): StrataError {
-    const message =
-      'This instance of the core has trapped, and its handles are invalid. Call load() to create another.';
-    return new StrataError('instance.poisoned', message, [], cause);
   }
 }

@@ -1,4 +1,5 @@
-// Declares the classes that bindings/ exports. Only this folder uses raw handles.
+// Declares the classes that bindings/ exports, as bindings/core_module.cpp registers them; bindings/lite_module.cpp
+// registers fewer. Only this folder uses raw handles.
 
 /** Any embind object. */
 export interface RawHandle {
@@ -7,6 +8,7 @@ export interface RawHandle {
 
 export interface RawCore extends RawHandle {
   buffer(size: number): Uint8Array;
+  outOfMemory(): number;
   configure(): void;
   lint(): void;
   planCache(): void;
@@ -23,6 +25,7 @@ export interface RawCore extends RawHandle {
 }
 
 export interface RawThread extends RawHandle {
+  committed(): number;
   size(): number;
   tokens(): number;
   rewind(turns: number): void;
@@ -35,9 +38,9 @@ export interface RawThread extends RawHandle {
   rewrite(): void;
   report(): void;
   save(from: number): void;
-  assemble(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
-  cacheBody(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
-  cachePreview(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
+  assemble(): void;
+  cacheBody(): void;
+  cachePreview(): void;
 }
 
 export interface RawTemplate extends RawHandle {
@@ -51,6 +54,15 @@ export interface RawResponse extends RawHandle {
   finish(): void;
 }
 
+/** The glue code of a module: creates one instance, whose classes are a RawModule. */
+export type CreateModule = (options: {
+  /** Called once by the glue code; `done` passes it the instance. */
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): Record<string, never>;
+}) => Promise<unknown>;
+
 /** Calls a filter (`kind` 0) or a function (1). `args` is a JSON array, a view that is valid only during the call. Returns whether the call succeeded. */
 export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
 
@@ -60,6 +72,7 @@ export interface RawModule {
     new (core: RawCore): RawThread;
     new (thread: RawThread, turns: number): RawThread;
   };
+  /** Only the whole core has it. */
   Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
   Response: new (core: RawCore) => RawResponse;
 }

@@ -1,5 +1,6 @@
 // Compiles and renders templates, and calls their host functions.
 import { messageOf } from '../base/error-message.js';
+import type { LayerTemplate } from './assemble.js';
 import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import { jsonPart, optionsPart } from '../base/json-input.js';
@@ -10,7 +11,6 @@ import type { Template, TemplateOptions } from '../types/template.js';
 import { decodeUtf8 } from '../base/utf8.js';
 
 const encoder = new TextEncoder();
-let lastId = 0;
 
 const hostFunctions = must.optional(must.recordOf(must.optional(must.func)));
 
@@ -29,14 +29,20 @@ function callHostFunction(
   }
 }
 
+/** The core's reply when a template is compiled. */
+interface Compiled {
+  id: number;
+  variables: string[];
+}
+
 /** Implements `Template`. */
-export class CompiledTemplate extends Handle<RawTemplate> implements Template {
-  /** Identifies the template when the core reuses a rendered layer. */
-  readonly id = ++lastId;
+export class CompiledTemplate extends Handle<RawTemplate> implements Template, LayerTemplate {
+  readonly #id: number;
   readonly variables: string[];
 
-  private constructor(instance: Instance, raw: RawTemplate, variables: string[]) {
+  private constructor(instance: Instance, raw: RawTemplate, { id, variables }: Compiled) {
     super(instance, raw, 'template');
+    this.#id = id;
     this.variables = variables;
   }
 
@@ -61,27 +67,20 @@ export class CompiledTemplate extends Handle<RawTemplate> implements Template {
       });
     const parts = [source, optionsPart({ ...options, ...names })];
     const make = () => new instance.module.Template(instance.core, host);
-    const { raw, document } = construct<{ variables: string[] }, RawTemplate>(
-      instance,
-      parts,
-      make,
-    );
+    const { raw, document } = construct<Compiled, RawTemplate>(instance, parts, make);
     self.raw = raw;
-    return new CompiledTemplate(instance, raw, document.variables);
+    return new CompiledTemplate(instance, raw, document);
   }
 
-  /**
-   * Returns the raw template for a thread of the same instance.
-   *
-   * @throws ReferenceError if `instance` is another one
-   */
-  rawFor(instance: Instance): RawTemplate {
+  idIn(instance: Instance): number {
     if (instance !== this.instance) {
       throw new ReferenceError(
         'The template was compiled by another instance of the core. Use the same one.',
       );
     }
-    return this.raw;
+    // Throws if the template was disposed.
+    void this.raw;
+    return this.#id;
   }
 
   render(context: JsonInput, options: { now?: string } = {}): string {

@@ -1,32 +1,35 @@
-// Implements `Thread` on a handle of the core. Reports with errors become exceptions if the policy says so.
+// Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
 import { assembleFrame } from './assemble.js';
-import { HistoryError } from '../base/errors.js';
-import { dispose } from '../base/dispose.js';
+import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
+import { HistoryError, unavailable } from '../base/errors.js';
+import { withDisposable } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
 import type { Instance, Reply } from './instance.js';
 import { jsonPart, optionsPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { RawThread } from './raw.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
-import type { CachePreview } from '../types/cache-plan.js';
-import type {
-  BudgetOptions,
-  HistoryBudget,
-  HistoryCut,
-  MaskOptions,
-  OutputEdit,
-  ShortenOptions,
-} from '../types/compaction.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
+import type { LiteThread } from '../types/lite.js';
 import type { Manifest } from '../types/manifest.js';
-import type { Imported, Replacement, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
+import type { Imported, ThreadOptions, TurnMeta } from '../types/thread.js';
 
 function throwRejection(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
   if (!first)
     throw new HistoryError('json.invalid', 'The history was rejected', report.diagnostics);
   throw new HistoryError(first.code, `${first.message} (${first.path})`, report.diagnostics);
+}
+
+// Without importers a history is read as it is.
+function checkImportOptions(instance: Instance, { format, ...options }: ThreadOptions): void {
+  if (instance.isFull) return;
+  const own = format === undefined || format === 'strata' || format === 'gemini';
+  if (!own) throw unavailable('/format', `the format ${String(format)}`);
+  for (const name of ['signatures', 'signaturesFrom'] as const) {
+    if (options[name] !== undefined) throw unavailable(`/${name}`, 'the import of signatures');
+  }
 }
 
 // The core's reply when a thread is opened.
@@ -36,30 +39,49 @@ interface OpenReply {
   report: Report;
 }
 
-/** Implements `Thread`. */
-export class OpenThread extends Handle<RawThread> implements Thread {
-  readonly imported: Imported;
+/** Returns the saved form of turns, which only the core knows. It does not depend on the model. */
+function saveTurns(instance: Instance, turns: readonly CommittedTurn[]): Uint8Array {
+  const copy = OpenThread.open(instance, { model: 'any', policy: 'warn' });
+  return withDisposable(copy, () => {
+    for (const turn of turns) copy.copyTurn(turn);
+    return copy.save();
+  });
+}
 
-  private constructor(instance: Instance, raw: RawThread, imported: Imported) {
+type ThreadClass<T> = new (instance: Instance, raw: RawThread, imported: Imported) => T;
+
+/** Implements `LiteThread`. */
+export class OpenThread extends Handle<RawThread> implements LiteThread {
+  readonly imported: Imported;
+  readonly #committed: number;
+  #survivors: CommittedTurn[] | undefined;
+
+  constructor(instance: Instance, raw: RawThread, imported: Imported) {
     super(instance, raw, 'thread');
     this.imported = imported;
+    this.#committed = instance.run(() => raw.committed());
   }
 
-  static open(instance: Instance, options: ThreadOptions): OpenThread {
+  static open<T extends OpenThread>(
+    this: ThreadClass<T>,
+    instance: Instance,
+    options: ThreadOptions,
+  ): T {
     must.object(options, '');
+    checkImportOptions(instance, options);
     const { from, ...rest } = options;
     const parts = [optionsPart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
-    const thread = new OpenThread(instance, raw, { systemText, diagnostics: notes.diagnostics });
+    const thread = new this(instance, raw, { systemText, diagnostics: notes.diagnostics });
     if (!report.ok && options.policy !== 'warn') throwRejection(report);
     return thread;
   }
 
   get length(): number {
     const { raw } = this;
-    return this.instance.run(() => raw.size());
+    return this.#surviving()?.length ?? this.instance.run(() => raw.size());
   }
 
   get tokens(): number {
@@ -77,7 +99,8 @@ export class OpenThread extends Handle<RawThread> implements Thread {
 
   content(index: number): Uint8Array {
     this.#checkTurn(index, this.length - 1);
-    return this.#call([], (raw) => raw.content(index)).bytes;
+    const turn = this.#surviving()?.[index];
+    return turn ? turn.content.slice() : this.#call([], (raw) => raw.content(index)).bytes;
   }
 
   rewind(length: number): void {
@@ -86,52 +109,11 @@ export class OpenThread extends Handle<RawThread> implements Thread {
     this.instance.run(() => raw.rewind(length));
   }
 
-  fork(length: number = this.length): OpenThread {
+  fork(length: number = this.length): this {
     this.#checkTurn(length, this.length);
     const { raw, instance } = this;
-    return new OpenThread(
-      instance,
-      instance.run(() => new instance.module.Thread(raw, length)),
-      this.imported,
-    );
-  }
-
-  rewrite(replacements: readonly Replacement[]): OpenThread {
-    must.arrayOf(must.object)(replacements, '');
-    // The core validates the options with the number of Contents in their place.
-    const ranges = replacements.map(({ contents, ...range }) => ({
-      ...range,
-      contents: Array.isArray(contents) ? contents.length : null,
-    }));
-    const parts = replacements.flatMap(({ contents }, i) =>
-      Array.isArray(contents)
-        ? contents.map((content, j) => jsonPart(content, `/${i}/contents/${j}`))
-        : [],
-    );
-    const rewritten = this.fork();
-    try {
-      rewritten.#call([optionsPart(ranges), ...parts], (raw) => raw.rewrite());
-      return rewritten;
-    } catch (error) {
-      rewritten[dispose]();
-      throw error;
-    }
-  }
-
-  maskOutputs(options: MaskOptions = {}): OutputEdit[] {
-    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.mask()).edits;
-  }
-
-  shortenOutputs(options: ShortenOptions): OutputEdit[] {
-    return this.#query<{ edits: OutputEdit[] }>(options, (raw) => raw.shorten()).edits;
-  }
-
-  compressionCut(fraction: number): HistoryCut {
-    return this.#query({ fraction }, (raw) => raw.compression());
-  }
-
-  historyBudget(budget: BudgetOptions): HistoryBudget {
-    return this.#query(budget, (raw) => raw.budget());
+    const copy = instance.run(() => new instance.module.Thread(raw, length));
+    return new (this.constructor as ThreadClass<this>)(instance, copy, this.imported);
   }
 
   report(): Report {
@@ -139,34 +121,30 @@ export class OpenThread extends Handle<RawThread> implements Thread {
   }
 
   assemble(input: AssembleInput): Assembled {
-    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
+    const parts = assembleFrame(this.instance, input);
     const { document, bytes } = this.#call<Report & { manifest: Manifest }>(parts, (raw) =>
-      raw.assemble(staticLayer, dynamicLayer),
+      raw.assemble(),
     );
     return { ...document, body: bytes };
-  }
-
-  cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string } {
-    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
-    const { document, bytes } = this.#call<{ turns: number; key: string }>(parts, (raw) =>
-      raw.cacheBody(staticLayer, dynamicLayer),
-    );
-    return { ...document, body: bytes };
-  }
-
-  cachePreview(input: AssembleInput): CachePreview {
-    const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
-    return this.#call<CachePreview>(parts, (raw) => raw.cachePreview(staticLayer, dynamicLayer))
-      .document;
   }
 
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
+    const turns = this.#surviving();
+    if (turns) return saveTurns(this.instance.successor(), turns.slice(from));
     return this.#call([], (raw) => raw.save(from)).bytes;
   }
 
-  #query<Document>(options: object, action: (raw: RawThread) => void): Document {
-    return this.#call<Document>([optionsPart(options)], action).document;
+  /** Appends a turn whose bytes come from another thread. */
+  copyTurn({ content, meta }: CommittedTurn): void {
+    this.#call([content, meta], (raw) => raw.append());
+  }
+
+  /** Returns the turns that survived a trap of the instance; undefined without a trap. */
+  #surviving(): CommittedTurn[] | undefined {
+    const memory = this.instance.trappedMemory;
+    if (memory) this.#survivors ??= readCommittedTurns(memory, this.#committed);
+    return this.#survivors;
   }
 
   #call<Document>(

@@ -18,8 +18,8 @@ import type { Calibration, EstimateOptions } from './tokens.js';
  * One instance of the core, as `load` returns it.
  *
  * Every method throws StrataError `field.unknown` or `field.invalid` for invalid options, and
- * `instance.poisoned` after a WebAssembly trap, which also ends all threads, templates and responses of the
- * instance.
+ * `instance.out_of_memory` or `instance.poisoned` after a WebAssembly trap, which also ends all threads, templates
+ * and responses of the instance. Threads can still be saved.
  */
 export interface Strata {
   /** The version of the package. */

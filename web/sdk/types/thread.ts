@@ -72,8 +72,9 @@ export interface Imported {
  * One conversation: an append-only log of Contents. Each Content is validated when it is appended, and its
  * bytes never change.
  *
- * Every method throws ReferenceError after the thread was disposed, and StrataError `instance.poisoned` after
- * its instance trapped.
+ * Every method throws ReferenceError after the thread was disposed, and StrataError `instance.out_of_memory` or
+ * `instance.poisoned` after its instance ran out of memory or trapped for another reason. Then `length`,
+ * `content` and `save` still work: they return the turns that the last completed call left.
  *
  * @example
  * using thread = strata.thread({ model: 'gemini-3.8-flash' });

@@ -3,20 +3,23 @@
 
 /** The Emscripten glue code, dist/core.js. */
 declare module '#core' {
-  interface CoreOptions {
-    /** Called once by the glue code; `done` passes it the instance. */
-    instantiateWasm(
-      imports: WebAssembly.Imports,
-      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-    ): Record<string, never>;
-  }
-  /** Creates one instance. raw.ts declares what bindings/ exports. */
-  export default function createCore(options: CoreOptions): Promise<unknown>;
+  const createModule: import('../raw.js').CreateModule;
+  export default createModule;
 }
 
 /** The loader of the current runtime: one of the files in this folder. */
 declare module '#wasm' {
   export function compile(): Promise<WebAssembly.Module>;
+}
+
+/** The glue code of the smaller core, dist/lite-core.js. */
+declare module '#lite-core' {
+  export { default } from '#core';
+}
+
+/** The loader of the current runtime for dist/lite.wasm. */
+declare module '#lite-wasm' {
+  export { compile } from '#wasm';
 }
 
 declare module '*.wasm' {

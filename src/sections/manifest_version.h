@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace strata::prompt {
+namespace strata::sections {
 
 /// The version of the format that web/sdk/schemas/manifest.json describes.
 inline constexpr std::string_view kManifestVersion = "1";
 
-}  // namespace strata::prompt
+}  // namespace strata::sections

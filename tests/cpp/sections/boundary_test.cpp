@@ -1,12 +1,12 @@
 // Tests splitting at, and removing, the boundary of a prompt, with the cases of
 // tests/cases/pioneer_prompt_compile.json (from the GitHub repository pioneerdotai/pioneer).
-#include "prompt/boundary.h"
+#include "sections/boundary.h"
 
 #include <gtest/gtest.h>
 
 #include "support/cases.h"
 
-namespace strata::prompt {
+namespace strata::sections {
 namespace {
 
 using test::Case;
@@ -44,4 +44,4 @@ TEST(Boundary, RemovalLeavesNoBoundaryBehind) {
 }
 
 }  // namespace
-}  // namespace strata::prompt
+}  // namespace strata::sections

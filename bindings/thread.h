@@ -1,32 +1,28 @@
-// Binds a thread and the assembly of its requests to JavaScript.
-#include "thread/thread.h"
-
-#include <emscripten/bind.h>
+// Defines what JavaScript can do with a thread. A module includes this once and registers the
+// functions that it offers.
+#pragma once
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "compaction.h"
-#include "dialects/import.h"
+#include "core.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
-#include "prompt.h"
-#include "stream/content_builder.h"
-#include "template.h"
+#include "module.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
 #include "thread/tail.h"
+#include "thread/thread.h"
 #include "thread/turn_meta.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
-namespace {
 
 using thread::Thread;
 
 // The parts of an assemble frame, in the order in which the shell writes them
-// (web/sdk/assemble.ts).
+// (web/sdk/core/assemble.ts).
 enum FramePart : uint8_t {
   kOptions,  // AssembleInput without what has a part of its own.
   kSources,  // {"static":…,"dynamic":…,"trigger":…,"compiled":…}: what these parts hold.
@@ -46,73 +42,47 @@ enum FramePart : uint8_t {
 };
 
 // `source` says what `text` is: "text", "template", or the id of a compiled template.
-layers::TextInput textInput(json::Value source, TemplateBinding* compiled, std::string_view text,
-                            std::string_view variables, std::string_view half) {
+inline layers::TextInput textInput(const Core& core, json::Value source, std::string_view text,
+                                   std::string_view variables, std::string_view half) {
   layers::TextInput input;
   input.half = half;
   input.text = text;
   input.variables = variables;
   if (source.equals("text")) input.source = layers::TextSource::kText;
   if (source.equals("template")) input.source = layers::TextSource::kTemplateSource;
-  if (compiled == nullptr) return input;
-  input.source = layers::TextSource::kTemplate;
   input.templateId = static_cast<uint32_t>(source.integer(0));
-  input.text = compiled->source();
-  input.compiled = compiled->compiled();
-  input.host = compiled->host();
+  input.compiled = core.templates().find(input.templateId);
+  if (input.compiled == nullptr) return input;
+  input.source = layers::TextSource::kTemplate;
+  input.text = input.compiled->source();
   return input;
 }
 
-layers::TriggerKind triggerKind(json::Value kind) {
+inline layers::TriggerKind triggerKind(json::Value kind) {
   if (kind.equals("instruction")) return layers::TriggerKind::kInstruction;
   return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
 }
 
-// Joins the Contents of a stream's chunks into one.
-std::string composeContents(const std::vector<std::string>& contents) {
-  stream::ContentBuilder builder;
-  for (const std::string& content : contents) {
-    const Result<json::Tape> tape = json::Tape::read(content);
-    if (!tape) continue;
-    builder.addContent(tape.value().root());
-    for (const json::Value part : json::elements(tape.value().root().find("parts"))) {
-      builder.addPart(part);
-    }
-  }
-  return builder.text();
-}
-
-enum class Sequencing : uint8_t { kStrict, kApi };
-
-constexpr std::array<std::string_view, 3> kPolicies = {"reject", "repair", "warn"};
-constexpr std::array<std::string_view, 2> kSequencings = {"strict", "api"};
-
-// The caller's ThreadOptions without `from`.
+/// The caller's ThreadOptions without those of `readHistory`.
 struct ThreadOptions {
+  enum class Sequencing : uint8_t { kStrict, kApi };
+
   std::string model;
   gemini::Backend backend = gemini::Backend::kGemini;
   Thread::Policy policy = Thread::Policy::kReject;
   Sequencing sequencing = Sequencing::kStrict;
-  dialects::ImportOptions import;
-  Status status;  // The error of an option.
 
-  static ThreadOptions read(std::string_view bytes) {
-    const Options given(bytes);
-    const json::Document document = json::toDocument(given.root());
-    json::OptionsReader options = given.readerOf(document);
-    ThreadOptions read;
-    options.nonEmptyString("model", read.model);
-    options.oneOf("backend", gemini::kBackendNames, read.backend);
-    options.oneOf("policy", kPolicies, read.policy);
-    options.oneOf("sequencing", kSequencings, read.sequencing).accept("from");
-    read.import = dialects::readImportOptions(options);
-    read.status = options.finish();
-    return read;
+  explicit ThreadOptions(json::OptionsReader& options) {
+    constexpr std::array<std::string_view, 3> kPolicies = {"reject", "repair", "warn"};
+    constexpr std::array<std::string_view, 2> kSequencings = {"strict", "api"};
+    options.nonEmptyString("model", model);
+    options.oneOf("backend", gemini::kBackendNames, backend);
+    options.oneOf("policy", kPolicies, policy);
+    options.oneOf("sequencing", kSequencings, sequencing).accept("from");
   }
 };
 
-}  // namespace
-
+/// A thread with the assembler of its requests. The Core must outlive it.
 class ThreadBinding {
  public:
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
@@ -120,8 +90,7 @@ class ThreadBinding {
   /// "step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error. `manifest`, if any,
   /// is that of the newest model turn; `step` holds the records after the last turn, if any, see
   /// thread/saved_form.h.
-  explicit ThreadBinding(Core& core)
-      : ThreadBinding(core, ThreadOptions::read(core.exchange().part(0))) {}
+  explicit ThreadBinding(Core& core) : ThreadBinding(core, Options(core.exchange().part(0))) {}
 
   /// Forks the first `turns` turns.
   ThreadBinding(const ThreadBinding& other, uint32_t turns)
@@ -130,12 +99,20 @@ class ThreadBinding {
         policy_(other.policy_),
         thread_(other.thread_),
         notes_(other.notes_) {
-    thread_.rewind(turns);
+    rewind(turns);
+  }
+
+  /// Returns the address of the CommittedTurns, for web/sdk/core/committed-turns.ts.
+  uint32_t committed() const {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&thread_.committed()));
   }
 
   uint32_t size() const { return static_cast<uint32_t>(thread_.size()); }
   uint32_t tokens() const { return thread_.tokens(); }
-  void rewind(uint32_t turns) { thread_.rewind(turns); }
+  void rewind(uint32_t turns) {
+    thread_.rewind(turns);
+    thread_.commit();
+  }
 
   /// Appends a Content. Part 0: the Content, part 1: TurnMeta or nothing, part 2:
   /// {"placeholder":…,"learn":…,"tail":…,"content":…} or nothing; the first two are
@@ -163,6 +140,7 @@ class ThreadBinding {
     }
     if (done.accepted && root.find("content").isTrue()) content.borrow(thread_.content(size() - 1));
     exchange().reply(out.close('}').take(), std::move(content));
+    thread_.commit();
   }
 
   /// Judges a Content as the next turn. Nothing is appended. Part 0: the Content, part 1: TurnMeta
@@ -274,8 +252,8 @@ class ThreadBinding {
   /// Assembles a request from a frame of FrameParts. The sources may name a compiled prompt
   /// by the id of its handle as `compiled`; the parts of its halves and manifest are then not read.
   /// Replies the report with the manifest, and the body if the report is ok; or an error.
-  void assemble(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
-    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+  void assemble() {
+    Inputs inputs(*this);
     if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     layers::Assembled result = assembler_.assemble(thread_, inputs.input);
     if (result.failure) return replyFailure(*result.failure);
@@ -284,8 +262,8 @@ class ThreadBinding {
 
   /// Assembles the body that creates a cache. Replies {"turns":…,"key":…} and the body, or an
   /// error.
-  void cacheBody(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
-    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+  void cacheBody() {
+    Inputs inputs(*this);
     if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     inputs.input.forCache = true;
     layers::CacheBody result = assembler_.cacheBody(thread_, inputs.input);
@@ -323,12 +301,13 @@ class ThreadBinding {
     if (!result) return exchange().replyError(result.error(), thread_.target());
     thread_ = std::move(result.value());
     report();
+    thread_.commit();
   }
 
   /// Replies {"turns":…,"tokens":…,"promptTokens":…,"usable":…} about the cache that the request
   /// would create, or an error.
-  void cachePreview(TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate) {
-    Inputs inputs(*this, staticTemplate, dynamicTemplate);
+  void cachePreview() {
+    Inputs inputs(*this);
     if (!inputs.status) return core_->replyOptionError(inputs.status.error());
     const layers::CachePreview seen = assembler_.cachePreview(thread_, inputs.input);
     if (seen.failure) return replyFailure(*seen.failure);
@@ -339,22 +318,22 @@ class ThreadBinding {
   }
 
  private:
-  ThreadBinding(Core& core, ThreadOptions options)
+  ThreadBinding(Core& core, const Options& given) : ThreadBinding(core, given.reader()) {}
+  ThreadBinding(Core& core, json::OptionsReader reader)
+      : ThreadBinding(core, ThreadOptions(reader), reader) {}
+  ThreadBinding(Core& core, const ThreadOptions& options, json::OptionsReader& reader)
       : core_(&core),
         model_(options.model),
         policy_(options.policy),
         thread_(makeThread(core, options)) {
-    if (!options.status) {
-      core.replyOptionError(options.status.error());
-      return;
-    }
-    const Status status = importHistory(options.import);
+    const Status status = importHistory(reader);
     if (!status) exchange().replyError(status.error(), thread_.target());
+    thread_.commit();
   }
 
   // The parsed parts of an assemble frame.
   struct Inputs {
-    Inputs(ThreadBinding& owner, TemplateBinding* staticTemplate, TemplateBinding* dynamicTemplate)
+    explicit Inputs(ThreadBinding& owner)
         : options(owner.exchange().part(kOptions)),
           previous(owner.exchange().part(kPrevious)),
           compiled(owner.exchange().part(kCompiledManifest)) {
@@ -362,15 +341,15 @@ class ThreadBinding {
       const Options sources(from.part(kSources));
       const json::Value source = sources.root();
       const json::Value id = source.find("compiled");
-      const CompiledPromptBinding* prompt = owner.core_->prompt(id.integer(0));
+      const PromptTexts* prompt = owner.core_->prompts().find(id.integer(0));
       input.model = owner.model_;
-      input.staticText = textInput(source.find("static"), staticTemplate, from.part(kStaticText),
+      input.templates = templateEngine();
+      input.staticText = textInput(*owner.core_, source.find("static"), from.part(kStaticText),
                                    from.part(kStaticVariables),
-                                   prompt != nullptr ? prompt->stable() : from.part(kStableHalf));
-      input.dynamicText =
-          textInput(source.find("dynamic"), dynamicTemplate, from.part(kDynamicText),
-                    from.part(kDynamicVariables),
-                    prompt != nullptr ? prompt->dynamic() : from.part(kDynamicHalf));
+                                   prompt != nullptr ? prompt->stable : from.part(kStableHalf));
+      input.dynamicText = textInput(*owner.core_, source.find("dynamic"), from.part(kDynamicText),
+                                    from.part(kDynamicVariables),
+                                    prompt != nullptr ? prompt->dynamic : from.part(kDynamicHalf));
       input.triggerKind = triggerKind(source.find("trigger"));
       input.trigger = from.part(kTrigger);
       input.tools = from.part(kTools);
@@ -378,7 +357,7 @@ class ThreadBinding {
       input.generationConfig = from.part(kGenerationConfig);
       input.safetySettings = from.part(kSafetySettings);
       input.previous = previous.root();
-      input.compiled = prompt != nullptr ? prompt->manifest() : compiled.root();
+      input.compiled = prompt != nullptr ? prompt->manifest : compiled.root();
       status = layers::readOptions(options.reader(), input);
       if (status && input.previous) {
         status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
@@ -431,12 +410,14 @@ class ThreadBinding {
     exchange().reply(std::move(result.value()));
   }
 
-  Status importHistory(dialects::ImportOptions& importOptions) {
-    importOptions.compose = composeContents;
-    dialects::Imported imported;
-    const std::string_view from = exchange().part(1);
-    const Status status = dialects::importHistory(thread_, from, importOptions, imported);
-    if (!status) return status;
+  // Reads the history and replies. Returns an error of the history.
+  Status importHistory(json::OptionsReader& options) {
+    Imported imported = readHistory(thread_, exchange().part(1), options);
+    if (imported.optionError) {
+      core_->replyOptionError(*imported.optionError);
+      return {};
+    }
+    if (!imported.status) return imported.status;
     notes_ = std::move(imported.notes);
     json::Writer out;
     out.open('{').key("systemText").string(imported.systemText);
@@ -474,13 +455,13 @@ class ThreadBinding {
   static Thread makeThread(const Core& core, const ThreadOptions& options) {
     const catalogue::Target target = core.targetOf(options.model, options.backend);
     const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
-    return Thread(target, options.sequencing == Sequencing::kStrict,
+    return Thread(target, options.sequencing == ThreadOptions::Sequencing::kStrict,
                   old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
   }
 
-  void replyFailure(const prompt::LayerFailure& failure) {
+  void replyFailure(const layers::LayerFailure& failure) {
     if (failure.error) return exchange().replyError(*failure.error, thread_.target());
-    exchange().reply(templateErrorOf(*failure.templateError));
+    exchange().reply(failure.templateError);
   }
 
   Core* core_;
@@ -490,34 +471,5 @@ class ThreadBinding {
   catalogue::Findings notes_;  // of the import
   layers::Assembler assembler_;
 };
-
-EMSCRIPTEN_BINDINGS(thread) {
-  emscripten::class_<ThreadBinding>("Thread")
-      .constructor<Core&>()
-      .constructor<const ThreadBinding&, uint32_t>()
-      .function("size", &ThreadBinding::size)
-      .function("tokens", &ThreadBinding::tokens)
-      .function("rewind", &ThreadBinding::rewind)
-      .function("append", &ThreadBinding::append)
-      .function("check", &ThreadBinding::check)
-      .function("checkResponses", &ThreadBinding::checkResponses)
-      .function("tail", &ThreadBinding::tail)
-      .function("lastUserText", &ThreadBinding::lastUserText)
-      .function("calibration", &ThreadBinding::calibration)
-      .function("setCalibration", &ThreadBinding::setCalibration)
-      .function("content", &ThreadBinding::content)
-      .function("mask", &ThreadBinding::mask)
-      .function("shorten", &ThreadBinding::shorten)
-      .function("compression", &ThreadBinding::compression)
-      .function("budget", &ThreadBinding::budget)
-      .function("rewrite", &ThreadBinding::rewrite)
-      .function("report", &ThreadBinding::report)
-      .function("save", &ThreadBinding::save)
-      .function("saveSince", &ThreadBinding::saveSince)
-      .function("record", &ThreadBinding::record)
-      .function("assemble", &ThreadBinding::assemble, emscripten::allow_raw_pointers())
-      .function("cacheBody", &ThreadBinding::cacheBody, emscripten::allow_raw_pointers())
-      .function("cachePreview", &ThreadBinding::cachePreview, emscripten::allow_raw_pointers());
-}
 
 }  // namespace strata::bindings

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::prompt {
+namespace strata::sections {
 
 /// The boundary: the marker between two line feeds. The spelling is that of the GitHub repository
 /// pioneerdotai/pioneer, crates/promt, so that its prompts can be split as well.
@@ -35,4 +35,4 @@ std::string stripBoundaries(std::string_view full);
 /// feeds of another section, a bare marker would form a boundary. Returns true if it removed any.
 bool removeBoundaryMarkers(std::string& text);
 
-}  // namespace strata::prompt
+}  // namespace strata::sections

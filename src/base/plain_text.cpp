@@ -1,10 +1,10 @@
-#include "prompt/plain_text.h"
+#include "base/plain_text.h"
 
 #include <cstdint>
 
 #include "base/utf8.h"
 
-namespace strata::prompt {
+namespace strata {
 namespace {
 
 bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
@@ -74,4 +74,4 @@ std::string normalizeLineEndings(std::string_view text) {
   return out;
 }
 
-}  // namespace strata::prompt
+}  // namespace strata

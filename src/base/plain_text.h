@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace strata::prompt {
+namespace strata {
 
 // A character is a Unicode scalar value. All inputs must be valid UTF-8. Returned views borrow from
 // their argument.
@@ -24,4 +24,4 @@ std::string_view trimmedEnd(std::string_view text);
 /// Returns `text` with each CR LF and each lone CR replaced by LF.
 std::string normalizeLineEndings(std::string_view text);
 
-}  // namespace strata::prompt
+}  // namespace strata

@@ -1,8 +1,8 @@
-#include "prompt/boundary.h"
+#include "sections/boundary.h"
 
-#include "prompt/plain_text.h"
+#include "base/plain_text.h"
 
-namespace strata::prompt {
+namespace strata::sections {
 namespace {
 
 constexpr std::string_view kMarker = kPromptBoundary.substr(1, kPromptBoundary.size() - 2);
@@ -43,4 +43,4 @@ std::string stripBoundaries(std::string_view full) {
 
 bool removeBoundaryMarkers(std::string& text) { return replaceAll(text, kMarker, ""); }
 
-}  // namespace strata::prompt
+}  // namespace strata::sections

@@ -1,0 +1,99 @@
+// Registers the classes of the module `core`, which does everything that the package does.
+#include <emscripten/bind.h>
+
+#include "core.h"
+#include "dialects/import.h"
+#include "module.h"
+#include "prompt.h"
+#include "stream/content_builder.h"
+#include "templates/jinja_engine.h"
+#include "thread.h"
+
+namespace strata::bindings {
+namespace {
+
+// Joins the Contents of a stream's chunks into one.
+std::string composeContents(const std::vector<std::string>& contents) {
+  stream::ContentBuilder builder;
+  for (const std::string& content : contents) {
+    const Result<json::Tape> tape = json::Tape::read(content);
+    if (!tape) continue;
+    builder.addContent(tape.value().root());
+    for (const json::Value part : json::elements(tape.value().root().find("parts"))) {
+      builder.addPart(part);
+    }
+  }
+  return builder.text();
+}
+
+}  // namespace
+
+const layers::TemplateEngine* templateEngine() { return &templates::jinjaEngine(); }
+
+Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
+  Imported result;
+  dialects::ImportOptions importOptions = dialects::readImportOptions(options);
+  if (const Status status = options.finish(); !status) {
+    result.optionError = status.error();
+    return result;
+  }
+  importOptions.compose = composeContents;
+  dialects::Imported imported;
+  result.status = dialects::importHistory(thread, bytes, importOptions, imported);
+  result.records = std::move(imported.records);
+  result.notes = std::move(imported.notes);
+  result.systemText = std::move(imported.systemText);
+  return result;
+}
+
+EMSCRIPTEN_BINDINGS(core) {
+  emscripten::class_<Core>("Core")
+      .constructor<>()
+      .function("buffer", &Core::buffer)
+      .function("outOfMemory", &Core::outOfMemory)
+      .function("configure", &Core::configure)
+      .function("lint", &Core::lint)
+      .function("modelLimits", &Core::modelLimits)
+      .function("planCache", &Core::planCache)
+      .function("repair", &Core::repair)
+      .function("locate", &Core::locate)
+      .function("estimate", &Core::estimate)
+      .function("calibrate", &Core::calibrate)
+      .function("compile", &Core::compile)
+      .function("splitPrompt", &Core::splitPrompt)
+      .function("promptArguments", &Core::promptArguments)
+      .function("diffManifests", &Core::diffManifests)
+      .function("fingerprint", &Core::fingerprint);
+  emscripten::class_<CompiledPromptBinding>("CompiledPrompt")
+      .constructor<Core&>()
+      .function("texts", &CompiledPromptBinding::texts);
+  emscripten::class_<ThreadBinding>("Thread")
+      .constructor<Core&>()
+      .constructor<const ThreadBinding&, uint32_t>()
+      .function("committed", &ThreadBinding::committed)
+      .function("size", &ThreadBinding::size)
+      .function("tokens", &ThreadBinding::tokens)
+      .function("rewind", &ThreadBinding::rewind)
+      .function("append", &ThreadBinding::append)
+      .function("check", &ThreadBinding::check)
+      .function("checkResponses", &ThreadBinding::checkResponses)
+      .function("tail", &ThreadBinding::tail)
+      .function("lastUserText", &ThreadBinding::lastUserText)
+      .function("calibration", &ThreadBinding::calibration)
+      .function("setCalibration", &ThreadBinding::setCalibration)
+      .function("content", &ThreadBinding::content)
+      .function("mask", &ThreadBinding::mask)
+      .function("shorten", &ThreadBinding::shorten)
+      .function("compression", &ThreadBinding::compression)
+      .function("budget", &ThreadBinding::budget)
+      .function("rewrite", &ThreadBinding::rewrite)
+      .function("report", &ThreadBinding::report)
+      .function("save", &ThreadBinding::save)
+      .function("saveSince", &ThreadBinding::saveSince)
+      .function("record", &ThreadBinding::record)
+      .function("assemble", &ThreadBinding::assemble)
+      .function("cacheBody", &ThreadBinding::cacheBody)
+      .function("cachePreview", &ThreadBinding::cachePreview);
+}
+
+}  // namespace strata::bindings

@@ -1,0 +1,33 @@
+#include "thread/history.h"
+
+#include "json/scan.h"
+
+namespace strata::thread {
+namespace {
+
+Error invalid(json::Value value, std::string path, std::string expected) {
+  return {"field.invalid", value.offset(), std::move(path), std::move(expected)};
+}
+
+}  // namespace
+
+Status loadHistory(Thread& thread, std::string_view bytes, std::vector<CallRecord>& records) {
+  if (json::skipSpace(bytes, 0) == bytes.size()) return {};
+  if (isSaved(bytes)) return loadSaved(thread, bytes, &records);
+  const Result<json::Tape> tape = json::Tape::read(bytes);
+  if (!tape) return tape.error();
+  const json::Value root = tape.value().root();
+  const json::Value contents = root.find("contents");
+  const json::Value list = contents ? contents : root;
+  const std::string path = contents ? "/contents" : "";
+  if (!list.isArray()) return invalid(list, path, "a saved thread or a list of Contents");
+  for (const json::Value content : json::elements(list)) {
+    if (!content.find("parts").isArray()) {
+      return invalid(content, path + "/" + std::to_string(thread.size()), "a Content with parts");
+    }
+    thread.append(content.bytes(), content, {}, Thread::Policy::kWarn);
+  }
+  return {};
+}
+
+}  // namespace strata::thread

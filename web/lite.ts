@@ -1,0 +1,49 @@
+// Exports the public API of `prompt-strata/lite`: what a chat needs, with a smaller core.
+export { load } from './sdk/core/load-lite.js';
+export { GeminiClient } from './sdk/client/client.js';
+export { Conversation } from './sdk/conversation/lite-conversation.js';
+export { CacheError, GeminiError, HistoryError, StrataError } from './sdk/base/errors.js';
+export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';
+export { IndexedDbStore } from './sdk/stores/indexeddb.js';
+export { MemoryStore } from './sdk/stores/memory.js';
+export { MediaResult } from './sdk/types/tool.js';
+export type { LoadOptions } from './sdk/core/instance-loader.js';
+export type { LiteConversationOptions as ConversationOptions } from './sdk/conversation/lite-conversation.js';
+export type {
+  LiteAssembleInput as AssembleInput,
+  LiteLayerInput as LayerInput,
+  LiteStrata as Strata,
+  LiteThread as Thread,
+  LiteThreadOptions as ThreadOptions,
+} from './sdk/types/lite.js';
+export type { Assembled } from './sdk/types/assemble.js';
+export type * from './sdk/types/backend.js';
+export type * from './sdk/types/conversation-event.js';
+export type * from './sdk/types/diagnostic.js';
+export type * from './sdk/types/json.js';
+export type { LintOptions } from './sdk/types/lint.js';
+export type * from './sdk/types/manifest.js';
+export type * from './sdk/types/model.js';
+export type * from './sdk/types/response.js';
+export type { Imported, TurnMeta } from './sdk/types/thread.js';
+export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
+export type { GeminiClientOptions } from './sdk/client/client.js';
+export type { CallOptions } from './sdk/client/http.js';
+export type { RetryOptions } from './sdk/client/retry.js';
+export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
+export type { ContinueOptions } from './sdk/conversation/continue-options.js';
+export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
+export type { ConversationStore } from './sdk/stores/store.js';
+export type { ConfirmTool } from './sdk/tools/run-tool.js';
+export type {
+  FunctionTool,
+  MediaPart,
+  RawTool,
+  ResultPart,
+  Tool,
+  ToolCall,
+  ToolContext,
+  ToolResponse,
+  ToolResult,
+  ToolSource,
+} from './sdk/types/tool.js';

@@ -1,0 +1,78 @@
+// Implements `Strata`: one instance of the whole core.
+import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
+import * as must from '../base/options.js';
+import { compilePrompt, splitPrompt } from './compile.js';
+import { FullThread } from './full-thread.js';
+import { OpenStrata } from './strata.js';
+import { CompiledTemplate } from './template.js';
+import type { CachePlan, CacheRequest } from '../types/cache-plan.js';
+import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
+import type { Span } from '../types/diagnostic.js';
+import type { JsonInput } from '../types/json.js';
+import type { ManifestDiff } from '../types/manifest-diff.js';
+import type { Manifest } from '../types/manifest.js';
+import type { RepairOptions, Repaired } from '../types/lint.js';
+import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
+import type { PromptInput } from '../types/prompt-input.js';
+import type { Strata } from '../types/strata.js';
+import type { Template, TemplateOptions } from '../types/template.js';
+import type { Thread, ThreadOptions } from '../types/thread.js';
+
+/** Implements `Strata`. */
+export class FullStrata extends OpenStrata implements Strata {
+  override thread(options: ThreadOptions): Thread & FullThread {
+    return FullThread.open(this.instance, options);
+  }
+
+  repair(body: JsonInput, options: RepairOptions): Repaired {
+    const { core } = this.instance;
+    return this.check(body, options, () => core.repair());
+  }
+
+  locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
+    const { core } = this.instance;
+    const parts = [text, valuePart(pointers)];
+    const { document } = this.instance.call<{ places: ([number, number] | null)[] }>(parts, () =>
+      core.locate(),
+    );
+    return document.places.map((place) => (place ? { start: place[0], end: place[1] } : undefined));
+  }
+
+  template(source: string, options: TemplateOptions = {}): Template {
+    must.string(source, '/source');
+    return CompiledTemplate.compile(this.instance, source, options);
+  }
+
+  planCache(request: CacheRequest): CachePlan {
+    const { core } = this.instance;
+    return this.instance.call<CachePlan>([optionsPart(request)], () => core.planCache()).document;
+  }
+
+  compile(input: PromptInput): CompiledPrompt {
+    return compilePrompt(this.instance, input);
+  }
+
+  splitPrompt(full: string): { stable: string; dynamic: string } | null {
+    return splitPrompt(this.instance, full);
+  }
+
+  promptArguments(sources: ArgumentSources): BuiltArguments {
+    const { core } = this.instance;
+    const action = () => core.promptArguments();
+    return this.instance.call<BuiltArguments>([jsonPart(sources)], action).document;
+  }
+
+  diffManifests(a: Manifest | PromptManifest, b: Manifest | PromptManifest): ManifestDiff {
+    const { core } = this.instance;
+    const parts = [optionsPart(a), optionsPart(b)];
+    return this.instance.call<ManifestDiff>(parts, () => core.diffManifests()).document;
+  }
+
+  fingerprint(text: string | Uint8Array): string {
+    const { core } = this.instance;
+    const { document } = this.instance.call<{ fingerprint: string }>([text], () =>
+      core.fingerprint(),
+    );
+    return document.fingerprint;
+  }
+}
