@@ -1,7 +1,5 @@
 #include "core.h"
 
-#include <nlohmann/json.hpp>
-
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
@@ -47,10 +45,6 @@ json::OptionsReader Options::reader(std::string path) const {
   return json::OptionsReader(root(), std::move(path));
 }
 
-json::OptionsReader Options::readerOf(const json::Document& document) const {
-  return tape_ ? json::OptionsReader(document) : reader();
-}
-
 uint32_t Core::outOfMemory() const {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&ranOutOfMemory));
 }
@@ -65,8 +59,7 @@ catalogue::Target Core::targetOf(std::string_view model, gemini::Backend backend
 
 void Core::configure() {
   const Options given(exchange_.part(0));
-  const json::Document document = json::toDocument(given.root());
-  json::OptionsReader options = given.readerOf(document);
+  json::OptionsReader options = given.reader();
   options.accept("wasm");
   catalogue_.addModels(options);
   catalogue_.addRules(options);

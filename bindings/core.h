@@ -10,7 +10,6 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/finding.h"
 #include "exchange.h"
-#include "json/document.h"
 #include "json/options_reader.h"
 #include "json/value.h"
 #include "layers/template_engine.h"
@@ -159,8 +158,6 @@ class Options {
   /// Returns a reader of the root, whose path in the caller's options is `path`. It must not
   /// outlive the options. Invalid JSON is the reader's error.
   json::OptionsReader reader(std::string path = {}) const;
-  /// Does the same for a document made from the root, for calls that are rare.
-  json::OptionsReader readerOf(const json::Document& document) const;
 
  private:
   std::optional<json::Tape> tape_;

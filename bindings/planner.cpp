@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core.h"
+#include "json/document.h"
 
 namespace strata::bindings {
 namespace {
@@ -80,8 +81,7 @@ void readInput(json::OptionsReader& options, cache::PlanInput& input) {
 
 void Core::planCache() {
   const Options given(exchange_.part(0));
-  const json::Document document = json::toDocument(given.root());
-  json::OptionsReader options = given.readerOf(document);
+  json::OptionsReader options = given.reader();
   std::string name;
   options.nonEmptyString("model", name);
   const catalogue::ModelRow& model = catalogue_.model(name);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
+#include "json/document.h"
 #include "json/writer.h"
 #include "prompt/manifest_diff.h"
 #include "prompt/prompt_arguments.h"
@@ -90,8 +91,7 @@ void Core::promptArguments() {
 void Core::diffManifests() {
   const Options before(exchange_.part(0));
   const Options after(exchange_.part(1));
-  const auto diff =
-      prompt::diffManifests(json::toDocument(before.root()), json::toDocument(after.root()));
+  const auto diff = prompt::diffManifests(before.root(), after.root());
   if (!diff) return replyOptionError(diff.error());
   exchange_.reply(json::toText(diff.value()));
 }

@@ -3,7 +3,6 @@
 #include <emscripten/bind.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "json/writer.h"
 #include "prompt/prompt_template.h"
@@ -57,9 +56,8 @@ TemplateBinding::TemplateBinding(Core& core, emscripten::val callback)
     : core_(core), host_(std::move(callback)) {
   Exchange& exchange = core.exchange();
   const Options given(exchange.part(1));
-  const json::Document document = json::toDocument(given.root());
   jinja::Options templateOptions;
-  if (const Status status = readOptions(given.readerOf(document), templateOptions); !status) {
+  if (const Status status = readOptions(given.reader(), templateOptions); !status) {
     core.replyOptionError(status.error());
     return;
   }

@@ -91,8 +91,7 @@ function describer(checker) {
 /** Returns the options of each type: `{ [type]: { members: { [name]: { kinds, words, required, members, element } } } }`. */
 export function optionTable() {
   const index = fileURLToPath(new URL('../web/index.ts', import.meta.url));
-  const load = fileURLToPath(new URL('../web/sdk/core/load.ts', import.meta.url));
-  const program = ts.createProgram([index, load], {
+  const program = ts.createProgram([index], {
     strict: true,
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ESNext,
@@ -102,10 +101,8 @@ export function optionTable() {
   const checker = program.getTypeChecker();
   const describe = describer(checker);
   const types = new Map();
-  for (const file of [index, load]) {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(file));
-    for (const symbol of checker.getExportsOfModule(module)) types.set(symbol.name, symbol);
-  }
+  const module = checker.getSymbolAtLocation(program.getSourceFile(index));
+  for (const symbol of checker.getExportsOfModule(module)) types.set(symbol.name, symbol);
   const rows = roots.map((name) => {
     const symbol = types.get(name);
     if (!symbol) throw new Error(`The package exports no type ${name}`);

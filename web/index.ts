@@ -1,5 +1,6 @@
 // Exports the public API of `prompt-strata`.
 export { load } from './sdk/core/load.js';
+export type { LoadOptions } from './sdk/core/instance-loader.js';
 export { GeminiClient } from './sdk/client/client.js';
 export { Conversation } from './sdk/conversation/conversation.js';
 export {

@@ -1,7 +1,6 @@
 #include "json/given.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "json/number.h"
 #include "json/string.h"
@@ -21,88 +20,27 @@ void shortenForMessage(std::string& text) {
 
 }  // namespace
 
-Kind Given::kind() const {
-  if (value_) return value_.kind();
-  switch (document_->type()) {
-    case Document::value_t::boolean:
-      return *document_->get_ptr<const bool*>() ? Kind::kTrue : Kind::kFalse;
-    case Document::value_t::number_integer:
-    case Document::value_t::number_unsigned:
-    case Document::value_t::number_float:
-      return Kind::kNumber;
-    case Document::value_t::string:
-      return Kind::kString;
-    case Document::value_t::array:
-      return Kind::kArray;
-    case Document::value_t::object:
-      return Kind::kObject;
-    default:
-      return Kind::kNull;
-  }
-}
-
-std::string Given::text() const {
-  if (document_ == nullptr) return value_.text();
-  const auto* text = document_->get_ptr<const std::string*>();
-  return text == nullptr ? std::string() : *text;
-}
-
-bool Given::equals(std::string_view expected) const {
-  if (document_ == nullptr) return value_.equals(expected);
-  const auto* text = document_->get_ptr<const std::string*>();
-  return text != nullptr && *text == expected;
-}
-
 std::optional<double> Given::number() const {
   if (!is(Kind::kNumber)) return std::nullopt;
-  double number = 0;
-  if (document_ != nullptr) {
-    // A number converts to any arithmetic type.
-    number = document_->get<double>();
-  } else {
-    constexpr int64_t kNoInteger = -1;
-    const int64_t integer = value_.integer(kNoInteger);
-    number = integer != kNoInteger ? static_cast<double>(integer)
-                                   : readDouble(value_.bytes()).value_or(INFINITY);
-  }
+  constexpr int64_t kNoInteger = -1;
+  const int64_t integer = value_.integer(kNoInteger);
+  const double number = integer != kNoInteger ? static_cast<double>(integer)
+                                              : readDouble(value_.bytes()).value_or(INFINITY);
   if (!std::isfinite(number)) return std::nullopt;
   return number;
 }
 
-size_t Given::size() const {
-  if (document_ == nullptr) return value_.size();
-  return document_->is_structured() ? document_->size() : 0;
-}
-
-Given Given::find(std::string_view key) const {
-  if (document_ == nullptr) return value_.find(key);
-  const auto* object = document_->get_ptr<const Document::object_t*>();
-  if (object == nullptr) return {};
-  for (const auto& [name, value] : *object) {
-    if (name == key) return value;
-  }
-  return {};
-}
-
 std::vector<std::pair<std::string, Given>> Given::members() const {
   std::vector<std::pair<std::string, Given>> all;
-  if (document_ == nullptr) {
-    for (const Member member : json::members(value_)) {
-      all.emplace_back(member.key.text(), member.value);
-    }
-  } else if (const auto* object = document_->get_ptr<const Document::object_t*>()) {
-    for (const auto& [name, value] : *object) all.emplace_back(name, Given(value));
+  for (const Member member : json::members(value_)) {
+    all.emplace_back(member.key.text(), member.value);
   }
   return all;
 }
 
 std::vector<Given> Given::elements() const {
   std::vector<Given> all;
-  if (document_ == nullptr) {
-    for (const Value element : json::elements(value_)) all.emplace_back(element);
-  } else if (const auto* array = document_->get_ptr<const Document::array_t*>()) {
-    for (const Document& element : *array) all.emplace_back(element);
-  }
+  for (const Value element : json::elements(value_)) all.emplace_back(element);
   return all;
 }
 
@@ -121,7 +59,7 @@ std::string Given::described() const {
       return out;
     }
     default:
-      return document_ == nullptr ? std::string(value_.bytes()) : toText(*document_);
+      return std::string(value_.bytes());
   }
 }
 

@@ -28,7 +28,7 @@ std::string diffOf(const std::string& before, const std::string& after) {
   const Json a(before);
   const Json b(after);
   EXPECT_TRUE(a.ok() && b.ok());
-  const auto diff = diffManifests(json::toDocument(a.root()), json::toDocument(b.root()));
+  const auto diff = diffManifests(a.root(), b.root());
   return diff ? json::toText(diff.value()) : std::string(diff.error().code) + diff.error().detail;
 }
 
