@@ -25,13 +25,14 @@ export class JsonSplitter {
   /** Splits the next piece of the text into runs. */
   split(piece: string): Run[] {
     const runs: Run[] = [];
-    for (const text of piece) {
-      const kind = this.#kindOf(text);
-      const last = runs.at(-1);
-      if (last?.kind === kind) last.text += text;
-      else runs.push({ kind, text });
+    let [begin, last] = [0, undefined as Kind | undefined];
+    for (let index = 0; index < piece.length; index++) {
+      const kind = this.#kindOf(piece.charAt(index));
+      if (kind === last) continue;
+      if (last) runs.push({ kind: last, text: piece.slice(begin, index) });
+      [begin, last] = [index, kind];
     }
-    return runs;
+    return last ? [...runs, { kind: last, text: piece.slice(begin) }] : runs;
   }
 
   #kindOf(character: string): Kind {

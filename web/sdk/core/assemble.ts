@@ -1,4 +1,5 @@
 // Converts AssembleInput to the parts that bindings/thread.cpp reads. Text and bytes are passed on unparsed.
+import { compiledIdOf } from './compile.js';
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
@@ -20,54 +21,44 @@ interface LayerFrame {
   options: unknown;
   /** The id of a compiled template, or what `text` is. */
   source: 'default' | 'text' | 'template' | number;
-  text: FramePart;
-  variables: FramePart;
-  handle: RawTemplate | null;
+  text?: FramePart;
+  variables?: FramePart;
+  handle?: RawTemplate;
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
-  if (!isObject(layer)) {
-    return {
-      options: layer,
-      source: 'default',
-      text: undefined,
-      variables: undefined,
-      handle: null,
-    };
-  }
+  if (!isObject(layer)) return { options: layer, source: 'default' };
   const { template, variables: given, text, ...options } = layer;
   const variables = jsonPart(given, `${path}/variables`);
   if (text !== undefined) {
     must.string(text, `${path}/text`);
-    return { options, source: 'text', text, variables, handle: null };
+    return { options, source: 'text', text, variables };
   }
   if (template instanceof CompiledTemplate) {
-    const handle = template.rawFor(instance);
-    return { options, source: template.id, text, variables, handle };
+    return { options, source: template.id, variables, handle: template.rawFor(instance) };
   }
   if (template !== undefined && typeof template !== 'string') {
     throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
   }
   const source = template === undefined ? 'default' : 'template';
-  return { options, source, text: template, variables, handle: null };
+  return { options, source, text: template, variables };
 }
 
-function checkCompiled(compiled: AssembleInput['compiled']): void {
-  if (compiled === undefined) return;
+// The halves of a prompt and the members of its manifest that the request's manifest copies; nothing for a prompt
+// that the core knows.
+function compiledParts(compiled: AssembleInput['compiled'], id: number | undefined): FramePart[] {
+  if (compiled === undefined || id !== undefined) return [];
   must.object(compiled, '/compiled');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
       throw must.invalidOption(`/compiled/${half}`, 'a string');
   }
-}
-
-// The members of the prompt's manifest that the request's manifest copies.
-function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
-  const { profile, sections, diagnostics } = compiled?.manifest ?? {};
-  return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
+  const { profile, sections, diagnostics } = compiled.manifest ?? {};
+  const manifest = valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
+  return [compiled.stable, compiled.dynamic, manifest];
 }
 
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
@@ -84,7 +75,8 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
   must.object(input, '');
   const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
   const { generationConfig, safetySettings, ...options } = others;
-  checkCompiled(compiled);
+  const id = isObject(compiled) ? compiledIdOf(instance, compiled) : undefined;
+  const halves = compiledParts(compiled, id);
   const staticInput = input.static ?? (compiled && { text: '' });
   const staticLayer = layerFrame(instance, staticInput, '/static');
   const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
@@ -92,6 +84,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     static: staticLayer.source,
     dynamic: dynamicLayer.source,
     trigger: triggerKind(trigger),
+    compiled: id,
   };
   // In the order in which bindings/thread.cpp reads them.
   const parts = [
@@ -103,7 +96,8 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     jsonPart(generationConfig, '/generationConfig'),
     jsonPart(safetySettings, '/safetySettings'),
     optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
-    ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
+    ...halves,
   ];
-  return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };
+  const [staticHandle = null, dynamicHandle = null] = [staticLayer.handle, dynamicLayer.handle];
+  return { parts, staticLayer: staticHandle, dynamicLayer: dynamicHandle };
 }

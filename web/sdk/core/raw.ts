@@ -15,7 +15,6 @@ export interface RawCore extends RawHandle {
   modelLimits(): void;
   estimate(): void;
   calibrate(): void;
-  compile(): void;
   splitPrompt(): void;
   promptArguments(): void;
   diffManifests(): void;
@@ -27,6 +26,12 @@ export interface RawThread extends RawHandle {
   tokens(): number;
   rewind(turns: number): void;
   append(): void;
+  check(): void;
+  checkResponses(): void;
+  tail(): void;
+  lastUserText(): void;
+  calibration(): void;
+  setCalibration(): void;
   content(index: number): void;
   mask(): void;
   shorten(): void;
@@ -35,6 +40,8 @@ export interface RawThread extends RawHandle {
   rewrite(): void;
   report(): void;
   save(from: number): void;
+  saveSince(): void;
+  record(call: number): void;
   assemble(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
   cacheBody(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
   cachePreview(staticLayer: RawTemplate | null, dynamicLayer: RawTemplate | null): void;
@@ -51,6 +58,10 @@ export interface RawResponse extends RawHandle {
   finish(): void;
 }
 
+export interface RawCompiledPrompt extends RawHandle {
+  texts(): void;
+}
+
 /** Calls a filter (`kind` 0) or a function (1). `args` is a JSON array, a view that is valid only during the call. Returns whether the call succeeded. */
 export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
 
@@ -61,5 +72,6 @@ export interface RawModule {
     new (thread: RawThread, turns: number): RawThread;
   };
   Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
+  CompiledPrompt: new (core: RawCore) => RawCompiledPrompt;
   Response: new (core: RawCore) => RawResponse;
 }

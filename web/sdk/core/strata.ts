@@ -97,7 +97,7 @@ export class LoadedStrata implements Strata {
     return this.#instance.call<CachePlan>([optionsPart(request)], () => core.planCache()).document;
   }
 
-  compile(input: PromptInput): CompiledPrompt {
+  compile(input: PromptInput): CompiledPrompt & Disposable {
     return compilePrompt(this.#instance, input);
   }
 
