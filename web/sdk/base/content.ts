@@ -14,8 +14,12 @@ function wellFormedReplacer(_: string, value: unknown): unknown {
 }
 
 /** Returns a user Content with these Parts, as JSON. A lone surrogate becomes U+FFFD. */
-export const userContent = (parts: object[]) =>
-  JSON.stringify({ role: 'user', parts }, wellFormedReplacer);
+export function userContent(parts: object[]): string {
+  const content = { role: 'user', parts };
+  const json = JSON.stringify(content);
+  // JSON.stringify escapes lone surrogates, and nothing else as \\ud….
+  return json.includes('\\ud') ? JSON.stringify(content, wellFormedReplacer) : json;
+}
 
 /** Returns a user Content with one text, as JSON. */
 export function textContent(text: string): string {

@@ -47,13 +47,12 @@ export function jsonText(value: unknown): string | undefined {
 // Returns whether JSON.stringify writes a value as `optionsText` does. Objects with prototypes of their own, such as
 // bytes and maps, and what JSON omits, need the replacer.
 function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean') return true;
+  if (value === null || value === undefined) return true;
   if (typeof value === 'number') return value !== Infinity;
-  if (typeof value !== 'object' || value === null) {
-    return !['function', 'symbol', 'bigint'].includes(typeof value);
-  }
-  if (depth > 8) return false;
-  if (Array.isArray(value)) return value.every((element) => isPlain(element, depth + 1));
-  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return false;
+  if (typeof value !== 'object' || depth > 8) return false;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  if ('toJSON' in value) return false;
   for (const name in value) if (!isPlain(value[name as never], depth + 1)) return false;
   return true;
 }

@@ -19,7 +19,8 @@ interface Attempt {
 /** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
 export async function answerStep(context: SendContext, watch: TextWatch): Promise<Answer> {
   const { live, plugins, events } = context;
-  await events.put(await live.replace(await plugins.beforeTurn(live.thread)));
+  const thread = await plugins.beforeTurn(live.thread);
+  if (thread !== live.thread) await events.put([await live.replace(thread)]);
   const { answer, manifest } = await requestUntilUsable(context, watch);
   await plugins.afterAnswer(answer.usage, manifest);
   return answer;
@@ -27,7 +28,6 @@ export async function answerStep(context: SendContext, watch: TextWatch): Promis
 
 async function requestUntilUsable(context: SendContext, watch: TextWatch): Promise<Attempt> {
   const { events } = context;
-  const policy = answerRetryPolicy(context.options.answerRetry);
   let nudge: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const progress = { began: false };
@@ -36,6 +36,7 @@ async function requestUntilUsable(context: SendContext, watch: TextWatch): Promi
     } catch (error) {
       if (!(error instanceof GeminiError)) throw error;
       const { code, message, finishReason = '' } = error;
+      const policy = answerRetryPolicy(context.options.answerRetry);
       if (progress.began) await events.put([{ type: 'fault', code, message, finishReason }]);
       const delayMs = watch.isExhausted
         ? undefined

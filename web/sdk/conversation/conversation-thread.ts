@@ -78,17 +78,16 @@ export class ConversationThread {
     return this.#thread;
   }
 
-  /** Replaces the thread and takes ownership; returns the event if it is a different one. */
-  async replace(replacement: Thread): Promise<ConversationEvent[]> {
+  /** Replaces the thread by another one and takes ownership; returns the event. */
+  async replace(replacement: Thread): Promise<ConversationEvent> {
     const old = this.#thread;
-    if (replacement === old) return [];
     const [thread, before] = [coreThread(replacement), old.length];
     thread.calibration = old.calibration;
     this.free();
     this.#thread = thread;
     this.#ownsThread = true;
     await this.sync();
-    return [{ type: 'thread', turns: thread.length, before }];
+    return { type: 'thread', turns: thread.length, before };
   }
 
   /** Frees the thread, unless it is the caller's. */

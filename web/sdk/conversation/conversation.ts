@@ -155,8 +155,10 @@ export class Conversation implements Disposable {
       const context = await this.#context(stages, watch.signal, events);
       const diagnostics = context.tools.takeDiagnostics();
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
-      await runCalls(openCalls, context);
-      if (openCalls.length > 0) await this.#accept(input, stages, events);
+      if (openCalls.length > 0) {
+        await runCalls(openCalls, context);
+        await this.#accept(input, stages, events);
+      }
       await runRounds(context);
       completed = true;
     } finally {
@@ -180,7 +182,7 @@ export class Conversation implements Disposable {
   ): Promise<SendContext> {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
-    this.#tools ??= await this.#discover(signal);
+    const tools = (this.#tools ??= await this.#discover(signal));
     // Plugins keep their state between sends.
     this.#plugins ??= await pluginsFor(options);
     const context = {
@@ -189,7 +191,6 @@ export class Conversation implements Disposable {
       readStored: (name: string) => journal.readStored(name),
     };
     const plugins = new PluginChain(this.#plugins, context, events);
-    const tools = this.#tools;
     return { strata, client, options, live, tools, plugins, stages, signal, events };
   }
 

@@ -7,9 +7,7 @@ import type { Thread } from '../types/thread.js';
 import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
 import type { EventChannel } from './event-channel.js';
 
-type Hook = (plugin: ConversationPlugin) => unknown;
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
   typeof Object(value).then === 'function';
 
 /** The plugins and the context of one send. */
@@ -31,42 +29,47 @@ export class PluginChain {
   /** Returns the thread for the next request. */
   async beforeTurn(thread: Thread): Promise<Thread> {
     let current = thread;
-    await this.#each(async (plugin) => {
-      current = (await plugin.beforeTurn?.(current, this.#context)) ?? current;
-    }, 'beforeTurn');
+    for (const plugin of this.#plugins) {
+      if (!plugin.beforeTurn) continue;
+      current = (await this.#wait(plugin.beforeTurn(current, this.#context))) ?? current;
+    }
     return current;
   }
 
   /** Returns the input of the next `assemble`. */
   async beforeRequest(thread: Thread, input: AssembleInput): Promise<AssembleInput> {
     let current = input;
-    await this.#each(async (plugin) => {
-      current = (await plugin.beforeRequest?.(thread, current, this.#context)) ?? current;
-    }, 'beforeRequest');
+    for (const plugin of this.#plugins) {
+      if (!plugin.beforeRequest) continue;
+      current = (await this.#wait(plugin.beforeRequest(thread, current, this.#context))) ?? current;
+    }
     return current;
   }
 
-  beforeSend(assembled: Assembled): Promise<void> {
-    return this.#each((plugin) => plugin.beforeSend?.(assembled, this.#context), 'beforeSend');
-  }
-
-  afterAnswer(usage: Usage, manifest: Manifest): Promise<void> {
-    const hook: Hook = (plugin) => plugin.afterAnswer?.(usage, manifest, this.#context);
-    return this.#each(hook, 'afterAnswer');
-  }
-
-  onCacheLost(name: string): Promise<void> {
-    return this.#each((plugin) => plugin.onCacheLost?.(name, this.#context), 'onCacheLost');
-  }
-
-  async #each(hook: Hook, name: keyof ConversationPlugin): Promise<void> {
-    const { signal } = this.#context;
+  async beforeSend(assembled: Assembled): Promise<void> {
     for (const plugin of this.#plugins) {
-      if (!plugin[name]) continue;
-      const result: unknown = hook(plugin);
-      if (isThenable(result)) await abortable(result, signal);
-      else if (signal.aborted) throw signal.reason;
-      await this.#events.flush();
+      if (plugin.beforeSend) await this.#wait(plugin.beforeSend(assembled, this.#context));
     }
+  }
+
+  async afterAnswer(usage: Usage, manifest: Manifest): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin.afterAnswer) await this.#wait(plugin.afterAnswer(usage, manifest, this.#context));
+    }
+  }
+
+  async onCacheLost(name: string): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin.onCacheLost) await this.#wait(plugin.onCacheLost(name, this.#context));
+    }
+  }
+
+  // Waits for a hook, and until the reader has taken the events that it emitted.
+  async #wait<Result>(hook: Result | Promise<Result>): Promise<Result> {
+    const { signal } = this.#context;
+    const result = isThenable(hook) ? await abortable(hook, signal) : hook;
+    if (signal.aborted) throw signal.reason;
+    await this.#events.flush();
+    return result;
   }
 }

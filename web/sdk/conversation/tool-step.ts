@@ -42,7 +42,6 @@ function openStates(calls: ToolCall[], live: ConversationThread): CallState[] {
 
 /** Runs the calls in parallel. If the caller stops early, the finished results stay in the thread. */
 export async function runCalls(calls: ToolCall[], context: SendContext): Promise<void> {
-  if (calls.length === 0) return;
   const { live, events } = context;
   const step = openStates(calls, live);
   let finished = false;
