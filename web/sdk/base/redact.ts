@@ -10,9 +10,9 @@ export function redactor(key: string | undefined): Redact {
   return key ? (text) => text.replaceAll(key, '[api key]') : (text) => text;
 }
 
-/** Returns a JSON value with the key removed from all strings and property names. */
-export function redactValue<Value>(value: Value, redact: Redact): Value {
-  return redacted(value, redact) as Value;
+/** Returns a JSON value with the key removed from all strings and property names; as it is without `redact`. */
+export function redactValue<Value>(value: Value, redact: Redact | undefined): Value {
+  return redact ? (redacted(value, redact) as Value) : value;
 }
 
 /** Parses JSON and removes the key from all strings and property names, however they are escaped. */

@@ -18,8 +18,9 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   #running: Promise<void> | undefined;
   #isLeft = false;
   #isOver = false;
-  /** Events that nobody has requested yet; empty while a reader waits. */
-  readonly #queue: ConversationEvent[] = [];
+  /** Events, of which those from index `#read` on are not requested yet; none while a reader waits. */
+  #queue: readonly ConversationEvent[] = [];
+  #read = 0;
   readonly #readers: Waiting<Result>[] = [];
   /** The send, while it waits for a reader. */
   #paused: Waiting<void> | undefined;
@@ -35,14 +36,16 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   /** Emits an event immediately. */
   readonly emit = (event: ConversationEvent): void => {
     if (this.#isLeft || this.#isOver) return;
-    const reader = this.#readers.shift();
-    if (reader) reader.resolve({ done: false, value: event });
-    else this.#queue.push(event);
+    this.#queue = [...this.#queue.slice(this.#read), event];
+    this.#read = 0;
+    this.#deliver();
   };
 
   /** Emits events. Settles when the reader wants another one; rejects if it has left. */
   put(events: readonly ConversationEvent[]): Promise<void> | undefined {
-    events.forEach(this.emit);
+    if (this.#read < this.#queue.length || this.#isLeft) events.forEach(this.emit);
+    else [this.#queue, this.#read] = [events, 0];
+    this.#deliver();
     return this.flush();
   }
 
@@ -54,8 +57,11 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   }
 
   next(): Promise<Result> {
-    const event = this.#queue.shift();
-    if (event) return Promise.resolve({ done: false, value: event });
+    const event = this.#queue[this.#read];
+    if (event) {
+      this.#read++;
+      return Promise.resolve({ done: false, value: event });
+    }
     if (this.#isOver) return this.#end();
     const result = new Promise<Result>((resolve, reject) => this.#readers.push({ resolve, reject }));
     this.#running ??= this.#run();
@@ -66,7 +72,7 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
 
   async return(): Promise<Result> {
     this.#isLeft = true;
-    this.#queue.length = 0;
+    this.#queue = [];
     this.#failure = undefined;
     this.#onReturn();
     this.#paused?.reject(left);
@@ -78,6 +84,13 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #deliver(): void {
+    while (this.#readers.length > 0 && this.#read < this.#queue.length) {
+      const value = this.#queue[this.#read++] as ConversationEvent;
+      this.#readers.shift()?.resolve({ done: false, value });
+    }
   }
 
   // Rejects only if the reader has left and cannot receive the error.

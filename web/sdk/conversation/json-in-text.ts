@@ -24,6 +24,7 @@ export class JsonSplitter {
 
   /** Splits the next piece of the text into runs. */
   split(piece: string): Run[] {
+    if (this.#isOnlyProse(piece)) return [{ kind: 'prose', text: piece }];
     const runs: Run[] = [];
     let [begin, last] = [0, undefined as Kind | undefined];
     for (let index = 0; index < piece.length; index++) {
@@ -33,6 +34,16 @@ export class JsonSplitter {
       [begin, last] = [index, kind];
     }
     return last ? [...runs, { kind: last, text: piece.slice(begin) }] : runs;
+  }
+
+  // Most text; the other way costs a call for each character.
+  #isOnlyProse(piece: string): boolean {
+    const mayBeJson = this.#depth > 0 || this.#inString || this.#followsJson;
+    if (mayBeJson || piece === '' || /[{[]/.test(piece)) return false;
+    const line = piece.slice(piece.lastIndexOf('\n') + 1);
+    const startsLine = this.#atLineStart || line.length < piece.length;
+    this.#atLineStart = startsLine && line.trim() === '';
+    return true;
   }
 
   #kindOf(character: string): Kind {

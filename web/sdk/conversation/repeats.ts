@@ -42,12 +42,24 @@ export class Repeats {
     const surplus = this.#length + text.length - maxHistory;
     // Not for each piece: the cost is linear in the remembered text.
     const added = surplus > maxHistory ? this.#forget(surplus, text) : text;
-    for (let i = 0; i < added.length; i++) this.#text[this.#length++] = added.charCodeAt(i);
-    for (; this.#position + chunkLength <= this.#length; this.#position++) {
-      this.#roll();
-      if (this.#isLoop(this.#position)) return true;
-      this.#insert(this.#position);
+    const [characters, hashes, newest, older] = [this.#text, this.#hashes, this.#newest, this.#older];
+    for (let i = 0; i < added.length; i++) characters[this.#length + i] = added.charCodeAt(i);
+    this.#length += added.length;
+    const end = this.#length - chunkLength;
+    let hash = this.#hash;
+    // Runs for each character of each answer.
+    for (let position = this.#position; position <= end; position++) {
+      hash = position === 0 ? this.#firstHash() : this.#nextHash(hash, position);
+      hashes[position] = hash;
+      const bucket = hash & (buckets - 1);
+      let candidate = newest[bucket] as number;
+      older[position] = candidate;
+      while (candidate >= 0 && hashes[candidate] !== hash) candidate = older[candidate] as number;
+      if ((candidate >= 0 || this.#times <= 1) && this.#isLoop(position, candidate)) return true;
+      newest[bucket] = position;
     }
+    this.#hash = hash;
+    this.#position = Math.max(this.#position, end + 1);
     return false;
   }
 
@@ -66,16 +78,16 @@ export class Repeats {
     return added.slice(surplus - dropped);
   }
 
-  // Computes the hash of the chunk at the position, from the chunk before it.
-  #roll(): void {
-    const [text, start] = [this.#text, this.#position];
-    const end = start + chunkLength - 1;
-    let hash = start > 0 ? this.#hash - Math.imul(text[start - 1] ?? 0, topFactor) : 0;
-    for (let i = start > 0 ? end : start; i <= end; i++) {
-      hash = Math.imul(hash, factor) + (text[i] ?? 0);
-    }
-    this.#hash = hash | 0;
-    this.#hashes[start] = this.#hash;
+  #firstHash(): number {
+    const first = this.#text.subarray(0, chunkLength);
+    return first.reduce((hash, character) => (Math.imul(hash, factor) + character) | 0, 0);
+  }
+
+  // Returns the hash of the chunk at `position`, from that of the chunk before it.
+  #nextHash(hash: number, position: number): number {
+    const first = this.#text[position - 1] as number;
+    const last = this.#text[position + chunkLength - 1] as number;
+    return (Math.imul(hash - Math.imul(first, topFactor), factor) + last) | 0;
   }
 
   #insert(position: number): void {
@@ -86,8 +98,9 @@ export class Repeats {
 
   // Returns the newest position of the same chunk, at `candidate` or before it in its bucket; -1: none.
   #sameChunk(position: number, candidate: number): number {
-    for (let at = candidate; at >= 0; at = this.#older[at] ?? -1) {
-      if (this.#hashes[at] === this.#hashes[position] && this.#isSame(at, position)) return at;
+    const hash = this.#hashes[position];
+    for (let at = candidate; at >= 0; at = this.#older[at] as number) {
+      if (this.#hashes[at] === hash && this.#isSame(at, position)) return at;
     }
     return -1;
   }
@@ -97,8 +110,7 @@ export class Repeats {
     return true;
   }
 
-  #isLoop(position: number): boolean {
-    const newest = this.#newest[(this.#hashes[position] ?? 0) & (buckets - 1)] ?? -1;
+  #isLoop(position: number, newest: number): boolean {
     let first = position;
     let count = 1;
     const between = new Set<string>();

@@ -88,12 +88,11 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     if (this.#ended) throw new ReferenceError('push() was called after finish()');
     const { raw } = this;
     const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
-    const redact = this.#redact;
-    if (!redact) return events;
     // Servers may repeat the API key in errors and metadata, which callers log.
-    return events.map((event) =>
-      unredacted.has(event.type) ? event : redactValue(event, redact),
-    );
+    for (const [index, event] of this.#redact ? events.entries() : []) {
+      if (!unredacted.has(event.type)) events[index] = redactValue(event, this.#redact);
+    }
+    return events;
   }
 
   finish(options?: FinishOptions): Answer {
@@ -103,9 +102,7 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
     const { answer, ...received } = document;
-    const { failure, finishReason, usage, response } = this.#redact
-      ? redactValue(received, this.#redact)
-      : received;
+    const { failure, finishReason, usage, response } = redactValue(received, this.#redact);
     if (failure) throw errorOf(failure, { finishReason, response }, content);
     return { content, finishReason, usage, response, ...answer };
   }
