@@ -273,9 +273,9 @@ class ThreadBinding {
   void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
 
   /// Replies the lines that a store lacks. Part 0: {"turns":…,"digest":…}, the `mark` of the reply
-  /// after which the store was last written, or {} for an empty store. Replies {"from":…,"mark":{"turns":…,
-  /// "digest":…}} and the saved lines from turn `from` on: `from` is 0 unless the thread still
-  /// begins with the stored turns.
+  /// after which the store was last written, or {} for an empty store. Replies
+  /// {"from":…,"mark":{"turns":…, "digest":…}} and the saved lines from turn `from` on: `from` is 0
+  /// unless the thread still begins with the stored turns.
   void saveSince() {
     const Options stored(exchange().part(0));
     const auto turns = static_cast<uint32_t>(stored.root().find("turns").integer(0));

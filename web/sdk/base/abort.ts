@@ -121,7 +121,11 @@ export class Watch {
     if (!(this.#ms > 0)) return;
     const timer: Restartable = Object(this.#timer);
     if (timer.refresh) timer.refresh().ref?.();
-    else this.#timer = setTimeout(() => this.#waits.size > 0 && this.#end(this.#timeoutError()), this.#ms);
+    else
+      this.#timer = setTimeout(
+        () => this.#waits.size > 0 && this.#end(this.#timeoutError()),
+        this.#ms,
+      );
   }
 
   // A stream waits for each of its reads; to restart one timer costs less than another one.

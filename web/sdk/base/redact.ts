@@ -25,7 +25,9 @@ function redacted(value: unknown, redact: Redact): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((element) => redacted(element, redact));
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([name, member]) => [redact(name), redacted(member, redact)]));
+  return Object.fromEntries(
+    entries.map(([name, member]) => [redact(name), redacted(member, redact)]),
+  );
 }
 
 /**

@@ -175,11 +175,7 @@ export class Conversation implements Disposable {
     await live.journal.syncWithin(storeGraceMs, live.thread);
   }
 
-  async #context(
-    stages: Stages,
-    signal: AbortSignal,
-    events: EventChannel,
-  ): Promise<SendContext> {
+  async #context(stages: Stages, signal: AbortSignal, events: EventChannel): Promise<SendContext> {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
     const tools = (this.#tools ??= await this.#discover(signal));

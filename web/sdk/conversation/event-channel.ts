@@ -63,7 +63,9 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
       return Promise.resolve({ done: false, value: event });
     }
     if (this.#isOver) return this.#end();
-    const result = new Promise<Result>((resolve, reject) => this.#readers.push({ resolve, reject }));
+    const result = new Promise<Result>((resolve, reject) =>
+      this.#readers.push({ resolve, reject }),
+    );
     this.#running ??= this.#run();
     this.#paused?.resolve();
     this.#paused = undefined;

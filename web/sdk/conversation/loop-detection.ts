@@ -139,9 +139,14 @@ export class TextWatch {
         const count = ++this.#detections;
         const seen = events.slice(0, index + 1);
         if (this.#ends) {
-          return { seen, error: new GeminiError('answer.loop', 'The answer repeats the same text') };
+          return {
+            seen,
+            error: new GeminiError('answer.loop', 'The answer repeats the same text'),
+          };
         }
-        return { seen: [...seen, { type: 'loop', kind: 'text', count }, ...events.slice(index + 1)] };
+        return {
+          seen: [...seen, { type: 'loop', kind: 'text', count }, ...events.slice(index + 1)],
+        };
       }
       return { seen: events };
     };

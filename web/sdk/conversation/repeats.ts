@@ -42,7 +42,12 @@ export class Repeats {
     const surplus = this.#length + text.length - maxHistory;
     // Not for each piece: the cost is linear in the remembered text.
     const added = surplus > maxHistory ? this.#forget(surplus, text) : text;
-    const [characters, hashes, newest, older] = [this.#text, this.#hashes, this.#newest, this.#older];
+    const [characters, hashes, newest, older] = [
+      this.#text,
+      this.#hashes,
+      this.#newest,
+      this.#older,
+    ];
     for (let i = 0; i < added.length; i++) characters[this.#length + i] = added.charCodeAt(i);
     this.#length += added.length;
     const end = this.#length - chunkLength;
