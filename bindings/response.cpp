@@ -19,13 +19,18 @@ class ResponseBinding {
   /// Replies the summary and the bytes of the Content. The summary of a complete response has the
   /// member `answer`, see lint::writeAnswer.
   void finish() {
-    const Options options(exchange_.part(0));
+    bool afterResponses = false;
+    if (!exchange_.part(0).empty()) {
+      const Options given(exchange_.part(0));
+      json::OptionsReader options = given.reader();
+      options.boolean("afterResponses", afterResponses);
+      if (const Status read = options.finish(); !read) return core_.replyOptionError(read.error());
+    }
     const std::string bytes = response_.content();
     std::string summary = response_.summary();
     if (response_.outcome() == stream::Outcome::kComplete) {
       summary.pop_back();
-      summary +=
-          ",\"answer\":" + answer(bytes, options.root().find("afterResponses").isTrue()) + "}";
+      summary += ",\"answer\":" + answer(bytes, afterResponses) + "}";
     }
     Segments content;
     content.own(bytes);

@@ -82,14 +82,33 @@ struct ThreadOptions {
   }
 };
 
+/// What the caller asks of an append besides adding the Content.
+struct AppendCall {
+  thread::AppendOptions append;
+  bool tail = false;
+  bool content = false;
+  Status status;  ///< The error of an option.
+
+  static AppendCall read(std::string_view bytes) {
+    AppendCall call;
+    if (bytes.empty()) return call;
+    const Options given(bytes);
+    json::OptionsReader options = given.reader();
+    options.boolean("placeholder", call.append.placeholder).boolean("learn", call.append.learn);
+    options.boolean("tail", call.tail).boolean("content", call.content);
+    call.status = options.finish();
+    return call;
+  }
+};
+
 /// A thread with the assembler of its requests. The Core must outlive it.
 class ThreadBinding {
  public:
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
-  /// nothing. Replies {"systemText":…,"notes":{…},"report":{…},"turns":…,"manifest":{…},
-  /// "step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error. `manifest`, if any,
-  /// is that of the newest model turn; `step` holds the records after the last turn, if any, see
-  /// thread/saved_form.h.
+  /// nothing. Replies {"systemText":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
+  /// "manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error.
+  /// `mark` is what `saveSince` takes; `manifest`, if any, is that of the newest model turn; `step`
+  /// holds the records after the last turn, if any, see thread/saved_form.h.
   explicit ThreadBinding(Core& core) : ThreadBinding(core, Options(core.exchange().part(0))) {}
 
   /// Forks the first `turns` turns.
@@ -126,19 +145,19 @@ class ThreadBinding {
       const Status known = thread::checkTurnMeta(meta.reader("/meta"));
       if (!known) return core_->replyOptionError(known.error());
     }
-    const Options options(exchange().part(2));
-    const json::Value root = options.root();
+    const AppendCall call = AppendCall::read(exchange().part(2));
+    if (!call.status) return core_->replyOptionError(call.status.error());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
     const thread::AppendResult done =
-        thread_.append(bytes, tape.value().root(), meta.root(), policy_, appendOptions(root));
+        thread_.append(bytes, tape.value().root(), meta.root(), policy_, call.append);
     json::Writer out = openReport(done, policy_);
     Segments content;
-    if (done.accepted && root.find("tail").isTrue()) {
+    if (done.accepted && call.tail) {
       out.key("index").integer(size() - 1).key("tokens").integer(tokens());
       thread::writeTail(out.key("tail"), thread_);
     }
-    if (done.accepted && root.find("content").isTrue()) content.borrow(thread_.content(size() - 1));
+    if (done.accepted && call.content) content.borrow(thread_.content(size() - 1));
     exchange().reply(out.close('}').take(), std::move(content));
     thread_.commit();
   }
@@ -150,14 +169,19 @@ class ThreadBinding {
   void check() {
     const std::string_view bytes = exchange().part(0);
     const Options meta(exchange().part(1));
-    const Options options(exchange().part(2));
+    if (!exchange().part(1).empty()) {
+      const Status known = thread::checkTurnMeta(meta.reader("/meta"));
+      if (!known) return core_->replyOptionError(known.error());
+    }
+    const AppendCall call = AppendCall::read(exchange().part(2));
+    if (!call.status) return core_->replyOptionError(call.status.error());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return replyNotJson(tape.error());
     const json::Value content = tape.value().root();
     gemini::ContentView view;
     view.read(content);
     const thread::AppendResult result =
-        thread_.preview(bytes, content, meta.root(), policy_, appendOptions(options.root()));
+        thread_.preview(bytes, content, meta.root(), policy_, call.append);
     json::Writer out = openReport(result, policy_);
     exchange().reply(out.key("kind").string(kindName(thread::kindOf(view))).close('}').take());
   }
@@ -226,18 +250,19 @@ class ThreadBinding {
   /// Replies {} and the saved lines from turn `from` on.
   void save(uint32_t from) { exchange().reply("{}", thread::save(thread_, from)); }
 
-  /// Replies the lines that a store lacks. Part 0: {"turns":…,"digest":…}, what this method replied
-  /// when the store was last written, or {} for an empty store. Replies {"from":…,"turns":…,
-  /// "digest":…} and the saved lines from turn `from` on: `from` is 0 unless the thread still
-  /// begins with the stored turns.
+  /// Replies the lines that a store lacks. Part 0: {"turns":…,"digest":…}, the `mark` of the reply
+  /// after which the store was last written, or {} for an empty store. Replies
+  /// {"from":…,"mark":{"turns":…, "digest":…}} and the saved lines from turn `from` on: `from` is 0
+  /// unless the thread still begins with the stored turns.
   void saveSince() {
     const Options stored(exchange().part(0));
     const auto turns = static_cast<uint32_t>(stored.root().find("turns").integer(0));
     const bool extends = turns <= size() && stored.root().find("digest").equals(digest(turns));
     const uint32_t from = extends ? turns : 0;
     json::Writer out;
-    out.open('{').key("from").integer(from).key("turns").integer(size());
-    out.key("digest").string(digest(size())).close('}');
+    out.open('{').key("from").integer(from);
+    writeMark(out.key("mark"), size());
+    out.close('}');
     exchange().reply(out.take(), thread::save(thread_, from));
   }
 
@@ -376,16 +401,17 @@ class ThreadBinding {
 
   Exchange& exchange() { return core_->exchange(); }
 
-  static thread::AppendOptions appendOptions(json::Value options) {
-    return {options.find("placeholder").isTrue(), options.find("learn").isTrue()};
-  }
-
   // Returns an error within a Content with the path that it has as the next turn.
   Error locatedNext(Error error) const {
     error.path = "/contents/" + std::to_string(thread_.size()) + error.path;
     return error;
   }
 
+  // Writes what identifies the first `turns` turns.
+  void writeMark(json::Writer& out, uint32_t turns) const {
+    out.open('{').key("turns").integer(turns);
+    out.key("digest").string(digest(turns)).close('}');
+  }
   std::string digest(uint32_t turns) const { return toHex(thread_.checkpointAfter(turns).digest); }
 
   // Opens a reply with what an append found.
@@ -422,7 +448,8 @@ class ThreadBinding {
     json::Writer out;
     out.open('{').key("systemText").string(imported.systemText);
     out.key("notes").raw(reportOf(notes_, thread_.target()));
-    out.key("report").raw(fullReport()).key("turns").integer(size());
+    out.key("report").raw(fullReport());
+    writeMark(out.key("mark"), size());
     const std::string manifest = thread::lastManifest(thread_);
     if (!manifest.empty()) out.key("manifest").raw(manifest);
     writeStep(out, imported.records);

@@ -1,5 +1,5 @@
-// npm run bench -- [append | turns | stream | lint | templates | prompt | tokens | size] [--markdown]: runs the
-// benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. Not part of npm test.
+// npm run bench -- [append | turns | chat | stream | lint | templates | prompt | tokens | size] [--markdown]: runs
+// the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,17 @@ import { prepare } from './setup/prepare.mjs';
 import { SetupError, main, root } from './setup/run.mjs';
 import { table } from '../tests/bench/table.mjs';
 
-const names = ['append', 'turns', 'stream', 'lint', 'templates', 'prompt', 'tokens', 'size'];
+const names = [
+  'append',
+  'turns',
+  'chat',
+  'stream',
+  'lint',
+  'templates',
+  'prompt',
+  'tokens',
+  'size',
+];
 const args = process.argv.slice(2);
 const chosen = args.filter((arg) => !arg.startsWith('--'));
 

@@ -9,6 +9,8 @@ const roots = [
   'RepairOptions',
   'ThreadOptions',
   'TurnMeta',
+  'AppendOptions',
+  'FinishOptions',
   'Replacement',
   'MaskOptions',
   'ShortenOptions',

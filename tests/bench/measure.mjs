@@ -18,7 +18,8 @@ function timeOf(work, { repeat = 1, freeMemory = false }) {
   return (performance.now() - start) / repeat;
 }
 
-function median(values) {
+/** Returns the median of numbers. */
+export function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }

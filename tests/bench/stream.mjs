@@ -3,7 +3,7 @@
 import { interleave } from './measure.mjs';
 import { bytes, ms, times } from './table.mjs';
 
-const chunkCount = 2000;
+export const chunkCount = 2000;
 const chunksPerRead = 8;
 
 /** Returns a chunk of an answer; token counts grow from chunk to chunk as in real answers. */
@@ -20,7 +20,7 @@ function chunk(index) {
 }
 
 /** Returns the answer as network reads of several chunks each. */
-function reads() {
+export function reads() {
   const events = Array.from(
     { length: chunkCount },
     (_, index) => `data: ${JSON.stringify(chunk(index))}\r\n\r\n`,

@@ -7,6 +7,16 @@ const model = 'gemini-3.8-flash';
 const now = '2026-11-21T10:00:00Z';
 const hello = { role: 'user', parts: [{ text: 'hi' }] };
 
+/** Returns the assembler of a complete answer. */
+function complete(strata) {
+  const response = strata.response();
+  const candidates = [
+    { content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP' },
+  ];
+  response.push(new TextEncoder().encode(JSON.stringify({ candidates })));
+  return response;
+}
+
 /** How each type is passed: a call with the options, and where the options are in the caller's. */
 const callOf = ({ load }, strata) => {
   const thread = strata.thread({ model });
@@ -16,6 +26,8 @@ const callOf = ({ load }, strata) => {
     RepairOptions: { call: (given) => strata.repair({ contents: [hello] }, given) },
     ThreadOptions: { call: (given) => strata.thread(given) },
     TurnMeta: { call: (given) => strata.thread({ model }).append(hello, given), path: '/meta' },
+    AppendOptions: { call: (given) => strata.thread({ model }).append(hello, undefined, given) },
+    FinishOptions: { call: (given) => complete(strata).finish(given) },
     Replacement: { call: (given) => thread.rewrite([given]), path: '/0' },
     MaskOptions: { call: (given) => thread.maskOutputs(given) },
     ShortenOptions: { call: (given) => thread.shortenOutputs(given) },

@@ -224,4 +224,69 @@ const memory = [
   },
 ];
 
-export default [...traps, ...hosts, ...memory];
+/** Returns how often `work` calls into the core: each reply is parsed once. */
+async function crossings(work) {
+  const { parse } = JSON;
+  let count = 0;
+  JSON.parse = (...args) => {
+    count++;
+    return parse(...args);
+  };
+  try {
+    await work();
+    return count;
+  } finally {
+    JSON.parse = parse;
+  }
+}
+
+const answer = { content: { role: 'model', parts: [{ text: 'Hello.' }] }, finishReason: 'STOP' };
+const line = `data: ${JSON.stringify({ candidates: [answer] })}\r\n\r\n`;
+
+const calls = [
+  {
+    name: 'calls into the core once for each append',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model });
+      equal(await crossings(() => thread.append(hello)), 1);
+      const client = new pkg.GeminiClient({ fetch: async () => new Response(line) });
+      const chat = new pkg.Conversation(strata, client, { model });
+      const send = async () => {
+        for await (const event of chat.send('hi')) void event;
+      };
+      await send();
+      // Two appends, one request, and the push, end and finish of the answer.
+      equal(await crossings(send), 6);
+      equal(chat.thread.length, 4);
+    },
+  },
+  {
+    name: 'keeps the text of a compiled prompt in the core until it is read',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const thread = strata.thread({ model });
+      thread.append(hello);
+      const prompt = strata.compile({ profile: 'minimal', now });
+      const copy = { ...prompt };
+      equal(copy.stable, prompt.stable);
+      ok(prompt.full.startsWith(prompt.stable) && prompt.full.endsWith(prompt.dynamic));
+      const request = (compiled, from = thread) =>
+        decodeBytes(from.assemble({ now, compiled }).body);
+      equal(request(prompt), request(copy));
+      equal(await crossings(() => request(prompt)), 1);
+      const other = (await pkg.load()).thread({ model });
+      other.append(hello);
+      equal(request(prompt, other), request(copy));
+      prompt[dispose]();
+      prompt[dispose]();
+      throws(() => request(prompt), { name: 'ReferenceError', message: /disposed/ });
+      throws(() => prompt.full, { name: 'ReferenceError', message: /disposed/ });
+      equal(request(copy), request(copy, other));
+    },
+  },
+];
+
+const decodeBytes = (bytes) => new TextDecoder().decode(bytes);
+
+export default [...traps, ...hosts, ...memory, ...calls];

@@ -387,6 +387,30 @@ export const options = {
    }
   }
  },
+ "AppendOptions": {
+  "kinds": [
+   "object"
+  ],
+  "members": {
+   "placeholder": {
+    "kinds": [
+     "boolean"
+    ]
+   }
+  }
+ },
+ "FinishOptions": {
+  "kinds": [
+   "object"
+  ],
+  "members": {
+   "afterResponses": {
+    "kinds": [
+     "boolean"
+    ]
+   }
+  }
+ },
  "Replacement": {
   "kinds": [
    "object"

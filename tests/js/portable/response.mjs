@@ -282,4 +282,39 @@ const failing = [
   },
 ];
 
-export default [...whole, ...failing];
+const kinds = [
+  {
+    name: 'says what an answer is: its kind, its text, its calls, and why it cannot be used',
+    async run(strata) {
+      const core = await strata.load();
+      const finish = (parts, finishReason, options) => {
+        const response = core.response();
+        const candidates = [{ content: { role: 'model', parts }, finishReason }];
+        response.push(encode(JSON.stringify({ candidates })));
+        const { kind, text, calls, blank, fault } = response.finish(options);
+        return [kind, text, calls.length, blank, fault?.code];
+      };
+      const call = { functionCall: { name: 'f', args: {} } };
+      const thought = { text: 'Hm.', thought: true };
+      const cases = [
+        [[thought, { text: 'Hi' }], 'STOP', ['text', 'Hi', 0, false, undefined]],
+        [[call, call], 'STOP', ['calls', '', 2, false, undefined]],
+        [[thought], 'STOP', ['thoughts_only', '', 0, false, 'answer.thoughts_only']],
+        [[{ text: '' }], 'STOP', ['empty', '', 0, true, 'answer.empty']],
+        [[{ text: '' }], 'MAX_TOKENS', ['max_tokens', '', 0, true, 'answer.max_tokens']],
+        [[{ text: '' }], 'SPII', ['safety', '', 0, true, 'answer.safety']],
+        [[{ text: 'x' }], 'CONTINUATION', ['cut', 'x', 0, false, 'answer.cut']],
+        [
+          [{ inlineData: { mimeType: 'image/png', data: '' } }],
+          'STOP',
+          ['data', '', 0, false, undefined],
+        ],
+      ];
+      for (const [parts, reason, expected] of cases) deepEqual(finish(parts, reason), expected);
+      const after = finish([{ text: '' }], 'STOP', { afterResponses: true });
+      deepEqual(after, ['empty', '', 0, true, undefined]);
+    },
+  },
+];
+
+export default [...whole, ...failing, ...kinds];

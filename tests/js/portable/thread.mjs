@@ -12,6 +12,7 @@ const signature = 'c2lnbmVkIGJ5IHRoZSBtb2RlbA==';
 const says = (role, text) => ({ role, parts: [{ text }] });
 const call = { functionCall: { name: 'weather', args: { city: 'Rome' } } };
 const signed = { role: 'model', parts: [{ ...call, thoughtSignature: signature }] };
+const signedBy = { thoughtSignature: signature };
 const result = (response) => ({
   role: 'user',
   parts: [{ functionResponse: { name: 'weather', response } }],
@@ -308,6 +309,8 @@ const handles = [
         content: () => thread.content(0),
         length: () => thread.length,
         tokens: () => thread.tokens,
+        tail: () => thread.tail,
+        check: () => thread.check(turns[0]),
         rewind: () => thread.rewind(0),
         fork: () => thread.fork(),
         report: () => thread.report(),
@@ -333,4 +336,112 @@ const handles = [
   },
 ];
 
-export default [...bytes, ...rejecting, ...restoring, ...handles];
+const placeholder = 'skip_thought_signature_validator';
+const unsigned = { role: 'model', parts: [call] };
+
+const asking = [
+  {
+    name: 'describes the end of a thread: its kind, its open calls, its text',
+    async run(pkg) {
+      const { thread } = await open(pkg);
+      const tails = [thread.tail];
+      for (const content of turns) {
+        thread.append(content);
+        tails.push(thread.tail);
+      }
+      const none = { openCalls: [] };
+      deepEqual(tails, [
+        { kind: 'empty', awaitsAnswer: false, ...none },
+        { kind: 'user', awaitsAnswer: true, ...none, text: 'Weather?' },
+        {
+          ...{ kind: 'model', awaitsAnswer: true },
+          openCalls: [{ name: 'weather', args: { city: 'Rome' } }],
+        },
+        { kind: 'tool', awaitsAnswer: true, ...none },
+        { kind: 'model', awaitsAnswer: false, ...none, text: 'Clear.' },
+      ]);
+      thread.rewind(1);
+      deepEqual(thread.tail, tails[1]);
+      deepEqual(thread.fork(0).tail, tails[0]);
+    },
+  },
+  {
+    name: 'leaves thoughts out of the text of the tail, and keeps the ids of calls',
+    async run(pkg) {
+      const { thread } = await open(pkg);
+      thread.append(turns[0]);
+      const thought = { text: 'Hm.', thought: true };
+      const withId = { functionCall: { id: 'c1', name: 'weather', args: {} } };
+      const parts = [thought, { text: 'I ' }, { text: 'look.' }, { ...withId, ...signedBy }];
+      thread.append({ role: 'model', parts });
+      const { text, openCalls } = thread.tail;
+      equal(text, 'I look.');
+      deepEqual(openCalls, [{ id: 'c1', name: 'weather', args: {} }]);
+    },
+  },
+  {
+    name: 'checks a Content as the next turn with the report of append, and adds nothing',
+    async run(pkg) {
+      for (const policy of ['reject', 'repair', 'warn']) {
+        const { thread } = await open(pkg, { policy });
+        for (const content of [...turns, unsigned, says('model', ''), says('nobody', 'x'), {}]) {
+          const before = decode(thread.save());
+          const report = thread.check(content);
+          equal(decode(thread.save()), before, 'check changed the thread');
+          let appended;
+          try {
+            appended = thread.append(content);
+          } catch (error) {
+            equal(error.name, 'HistoryError');
+            equal(report.ok, false);
+            appended = { ok: false, diagnostics: error.diagnostics };
+          }
+          deepEqual(report, appended, JSON.stringify(content));
+        }
+      }
+    },
+  },
+  {
+    name: 'check reports a Content that is not JSON, and throws for what is no input',
+    async run(pkg) {
+      const { thread } = await filled(pkg);
+      const { ok: valid, diagnostics } = thread.check('{"role":');
+      equal(valid, false);
+      match(diagnostics[0].code, /^json\./);
+      throws(() => thread.check(new Map()), { code: 'json.invalid' });
+      throws(() => thread.check(turns[0], { tokenz: 1 }), { code: 'field.unknown' });
+      throws(() => thread.check(turns[0], {}, { placeholder: 1 }), { code: 'field.invalid' });
+      equal(thread.length, turns.length);
+    },
+  },
+  {
+    name: 'gives an unsigned functionCall the placeholder if asked, and reports it',
+    async run(pkg) {
+      const { thread } = await open(pkg);
+      thread.append(turns[0]);
+      throws(() => thread.append(unsigned), { code: 'signature.missing' });
+      equal(thread.check(unsigned, undefined, { placeholder: false }).ok, false);
+      const report = thread.check(unsigned, undefined, { placeholder: true });
+      equal(report.ok, true);
+      deepEqual(thread.append(unsigned, undefined, { placeholder: true }), report);
+      const [{ code, repaired, path }] = report.diagnostics;
+      deepEqual([code, repaired, path], ['signature.missing', true, '/contents/1/parts/0']);
+      const [part] = JSON.parse(decode(thread.content(1))).parts;
+      deepEqual(part, { ...call, thoughtSignature: placeholder });
+    },
+  },
+  {
+    name: 'does not touch what is valid, and still rejects what a placeholder does not repair',
+    async run(pkg) {
+      const { thread } = await open(pkg);
+      thread.append(turns[0], undefined, { placeholder: true });
+      thread.append(signed, undefined, { placeholder: true });
+      deepEqual(JSON.parse(decode(thread.content(1))), signed);
+      const options = { placeholder: true };
+      throws(() => thread.append(says('model', 'x'), undefined, options), { name: 'HistoryError' });
+      equal(thread.length, 2);
+    },
+  },
+];
+
+export default [...bytes, ...rejecting, ...restoring, ...handles, ...asking];

@@ -29,6 +29,18 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** Calls `work`; what it throws becomes a rejection. */
+export async function promiseTry<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  return work();
+}
+
+/** A timer of Node and Bun, which can be restarted, and need not keep the process alive. */
+interface Restartable {
+  refresh?: () => Restartable;
+  ref?: () => void;
+  unref?: () => void;
+}
+
 /**
  * Applies an abort signal and a time limit to one operation. Pass `signal` to the operation, and await it with
  * `wait`. Both end when the caller's signal aborts or a single wait exceeds the limit.
@@ -43,12 +55,15 @@ export class Watch {
   readonly #parent: AbortSignal | undefined;
   readonly #ms: number;
   readonly #timeoutError: () => Error;
-  readonly #abortWithParent = () => this.#controller.abort(this.#parent?.reason);
+  readonly #abortWithParent = () => this.#end(this.#parent?.reason);
+  /** Reject the waits that are not settled. */
+  readonly #waits = new Set<(reason: unknown) => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `ms` limits a single wait; 0 or Infinity means no limit. `timeoutError` creates the reason of a timeout. */
   constructor(parent: AbortSignal | undefined, ms: number, timeoutError: () => Error) {
     this.#parent = parent;
-    this.#ms = ms;
+    this.#ms = ms <= longestDelay ? ms : 0;
     this.#timeoutError = timeoutError;
     if (parent?.aborted) this.#abortWithParent();
     else parent?.addEventListener('abort', this.#abortWithParent, { once: true });
@@ -59,27 +74,64 @@ export class Watch {
   }
 
   /** Settles like `work`. After an abort or a timeout, rejects with its reason, whatever error `work` has. */
-  async wait<T>(work: PromiseLike<T>): Promise<T> {
-    const limited = this.#ms > 0 && this.#ms <= longestDelay;
-    const onTimeout = () => this.#controller.abort(this.#timeoutError());
-    const timer = limited ? setTimeout(onTimeout, this.#ms) : undefined;
-    try {
-      return await abortable(work, this.signal);
-    } catch (error) {
-      throw this.signal.aborted ? this.signal.reason : error;
-    } finally {
-      clearTimeout(timer);
-    }
+  wait<T>(work: PromiseLike<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const { signal } = this;
+      const settle = () => {
+        this.#waits.delete(reject);
+        if (this.#waits.size === 0) this.#stopTimer();
+      };
+      const onResolved = (value: T) => {
+        settle();
+        resolve(value);
+      };
+      const onRejected = (error: unknown) => {
+        settle();
+        reject(signal.aborted ? signal.reason : error);
+      };
+      if (signal.aborted) reject(signal.reason);
+      else {
+        this.#waits.add(reject);
+        this.#startTimer();
+      }
+      work.then(onResolved, onRejected);
+    });
   }
 
   /** Aborts the operation and releases the caller's signal. */
   abort(reason?: unknown): void {
-    this.#controller.abort(reason);
+    this.#end(reason);
     this.release();
   }
 
   /** Stops listening to the caller's signal, which may live much longer than the operation. */
   release(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#parent?.removeEventListener('abort', this.#abortWithParent);
+  }
+
+  #end(reason: unknown): void {
+    this.#controller.abort(reason);
+    for (const reject of this.#waits) reject(this.signal.reason);
+    this.#waits.clear();
+  }
+
+  #startTimer(): void {
+    if (!(this.#ms > 0)) return;
+    const timer: Restartable = Object(this.#timer);
+    if (timer.refresh) timer.refresh().ref?.();
+    else
+      this.#timer = setTimeout(
+        () => this.#waits.size > 0 && this.#end(this.#timeoutError()),
+        this.#ms,
+      );
+  }
+
+  // A stream waits for each of its reads; to restart one timer costs less than another one.
+  #stopTimer(): void {
+    const timer: Restartable = Object(this.#timer);
+    if (timer.refresh) timer.unref?.();
+    else clearTimeout(this.#timer);
   }
 }

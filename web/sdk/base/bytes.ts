@@ -2,8 +2,10 @@
 
 /** Returns one new array with all pieces in order. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let offset = 0;
+  for (const piece of pieces) offset += piece.length;
+  const bytes = new Uint8Array(offset);
+  offset = 0;
   for (const piece of pieces) {
     bytes.set(piece, offset);
     offset += piece.length;

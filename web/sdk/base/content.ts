@@ -1,69 +1,4 @@
-// Reads the Contents of a thread for a conversation, and creates new user Contents. An existing Content is never
-// serialized again.
-import type { ToolCall } from '../types/tool.js';
-import type { Json, JsonInput } from '../types/json.js';
-import { decodeUtf8 } from './utf8.js';
-
-/** The parsed form of a Content. */
-export interface Content {
-  role: string | undefined;
-  parts: { [key: string]: Json }[];
-}
-
-const isObject = (value: unknown): value is Content['parts'][number] =>
-  typeof value === 'object' && value !== null;
-
-/** Parses a Content; null is a Content without parts. */
-export function readContent(content: Uint8Array | null): Content {
-  if (!content) return { role: undefined, parts: [] };
-  const { role, parts } = JSON.parse(decodeUtf8(content));
-  // A Part that is not an object is skipped here; the thread rejects it.
-  return { role, parts: Array.isArray(parts) ? parts.filter(isObject) : [] };
-}
-
-/** Returns whether `input`, which a caller wants to send, is a Content with the role `model`. */
-export function isModelContent(input: JsonInput): boolean {
-  if (typeof input !== 'object' || input === null) return false;
-  if (!(input instanceof Uint8Array)) return 'role' in input && input.role === 'model';
-  try {
-    return readContent(input).role === 'model';
-  } catch {
-    return false;
-  }
-}
-
-/** Returns the functionCalls of a model's Content, in order; an empty array for any other Content. */
-export function functionCallsIn({ role, parts }: Content): ToolCall[] {
-  const calls = parts.map((part) => Object(part['functionCall'] ?? part['function_call']));
-  return calls
-    .filter(({ name }) => role === 'model' && typeof name === 'string')
-    .map(({ id, name, args }) => ({ ...(id ? { id } : {}), name, args: args ?? {} }));
-}
-
-/** Returns the texts of a Content, joined, without thoughts. */
-export function spokenText({ parts }: Content): string {
-  const visible = parts.filter((part) => part['thought'] !== true);
-  return visible.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
-}
-
-/** Returns whether a Content holds nothing but empty texts without a thoughtSignature. */
-export function isBlank({ parts }: Content): boolean {
-  return parts.every((part) => part['text'] === '' && !('thoughtSignature' in part));
-}
-
-/** Returns whether a Content holds functionResponses. */
-export function hasFunctionResponses(content: Uint8Array): boolean {
-  return readContent(content).parts.some(
-    (part) => (part['functionResponse'] ?? part['function_response']) !== undefined,
-  );
-}
-
-/** Returns the text of a user Content whose only Part is a text; otherwise undefined. */
-export function userText(content: Uint8Array): string | undefined {
-  const { role, parts } = readContent(content);
-  const text = role === 'user' && parts.length === 1 ? parts[0]?.['text'] : undefined;
-  return typeof text === 'string' ? text : undefined;
-}
+// Writes new user Contents. An existing Content is never parsed or serialized again.
 
 // The API rejects a lone surrogate in strings and in names, also if it is escaped.
 const loneSurrogate = /\p{Cs}/gu;
@@ -79,8 +14,12 @@ function wellFormedReplacer(_: string, value: unknown): unknown {
 }
 
 /** Returns a user Content with these Parts, as JSON. A lone surrogate becomes U+FFFD. */
-export const userContent = (parts: object[]) =>
-  JSON.stringify({ role: 'user', parts }, wellFormedReplacer);
+export function userContent(parts: object[]): string {
+  const content = { role: 'user', parts };
+  const json = JSON.stringify(content);
+  // JSON.stringify escapes lone surrogates, and nothing else as \\ud….
+  return json.includes('\\ud') ? JSON.stringify(content, wellFormedReplacer) : json;
+}
 
 /** Returns a user Content with one text, as JSON. */
 export function textContent(text: string): string {

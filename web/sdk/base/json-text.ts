@@ -41,7 +41,20 @@ function replacer(this: { [key: string]: unknown }, key: string, value: unknown)
  * @throws TypeError for a value that JSON cannot represent: a cycle, a BigInt, a Map, a Promise…
  */
 export function jsonText(value: unknown): string | undefined {
-  return JSON.stringify(value, replacer);
+  return isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, replacer);
+}
+
+// Returns whether JSON.stringify writes a value as `optionsText` does. Objects with prototypes of their own, such as
+// bytes and maps, and what JSON omits, need the replacer.
+function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean') return true;
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'number') return value !== Infinity;
+  if (typeof value !== 'object' || depth > 8) return false;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  if ('toJSON' in value) return false;
+  for (const name in value) if (!isPlain(value[name as never], depth + 1)) return false;
+  return true;
 }
 
 function optionReplacer(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
@@ -55,5 +68,5 @@ function optionReplacer(this: { [key: string]: unknown }, key: string, value: un
  * Infinity the greatest number.
  */
 export function optionsText(options: unknown): string | undefined {
-  return JSON.stringify(options, optionReplacer);
+  return isPlain(options) ? JSON.stringify(options) : JSON.stringify(options, optionReplacer);
 }

@@ -10,9 +10,9 @@ export function redactor(key: string | undefined): Redact {
   return key ? (text) => text.replaceAll(key, '[api key]') : (text) => text;
 }
 
-/** Returns a copy of a JSON value with the key removed from all strings and property names. */
-export function redactValue<Value>(value: Value, redact: Redact): Value {
-  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => redacted(inner, redact));
+/** Returns a JSON value with the key removed from all strings and property names; as it is without `redact`. */
+export function redactValue<Value>(value: Value, redact: Redact | undefined): Value {
+  return redact ? (redacted(value, redact) as Value) : value;
 }
 
 /** Parses JSON and removes the key from all strings and property names, however they are escaped. */
@@ -22,8 +22,12 @@ export function parseRedacted(text: string, redact: Redact): Json {
 
 function redacted(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [redact(name), member]));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => redacted(element, redact));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, member]) => [redact(name), redacted(member, redact)]),
+  );
 }
 
 /**

@@ -41,6 +41,16 @@ function isResponse(value: unknown): value is Response {
   return typeof status === 'number' && typeof headers?.get === 'function' && readable;
 }
 
+/** Reads a body. */
+export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+
+// The reader of each response of `Http`: the stream around it is for callers, and costs as much as the parsing.
+const readers = new WeakMap<Response, BodyReader>();
+
+/** Returns the reader of a response's body, which nobody else reads; undefined without a body. */
+export const readerOf = (response: Response): BodyReader | undefined =>
+  readers.get(response) ?? response.body?.getReader();
+
 /** Sends requests. A response that is not 2xx is thrown as a GeminiError. */
 export class Http {
   readonly #options: HttpOptions;
@@ -125,24 +135,30 @@ export class Http {
     const reader = response.body.getReader();
     // Cancelling a stream that has failed rejects; the first error is the one that counts.
     const cancelReader = (reason: unknown) => reader.cancel(reason).catch(() => {});
-    const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
+    const read = async () => {
       try {
-        const { done, value } = await this.#guard(watch, reader.read());
-        if (!done) return out.enqueue(value);
-        watch.release();
-        out.close();
+        const result = await this.#guard(watch, reader.read());
+        if (result.done) watch.release();
+        return result;
       } catch (error) {
         // Not every fetch implementation observes its signal.
         void cancelReader(error);
         throw error;
       }
     };
-    const cancel = (reason: unknown) => {
+    const cancel = (reason?: unknown) => {
       watch.abort(reason);
       return cancelReader(reason);
     };
+    const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
+      const { done, value } = await read();
+      if (done) out.close();
+      else out.enqueue(value);
+    };
     const { status, statusText, headers } = response;
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-    return new Response(body, { status, statusText, headers });
+    const guarded = new Response(body, { status, statusText, headers });
+    readers.set(guarded, { read, cancel });
+    return guarded;
   }
 }

@@ -1,15 +1,17 @@
-// Reads a streamed answer: passes network bytes to the core, yields its events, and returns one Content, even if the
-// API sends the answer over several requests.
+// Reads a streamed answer: passes network bytes to the core and its events to the caller, and returns one Content,
+// even if the API sends the answer over several requests.
 import { joinBytes } from '../base/bytes.js';
 import type { GeminiClient } from './client.js';
 import { dispose } from '../base/dispose.js';
+import { readerOf } from './http.js';
 import type { Answer, ResponseAssembler, StreamEvent, Usage } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 
 // Ends an event that the server left open, before the bytes of the next response.
 const blankLine = new TextEncoder().encode('\n\n');
 
-type Stream<Result> = AsyncGenerator<StreamEvent, Result, void>;
+/** Takes the events of one read. The next read waits for it; if it rejects, the stream is cancelled. */
+type EventSink = (events: StreamEvent[]) => Promise<void> | void;
 
 /** The request of an answer, and the client that sends it again with a `continuationToken`. */
 export interface AnswerContext {
@@ -18,13 +20,20 @@ export interface AnswerContext {
   model: string;
   body: Uint8Array;
   signal: AbortSignal;
+  /** The request ends with functionResponses, after which an empty answer is no fault. */
+  afterResponses?: boolean;
 }
 
-async function* readBody(response: Response, assembler: ResponseAssembler): Stream<void> {
-  const reader = response.body?.getReader();
+async function readBody(
+  response: Response,
+  assembler: ResponseAssembler,
+  sink: EventSink,
+): Promise<void> {
+  const reader = readerOf(response);
   try {
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      yield* assembler.push(read.value);
+      const events = assembler.push(read.value);
+      if (events.length > 0) await sink(events);
     }
   } finally {
     // Do not wait for the server to acknowledge.
@@ -70,29 +79,31 @@ class Progress {
 }
 
 /**
- * Reads a streamed answer to its end; leaving the loop cancels the stream. While the finishReason is
- * `CONTINUATION`, another request continues the same answer. The client's key is in no event or error.
+ * Reads a streamed answer to its end. While the finishReason is `CONTINUATION`, another request continues the same
+ * answer. The client's key is in no event or error.
  *
- * @throws GeminiError if the answer was cut off, blocked or an error
+ * @throws GeminiError if the answer was cut off, blocked or an error; what `sink` throws
  */
-export async function* readAnswer(
+export async function readAnswer(
   response: Response,
-  { strata, client, model, body, signal }: AnswerContext,
-): Stream<Answer> {
+  { strata, client, model, body, signal, afterResponses = false }: AnswerContext,
+  sink: EventSink = () => {},
+): Promise<Answer> {
   const assembler = strata.response({ redact: (text) => client.redact(text) });
   const progress = new Progress();
+  const record = (events: StreamEvent[]) => {
+    for (const event of events) progress.record(event);
+    return sink(events);
+  };
   try {
     for (let stream = response; ;) {
-      for await (const event of readBody(stream, assembler)) {
-        progress.record(event);
-        yield event;
-      }
+      await readBody(stream, assembler, record);
       const token = progress.next();
       if (token === undefined) break;
-      yield* assembler.push(blankLine);
+      await sink(assembler.push(blankLine));
       stream = await client.stream(model, withContinuation(body, token), { signal });
     }
-    return { ...assembler.finish(), usage: progress.total() };
+    return { ...assembler.finish({ afterResponses }), usage: progress.total() };
   } finally {
     assembler[dispose]();
   }

@@ -1,70 +1,109 @@
 // Obtains one usable answer, with as many requests as the retry policy allows. No part of an answer enters the
 // thread before it is complete, so every attempt starts from the same turns.
 import { sleep } from '../base/abort.js';
-import { GeminiError } from '../base/errors.js';
-import type { Manifest } from '../types/manifest.js';
-import { faultError, faultOf } from './answer-fault.js';
-import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
+import { GeminiError, HistoryError } from '../base/errors.js';
+import { isCount } from '../base/options.js';
+import { requestIdOf } from '../base/request-id.js';
 import { readAnswer } from '../client/read-answer.js';
-import { readContent } from '../base/content.js';
-import { acceptAnswer, type AcceptedAnswer } from './accept-answer.js';
+import type { Manifest } from '../types/manifest.js';
+import type { Answer } from '../types/response.js';
+import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
 import type { TextWatch } from './loop-detection.js';
 import { sendRequest, type SendContext } from './send-request.js';
-import type { Events } from './event-queue.js';
 
 interface Attempt {
-  answer: AcceptedAnswer;
+  answer: Answer;
   manifest: Manifest;
 }
 
 /** Requests until an answer is usable and appends it to the thread. `watch` detects repeated text. */
-export async function* answerStep(context: SendContext, watch: TextWatch): Events<AcceptedAnswer> {
-  const { live, plugins } = context;
-  yield* live.replace(yield* plugins.beforeTurn(live.thread));
-  const { answer, manifest } = yield* requestUntilUsable(context, watch);
-  yield* plugins.afterAnswer(answer.usage, manifest);
+export async function answerStep(context: SendContext, watch: TextWatch): Promise<Answer> {
+  const { live, plugins, events } = context;
+  const thread = await plugins.beforeTurn(live.thread);
+  if (thread !== live.thread) await events.put([await live.replace(thread)]);
+  const { answer, manifest } = await requestUntilUsable(context, watch);
+  await plugins.afterAnswer(answer.usage, manifest);
   return answer;
 }
 
-async function* requestUntilUsable(context: SendContext, watch: TextWatch): Events<Attempt> {
-  const policy = answerRetryPolicy(context.options.answerRetry);
+async function requestUntilUsable(context: SendContext, watch: TextWatch): Promise<Attempt> {
+  const { events } = context;
   let nudge: string | undefined;
   for (let attempt = 1; ; attempt++) {
     const progress = { began: false };
     try {
-      return yield* attemptOnce(context, watch, nudge, progress);
+      return await attemptOnce(context, watch, nudge, progress);
     } catch (error) {
       if (!(error instanceof GeminiError)) throw error;
       const { code, message, finishReason = '' } = error;
-      if (progress.began) yield { type: 'fault', code, message, finishReason };
+      const policy = answerRetryPolicy(context.options.answerRetry);
+      if (progress.began) await events.put([{ type: 'fault', code, message, finishReason }]);
       const delayMs = watch.isExhausted
         ? undefined
         : answerRetryDelay(error, attempt, progress.began, policy);
       if (delayMs === undefined) throw error;
-      yield { type: 'retry', code, delayMs, attempt };
+      await events.put([{ type: 'retry', code, delayMs, attempt }]);
       await sleep(delayMs, context.signal);
       nudge = nudgeAfter(error, policy) ?? nudge;
     }
   }
 }
 
-async function* attemptOnce(
+async function attemptOnce(
   context: SendContext,
   watch: TextWatch,
   nudge: string | undefined,
   progress: { began: boolean },
-): Events<Attempt> {
-  const { live, strata, client, signal } = context;
-  const { assembled, response } = yield* sendRequest(context, nudge);
+): Promise<Attempt> {
+  const { live, strata, client, signal, events } = context;
+  const { assembled, response } = await sendRequest(context, nudge);
   const { manifest, body } = assembled;
   progress.began = true;
   live.previous = manifest;
-  const request = { strata, client, model: live.model, body, signal };
-  const answer = yield* watch.passThrough(readAnswer(response, request));
-  const readable = readContent(answer.content);
-  const fault = faultOf(answer.finishReason, readable, live.endsInResults());
-  if (fault) throw faultError(fault, answer);
-  const accepted = { ...answer, readable };
-  yield* acceptAnswer(context, accepted, manifest);
-  return { answer: accepted, manifest };
+  const afterResponses = live.thread.state().hasResponses;
+  const request = { strata, client, model: live.model, body, signal, afterResponses };
+  const watchPart = watch.start();
+  const answer = await readAnswer(response, request, async (received) => {
+    const { seen, error } = watchPart(received);
+    await events.put(seen);
+    if (error) throw error;
+  });
+  if (answer.fault) throw answerError(answer.fault.code, answer.fault.message, answer);
+  await acceptAnswer(context, answer, manifest);
+  return { answer, manifest };
+}
+
+/**
+ * Appends a complete answer to the thread with its bytes unchanged; emits `empty` if it has no content. An answer
+ * that the API itself would refuse to take back, such as a functionCall without its signature, is a fault, or gets
+ * the documented placeholder.
+ */
+async function acceptAnswer(
+  { live, options, events }: SendContext,
+  answer: Answer,
+  manifest: Manifest,
+): Promise<void> {
+  const { content, blank, usage, finishReason } = answer;
+  if (!content || blank) return events.put([{ type: 'empty', finishReason }]);
+  const { model, backend } = live;
+  const tokens = usage['candidatesTokenCount'];
+  const meta = { model, backend, manifest, ...(isCount(tokens) ? { tokens } : {}) };
+  const placeholder = options.dummySignatures ?? false;
+  const appended = await live.commit(content, meta, { placeholder }).catch((error: unknown) => {
+    if (!(error instanceof HistoryError)) throw error;
+    const message = `The API would refuse this answer in the next request: ${error.message}`;
+    throw answerError('answer.unusable', message, answer, error);
+  });
+  await events.put(appended);
+}
+
+// Returns an error with everything that was received.
+function answerError(
+  code: string,
+  message: string,
+  { content: partial, finishReason, response }: Answer,
+  cause?: unknown,
+): GeminiError {
+  const requestId = requestIdOf(response);
+  return new GeminiError(code, message, { partial, finishReason, requestId }, cause);
 }

@@ -8,8 +8,9 @@ import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { Strata } from '../types/strata.js';
+import type { CoreThread } from '../types/core-thread.js';
 import type { Thread } from '../types/thread.js';
-import { isModelContent, textContent } from '../base/content.js';
+import { textContent } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
@@ -19,8 +20,8 @@ import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
 import { runRounds } from './tool-rounds.js';
-import type { Events } from './event-queue.js';
-import { closeStep, openStates, runCalls } from './tool-step.js';
+import { EventChannel } from './event-channel.js';
+import { closeOpenCalls, runCalls } from './tool-step.js';
 
 type Input = string | object | Uint8Array;
 
@@ -33,8 +34,8 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
   #live: ConversationThread;
-  #tools: Promise<Toolbox> | undefined;
-  #plugins: Promise<ConversationPlugin[]> | undefined;
+  #tools: Toolbox | undefined;
+  #plugins: ConversationPlugin[] | undefined;
   readonly #queue = new SendQueue();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
@@ -71,9 +72,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
 
   /** Whether a user turn, tool results or calls are unanswered, so that `send('')` resumes them. */
   get unanswered(): boolean {
-    const live = this.#live;
-    if (live.thread.length === 0) return false;
-    return !live.endsInAnswer() || live.openCalls().length > 0;
+    return this.#live.thread.state().awaitsAnswer;
   }
 
   /** Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt). */
@@ -110,59 +109,41 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     options: { signal?: AbortSignal | undefined } = {},
   ): AsyncIterableIterator<ConversationEvent> {
     let watch: Watch | undefined;
-    const events = this.#enqueue(input, {
-      start: () => (watch = new Watch(options.signal, 0, Error)),
-      cancel: () => {
-        watch?.abort();
-        events.return().catch(() => {});
-      },
-    });
-    return {
-      next: () => events.next(),
-      return: () => {
-        watch?.abort();
-        return events.return();
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
+    const run = async (events: EventChannel) => {
+      if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
+      watch = new Watch(options.signal, 0, Error);
+      const { ready, leave } = this.#queue.enter(() => void events.return().catch(() => {}));
+      try {
+        if (ready) await abortable(ready, watch.signal);
+        await this.#run(input, watch, events);
+      } finally {
+        watch.release();
+        leave();
+      }
     };
+    return new EventChannel(run, () => watch?.abort());
   }
 
-  async *#enqueue(
-    input: Input,
-    { start, cancel }: { start: () => Watch; cancel: () => void },
-  ): Events {
-    if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
-    const watch = start();
-    const { ready, leave } = this.#queue.enter(cancel);
-    try {
-      if (ready) await abortable(ready, watch.signal);
-      yield* this.#run(input, watch);
-    } finally {
-      watch.release();
-      leave();
-    }
-  }
-
-  async *#run(input: Input, watch: Watch): Events {
+  async #run(input: Input, watch: Watch, events: EventChannel): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
-    if (isModelContent(input)) throw modelContentError();
     const live = this.#live;
+    if (isModelContent(input, live.thread)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
     live.journal.setSignal(watch.signal);
     let completed = false;
     try {
-      await live.journal.sync(live.thread);
-      const open = live.openCalls();
+      await live.sync();
+      const { openCalls } = live.thread.state();
       // Append the user's message before tool sources are queried, because they may fail.
-      if (open.length === 0) yield* this.#accept(input, stages);
-      const context = await this.#context(stages, watch.signal);
+      if (openCalls.length === 0) await this.#accept(input, stages, events);
+      const context = await this.#context(stages, watch.signal, events);
       const diagnostics = context.tools.takeDiagnostics();
-      if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
-      yield* runCalls(open, context);
-      if (open.length > 0) yield* this.#accept(input, stages);
-      yield* runRounds(context);
+      if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
+      if (openCalls.length > 0) {
+        await runCalls(openCalls, context);
+        await this.#accept(input, stages, events);
+      }
+      await runRounds(context);
       completed = true;
     } finally {
       live.journal.setSignal(undefined);
@@ -175,42 +156,53 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     const live = this.#live;
     watch.abort();
     try {
-      closeStep(openStates(live.openCalls(), live), { live });
+      closeOpenCalls(live);
     } finally {
       // A trapped instance cannot append results, but its turns can be stored.
       await live.journal.syncWithin(storeGraceMs, live.thread);
     }
   }
 
-  async #context(stages: Stages, signal: AbortSignal): Promise<SendContext> {
+  async #context(stages: Stages, signal: AbortSignal, events: EventChannel): Promise<SendContext> {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
-    this.#tools ??= Toolbox.discover(options.tools ?? [], signal);
-    const tools = await abortable(this.#tools, signal).catch((error: unknown) => {
-      // A source that fails now may succeed for the next send, which has its own signal.
-      this.#tools = undefined;
-      throw error;
-    });
+    const tools = (this.#tools ??= await this.#discover(signal));
     // Plugins keep their state between sends.
-    this.#plugins ??= this.createPlugins(options);
-    this.#plugins.catch(() => (this.#plugins = undefined));
-    const plugins = new PluginChain(await this.#plugins, {
-      ...{ strata, client, model, backend, signal },
-      now: () => live.now(),
-      store: (name, bytes) => journal.store(name, bytes),
-      readStored: (name) => journal.readStored(name),
-    });
-    return { strata, client, options, live, tools, plugins, stages, signal };
+    this.#plugins ??= await this.createPlugins(options);
+    const context = {
+      ...{ strata, client, model, backend, signal, now: live.now },
+      store: (name: string, bytes: Uint8Array) => journal.store(name, bytes),
+      readStored: (name: string) => journal.readStored(name),
+    };
+    const plugins = new PluginChain(this.#plugins, context, events);
+    return { strata, client, options, live, tools, plugins, stages, signal, events };
+  }
+
+  // A source that fails now may succeed for the next send, which has its own signal.
+  async #discover(signal: AbortSignal): Promise<Toolbox> {
+    return abortable(Toolbox.discover(this.#options.tools ?? [], signal), signal);
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  async *#accept(input: Input, stages: Stages): Events {
+  async #accept(input: Input, stages: Stages, events: EventChannel): Promise<void> {
     const isText = typeof input === 'string';
     const live = this.#live;
-    if (isText && (input.trim() === '' || input === live.unansweredText())) return;
-    yield* await stages.run('build_user_message', () =>
-      live.commit(isText ? textContent(input) : input),
-    );
+    if (isText && (input.trim() === '' || isUnanswered(input, live.thread))) return;
+    const content = isText ? textContent(input) : input;
+    await events.put(await stages.run('build_user_message', () => live.commit(content)));
+  }
+}
+
+// Returns whether the thread ends in a user turn of this text alone.
+const isUnanswered = (text: string, thread: CoreThread) =>
+  thread.state().kind === 'user' && thread.onlyText() === text;
+
+// An input that is not JSON is refused when it is appended.
+function isModelContent(input: Input, thread: CoreThread): boolean {
+  try {
+    return typeof input !== 'string' && thread.isModelContent(input);
+  } catch {
+    return false;
   }
 }
 

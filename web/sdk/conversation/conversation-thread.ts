@@ -1,21 +1,25 @@
 // Holds the thread of a conversation. Each appended turn is stored and becomes an event; another thread can
 // replace the current one.
 import { dispose } from '../base/dispose.js';
-import { TokenLearner } from './token-learner.js';
-import type { ToolCall } from '../types/tool.js';
+import { invalidOption } from '../base/options.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { CoreThread, StoredState } from '../types/core-thread.js';
 import type { Backend } from '../types/backend.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
-import type { Thread, TurnMeta } from '../types/thread.js';
-import { functionCallsIn, hasFunctionResponses, readContent, userText } from '../base/content.js';
-import type { ConversationEvent } from '../types/conversation-event.js';
-import { Journal, type OpenStep } from './journal.js';
+import type { AppendOptions, Thread, TurnMeta } from '../types/thread.js';
+import type { ToolResponse } from '../types/tool.js';
+import { Journal } from './journal.js';
 import type { ConversationOptions } from './options.js';
-import type { Events } from './event-queue.js';
 
-/** Repairs what needs no guess, and checks only the sequence rules that the API itself enforces. */
+// Repairs what needs no guess, and checks only the sequence rules that the API itself enforces.
 const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
+
+function coreThread(thread: Thread): CoreThread {
+  if (typeof Object(thread).appendTurn === 'function') return thread as CoreThread;
+  throw invalidOption('/thread', 'a thread of Strata.thread');
+}
 
 /** The thread of a conversation, with the state that the next request needs. */
 export class ConversationThread {
@@ -24,27 +28,21 @@ export class ConversationThread {
   readonly journal: Journal;
   /** The manifest of the last request that was sent. */
   previous: Manifest | undefined;
-  /** Estimates the tokens of turns that the API did not count. */
-  readonly learner: TokenLearner;
-  readonly #now: () => string;
-  #thread: Thread;
+  /** Returns the current time. */
+  readonly now: () => string;
+  #thread: CoreThread;
   /** The conversation created the thread and must free it. */
   #ownsThread: boolean;
-  #step: OpenStep | undefined;
+  /** What the store knows about the open calls from before a crash. */
+  #step: StoredState['step'];
 
-  private constructor(
-    strata: Strata,
-    thread: Thread,
-    journal: Journal,
-    options: ConversationOptions,
-  ) {
+  private constructor(thread: Thread, journal: Journal, options: ConversationOptions) {
     const { model, backend = 'gemini', now } = options;
     this.model = model;
     this.backend = backend;
-    this.learner = new TokenLearner(strata, model);
     this.journal = journal;
-    this.#now = now ?? (() => new Date().toISOString());
-    this.#thread = thread;
+    this.now = now ?? (() => new Date().toISOString());
+    this.#thread = coreThread(thread);
     this.#ownsThread = thread !== options.thread;
   }
 
@@ -52,7 +50,7 @@ export class ConversationThread {
   static create(strata: Strata, options: ConversationOptions): ConversationThread {
     const { model, backend = 'gemini' } = options;
     const thread = options.thread ?? strata.thread({ model, backend, ...threadDefaults });
-    return new ConversationThread(strata, thread, new Journal(), options);
+    return new ConversationThread(thread, new Journal(), options);
   }
 
   /** Loads the thread from a journal; if the journal is empty, uses the caller's or creates one. */
@@ -61,36 +59,35 @@ export class ConversationThread {
     options: ConversationOptions,
     journal: Journal,
   ): Promise<ConversationThread> {
-    const stored = await journal.load();
+    const lines = await journal.load();
     const { model, backend = 'gemini', thread: given } = options;
-    const isNew = stored.turns === '';
-    const from = isNew ? {} : { from: stored.turns };
+    const saved = lines === '' ? {} : { from: lines };
     const thread =
-      (isNew ? given : undefined) ?? strata.thread({ model, backend, ...threadDefaults, ...from });
-    const live = new ConversationThread(strata, thread, journal, options);
-    if (thread !== given) journal.attach(thread);
+      (lines === '' ? given : undefined) ??
+      strata.thread({ model, backend, ...threadDefaults, ...saved });
+    const live = new ConversationThread(thread, journal, options);
+    const { stored } = live.#thread;
+    if (thread === given || !stored) return live;
+    journal.attach(stored.mark);
     live.previous = stored.manifest;
     live.#step = stored.step;
     return live;
   }
 
-  get thread(): Thread {
+  get thread(): CoreThread {
     return this.#thread;
   }
 
-  now(): string {
-    return this.#now();
-  }
-
-  /** Replaces the thread and takes ownership; emits `thread` if it is a different one. */
-  async *replace(thread: Thread): Events {
-    if (thread === this.#thread) return;
-    const before = this.#thread.length;
+  /** Replaces the thread by another one and takes ownership; returns the event. */
+  async replace(replacement: Thread): Promise<ConversationEvent> {
+    const old = this.#thread;
+    const [thread, before] = [coreThread(replacement), old.length];
+    thread.calibration = old.calibration;
     this.free();
     this.#thread = thread;
     this.#ownsThread = true;
-    await this.journal.sync(thread);
-    yield { type: 'thread', turns: thread.length, before };
+    await this.sync();
+    return { type: 'thread', turns: thread.length, before };
   }
 
   /** Frees the thread, unless it is the caller's. */
@@ -103,63 +100,37 @@ export class ConversationThread {
     this.#thread.rewind(length);
     this.#step = undefined;
     this.journal.invalidate();
-    await this.journal.sync(this.#thread);
+    await this.sync();
   }
 
-  /** Appends and stores a turn, and yields its events. Throws HistoryError if the API would refuse it. */
-  async *append(content: JsonInput, meta: TurnMeta = {}): Events {
-    yield* await this.commit(content, meta);
+  /** Writes the turns that the store does not have yet. */
+  sync(): Promise<void> | undefined {
+    return this.journal.sync(this.#thread);
   }
 
-  /** Like `append`, but returns the events. */
-  async commit(content: JsonInput, meta: TurnMeta = {}): Promise<ConversationEvent[]> {
-    const events = this.appendNow(content, meta);
-    await this.journal.sync(this.#thread);
+  /** Appends and stores a turn, and returns its events. Throws HistoryError if the API would refuse it. */
+  async commit(
+    content: JsonInput,
+    meta?: TurnMeta,
+    options?: AppendOptions,
+  ): Promise<ConversationEvent[]> {
+    const events = this.appendNow(content, meta, options);
+    await this.sync();
     return events;
   }
 
-  /** Appends a turn without waiting for the store, which gets it with the next `append`. */
-  appendNow(content: JsonInput, meta: TurnMeta = {}): ConversationEvent[] {
-    const tokens = meta.tokens ?? this.learner.estimate(content);
-    const { diagnostics } = this.#thread.append(content, { at: this.now(), ...meta, tokens });
+  /** Appends a turn without waiting for the store, which gets it with the next `commit`. */
+  appendNow(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): ConversationEvent[] {
+    const turn = this.#thread.appendTurn(content, { at: this.now(), ...meta }, options);
     this.#step = undefined;
-    const index = this.#thread.length - 1;
-    const turn = { type: 'turn', index, content: this.#thread.content(index) } as const;
-    if (meta.tokens !== undefined) this.learner.learn(turn.content, meta.tokens);
-    return diagnostics.length > 0 ? [turn, { type: 'diagnostics', diagnostics }] : [turn];
+    const { diagnostics } = turn.report;
+    const event = { type: 'turn', index: turn.index, content: turn.content } as const;
+    return diagnostics.length > 0 ? [event, { type: 'diagnostics', diagnostics }] : [event];
   }
 
-  /** Returns the functionCalls of the last turn, which have no results yet. */
-  openCalls(): ToolCall[] {
-    const last = this.#lastTurn();
-    return last ? functionCallsIn(readContent(last)) : [];
-  }
-
-  /** Returns what the store knows about those calls from before a crash. */
-  openStep(): OpenStep | undefined {
-    return this.#step;
-  }
-
-  /** Returns whether the last turn is the model's. */
-  endsInAnswer(): boolean {
-    const last = this.#lastTurn();
-    return last !== undefined && readContent(last).role === 'model';
-  }
-
-  /** Returns whether the last turn holds tool results. */
-  endsInResults(): boolean {
-    const last = this.#lastTurn();
-    return last !== undefined && hasFunctionResponses(last);
-  }
-
-  /** Returns the text of the last turn if it is a user turn of a single text. */
-  unansweredText(): string | undefined {
-    const last = this.#lastTurn();
-    return last ? userText(last) : undefined;
-  }
-
-  #lastTurn(): Uint8Array | undefined {
-    const { length } = this.#thread;
-    return length > 0 ? this.#thread.content(length - 1) : undefined;
+  /** Returns the stored response of an open call, or `interrupted` if it had started before a crash. */
+  storedResponse(call: number, interrupted: ToolResponse): ToolResponse | undefined {
+    const known = this.#step?.results.findLast(({ index }) => index === call);
+    return known?.result ?? (this.#step?.started.includes(call) ? interrupted : undefined);
   }
 }

@@ -1,67 +1,19 @@
 // Writes a conversation to its store line by line, so that it can be resumed after a crash between any two
 // steps. Each step is a line in the store before the next one begins. Lines are only appended, until the
-// thread is replaced or rewound.
-//
-//     {"strata":1,"kind":"user",…}                        a turn, as Thread.save writes it
-//     {"strata":1,"kind":"model",…}                       calls two tools
-//     {"strata":1,"kind":"result","index":1,"result":{…}} the second call has finished, the first is running
-//     {"strata":1,"kind":"tool",…}                        both results; the result line is obsolete
+// thread is replaced or rewound. The core writes and reads the lines: src/thread/saved_form.h.
 import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
+import type { CoreThread, StoreMark } from '../types/core-thread.js';
 import type { ToolResponse } from '../types/tool.js';
-import type { Manifest } from '../types/manifest.js';
-import type { Thread } from '../types/thread.js';
-import { decodeUtf8 } from '../base/utf8.js';
-import { parseStoredLine } from './stored-line.js';
-
-/** What the store knows about calls that a crash interrupted, by their index in the answer. */
-export interface OpenStep {
-  results: Map<number, ToolResponse>;
-  started: Set<number>;
-}
-
-/** A conversation as loaded from a store. */
-export interface StoredConversation {
-  /** The lines of the turns, in the form that `Strata.thread` takes. */
-  turns: string;
-  step: OpenStep;
-  /** The manifest of the last answer. */
-  manifest: Manifest | undefined;
-}
-
-const isResult = (line: string) => line.startsWith('{"strata":1,"kind":"result"');
-const isStart = (line: string) => line.startsWith('{"strata":1,"kind":"started"');
-const isTurn = (line: string) => !isResult(line) && !isStart(line);
-const isAnswer = (line: string) => line.startsWith('{"strata":1,"kind":"model"');
-
-const emptyStep = (): OpenStep => ({ results: new Map(), started: new Set() });
-
-function stepIn(lines: string[]): OpenStep {
-  const step = emptyStep();
-  for (const line of lines) {
-    const { index, result } = parseStoredLine(line);
-    if (isStart(line)) step.started.add(index);
-    else step.results.set(index, result);
-  }
-  return step;
-}
-
-/** Returns turn number `turns` (from 1) as text; undefined for 0. */
-function turnText(thread: Thread, turns: number): string | undefined {
-  return turns > 0 ? decodeUtf8(thread.content(turns - 1)) : undefined;
-}
 
 /** Writes one conversation to its store. Without a store, keeps stored results in memory. */
 export class Journal {
   readonly #store: ConversationStore | undefined;
   readonly #id: string;
   readonly #stored = new Map<string, Uint8Array>();
-  /** What the store holds if every write succeeded: lines, and turns of `#thread`. */
+  /** What the store holds if every write succeeded: lines, and turns; undefined if the turns are to be replaced. */
   #lines = 0;
-  #turns = 0;
-  #thread: Thread | undefined;
-  /** The last stored turn. A different turn at its index means that the thread was rewound. */
-  #lastTurn: string | undefined;
+  #mark: StoreMark | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #signal: AbortSignal | undefined;
 
@@ -70,25 +22,16 @@ export class Journal {
     this.#id = id;
   }
 
-  /** Loads the conversation from the store; empty without one. */
-  async load(): Promise<StoredConversation> {
+  /** Returns the lines of the conversation in the store, as `Strata.thread` takes them. */
+  async load(): Promise<string> {
     const lines = (await this.#store?.read(this.#id)) ?? [];
-    const turns = lines.filter(isTurn);
-    const last = lines.findLastIndex(isTurn);
-    const answer = turns.findLast(isAnswer);
     this.#lines = lines.length;
-    this.#turns = turns.length;
-    return {
-      turns: turns.join('\n'),
-      step: stepIn(lines.slice(last + 1)),
-      manifest: answer === undefined ? undefined : parseStoredLine(answer).meta?.manifest,
-    };
+    return lines.join('\n');
   }
 
-  /** Declares that `thread` consists of the loaded turns. */
-  attach(thread: Thread): void {
-    this.#thread = thread;
-    this.#lastTurn = turnText(thread, this.#turns);
+  /** Declares which turns the loaded lines hold. */
+  attach(mark: StoreMark): void {
+    this.#mark = mark;
   }
 
   /** Stops waiting for the store when `signal` aborts. A running write continues; the next one waits for it. */
@@ -98,48 +41,41 @@ export class Journal {
 
   /** Makes the next `sync` rewrite all lines, because turns were removed. */
   invalidate(): void {
-    this.#thread = undefined;
+    this.#mark = undefined;
   }
 
   /** Writes the turns that the store does not have yet. After a failure the next call writes them. */
-  async sync(thread: Thread): Promise<void> {
-    if (this.#store) await this.#enqueue(() => this.#write(thread, this.#store));
+  sync(thread: CoreThread): Promise<void> | undefined {
+    const store = this.#store;
+    return store && this.#enqueue(() => this.#write(thread, store));
   }
 
   /** Like `sync`, but waits at most `ms` milliseconds and never rejects. */
-  async syncWithin(ms: number, thread: Thread): Promise<void> {
+  async syncWithin(ms: number, thread: CoreThread): Promise<void> {
     if (!this.#store) return;
     const grace = new Watch(undefined, ms, Error);
-    await grace.wait(this.sync(thread)).catch(() => {});
+    await grace.wait(Promise.resolve(this.sync(thread))).catch(() => {});
+    grace.release();
   }
 
-  async #write(thread: Thread, store: ConversationStore | undefined): Promise<void> {
-    const same = this.#extendsStored(thread);
-    if (same && thread.length === this.#turns) return;
-    const [line, turn] = same ? [this.#lines, this.#turns] : [0, 0];
-    const saved = decodeUtf8(thread.save(turn));
-    const lines = saved.split('\n').slice(0, -1);
-    await store?.write(this.#id, line, lines);
-    this.#thread = thread;
+  async #write(thread: CoreThread, store: ConversationStore): Promise<void> {
+    const { from, lines, ...mark } = thread.saveSince(this.#mark);
+    const extend = this.#mark !== undefined && from === this.#mark.turns;
+    if (extend && lines.length === 0) return;
+    const line = extend ? this.#lines : 0;
+    await store.write(this.#id, line, lines);
     this.#lines = line + lines.length;
-    this.#turns = turn + lines.length;
-    this.#lastTurn = turnText(thread, this.#turns);
+    this.#mark = mark;
   }
 
-  /** Returns whether the thread starts with the turns that the store holds. */
-  #extendsStored(thread: Thread): boolean {
-    if (thread !== this.#thread || thread.length < this.#turns) return false;
-    return turnText(thread, this.#turns) === this.#lastTurn;
-  }
-
-  /** Records the result of a call while other calls of its step still run. */
-  async recordResult(index: number, result: ToolResponse): Promise<void> {
-    await this.#appendRecord({ strata: 1, kind: 'result', index, result });
-  }
-
-  /** Records that a call is about to run. */
-  async recordStart(index: number): Promise<void> {
-    await this.#appendRecord({ strata: 1, kind: 'started', index });
+  /** Records the response of a call while other calls of its step still run, or that the call is about to run. */
+  record(thread: CoreThread, call: number, response?: ToolResponse): Promise<void> {
+    const store = this.#store;
+    if (!store) return this.#abortable(Promise.resolve());
+    return this.#enqueue(async () => {
+      await store.write(this.#id, this.#lines, [thread.record(call, response)]);
+      this.#lines++;
+    });
   }
 
   /** Stores bytes next to the thread. */
@@ -153,13 +89,6 @@ export class Journal {
     return this.#store
       ? this.#abortable(this.#store.readStored(this.#id, name))
       : this.#stored.get(name);
-  }
-
-  async #appendRecord(value: object): Promise<void> {
-    await this.#enqueue(async () => {
-      await this.#store?.write(this.#id, this.#lines, [JSON.stringify(value)]);
-      this.#lines++;
-    });
   }
 
   // Calls may finish at the same time, but lines are written one after the other. A failed write may have

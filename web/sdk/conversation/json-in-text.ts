@@ -24,14 +24,26 @@ export class JsonSplitter {
 
   /** Splits the next piece of the text into runs. */
   split(piece: string): Run[] {
+    if (this.#isOnlyProse(piece)) return [{ kind: 'prose', text: piece }];
     const runs: Run[] = [];
-    for (const text of piece) {
-      const kind = this.#kindOf(text);
-      const last = runs.at(-1);
-      if (last?.kind === kind) last.text += text;
-      else runs.push({ kind, text });
+    let [begin, last] = [0, undefined as Kind | undefined];
+    for (let index = 0; index < piece.length; index++) {
+      const kind = this.#kindOf(piece.charAt(index));
+      if (kind === last) continue;
+      if (last) runs.push({ kind: last, text: piece.slice(begin, index) });
+      [begin, last] = [index, kind];
     }
-    return runs;
+    return last ? [...runs, { kind: last, text: piece.slice(begin) }] : runs;
+  }
+
+  // Most text; the other way costs a call for each character.
+  #isOnlyProse(piece: string): boolean {
+    const mayBeJson = this.#depth > 0 || this.#inString || this.#followsJson;
+    if (mayBeJson || piece === '' || /[{[]/.test(piece)) return false;
+    const line = piece.slice(piece.lastIndexOf('\n') + 1);
+    const startsLine = this.#atLineStart || line.length < piece.length;
+    this.#atLineStart = startsLine && line.trim() === '';
+    return true;
   }
 
   #kindOf(character: string): Kind {

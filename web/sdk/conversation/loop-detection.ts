@@ -4,8 +4,9 @@ import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import type { ToolCall } from '../types/tool.js';
 import type { StreamEvent } from '../types/response.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
 import { JsonSplitter, type Run } from './json-in-text.js';
-import type { Events } from './event-queue.js';
+import { Repeats } from './repeats.js';
 
 /** What counts as a loop, and what happens then. */
 export interface LoopDetectionOptions {
@@ -61,11 +62,6 @@ export class CallLoopDetector {
   }
 }
 
-const chunkLength = 50;
-const maxHistory = 5000;
-// Repetitions further apart than this, or with many different texts between them, are style, not a loop.
-const maxGap = 5 * chunkLength;
-
 const codeFence = /```/g;
 // Lists, tables, headings, quotes and rules repeat by nature.
 const markup = /(^|\n)\s*([*+-]\s|\d+\.\s|#+\s|>\s|\|.*\||[|+-]{3,})/;
@@ -73,22 +69,17 @@ const divider = /^[-+_=*\u2500-\u257F]+$/;
 
 /** Detects text that repeats within a stream. */
 class TextLoopDetector {
-  readonly #times: number;
-  #text = '';
-  #position = 0;
-  #seen = new Map<string, number[]>();
+  readonly #repeats: Repeats;
   #inFence = false;
   readonly #json = new JsonSplitter();
 
   constructor({ texts = 10 }: LoopDetectionOptions = {}) {
-    this.#times = texts;
+    this.#repeats = new Repeats(texts);
   }
 
   /** Forgets the text so far, for example after a call. */
   reset(): void {
-    this.#text = '';
-    this.#position = 0;
-    this.#seen.clear();
+    this.#repeats.reset();
   }
 
   /** Adds a piece of text. Returns true if it completes a loop. */
@@ -99,7 +90,7 @@ class TextLoopDetector {
   // Strings of JSON are compared like prose; the syntax around them separates them.
   #addRun({ kind, text }: Run): boolean {
     if (kind === 'prose') return this.#addProse(text);
-    if (kind === 'string') return this.#addWords(text);
+    if (kind === 'string') return this.#repeats.add(text);
     if (text.includes('"')) this.reset();
     return false;
   }
@@ -110,42 +101,14 @@ class TextLoopDetector {
     if (fences % 2 === 1) this.#inFence = !this.#inFence;
     const isDivider = divider.test(piece.trim());
     if (fences > 0 || isDivider || markup.test(piece)) this.reset();
-    return !wasInFence && !this.#inFence && !isDivider && this.#addWords(piece);
+    return !wasInFence && !this.#inFence && !isDivider && this.#repeats.add(piece);
   }
+}
 
-  #addWords(words: string): boolean {
-    this.#text += words;
-    this.#dropOldText();
-    while (this.#position + chunkLength <= this.#text.length) {
-      if (this.#isLoopAt(this.#position)) return true;
-      this.#position++;
-    }
-    return false;
-  }
-
-  #dropOldText(): void {
-    const surplus = this.#text.length - maxHistory;
-    // Not for each piece: the cost is linear in the remembered text.
-    if (surplus <= maxHistory) return;
-    this.#text = this.#text.slice(surplus);
-    this.#position = Math.max(0, this.#position - surplus);
-    for (const [chunk, at] of this.#seen) {
-      const remaining = at.map((index) => index - surplus).filter((index) => index >= 0);
-      if (remaining.length > 0) this.#seen.set(chunk, remaining);
-      else this.#seen.delete(chunk);
-    }
-  }
-
-  #isLoopAt(position: number): boolean {
-    const chunk = this.#text.slice(position, position + chunkLength);
-    const last = [...(this.#seen.get(chunk) ?? []), position].slice(-this.#times);
-    this.#seen.set(chunk, last);
-    const [first] = last;
-    if (first === undefined || last.length < this.#times) return false;
-    if ((position - first) / (last.length - 1) > maxGap) return false;
-    const between = new Set(last.slice(1).map((end, index) => this.#text.slice(last[index], end)));
-    return between.size <= this.#times / 2;
-  }
+/** The events of one read, with a `loop` event after repeated text, and the error that ends the answer then. */
+interface WatchedEvents {
+  seen: ConversationEvent[];
+  error?: GeminiError;
 }
 
 /** Watches the streamed answers of one send for repeated text. */
@@ -164,31 +127,28 @@ export class TextWatch {
     return this.#ends && this.#detections > 1;
   }
 
-  /**
-   * Yields the events of an answer unchanged. Repeated text adds one `loop` event; with `onText: 'end'` it
-   * throws GeminiError `answer.loop`.
-   */
-  async *passThrough<Result>(events: AsyncGenerator<StreamEvent, Result, void>): Events<Result> {
+  /** Starts an answer. Returns a function that takes the events of each read. */
+  start(): (events: StreamEvent[]) => WatchedEvents {
     let detector = this.#options === false ? undefined : new TextLoopDetector(this.#options);
-    try {
-      for (;;) {
-        const { done, value } = await events.next();
-        if (done) return value;
-        if (value.type === 'functionCall') detector?.reset();
-        const repeats = value.type === 'text' && detector?.add(value.text);
-        yield value;
-        if (!repeats) continue;
-        const count = ++this.#detections;
-        if (this.#ends) {
-          throw new GeminiError('answer.loop', 'The answer repeats the same text');
-        }
-        yield { type: 'loop', kind: 'text', count };
+    return (events) => {
+      for (const [index, event] of events.entries()) {
+        if (event.type === 'functionCall') detector?.reset();
+        if (event.type !== 'text' || !detector?.add(event.text)) continue;
         // One event per answer.
         detector = undefined;
+        const count = ++this.#detections;
+        const seen = events.slice(0, index + 1);
+        if (this.#ends) {
+          return {
+            seen,
+            error: new GeminiError('answer.loop', 'The answer repeats the same text'),
+          };
+        }
+        return {
+          seen: [...seen, { type: 'loop', kind: 'text', count }, ...events.slice(index + 1)],
+        };
       }
-    } finally {
-      // Cancels the stream; has no effect if the stream has ended.
-      await events.return(undefined as Result);
-    }
+      return { seen: events };
+    };
   }
 }

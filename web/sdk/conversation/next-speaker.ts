@@ -3,8 +3,7 @@
 import { readText } from '../client/response-body.js';
 import { StrataError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
-import type { Thread } from '../types/thread.js';
-import { hasFunctionResponses, isBlank, readContent, spokenText } from '../base/content.js';
+import type { CoreThread } from '../types/core-thread.js';
 import type { ContinueOptions } from './continue-options.js';
 import type { SendContext } from './send-request.js';
 
@@ -28,15 +27,11 @@ const generationConfig = {
 };
 
 /** Returns what the last turn alone decides; undefined if the model must be asked. */
-function speakerFromLastTurn(thread: Thread): NextSpeaker | undefined {
-  if (thread.length === 0) return null;
-  const last = thread.content(thread.length - 1);
-  if (hasFunctionResponses(last))
-    return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
-  const content = readContent(last);
-  if (content.role !== 'model') return null;
-  if (isBlank(content)) return { speaker: 'model', reasoning: 'The last message is empty.' };
-  return undefined;
+function speakerFromLastTurn(thread: CoreThread): NextSpeaker | undefined {
+  const { kind, hasResponses, blank } = thread.state();
+  if (hasResponses) return { speaker: 'model', reasoning: 'Tool results wait for an answer.' };
+  if (kind !== 'model') return null;
+  return blank ? { speaker: 'model', reasoning: 'The last message is empty.' } : undefined;
 }
 
 /** Returns the speaker that the model's answer names. */
@@ -62,7 +57,7 @@ export async function nextSpeaker(
     const response = await client.generate(options.model ?? live.model, body, { signal });
     const answer = strata.response({ redact: (text) => client.redact(text) });
     answer.push(new TextEncoder().encode(await readText(response)));
-    return speakerFromAnswer(JSON.parse(spokenText(readContent(answer.finish().content))));
+    return speakerFromAnswer(JSON.parse(answer.finish().text));
   } catch (error) {
     if (error instanceof StrataError || error instanceof SyntaxError) return null;
     throw error;

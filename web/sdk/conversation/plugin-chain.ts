@@ -1,69 +1,75 @@
-// Runs each hook of all plugins in order and delivers the events that they emit meanwhile.
+// Runs each hook of all plugins in order.
 import type { Usage } from '../types/response.js';
 import { abortable } from '../base/abort.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Thread } from '../types/thread.js';
 import type { ConversationPlugin, PluginContext } from '../plugins/plugin.js';
-import { EventQueue, type Events } from './event-queue.js';
+import type { EventChannel } from './event-channel.js';
+
+const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
+  typeof Object(value).then === 'function';
 
 /** The plugins and the context of one send. */
 export class PluginChain {
-  readonly #plugins: ConversationPlugin[];
+  readonly #plugins: readonly ConversationPlugin[];
   readonly #context: PluginContext;
-  readonly #events = new EventQueue();
+  readonly #events: EventChannel;
 
-  constructor(plugins: ConversationPlugin[], context: Omit<PluginContext, 'emit'>) {
+  constructor(
+    plugins: readonly ConversationPlugin[],
+    context: Omit<PluginContext, 'emit'>,
+    events: EventChannel,
+  ) {
     this.#plugins = plugins;
-    this.#context = { ...context, emit: this.#events.emit };
+    this.#context = { ...context, emit: events.emit };
+    this.#events = events;
   }
 
   /** Returns the thread for the next request. */
-  beforeTurn(thread: Thread): Events<Thread> {
-    return this.#fold(thread, (plugin, current) => plugin.beforeTurn?.(current, this.#context));
+  async beforeTurn(thread: Thread): Promise<Thread> {
+    let current = thread;
+    for (const plugin of this.#plugins) {
+      if (!plugin.beforeTurn) continue;
+      current = (await this.#wait(plugin.beforeTurn(current, this.#context))) ?? current;
+    }
+    return current;
   }
 
   /** Returns the input of the next `assemble`. */
-  beforeRequest(thread: Thread, input: AssembleInput): Events<AssembleInput> {
-    return this.#fold(input, (plugin, current) =>
-      plugin.beforeRequest?.(thread, current, this.#context),
-    );
-  }
-
-  async *beforeSend(assembled: Assembled): Events {
-    yield* this.#each((plugin) => plugin.beforeSend?.(assembled, this.#context));
-  }
-
-  async *afterAnswer(usage: Usage, manifest: Manifest): Events {
-    yield* this.#each((plugin) => plugin.afterAnswer?.(usage, manifest, this.#context));
-  }
-
-  async *onCacheLost(name: string): Events {
-    yield* this.#each((plugin) => plugin.onCacheLost?.(name, this.#context));
-  }
-
-  /** Runs other work of the same send, which may emit events. */
-  during<Result>(work: (emit: PluginContext['emit']) => Promise<Result>): Events<Result> {
-    return this.#events.during(work(this.#context.emit));
-  }
-
-  async *#each(hook: (plugin: ConversationPlugin) => void | Promise<void>): Events {
-    for (const plugin of this.#plugins) yield* this.#wait(async () => hook(plugin));
-  }
-
-  async *#fold<Value>(
-    start: Value,
-    hook: (plugin: ConversationPlugin, value: Value) => Value | Promise<Value> | undefined,
-  ): Events<Value> {
-    let value = start;
+  async beforeRequest(thread: Thread, input: AssembleInput): Promise<AssembleInput> {
+    let current = input;
     for (const plugin of this.#plugins) {
-      const next = yield* this.#wait(async () => hook(plugin, value));
-      if (next !== undefined) value = next;
+      if (!plugin.beforeRequest) continue;
+      current = (await this.#wait(plugin.beforeRequest(thread, current, this.#context))) ?? current;
     }
-    return value;
+    return current;
   }
 
-  #wait<Result>(hook: () => Promise<Result>): Events<Result> {
-    return this.#events.during(abortable(hook(), this.#context.signal));
+  async beforeSend(assembled: Assembled): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin.beforeSend) await this.#wait(plugin.beforeSend(assembled, this.#context));
+    }
+  }
+
+  async afterAnswer(usage: Usage, manifest: Manifest): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin.afterAnswer) await this.#wait(plugin.afterAnswer(usage, manifest, this.#context));
+    }
+  }
+
+  async onCacheLost(name: string): Promise<void> {
+    for (const plugin of this.#plugins) {
+      if (plugin.onCacheLost) await this.#wait(plugin.onCacheLost(name, this.#context));
+    }
+  }
+
+  // Waits for a hook, and until the reader has taken the events that it emitted.
+  async #wait<Result>(hook: Result | Promise<Result>): Promise<Result> {
+    const { signal } = this.#context;
+    const result = isThenable(hook) ? await abortable(hook, signal) : hook;
+    if (signal.aborted) throw signal.reason;
+    await this.#events.flush();
+    return result;
   }
 }

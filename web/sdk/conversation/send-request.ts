@@ -1,5 +1,5 @@
 // Sends one request: runs the hooks, assembles the body, and returns the streamed response.
-import { abortable } from '../base/abort.js';
+import { abortable, promiseTry } from '../base/abort.js';
 import type { GeminiClient } from '../client/client.js';
 import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
@@ -8,9 +8,9 @@ import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
 import { isCacheLost } from './cache-lost.js';
 import type { ConversationThread } from './conversation-thread.js';
+import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
-import type { Events } from './event-queue.js';
 
 /** Everything that one send needs. */
 export interface SendContext {
@@ -20,6 +20,7 @@ export interface SendContext {
   readonly live: ConversationThread;
   readonly tools: Toolbox;
   readonly plugins: PluginChain;
+  readonly events: EventChannel;
   readonly stages: Stages;
   readonly signal: AbortSignal;
 }
@@ -34,67 +35,67 @@ export interface SentRequest {
  * Sends one request for the current thread. `trigger` is added to the request, not to the thread. If the
  * CachedContent no longer exists, the request is sent once more without it.
  */
-export async function* sendRequest(
+export async function sendRequest(
   context: SendContext,
   trigger: string | undefined,
-): Events<SentRequest> {
-  const { plugins } = context;
+): Promise<SentRequest> {
+  const { plugins, events } = context;
   for (let retried = false; ; retried = true) {
-    const input = yield* requestInput(context, trigger);
-    const assembled = yield* assemble(context, input);
+    const input = await requestInput(context, trigger);
+    const assembled = await assemble(context, input);
     try {
-      return { assembled, response: yield* transmit(context, assembled.body) };
+      return { assembled, response: await transmit(context, assembled.body) };
     } catch (error) {
       if (retried || !input.cache || !isCacheLost(error)) throw error;
-      yield { type: 'cacheLost', name: input.cache.name };
-      yield* plugins.onCacheLost(input.cache.name);
+      await events.put([{ type: 'cacheLost', name: input.cache.name }]);
+      await plugins.onCacheLost(input.cache.name);
     }
   }
 }
 
-async function* requestInput(
+async function requestInput(
   { options, live, tools, plugins, signal }: SendContext,
   trigger: string | undefined,
-): Events<AssembleInput> {
+): Promise<AssembleInput> {
   const { dynamic, static: staticLayer, toolConfig, generationConfig, safetySettings } = options;
   // Default `contents`: in the system instruction, old user text and tool results would gain the system's
   // authority.
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
-  const resolveDynamic = async () => (typeof dynamic === 'function' ? dynamic() : dynamic);
   const input: AssembleInput = {
     now: live.now(),
     static: staticLayer,
-    dynamic: await abortable(resolveDynamic(), signal),
+    dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
     tools: tools.json,
     ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
     previous: live.previous,
     ...(trigger === undefined ? {} : { trigger }),
   };
-  return yield* plugins.beforeRequest(live.thread, input);
+  return plugins.beforeRequest(live.thread, input);
 }
 
-async function* assemble(
-  { live, plugins, stages }: SendContext,
+async function assemble(
+  { live, plugins, stages, events }: SendContext,
   input: AssembleInput,
-): Events<Assembled> {
+): Promise<Assembled> {
   const assembled = await stages.run('assemble', () => assembleOrThrow(live.thread, input));
   const { body, manifest, diagnostics } = assembled;
-  yield* plugins.beforeSend(assembled);
-  yield { type: 'request', body, manifest };
-  if (diagnostics.length > 0) yield { type: 'diagnostics', diagnostics };
+  await plugins.beforeSend(assembled);
+  await events.put([
+    { type: 'request', body, manifest },
+    ...(diagnostics.length > 0 ? [{ type: 'diagnostics', diagnostics } as const] : []),
+  ]);
   return assembled;
 }
 
 /** Sends a body. The client's own retries are emitted as events. */
-function transmit(
-  { client, live, plugins, signal }: SendContext,
+async function transmit(
+  { client, live, events, signal }: SendContext,
   body: Uint8Array,
-): Events<Response> {
-  return plugins.during((emit) =>
-    client.stream(live.model, body, {
-      signal,
-      onRetry: (error, delayMs, attempt) =>
-        emit({ type: 'retry', code: error.code, delayMs, attempt }),
-    }),
-  );
+): Promise<Response> {
+  const response = await client.stream(live.model, body, {
+    signal,
+    onRetry: ({ code }, delayMs, attempt) => events.emit({ type: 'retry', code, delayMs, attempt }),
+  });
+  await events.flush();
+  return response;
 }

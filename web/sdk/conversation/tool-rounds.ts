@@ -2,12 +2,10 @@
 // reached.
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
-import { functionCallsIn, textContent } from '../base/content.js';
-import type { AcceptedAnswer } from './accept-answer.js';
+import { textContent } from '../base/content.js';
 import { CallLoopDetector, TextWatch } from './loop-detection.js';
 import { nextSpeaker } from './next-speaker.js';
 import type { SendContext } from './send-request.js';
-import type { Events } from './event-queue.js';
 import { refuseCalls, runCalls } from './tool-step.js';
 
 /** Counts what one send uses and enforces its limits. */
@@ -25,59 +23,57 @@ class Budget {
   }
 
   /** Runs the calls of an answer, or answers them with the reason why not. Returns false if the send is over. */
-  async *handleCalls(calls: ToolCall[]): Events<boolean> {
+  async handleCalls(calls: ToolCall[]): Promise<boolean> {
     const { maxToolRounds = 16 } = this.#context.options;
     if (this.#rounds >= maxToolRounds) {
       const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
-      yield* refuseCalls(calls, reason, this.#context);
-      yield { type: 'limit', rounds: this.#rounds };
+      await refuseCalls(calls, reason, this.#context);
+      await this.#context.events.put([{ type: 'limit', rounds: this.#rounds }]);
       return false;
     }
     this.#rounds++;
     // Count every call, also those after one that completes a cycle.
     const repeated = calls.filter((call) => this.#loops?.add(call));
-    if (repeated.length === 0) yield* runCalls(calls, this.#context);
-    else return yield* this.#stopLoop(calls);
+    if (repeated.length > 0) return this.#stopLoop(calls);
+    await runCalls(calls, this.#context);
     return true;
   }
 
   /** Returns whether the conversation continues without a new user message; appends the text for it. */
-  async *shouldContinue(): Events<boolean> {
-    const { continue: continuation = false } = this.#context.options;
+  async shouldContinue(): Promise<boolean> {
+    const { live, options, events } = this.#context;
+    const { continue: continuation = false } = options;
     this.#answers++;
     if (continuation === false) return false;
     const { text = 'Please continue.', maxTurns = 100 } = continuation;
     if (this.#answers >= maxTurns) return false;
     const next = await nextSpeaker(this.#context, continuation);
-    if (next) yield { type: 'nextSpeaker', ...next };
+    if (next) await events.put([{ type: 'nextSpeaker', ...next }]);
     if (next?.speaker !== 'model') return false;
-    yield* this.#context.live.append(textContent(text));
+    await events.put(await live.commit(textContent(text)));
     return true;
   }
 
   // After the first loop the model gets another turn with the reason; the second one ends the send.
-  async *#stopLoop(calls: ToolCall[]): Events<boolean> {
+  async #stopLoop(calls: ToolCall[]): Promise<boolean> {
     const count = ++this.#detections;
     const reason =
       'Not run: the same calls come again and again. Do something else, or say what is missing.';
-    yield* refuseCalls(calls, reason, this.#context);
-    yield { type: 'loop', kind: 'calls', calls, count };
+    await refuseCalls(calls, reason, this.#context);
+    await this.#context.events.put([{ type: 'loop', kind: 'calls', calls, count }]);
     return count === 1;
   }
 }
 
 /** Requests answers until the model calls no more tools and `continue` does not resume it. */
-export async function* runRounds(context: SendContext): Events {
+export async function runRounds(context: SendContext): Promise<void> {
   const budget = new Budget(context);
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
-    const answer: AcceptedAnswer = yield* answerStep(context, watch);
-    const calls = functionCallsIn(answer.readable);
-    const continues =
-      calls.length > 0 ? yield* budget.handleCalls(calls) : yield* budget.shouldContinue();
-    if (continues) continue;
-    const { finishReason, usage } = answer;
-    yield { type: 'done', finishReason, usage };
+    const { calls, finishReason, usage } = await answerStep(context, watch);
+    const continues = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
+    if (await continues) continue;
+    await context.events.put([{ type: 'done', finishReason, usage }]);
     return;
   }
 }

@@ -1,47 +1,62 @@
 // Runs the functionCalls of one answer and appends one Content with all results. Every exit answers every call:
 // the API refuses a request that has a call without a functionResponse.
+import { userContent } from '../base/content.js';
 import { inParallel } from '../tools/pool.js';
-import { runTool } from '../tools/run-tool.js';
+import { runTool, stopped } from '../tools/run-tool.js';
 import type { ToolCall, ToolResponse } from '../types/tool.js';
-import { resultsContent, type CallState } from '../tools/results-content.js';
 import { fitResult, type FittedResult } from './large-response.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { SendContext } from './send-request.js';
-import { sendable } from './sendable-response.js';
-import type { Events } from './event-queue.js';
 
 const interrupted: ToolResponse = {
   error: 'The process ended while this call ran; nobody knows whether it took effect.',
 };
 
+/** A call, and its response once it has one. */
+interface CallState {
+  call: ToolCall;
+  response?: ToolResponse;
+}
+
+/** Returns the user Content with the responses of all calls, in their order and with their ids, as JSON. */
+function resultsContent(step: CallState[]): string {
+  return userContent(
+    step.map(({ call: { id, name }, response: { parts, ...response } = stopped }) => ({
+      functionResponse: {
+        ...(id === undefined ? {} : { id }),
+        name,
+        response,
+        ...(parts ? { parts } : {}),
+      },
+    })),
+  );
+}
+
 /** Returns the unanswered calls, with the results that the store has from before a crash. */
-export function openStates(calls: ToolCall[], live: ConversationThread): CallState[] {
-  const stored = live.openStep();
+function openStates(calls: ToolCall[], live: ConversationThread): CallState[] {
   return calls.map((call, index) => {
-    const known = stored?.results.get(index);
-    const response = known ?? (stored?.started.has(index) ? interrupted : undefined);
+    const response = live.storedResponse(index, interrupted);
     return { call, ...(response && { response }) };
   });
 }
 
 /** Runs the calls in parallel. If the caller stops early, the finished results stay in the thread. */
-export async function* runCalls(calls: ToolCall[], context: SendContext): Events {
-  if (calls.length === 0) return;
-  const { live } = context;
+export async function runCalls(calls: ToolCall[], context: SendContext): Promise<void> {
+  const { live, events } = context;
   const step = openStates(calls, live);
   let finished = false;
   try {
-    for (const call of calls) yield { type: 'toolCall', call };
-    yield* runOpen(step, context);
+    await events.put(calls.map((call) => ({ type: 'toolCall', call })));
+    await runOpen(step, context);
     finished = true;
   } finally {
-    if (!finished) closeStep(step, context);
+    if (!finished) live.appendNow(resultsContent(step));
   }
-  yield* live.append(resultsContent(step));
+  await events.put(await live.commit(resultsContent(step)));
 }
 
-async function* runOpen(step: CallState[], context: SendContext): Events {
-  const { live, options } = context;
+async function runOpen(step: CallState[], context: SendContext): Promise<void> {
+  const { live, options, events } = context;
   const open = step.flatMap((state, index) => (state.response ? [] : [{ state, index }]));
   let remaining = open.length;
   // Each result is set as soon as the call finishes, so that an early exit does not lose it.
@@ -54,8 +69,9 @@ async function* runOpen(step: CallState[], context: SendContext): Events {
     const { state, index } = item;
     const { response, storedAs } = result;
     // The last result is not recorded: the whole turn is stored right after it.
-    if (--remaining > 0) await live.journal.recordResult(index, response);
-    yield { type: 'toolResult', call: state.call, response, ...(storedAs ? { storedAs } : {}) };
+    if (--remaining > 0) await live.journal.record(live.thread, index, response);
+    const event = { type: 'toolResult', call: state.call, response } as const;
+    await events.put([{ ...event, ...(storedAs ? { storedAs } : {}) }]);
   }
 }
 
@@ -63,22 +79,34 @@ async function runOne(call: ToolCall, index: number, context: SendContext): Prom
   const { live, tools, options, signal } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
-  if (tool?.idempotent === false) await live.journal.recordStart(index);
+  if (tool?.idempotent === false) await live.journal.record(live.thread, index);
   const response = await runTool(tool, call, { timeoutMs, confirm }, signal);
-  return fitResult(sendable(response, call, context), call, context);
+  return fitResult(sendable(response, call, live), call, context);
+}
+
+/** Returns the response, or an error in the place of one that the API would refuse, so that the others can be sent. */
+function sendable(
+  response: ToolResponse,
+  call: ToolCall,
+  { thread }: ConversationThread,
+): ToolResponse {
+  const { diagnostics } = thread.checkResponses(resultsContent([{ call, response }]));
+  const finding = diagnostics.find(({ severity }) => severity === 'error');
+  return finding ? { error: `The result can't be sent: ${finding.message}` } : response;
 }
 
 /** Answers calls that are not run with `reason` as the error. */
-export async function* refuseCalls(
+export async function refuseCalls(
   calls: ToolCall[],
   reason: string,
-  { live }: SendContext,
-): Events {
+  { live, events }: SendContext,
+): Promise<void> {
   const response = { error: reason };
-  yield* live.append(resultsContent(calls.map((call) => ({ call, response }))));
+  await events.put(await live.commit(resultsContent(calls.map((call) => ({ call, response })))));
 }
 
-/** Appends the results of a step when its send ends early; a call without a result gets `stopped`. */
-export function closeStep(step: CallState[], { live }: Pick<SendContext, 'live'>): void {
-  if (step.length > 0) live.appendNow(resultsContent(step));
+/** Answers the open calls of a send that ends early; a call without a result gets `stopped`. */
+export function closeOpenCalls(live: ConversationThread): void {
+  const { openCalls } = live.thread.state();
+  if (openCalls.length > 0) live.appendNow(resultsContent(openStates(openCalls, live)));
 }

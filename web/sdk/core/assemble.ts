@@ -1,4 +1,5 @@
 // Converts AssembleInput to the parts that bindings/thread.h reads. Text and bytes are passed on unparsed.
+import { compiledIdOf } from './compiled-id.js';
 import type { FramePart } from '../base/json-input.js';
 import type { Instance } from './instance.js';
 import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
@@ -18,8 +19,8 @@ interface LayerFrame {
   options: unknown;
   /** The id of a compiled template, or what `text` is. */
   source: 'default' | 'text' | 'template' | number;
-  text: FramePart;
-  variables: FramePart;
+  text?: FramePart;
+  variables?: FramePart;
 }
 
 const isObject = (value: unknown): value is object =>
@@ -29,9 +30,7 @@ const isCompiled = (value: unknown): value is LayerTemplate =>
   isObject(value) && 'idIn' in value && typeof value.idIn === 'function';
 
 function layerFrame(instance: Instance, layer: LayerInput | undefined, path: string): LayerFrame {
-  if (!isObject(layer)) {
-    return { options: layer, source: 'default', text: undefined, variables: undefined };
-  }
+  if (!isObject(layer)) return { options: layer, source: 'default' };
   const { template, variables: given, text, ...options } = layer;
   const variables = jsonPart(given, `${path}/variables`);
   if (text !== undefined) {
@@ -42,7 +41,7 @@ function layerFrame(instance: Instance, layer: LayerInput | undefined, path: str
     throw unavailable(path, 'templates');
   }
   if (isCompiled(template)) {
-    return { options, source: template.idIn(instance), text: undefined, variables };
+    return { options, source: template.idIn(instance), variables };
   }
   if (template !== undefined && typeof template !== 'string') {
     throw must.invalidOption(`${path}/template`, 'template source or a result of template()');
@@ -51,20 +50,23 @@ function layerFrame(instance: Instance, layer: LayerInput | undefined, path: str
   return { options, source, text: template, variables };
 }
 
-function checkCompiled(instance: Instance, compiled: AssembleInput['compiled']): void {
-  if (compiled === undefined) return;
+// The halves of a prompt and the members of its manifest that the request's manifest copies; nothing for a prompt
+// that the core knows.
+function compiledParts(
+  instance: Instance,
+  compiled: AssembleInput['compiled'],
+  id: number | undefined,
+): FramePart[] {
+  if (compiled === undefined || id !== undefined) return [];
   if (!instance.isFull) throw unavailable('/compiled', 'compiled prompts');
   must.object(compiled, '/compiled');
   for (const half of ['stable', 'dynamic'] as const) {
     if (typeof compiled[half] !== 'string')
       throw must.invalidOption(`/compiled/${half}`, 'a string');
   }
-}
-
-// The members of the prompt's manifest that the request's manifest copies.
-function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
-  const { profile, sections, diagnostics } = compiled?.manifest ?? {};
-  return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
+  const { profile, sections, diagnostics } = compiled.manifest ?? {};
+  const manifest = valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
+  return [compiled.stable, compiled.dynamic, manifest];
 }
 
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
@@ -81,7 +83,8 @@ export function assembleFrame(instance: Instance, input: AssembleInput): FramePa
   must.object(input, '');
   const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
   const { generationConfig, safetySettings, ...options } = others;
-  checkCompiled(instance, compiled);
+  const id = isObject(compiled) ? compiledIdOf(instance, compiled) : undefined;
+  const halves = compiledParts(instance, compiled, id);
   const staticInput = input.static ?? (compiled && { text: '' });
   const staticLayer = layerFrame(instance, staticInput, '/static');
   const dynamicLayer = layerFrame(instance, input.dynamic, '/dynamic');
@@ -89,6 +92,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): FramePa
     static: staticLayer.source,
     dynamic: dynamicLayer.source,
     trigger: triggerKind(trigger),
+    compiled: id,
   };
   // In the order in which bindings/thread.h reads them.
   return [
@@ -100,6 +104,6 @@ export function assembleFrame(instance: Instance, input: AssembleInput): FramePa
     jsonPart(generationConfig, '/generationConfig'),
     jsonPart(safetySettings, '/safetySettings'),
     optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
-    ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
+    ...halves,
   ];
 }

@@ -1,8 +1,12 @@
-// Compiles and splits prompts. A prompt leaves WebAssembly once, as its full text, and is split into halves here.
+// Compiles and splits prompts. A compiled prompt stays in WebAssembly; its texts leave it when they are read.
+import { rememberPrompt } from './compiled-id.js';
+import { construct, Handle } from './handle.js';
 import type { Instance } from './instance.js';
+import { dispose } from '../base/dispose.js';
 import { jsonPart } from '../base/json-input.js';
 import { string, invalidOption } from '../base/options.js';
 import { decodeUtf8 } from '../base/utf8.js';
+import type { RawCompiledPrompt } from './raw.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt, PromptManifest } from '../types/compiled-prompt.js';
 
@@ -19,18 +23,56 @@ function textsOf(full: Uint8Array, { stable, dynamic }: Halves) {
   };
 }
 
+/** A compiled prompt in WebAssembly. */
+class PromptHandle extends Handle<RawCompiledPrompt> {
+  readonly #id: number;
+  #texts: { stable: string; dynamic: string; full: string } | undefined;
+
+  constructor(instance: Instance, raw: RawCompiledPrompt, id: number) {
+    super(instance, raw, 'compiled prompt');
+    this.#id = id;
+  }
+
+  get texts() {
+    const { raw } = this;
+    if (this.#texts) return this.#texts;
+    const { document, bytes } = this.instance.call<Halves>([], () => raw.texts());
+    this.#texts = { ...textsOf(bytes, document), full: decodeUtf8(bytes) };
+    return this.#texts;
+  }
+
+  /** Returns the id by which `instance` knows the prompt; undefined for another instance. */
+  idFor(instance: Instance): number | undefined {
+    return this.raw && instance === this.instance ? this.#id : undefined;
+  }
+}
+
 /** Implements `Strata.compile`. */
-export function compilePrompt(instance: Instance, input: PromptInput): CompiledPrompt {
+export function compilePrompt(instance: Instance, input: PromptInput): CompiledPrompt & Disposable {
   if (typeof input !== 'object' || input === null) throw invalidOption('', 'an object');
-  const { core } = instance;
-  const { document, bytes } = instance.call<Halves & { manifest: PromptManifest }>(
+  const { raw, document } = construct<{ id: number; manifest: PromptManifest }, RawCompiledPrompt>(
+    instance,
     [jsonPart(input)],
-    () => core.compile(),
+    () => new instance.module.CompiledPrompt(instance.core),
   );
-  const { stable, dynamic } = textsOf(bytes, document);
-  const between = bytes.subarray(document.stable, bytes.length - document.dynamic);
-  const full = `${stable}${decodeUtf8(between)}${dynamic}`;
-  return { stable, dynamic, full, manifest: document.manifest };
+  const handle = new PromptHandle(instance, raw, document.id);
+  // Own properties, so that a copy or the JSON of the prompt holds its texts.
+  const compiled = {
+    get stable() {
+      return handle.texts.stable;
+    },
+    get dynamic() {
+      return handle.texts.dynamic;
+    },
+    get full() {
+      return handle.texts.full;
+    },
+    manifest: document.manifest,
+  };
+  rememberPrompt(compiled, handle);
+  return Object.defineProperty(compiled, dispose, {
+    value: () => handle[dispose](),
+  }) as CompiledPrompt & Disposable;
 }
 
 /** Implements `Strata.splitPrompt`. */

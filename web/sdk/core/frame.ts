@@ -31,15 +31,17 @@ export class Frame {
 
   /** Writes the parts of a call. */
   write(parts: readonly FramePart[]): void {
-    const head = 4 * (parts.length + 1);
-    this.#ensureSize(parts.reduce((size, part) => size + maxSizeOf(part), head));
-    this.#writeWord(0, parts.length);
-    let offset = head;
-    parts.forEach((part, index) => {
-      const length = this.#writePart(part, offset);
-      this.#writeWord(index + 1, length);
+    let offset = 4 * (parts.length + 1);
+    let size = offset;
+    for (const part of parts) size += maxSizeOf(part);
+    this.#ensureSize(size);
+    let index = 0;
+    this.#writeWord(index, parts.length);
+    for (const part of parts) {
+      const length = part === undefined ? 0 : this.#writePart(part, offset);
+      this.#writeWord(++index, length);
       offset += length;
-    });
+    }
   }
 
   /** Returns a copy of the reply: its document and its bytes. */
@@ -49,9 +51,8 @@ export class Frame {
     const runs = this.#readWord(this.#bytes.byteOffset + 4);
     const document: unknown = JSON.parse(decodeUtf8(this.#readRun(runs)));
     if (count === 1) return { document, bytes: empty };
-    const pieces = Array.from({ length: count - 1 }, (_, index) =>
-      this.#readRun(runs + 8 * (index + 1)),
-    );
+    const pieces: Uint8Array[] = [];
+    for (let index = 1; index < count; index++) pieces.push(this.#readRun(runs + 8 * index));
     return { document, bytes: joinBytes(pieces) };
   }
 
@@ -62,12 +63,12 @@ export class Frame {
     this.#memory = new DataView(this.#bytes.buffer);
   }
 
-  #writePart(part: FramePart, offset: number): number {
+  #writePart(part: string | Uint8Array, offset: number): number {
     if (typeof part === 'string') {
       return encoder.encodeInto(part, this.#bytes.subarray(offset)).written;
     }
-    if (part) this.#bytes.set(part, offset);
-    return part?.length ?? 0;
+    this.#bytes.set(part, offset);
+    return part.length;
   }
 
   #writeWord(index: number, value: number): void {

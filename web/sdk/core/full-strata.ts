@@ -48,7 +48,7 @@ export class FullStrata extends OpenStrata implements Strata {
     return this.instance.call<CachePlan>([optionsPart(request)], () => core.planCache()).document;
   }
 
-  compile(input: PromptInput): CompiledPrompt {
+  compile(input: PromptInput): CompiledPrompt & Disposable {
     return compilePrompt(this.instance, input);
   }
 

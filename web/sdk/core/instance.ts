@@ -111,7 +111,8 @@ export class Instance {
    *   `instance.poisoned` if the instance traps or has trapped, `instance.busy` inside a host function
    */
   call<Document = unknown>(parts: readonly FramePart[], action: () => void): Reply<Document> {
-    const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
+    let size = 0;
+    for (const part of parts) size += sizeOf(part);
     if (size >= maxBytes) {
       throw optionError(
         'size.too_large',

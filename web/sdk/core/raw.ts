@@ -17,7 +17,6 @@ export interface RawCore extends RawHandle {
   modelLimits(): void;
   estimate(): void;
   calibrate(): void;
-  compile(): void;
   splitPrompt(): void;
   promptArguments(): void;
   diffManifests(): void;
@@ -30,6 +29,12 @@ export interface RawThread extends RawHandle {
   tokens(): number;
   rewind(turns: number): void;
   append(): void;
+  check(): void;
+  checkResponses(): void;
+  tail(): void;
+  lastUserText(): void;
+  calibration(): void;
+  setCalibration(): void;
   content(index: number): void;
   mask(): void;
   shorten(): void;
@@ -38,6 +43,8 @@ export interface RawThread extends RawHandle {
   rewrite(): void;
   report(): void;
   save(from: number): void;
+  saveSince(): void;
+  record(call: number): void;
   assemble(): void;
   cacheBody(): void;
   cachePreview(): void;
@@ -62,6 +69,9 @@ export type CreateModule = (options: {
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): Record<string, never>;
 }) => Promise<unknown>;
+export interface RawCompiledPrompt extends RawHandle {
+  texts(): void;
+}
 
 /** Calls a filter (`kind` 0) or a function (1). `args` is a JSON array, a view that is valid only during the call. Returns whether the call succeeded. */
 export type RawHostCall = (kind: number, index: number, args: Uint8Array) => boolean;
@@ -74,5 +84,6 @@ export interface RawModule {
   };
   /** Only the whole core has it. */
   Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
+  CompiledPrompt: new (core: RawCore) => RawCompiledPrompt;
   Response: new (core: RawCore) => RawResponse;
 }

@@ -4,9 +4,17 @@ import { GeminiError } from '../base/errors.js';
 import { Handle } from './handle.js';
 import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
+import { optionsPart } from '../base/json-input.js';
 import { redactValue, type Redact } from '../base/redact.js';
 import type { Json } from '../types/json.js';
-import type { Answer, ResponseAssembler, ResponseOptions, StreamEvent } from '../types/response.js';
+import type {
+  Answer,
+  AnswerClass,
+  FinishOptions,
+  ResponseAssembler,
+  ResponseOptions,
+  StreamEvent,
+} from '../types/response.js';
 
 interface Failure {
   kind: 'api' | 'answer.invalid' | 'answer.blocked' | 'answer.cut';
@@ -24,6 +32,7 @@ interface Summary {
   usage: { [key: string]: Json };
   response: { [key: string]: Json };
   failure?: Failure;
+  answer: AnswerClass;
 }
 
 // The model's own output is not redacted, and usage holds only numbers.
@@ -79,22 +88,22 @@ export class WasmResponseAssembler extends Handle<RawResponse> implements Respon
     if (this.#ended) throw new ReferenceError('push() was called after finish()');
     const { raw } = this;
     const events = this.instance.call<StreamEvent[]>([bytes], () => raw.push()).document;
-    return events.map((event) => (unredacted.has(event.type) ? event : this.#redacted(event)));
+    // Servers may repeat the API key in errors and metadata, which callers log.
+    for (const [index, event] of this.#redact ? events.entries() : []) {
+      if (!unredacted.has(event.type)) events[index] = redactValue(event, this.#redact);
+    }
+    return events;
   }
 
-  finish(): Answer {
+  finish(options?: FinishOptions): Answer {
     const { raw, instance } = this;
     if (!this.#ended) instance.call([], () => raw.end());
     this.#ended = true;
-    const { document, bytes } = instance.call<Summary>([], () => raw.finish());
+    const { document, bytes } = instance.call<Summary>([optionsPart(options)], () => raw.finish());
     const content = bytes.length > 0 ? bytes : null;
-    const { failure, finishReason, usage, response } = this.#redacted(document);
+    const { answer, ...received } = document;
+    const { failure, finishReason, usage, response } = redactValue(received, this.#redact);
     if (failure) throw errorOf(failure, { finishReason, response }, content);
-    return { content, finishReason, usage, response };
-  }
-
-  // Servers may repeat the API key in errors and metadata, which callers log.
-  #redacted<Value extends StreamEvent | Summary>(value: Value): Value {
-    return this.#redact ? redactValue(value, this.#redact) : value;
+    return { content, finishReason, usage, response, ...answer };
   }
 }

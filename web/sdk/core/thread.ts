@@ -13,7 +13,23 @@ import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { LiteThread } from '../types/lite.js';
 import type { Manifest } from '../types/manifest.js';
-import type { Imported, ThreadOptions, TurnMeta } from '../types/thread.js';
+import type {
+  AppendedTurn,
+  CoreThread,
+  FullTail,
+  StoredState,
+  StoreMark,
+} from '../types/core-thread.js';
+import type {
+  AppendOptions,
+  Imported,
+  ThreadOptions,
+  ThreadTail,
+  TurnMeta,
+} from '../types/thread.js';
+import type { Calibration } from '../types/tokens.js';
+import type { ToolResponse } from '../types/tool.js';
+import { decodeUtf8 } from '../base/utf8.js';
 
 function throwRejection(report: Report): never {
   const [first] = report.diagnostics.filter(({ severity }) => severity === 'error');
@@ -33,32 +49,57 @@ function checkImportOptions(instance: Instance, { format, ...options }: ThreadOp
 }
 
 // The core's reply when a thread is opened.
-interface OpenReply {
+interface OpenReply extends StoredState {
   systemText: string;
   notes: Report;
   report: Report;
 }
 
-/** Returns the saved form of turns, which only the core knows. It does not depend on the model. */
-function saveTurns(instance: Instance, turns: readonly CommittedTurn[]): Uint8Array {
+/**
+ * Calls `use` with a thread of these turns in another instance, which can write their saved form: only the core
+ * knows it, and it does not depend on the model.
+ */
+function withCopy<T>(
+  instance: Instance,
+  turns: readonly CommittedTurn[],
+  use: (copy: OpenThread) => T,
+): T {
   const copy = OpenThread.open(instance, { model: 'any', policy: 'warn' });
   return withDisposable(copy, () => {
     for (const turn of turns) copy.copyTurn(turn);
-    return copy.save();
+    return use(copy);
   });
 }
 
-type ThreadClass<T> = new (instance: Instance, raw: RawThread, imported: Imported) => T;
+type ThreadClass<T> = new (
+  instance: Instance,
+  raw: RawThread,
+  imported: Imported,
+  stored?: StoredState,
+) => T;
 
-/** Implements `LiteThread`. */
+// The core's verdict about a turn.
+interface Verdict {
+  accepted: boolean;
+  report: Report;
+  kind?: string;
+}
+
+type TailState = ReturnType<CoreThread['state']>;
+
+/** Implements `LiteThread`, and what the other rooms of the package ask of a thread. */
 export class OpenThread extends Handle<RawThread> implements LiteThread {
   readonly imported: Imported;
+  readonly stored: StoredState | undefined;
   readonly #committed: number;
   #survivors: CommittedTurn[] | undefined;
+  /** The end of the thread since its last change, if known. */
+  #state: TailState | undefined;
 
-  constructor(instance: Instance, raw: RawThread, imported: Imported) {
+  constructor(instance: Instance, raw: RawThread, imported: Imported, stored?: StoredState) {
     super(instance, raw, 'thread');
     this.imported = imported;
+    this.stored = stored;
     this.#committed = instance.run(() => raw.committed());
   }
 
@@ -74,7 +115,8 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
     const { systemText, notes, report } = document;
-    const thread = new this(instance, raw, { systemText, diagnostics: notes.diagnostics });
+    const imported = { systemText, diagnostics: notes.diagnostics };
+    const thread = new this(instance, raw, imported, document);
     if (!report.ok && options.policy !== 'warn') throwRejection(report);
     return thread;
   }
@@ -89,12 +131,58 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     return this.instance.run(() => raw.tokens());
   }
 
-  append(content: JsonInput, meta?: TurnMeta): Report {
-    const { document } = this.#call<{ accepted: boolean; report: Report }>(
-      [jsonPart(content), optionsPart(meta, '/meta')],
-      (raw) => raw.append(),
+  get tail(): ThreadTail {
+    const { kind, awaitsAnswer, openCalls, text } = this.#fullTail();
+    return { kind, awaitsAnswer, openCalls, ...(text && { text }) };
+  }
+
+  append(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report {
+    return this.#append<Verdict>(content, meta, options).document.report;
+  }
+
+  check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report {
+    return this.#check(content, meta, options).report;
+  }
+
+  state(): TailState {
+    this.#state ??= this.#fullTail();
+    return this.#state;
+  }
+
+  onlyText(): string | undefined {
+    const { text, onlyText } = this.#fullTail();
+    return onlyText ? text : undefined;
+  }
+
+  lastUserText(): { turns: number; text: string } {
+    const { turns, text } = this.#ask<{ turns: number; text: string }>((raw) => raw.lastUserText());
+    return { turns, text };
+  }
+
+  appendTurn(content: JsonInput, meta: TurnMeta, options?: AppendOptions): AppendedTurn {
+    const { document, bytes } = this.#append<Verdict & { index: number; tail: TailState }>(
+      content,
+      meta,
+      { ...options, learn: true, tail: true, content: true },
     );
-    return document.accepted ? document.report : throwRejection(document.report);
+    this.#state = document.tail;
+    return { report: document.report, index: document.index, content: bytes };
+  }
+
+  isModelContent(content: JsonInput): boolean {
+    return this.#check(content).kind === 'model';
+  }
+
+  checkResponses(content: JsonInput): Report {
+    return this.#call<Verdict>([jsonPart(content)], (raw) => raw.checkResponses()).document.report;
+  }
+
+  get calibration(): Calibration {
+    return this.#ask((raw) => raw.calibration());
+  }
+
+  set calibration(calibration: Calibration) {
+    this.#call([optionsPart(calibration)], (raw) => raw.setCalibration());
   }
 
   content(index: number): Uint8Array {
@@ -106,6 +194,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   rewind(length: number): void {
     this.#checkTurn(length, this.length);
     const { raw } = this;
+    this.#state = undefined;
     this.instance.run(() => raw.rewind(length));
   }
 
@@ -117,7 +206,7 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   }
 
   report(): Report {
-    return this.#call<Report>([], (raw) => raw.report()).document;
+    return this.#ask((raw) => raw.report());
   }
 
   assemble(input: AssembleInput): Assembled {
@@ -131,8 +220,27 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   save(from = 0): Uint8Array {
     this.#checkTurn(from, this.length);
     const turns = this.#surviving();
-    if (turns) return saveTurns(this.instance.successor(), turns.slice(from));
+    if (turns) {
+      return withCopy(this.instance.successor(), turns.slice(from), (copy) => copy.save());
+    }
     return this.#call([], (raw) => raw.save(from)).bytes;
+  }
+
+  saveSince(stored: StoreMark | undefined): StoreMark & { from: number; lines: string[] } {
+    const turns = this.#surviving();
+    if (turns) {
+      return withCopy(this.instance.successor(), turns, (copy) => copy.saveSince(stored));
+    }
+    const { document, bytes } = this.#call<{ from: number; mark: StoreMark }>(
+      [optionsPart(stored ?? {})],
+      (raw) => raw.saveSince(),
+    );
+    const lines = decodeUtf8(bytes).split('\n').slice(0, -1);
+    return { ...document.mark, from: document.from, lines };
+  }
+
+  record(call: number, response?: ToolResponse): string {
+    return decodeUtf8(this.#call([jsonPart(response)], (raw) => raw.record(call)).bytes);
   }
 
   /** Appends a turn whose bytes come from another thread. */
@@ -145,6 +253,27 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const memory = this.instance.trappedMemory;
     if (memory) this.#survivors ??= readCommittedTurns(memory, this.#committed);
     return this.#survivors;
+  }
+
+  #append<Document extends Verdict>(content: JsonInput, meta: unknown, options: unknown) {
+    const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
+    this.#state = undefined;
+    const reply = this.#call<Document>(parts, (raw) => raw.append());
+    if (!reply.document.accepted) throwRejection(reply.document.report);
+    return reply;
+  }
+
+  #check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Verdict {
+    const parts = [jsonPart(content), optionsPart(meta, '/meta'), optionsPart(options)];
+    return this.#call<Verdict>(parts, (raw) => raw.check()).document;
+  }
+
+  #fullTail(): FullTail & { onlyText: boolean } {
+    return this.#ask((raw) => raw.tail());
+  }
+
+  #ask<Document>(action: (raw: RawThread) => void): Document {
+    return this.#call<Document>([], action).document;
   }
 
   #call<Document>(

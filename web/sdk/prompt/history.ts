@@ -1,7 +1,7 @@
 // Takes a snapshot of a thread's history for prompts and checks that a request can be sent.
-import { hasFunctionResponses, readContent, spokenText } from '../base/content.js';
 import { HistoryError } from '../base/errors.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { CoreThread } from '../types/core-thread.js';
 import type { Thread } from '../types/thread.js';
 
 /** What functions for `prompt` and `arguments` receive about the history. */
@@ -13,16 +13,8 @@ export interface HistorySnapshot {
 }
 
 /** Returns a snapshot with the last user turn that holds no tool results. */
-export function snapshotOf(thread: Thread): HistorySnapshot {
-  const turns = thread.length;
-  for (let index = turns - 1; index >= 0; index--) {
-    const bytes = thread.content(index);
-    const content = readContent(bytes);
-    if (content.role === 'user' && !hasFunctionResponses(bytes))
-      return { turns, text: spokenText(content) };
-  }
-  return { turns, text: '' };
-}
+export const snapshotOf = (thread: Thread): HistorySnapshot =>
+  (thread as CoreThread).lastUserText();
 
 /** Throws HistoryError if the API would refuse the history. Diagnostics of its import are not errors here. */
 export function checkHistory(thread: Thread): void {

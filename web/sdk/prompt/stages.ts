@@ -30,7 +30,17 @@ export class Stages {
   }
 
   /** Runs one stage; returns its result or throws its error. */
-  async run<Result>(stage: StageName, work: () => Result | PromiseLike<Result>): Promise<Result> {
+  run<Result>(
+    stage: StageName,
+    work: () => Result | PromiseLike<Result>,
+  ): Result | PromiseLike<Result> {
+    return this.#observe ? this.#observed(stage, work) : work();
+  }
+
+  async #observed<Result>(
+    stage: StageName,
+    work: () => Result | PromiseLike<Result>,
+  ): Promise<Result> {
     const began = performance.now();
     const report = (outcome: object) =>
       this.#observe?.({ stage, ms: performance.now() - began, ...outcome });

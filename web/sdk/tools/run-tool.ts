@@ -1,5 +1,5 @@
 // Runs one functionCall and always returns one response, whether the tool returns, throws, hangs or does not exist.
-import { Watch } from '../base/abort.js';
+import { promiseTry, Watch } from '../base/abort.js';
 import { messageOf } from '../base/error-message.js';
 import { jsonText } from '../base/json-text.js';
 import type { Json } from '../types/json.js';
@@ -82,9 +82,6 @@ async function runWithTimeout(
     watch.release();
   }
 }
-
-// Turns a synchronous throw into a rejection.
-const promiseTry = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => work();
 
 function responseOf(result: ToolResult): ToolResponse {
   if (!(result instanceof MediaResult)) return { output: snapshot(result) };

@@ -33,7 +33,16 @@ export interface LiteThread
   extends
     Pick<
       Thread,
-      'length' | 'tokens' | 'imported' | 'append' | 'content' | 'rewind' | 'report' | 'save'
+      | 'length'
+      | 'tokens'
+      | 'imported'
+      | 'tail'
+      | 'append'
+      | 'check'
+      | 'content'
+      | 'rewind'
+      | 'report'
+      | 'save'
     >,
     Disposable {
   /** See `Thread.fork`. */

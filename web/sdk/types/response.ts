@@ -1,5 +1,6 @@
 // Defines the events of a streamed answer and the complete answer.
 import type { Json } from './json.js';
+import type { ToolCall } from './tool.js';
 
 /** Token counts of an answer: the API's `usageMetadata`. */
 export type Usage = { [key: string]: Json };
@@ -28,15 +29,46 @@ export interface ResponseAssembler extends Disposable {
    */
   push(bytes: Uint8Array): StreamEvent[];
   /**
-   * Returns the answer as one Content, with parts and signatures unchanged.
+   * Returns the answer as one Content, with parts and signatures unchanged, and says what it is.
    *
    * @throws GeminiError if the answer was cut off, blocked or an error; `partial` holds what was received
    */
-  finish(): Answer;
+  finish(options?: FinishOptions): Answer;
+}
+
+/** Options of `ResponseAssembler.finish`. */
+export interface FinishOptions {
+  /** The request ended with functionResponses, after which an empty answer is no fault. Default: false. */
+  afterResponses?: boolean;
+}
+
+/** What a complete answer is. */
+export interface AnswerClass {
+  /** `data`: no text, but an image, code, or a Part of an unknown kind. The kinds after it are faults. */
+  kind:
+    | 'calls'
+    | 'text'
+    | 'data'
+    | 'cut'
+    | 'malformed_call'
+    | 'unexpected_call'
+    | 'max_tokens'
+    | 'safety'
+    | 'recitation'
+    | 'other'
+    | 'thoughts_only'
+    | 'empty';
+  /** Whether the Content holds nothing but empty, unsigned texts, so that it is not worth a turn. */
+  blank: boolean;
+  /** All texts without thoughts, joined. */
+  text: string;
+  calls: ToolCall[];
+  /** Why the answer cannot be used, if so: an error of docs/diagnostics.md. */
+  fault?: { code: string; message: string };
 }
 
 /** A complete answer. */
-export interface Answer {
+export interface Answer extends AnswerClass {
   /** One Content, JSON; null if the API sent no parts. */
   content: Uint8Array | null;
   finishReason: string;

@@ -61,11 +61,13 @@ export interface Strata {
   /** Decides whether a request creates, extends, replaces, uses or skips a CachedContent. All memory of earlier requests is in `state`. */
   planCache(request: CacheRequest): CachePlan;
   /**
-   * Compiles a prompt from named sections into a stable and a dynamic half; see docs/prompts.md.
+   * Compiles a prompt from named sections into a stable and a dynamic half; see docs/prompts.md. The prompt stays
+   * in the instance: `assemble` needs no copy of its texts, and they are read when you read them. Dispose it to free
+   * its memory before it is garbage-collected.
    *
    * @throws TemplateError with `strict`, if a template fails
    */
-  compile(input: PromptInput): CompiledPrompt;
+  compile(input: PromptInput): CompiledPrompt & Disposable;
   /** Splits `CompiledPrompt.full`, or a prompt of https://github.com/pioneerdotai/pioneer, at its boundary. Returns null if there is no boundary. */
   splitPrompt(full: string): { stable: string; dynamic: string } | null;
   /**

@@ -13,6 +13,7 @@ import type {
 import type { Diagnostic, Report } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
+import type { ToolCall } from './tool.js';
 
 /** Options of `Strata.thread`. */
 export interface ThreadOptions {
@@ -60,6 +61,29 @@ export interface TurnMeta {
   manifest?: Manifest;
 }
 
+/** Options of `Thread.append` and `Thread.check`. */
+export interface AppendOptions {
+  /**
+   * Gives functionCalls that lack their signature the placeholder that Google documents, if the Content would be
+   * rejected otherwise. It may reduce the quality of answers. Default: false.
+   *
+   * @see https://ai.google.dev/gemini-api/docs/thought-signatures
+   */
+  placeholder?: boolean;
+}
+
+/** The end of a thread. */
+export interface ThreadTail {
+  /** What the last turn is: `tool` if it holds functionResponses only, `empty` if there is no turn. */
+  kind: 'empty' | 'user' | 'model' | 'tool';
+  /** Whether a user turn or functionResponses wait for the model, or functionCalls for their responses. */
+  awaitsAnswer: boolean;
+  /** The functionCalls of the last turn, which have no responses yet. */
+  openCalls: ToolCall[];
+  /** The text of the last turn, without thoughts; absent if there is none. */
+  text?: string;
+}
+
 /** The result of importing a history, besides its turns. */
 export interface Imported {
   /** The text of the system messages at the start of the history. Pass it to `assemble` as `static.text`. */
@@ -87,6 +111,8 @@ export interface Thread extends Disposable {
   readonly tokens: number;
   /** The result of importing `ThreadOptions.from`. */
   readonly imported: Imported;
+  /** The end of the thread: what the last turn is and what must follow it. */
+  readonly tail: ThreadTail;
   /**
    * Validates and appends one Content. The report holds the repairs and the findings about the new turn.
    *
@@ -95,7 +121,15 @@ export interface Thread extends Disposable {
    * @throws StrataError `field.unknown` or `field.invalid` for `meta`, `json.invalid` for a value that JSON
    *   cannot represent
    */
-  append(content: JsonInput, meta?: TurnMeta): Report;
+  append(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report;
+  /**
+   * Judges a Content as the next turn: returns what `append` would report. The thread is not changed. A Content
+   * that is not JSON is a diagnostic.
+   *
+   * @example
+   * const { ok, diagnostics } = thread.check(content);
+   */
+  check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
    * Returns a copy of the bytes of one turn, as they were appended.
    *

@@ -1,6 +1,5 @@
 // Requests the summary of a thread from a model, and optionally a check of that summary.
 import { readAnswer } from '../../client/read-answer.js';
-import { readContent, spokenText } from '../../base/content.js';
 import type { PluginContext } from '../plugin.js';
 import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement } from '../masking/tool-outputs.js';
@@ -53,8 +52,7 @@ function threadToSummarize(thread: Thread, turns: number): Thread {
   const material = withDisposable(thread.fork(turns), (part) =>
     part.rewrite(part.shortenOutputs({ prefix: shortened }).map(asReplacement)),
   );
-  const { role } = readContent(material.content(material.length - 1));
-  if (role !== 'model') material.append(textTurn('model', pause));
+  if (material.tail.kind !== 'model') material.append(textTurn('model', pause));
   return material;
 }
 
@@ -74,12 +72,9 @@ async function ask(
   });
   if (!ok) throw new Error(diagnostics.map(({ message }) => message).join('; '));
   const response = await client.stream(model, body, { signal });
-  const events = readAnswer(response, { strata, client, model, body, signal });
-  for (;;) {
-    const { done, value } = await events.next();
-    // Truncated or filtered answers are not used.
-    if (done) return value.finishReason === 'STOP' ? spokenText(readContent(value.content)) : '';
-  }
+  const answer = await readAnswer(response, { strata, client, model, body, signal });
+  // Truncated or filtered answers are not used.
+  return answer.finishReason === 'STOP' ? answer.text : '';
 }
 
 /**

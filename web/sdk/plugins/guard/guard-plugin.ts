@@ -17,16 +17,27 @@ export class GuardPlugin implements ConversationPlugin {
   readonly name = 'contextGuard';
   readonly #options: GuardOptions;
   readonly #scale = new PromptScale();
+  #limit: number | undefined;
 
   constructor(options: GuardOptions) {
     this.#options = options;
+    this.#limit = options.contextTokens;
   }
 
-  async beforeSend(assembled: Assembled, context: PluginContext): Promise<void> {
-    const { contextTokens, exact = true } = this.#options;
-    const limit = contextTokens ?? context.strata.modelLimits(context.model).contextTokens;
+  beforeSend(assembled: Assembled, context: PluginContext): void | Promise<void> {
+    this.#limit ??= context.strata.modelLimits(context.model).contextTokens;
     const estimate = this.#scale.apply(estimatedTokens(assembled.manifest));
-    if (estimate < closeShare * limit) return;
+    if (estimate < closeShare * this.#limit) return;
+    return this.#check(assembled, context, this.#limit, estimate);
+  }
+
+  async #check(
+    assembled: Assembled,
+    context: PluginContext,
+    limit: number,
+    estimate: number,
+  ): Promise<void> {
+    const { exact = true } = this.#options;
     const tokens = (exact ? await countTokens(assembled, context) : undefined) ?? estimate;
     if (tokens <= limit) return;
     const message = `${tokens} tokens are more than the ${limit} that ${context.model} accepts`;

@@ -1,0 +1,116 @@
+// Delivers the events of a send to its reader. The send runs only while the reader waits for an event.
+import type { ConversationEvent } from '../types/conversation-event.js';
+
+/** What ends a send whose reader has left. */
+const left = new Error('The reader left');
+
+type Result = IteratorResult<ConversationEvent, undefined>;
+
+interface Waiting<Value> {
+  resolve: (value: Value) => void;
+  reject: (reason: unknown) => void;
+}
+
+/** The events of one send, which starts when the first event is requested. */
+export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
+  readonly #send: (events: EventChannel) => Promise<void>;
+  readonly #onReturn: () => void;
+  #running: Promise<void> | undefined;
+  #isLeft = false;
+  #isOver = false;
+  /** Events, of which those from index `#read` on are not requested yet; none while a reader waits. */
+  #queue: readonly ConversationEvent[] = [];
+  #read = 0;
+  readonly #readers: Waiting<Result>[] = [];
+  /** The send, while it waits for a reader. */
+  #paused: Waiting<void> | undefined;
+  /** What the send has thrown, until a reader asks for it. */
+  #failure: { error: unknown } | undefined;
+
+  /** `send` passes its events to the channel; `onReturn` is called when the reader leaves early. */
+  constructor(send: (events: EventChannel) => Promise<void>, onReturn: () => void) {
+    this.#send = send;
+    this.#onReturn = onReturn;
+  }
+
+  /** Emits an event immediately. */
+  readonly emit = (event: ConversationEvent): void => {
+    if (this.#isLeft || this.#isOver) return;
+    this.#queue = [...this.#queue.slice(this.#read), event];
+    this.#read = 0;
+    this.#deliver();
+  };
+
+  /** Emits events. Settles when the reader wants another one; rejects if it has left. */
+  put(events: readonly ConversationEvent[]): Promise<void> | undefined {
+    if (this.#read < this.#queue.length || this.#isLeft) events.forEach(this.emit);
+    else [this.#queue, this.#read] = [events, 0];
+    this.#deliver();
+    return this.flush();
+  }
+
+  /** Settles when the reader wants another event; returns undefined if it does already. */
+  flush(): Promise<void> | undefined {
+    if (this.#isLeft) throw left;
+    if (this.#readers.length > 0) return undefined;
+    return new Promise((resolve, reject) => (this.#paused = { resolve, reject }));
+  }
+
+  next(): Promise<Result> {
+    const event = this.#queue[this.#read];
+    if (event) {
+      this.#read++;
+      return Promise.resolve({ done: false, value: event });
+    }
+    if (this.#isOver) return this.#end();
+    const result = new Promise<Result>((resolve, reject) =>
+      this.#readers.push({ resolve, reject }),
+    );
+    this.#running ??= this.#run();
+    this.#paused?.resolve();
+    this.#paused = undefined;
+    return result;
+  }
+
+  async return(): Promise<Result> {
+    this.#isLeft = true;
+    this.#queue = [];
+    this.#failure = undefined;
+    this.#onReturn();
+    this.#paused?.reject(left);
+    this.#paused = undefined;
+    this.#isOver ||= !this.#running;
+    await this.#running;
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #deliver(): void {
+    while (this.#readers.length > 0 && this.#read < this.#queue.length) {
+      const value = this.#queue[this.#read++] as ConversationEvent;
+      this.#readers.shift()?.resolve({ done: false, value });
+    }
+  }
+
+  // Rejects only if the reader has left and cannot receive the error.
+  async #run(): Promise<void> {
+    try {
+      await this.#send(this);
+    } catch (error) {
+      if (error !== left) this.#failure = { error };
+    }
+    this.#isOver = true;
+    for (const reader of this.#readers.splice(0)) this.#end().then(reader.resolve, reader.reject);
+    if (this.#isLeft) await this.#end();
+  }
+
+  async #end(): Promise<Result> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure) throw failure.error;
+    return { done: true, value: undefined };
+  }
+}

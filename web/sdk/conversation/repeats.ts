@@ -1,0 +1,130 @@
+// Finds text that repeats within a stream: equal chunks of 50 characters, by a rolling hash.
+
+const chunkLength = 50;
+const maxHistory = 5000;
+// Repetitions further apart than this, or with many different texts between them, are style, not a loop.
+const maxGap = 5 * chunkLength;
+const buckets = 1 << 14;
+const factor = 0x01000193;
+// factor ** (chunkLength - 1), modulo 2 ** 32.
+const topFactor = Array.from({ length: chunkLength - 1 }).reduce<number>(
+  (power) => Math.imul(power, factor),
+  1,
+);
+
+/** The newest text of a stream and the places of its chunks. Positions are indexes of `#text`. */
+export class Repeats {
+  readonly #times: number;
+  readonly #text = new Uint16Array(2 * maxHistory);
+  #length = 0;
+  /** The first position that was not examined, and the hash of the chunk before it. */
+  #position = 0;
+  #hash = 0;
+  readonly #hashes = new Int32Array(2 * maxHistory);
+  /** The newest chunk of each bucket, and for each chunk the one before it in its bucket; -1: none. */
+  readonly #newest = new Int16Array(buckets).fill(-1);
+  readonly #older = new Int16Array(2 * maxHistory);
+
+  /** `times`: how often a chunk must occur. */
+  constructor(times: number) {
+    this.#times = Number.isInteger(times) ? times : Infinity;
+  }
+
+  /** Forgets the text so far. */
+  reset(): void {
+    this.#length = 0;
+    this.#position = 0;
+    this.#newest.fill(-1);
+  }
+
+  /** Adds text. Returns true if it completes a loop. */
+  add(text: string): boolean {
+    const surplus = this.#length + text.length - maxHistory;
+    // Not for each piece: the cost is linear in the remembered text.
+    const added = surplus > maxHistory ? this.#forget(surplus, text) : text;
+    const [characters, hashes, newest, older] = [
+      this.#text,
+      this.#hashes,
+      this.#newest,
+      this.#older,
+    ];
+    for (let i = 0; i < added.length; i++) characters[this.#length + i] = added.charCodeAt(i);
+    this.#length += added.length;
+    const end = this.#length - chunkLength;
+    let hash = this.#hash;
+    // Runs for each character of each answer.
+    for (let position = this.#position; position <= end; position++) {
+      hash = position === 0 ? this.#firstHash() : this.#nextHash(hash, position);
+      hashes[position] = hash;
+      const bucket = hash & (buckets - 1);
+      let candidate = newest[bucket] as number;
+      older[position] = candidate;
+      while (candidate >= 0 && hashes[candidate] !== hash) candidate = older[candidate] as number;
+      if ((candidate >= 0 || this.#times <= 1) && this.#isLoop(position, candidate)) return true;
+      newest[bucket] = position;
+    }
+    this.#hash = hash;
+    this.#position = Math.max(this.#position, end + 1);
+    return false;
+  }
+
+  // Drops the first characters of the text; returns what remains of the added text.
+  #forget(surplus: number, added: string): string {
+    const dropped = Math.min(surplus, this.#length);
+    this.#text.copyWithin(0, dropped, this.#length);
+    this.#hashes.copyWithin(0, dropped, this.#length);
+    this.#length -= dropped;
+    const examined = Math.max(0, this.#position - dropped);
+    this.#newest.fill(-1);
+    for (this.#position = 0; this.#position < examined; this.#position++) {
+      this.#insert(this.#position);
+    }
+    this.#hash = this.#hashes[Math.max(0, examined - 1)] ?? 0;
+    return added.slice(surplus - dropped);
+  }
+
+  #firstHash(): number {
+    const first = this.#text.subarray(0, chunkLength);
+    return first.reduce((hash, character) => (Math.imul(hash, factor) + character) | 0, 0);
+  }
+
+  // Returns the hash of the chunk at `position`, from that of the chunk before it.
+  #nextHash(hash: number, position: number): number {
+    const first = this.#text[position - 1] as number;
+    const last = this.#text[position + chunkLength - 1] as number;
+    return (Math.imul(hash - Math.imul(first, topFactor), factor) + last) | 0;
+  }
+
+  #insert(position: number): void {
+    const bucket = (this.#hashes[position] ?? 0) & (buckets - 1);
+    this.#older[position] = this.#newest[bucket] ?? -1;
+    this.#newest[bucket] = position;
+  }
+
+  // Returns the newest position of the same chunk, at `candidate` or before it in its bucket; -1: none.
+  #sameChunk(position: number, candidate: number): number {
+    const hash = this.#hashes[position];
+    for (let at = candidate; at >= 0; at = this.#older[at] as number) {
+      if (this.#hashes[at] === hash && this.#isSame(at, position)) return at;
+    }
+    return -1;
+  }
+
+  #isSame(a: number, b: number): boolean {
+    for (let i = 0; i < chunkLength; i++) if (this.#text[a + i] !== this.#text[b + i]) return false;
+    return true;
+  }
+
+  #isLoop(position: number, newest: number): boolean {
+    let first = position;
+    let count = 1;
+    const between = new Set<string>();
+    for (let at = this.#sameChunk(position, newest); at >= 0 && count < this.#times; count++) {
+      between.add(String.fromCharCode(...this.#text.subarray(at, first)));
+      first = at;
+      at = this.#sameChunk(position, this.#older[at] ?? -1);
+    }
+    if (count < this.#times || (position - first) / (count - 1) > maxGap) return false;
+    return between.size <= this.#times / 2;
+  }
+}

@@ -1,0 +1,64 @@
+// Defines what the rooms of the package ask a thread of the core besides its public methods. Not exported.
+import type { Report } from './diagnostic.js';
+import type { JsonInput } from './json.js';
+import type { Manifest } from './manifest.js';
+import type { AppendOptions, Thread, ThreadTail, TurnMeta } from './thread.js';
+import type { Calibration } from './tokens.js';
+import type { ToolResponse } from './tool.js';
+
+/** The end of a thread in full. */
+export interface FullTail extends ThreadTail {
+  /** Whether the last turn holds functionResponses. */
+  hasResponses: boolean;
+  /** Whether the last turn holds nothing but empty, unsigned texts. */
+  blank: boolean;
+}
+
+/** What one crossing of an append returns. */
+export interface AppendedTurn {
+  report: Report;
+  /** The position of the turn. */
+  index: number;
+  /** The bytes of the turn, as they were appended. */
+  content: Uint8Array;
+}
+
+/** What a thread knows about the store from which it was opened. */
+export interface StoredState {
+  /** Identifies the turns that a store holds; see `CoreThread.saveSince`. */
+  mark: StoreMark;
+  /** The manifest of the newest answer. */
+  manifest?: Manifest;
+  /** The records of calls that were running when the process ended, by the index of the call. */
+  step?: { started: number[]; results: { index: number; result: ToolResponse }[] };
+}
+
+/** Identifies the turns that a store holds. */
+export interface StoreMark {
+  turns: number;
+  digest: string;
+}
+
+/** A thread of the core, as the package itself uses it. */
+export interface CoreThread extends Thread {
+  /** Known if the thread was opened with the option `from`. */
+  readonly stored: StoredState | undefined;
+  /** Correction of token estimates; `appendTurn` learns from `meta.tokens`. */
+  calibration: Calibration;
+  /** Returns the end of the thread. Crosses into the core only if the thread has changed. */
+  state(): Omit<FullTail, 'text'>;
+  /** Returns the last turn's text if it is a user turn of a single text. */
+  onlyText(): string | undefined;
+  /** Returns the text of the newest user turn without functionResponses, and the number of turns. */
+  lastUserText(): { turns: number; text: string };
+  /** Appends a turn like `append`. Without `meta.tokens` it is counted by the calibrated estimate. */
+  appendTurn(content: JsonInput, meta: TurnMeta, options?: AppendOptions): AppendedTurn;
+  /** Returns whether a Content has the role `model`. */
+  isModelContent(content: JsonInput): boolean;
+  /** Judges some of the functionResponses for the open calls. */
+  checkResponses(content: JsonInput): Report;
+  /** Returns the lines that a store lacks, which replace those from turn `from` on. */
+  saveSince(stored: StoreMark | undefined): StoreMark & { from: number; lines: string[] };
+  /** Returns the line that records the response of an open call, or that it has started. */
+  record(call: number, response?: ToolResponse): string;
+}
