@@ -4,6 +4,11 @@
 #include "json/string.h"
 
 namespace strata::json {
+namespace {
+
+constexpr size_t kInitialSize = 512;
+
+}  // namespace
 
 void Writer::separate() {
   if (needsComma_) out_.push_back(',');
@@ -31,6 +36,8 @@ Writer::Scope Writer::array(std::string_view name) {
 }
 
 Writer& Writer::open(char bracket) {
+  // Most documents are about as long as this, and longer ones are moved fewer times.
+  if (out_.empty()) out_.reserve(kInitialSize);
   separate();
   out_.push_back(bracket);
   needsComma_ = false;

@@ -1,5 +1,5 @@
 // Implements `Thread` on a handle of the core. Reports with errors become exceptions if the policy says so.
-import { assembleFrame } from './assemble.js';
+import { assembleFrame, readAssembled } from './assemble.js';
 import { HistoryError } from '../base/errors.js';
 import { dispose } from '../base/dispose.js';
 import { construct, Handle } from './handle.js';
@@ -19,7 +19,6 @@ import type {
 } from '../types/compaction.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
-import type { Manifest } from '../types/manifest.js';
 import type {
   AppendedTurn,
   CoreThread,
@@ -223,10 +222,13 @@ export class OpenThread extends Handle<RawThread> implements CoreThread {
 
   assemble(input: AssembleInput): Assembled {
     const { parts, staticLayer, dynamicLayer } = assembleFrame(this.instance, input);
-    const { document, bytes } = this.#call<Report & { manifest: Manifest }>(parts, (raw) =>
-      raw.assemble(staticLayer, dynamicLayer),
+    const { raw } = this;
+    const { document, bytes } = this.instance.call<ReturnType<typeof readAssembled>>(
+      parts,
+      () => raw.assemble(staticLayer, dynamicLayer),
+      readAssembled,
     );
-    return { ...document, body: bytes };
+    return Object.assign(document, { body: bytes });
   }
 
   cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string } {
