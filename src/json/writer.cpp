@@ -1,5 +1,7 @@
 #include "json/writer.h"
 
+#include <array>
+
 #include "json/number.h"
 #include "json/string.h"
 
@@ -51,17 +53,33 @@ Writer& Writer::close(char bracket) {
 }
 
 Writer& Writer::key(std::string_view name) {
-  separate();
-  appendQuoted(out_, name);
-  out_.push_back(':');
+  quoted(name, ":");
   needsComma_ = false;
   return *this;
 }
 
 Writer& Writer::string(std::string_view text) {
+  quoted(text, "");
+  needsComma_ = true;
+  return *this;
+}
+
+void Writer::quoted(std::string_view text, std::string_view after) {
+  std::array<char, 80> bytes{};
+  if (text.size() + 4 <= bytes.size() && isPlain(text)) {
+    // Names and fingerprints: one call of the string for each, since these are most of a manifest.
+    size_t size = 0;
+    if (needsComma_) bytes[size++] = ',';
+    bytes[size++] = '"';
+    size += text.copy(&bytes[size], text.size());
+    bytes[size++] = '"';
+    size += after.copy(&bytes[size], after.size());
+    out_.append(bytes.data(), size);
+    return;
+  }
   separate();
   appendQuoted(out_, text);
-  return *this;
+  out_.append(after);
 }
 
 Writer& Writer::integer(int64_t value) { return raw(std::to_string(value)); }
