@@ -1,5 +1,7 @@
 #include "base/segments.h"
 
+#include <algorithm>
+
 namespace strata {
 namespace {
 
@@ -23,7 +25,9 @@ void Segments::own(std::string_view bytes) {
     owned_.back().append(bytes);
     pieces_.back() = owned_.back();
   } else {
-    pieces_.emplace_back(owned_.emplace_back(bytes));
+    std::string& piece = owned_.emplace_back();
+    piece.reserve(std::max(bytes.size(), kMaxCopied));
+    pieces_.emplace_back(piece.append(bytes));
   }
   lastIsOwned_ = true;
 }

@@ -68,13 +68,6 @@ void appendControl(std::string& out, char c) {
 
 bool mustEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
-bool isPlain(std::string_view text) {
-  for (const char c : text) {
-    if (mustEscape(c)) return false;
-  }
-  return true;
-}
-
 // Appends text without escapes, such as names and fingerprints. The string grows only once.
 void appendPlain(std::string& out, std::string_view text) {
   const size_t at = out.size();
@@ -97,6 +90,13 @@ size_t plainRun(std::string_view raw, size_t at, char* to) {
 }
 
 }  // namespace
+
+bool isPlain(std::string_view text) {
+  for (const char c : text) {
+    if (mustEscape(c)) return false;
+  }
+  return true;
+}
 
 int32_t hexQuad(std::string_view text, size_t at) {
   if (at + 4 > text.size()) return -1;

@@ -15,6 +15,9 @@ void appendUnescaped(std::string& out, std::string_view raw);
 /// valid JSON string.
 bool hasLoneSurrogate(std::string_view raw);
 
+/// Returns whether `text` needs no escapes in a JSON string.
+bool isPlain(std::string_view text);
+
 /// Appends `text` as a JSON string with quotes. Escapes only what JSON requires. Requires valid
 /// UTF-8.
 void appendQuoted(std::string& out, std::string_view text);

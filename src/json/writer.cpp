@@ -1,9 +1,16 @@
 #include "json/writer.h"
 
+#include <array>
+
 #include "json/number.h"
 #include "json/string.h"
 
 namespace strata::json {
+namespace {
+
+constexpr size_t kInitialSize = 512;
+
+}  // namespace
 
 void Writer::separate() {
   if (needsComma_) out_.push_back(',');
@@ -31,6 +38,8 @@ Writer::Scope Writer::array(std::string_view name) {
 }
 
 Writer& Writer::open(char bracket) {
+  // Most documents are about as long as this, and longer ones are moved fewer times.
+  if (out_.empty()) out_.reserve(kInitialSize);
   separate();
   out_.push_back(bracket);
   needsComma_ = false;
@@ -44,17 +53,33 @@ Writer& Writer::close(char bracket) {
 }
 
 Writer& Writer::key(std::string_view name) {
-  separate();
-  appendQuoted(out_, name);
-  out_.push_back(':');
+  quoted(name, ":");
   needsComma_ = false;
   return *this;
 }
 
 Writer& Writer::string(std::string_view text) {
+  quoted(text, "");
+  needsComma_ = true;
+  return *this;
+}
+
+void Writer::quoted(std::string_view text, std::string_view after) {
+  std::array<char, 80> bytes{};
+  if (text.size() + 4 <= bytes.size() && isPlain(text)) {
+    // Names and fingerprints: one call of the string for each, since these are most of a manifest.
+    size_t size = 0;
+    if (needsComma_) bytes[size++] = ',';
+    bytes[size++] = '"';
+    size += text.copy(&bytes[size], text.size());
+    bytes[size++] = '"';
+    size += after.copy(&bytes[size], after.size());
+    out_.append(bytes.data(), size);
+    return;
+  }
   separate();
   appendQuoted(out_, text);
-  return *this;
+  out_.append(after);
 }
 
 Writer& Writer::integer(int64_t value) { return raw(std::to_string(value)); }

@@ -55,6 +55,8 @@ class Writer {
 
  private:
   void separate();
+  // Writes a comma, if one is needed, then a string, then `after`, which is at most one character.
+  void quoted(std::string_view text, std::string_view after);
 
   std::string out_;
   bool needsComma_ = false;

@@ -224,7 +224,7 @@ const memory = [
   },
 ];
 
-/** Returns how often `work` calls into the core: each reply is parsed once. */
+/** Returns how often `work` calls into the core: each reply is parsed once, and a manifest that is read once more. */
 async function crossings(work) {
   const { parse } = JSON;
   let count = 0;
@@ -256,8 +256,8 @@ const calls = [
         for await (const event of chat.send('hi')) void event;
       };
       await send();
-      // Two appends, one request, and the push, end and finish of the answer.
-      equal(await crossings(send), 6);
+      // Two appends, one request with its manifest, and the push, end and finish of the answer.
+      equal(await crossings(send), 7);
       equal(chat.thread.length, 4);
     },
   },

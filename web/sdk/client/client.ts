@@ -53,6 +53,8 @@ export class GeminiClient {
   readonly caches: Caches;
   readonly #endpoint: Endpoint;
   readonly #http: Http;
+  /** The URL of each model and verb. */
+  readonly #urls = new Map<string, string>();
 
   /** @throws StrataError `field.unknown`, `field.invalid` or `key.invalid` */
   constructor(options: GeminiClientOptions = {}) {
@@ -100,7 +102,9 @@ export class GeminiClient {
   }
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
-    const url = urlOf(this.#endpoint, resourceName('models', model), verb);
+    const key = `${model}${verb}`;
+    const url = this.#urls.get(key) ?? urlOf(this.#endpoint, resourceName('models', model), verb);
+    this.#urls.set(key, url);
     return { ...options, method: 'POST', url, body };
   }
 }

@@ -6,6 +6,8 @@ import { jsonPart, optionsPart, valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import { unavailable } from '../base/errors.js';
 import type { AssembleInput, LayerInput } from '../types/assemble.js';
+import type { Report } from '../types/diagnostic.js';
+import type { Manifest } from '../types/manifest.js';
 
 /** What a compiled template is to `assemble`. */
 export interface LayerTemplate {
@@ -69,6 +71,37 @@ function compiledParts(
   return [compiled.stable, compiled.dynamic, manifest];
 }
 
+// The member `pieces` of each manifest as the core wrote it, so that a later request need not serialize it.
+const piecesOf = new WeakMap<Manifest, string>();
+
+function previousPart(previous: AssembleInput['previous']): FramePart {
+  if (!isObject(previous)) return optionsPart(previous ?? undefined);
+  return piecesOf.get(previous) ?? optionsPart({ pieces: previous.pieces });
+}
+
+/** Reads the reply of `assemble`. The manifest, most of it, is parsed when it is first read. */
+export function readAssembled(text: string): Report & { readonly manifest: Manifest } {
+  // In a string, the quotes would be escaped.
+  const end = text.indexOf(',"manifest":');
+  if (end < 0) return JSON.parse(text);
+  const { ok, diagnostics }: Report = JSON.parse(`${text.slice(0, end)}}`);
+  let manifest: Manifest | undefined;
+  return {
+    ok,
+    diagnostics,
+    get manifest() {
+      return (manifest ??= parseManifest(text.slice(end + ',"manifest":'.length, -1)));
+    },
+  };
+}
+
+function parseManifest(text: string): Manifest {
+  const manifest: Manifest = JSON.parse(text);
+  const [begin, end] = [text.indexOf('"pieces":['), text.indexOf(',"stablePrefixBytes":')];
+  if (begin >= 0 && begin < end) piecesOf.set(manifest, `{${text.slice(begin, end)}}`);
+  return manifest;
+}
+
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
   if (trigger === undefined) return 'none';
   return typeof trigger === 'string' ? 'instruction' : 'content';
@@ -103,7 +136,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): FramePa
     ...[jsonPart(tools, '/tools'), jsonPart(toolConfig, '/toolConfig')],
     jsonPart(generationConfig, '/generationConfig'),
     jsonPart(safetySettings, '/safetySettings'),
-    optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
+    previousPart(previous),
     ...halves,
   ];
 }

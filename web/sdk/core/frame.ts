@@ -44,12 +44,12 @@ export class Frame {
     }
   }
 
-  /** Returns a copy of the reply: its document and its bytes. */
-  read(): { document: unknown; bytes: Uint8Array } {
+  /** Returns a copy of the reply: its document, as `parse` reads it, and its bytes. */
+  read(parse: (text: string) => unknown): { document: unknown; bytes: Uint8Array } {
     this.#ensureSize(8);
     const count = this.#readWord(this.#bytes.byteOffset);
     const runs = this.#readWord(this.#bytes.byteOffset + 4);
-    const document: unknown = JSON.parse(decodeUtf8(this.#readRun(runs)));
+    const document = parse(decodeUtf8(this.#readRun(runs)));
     if (count === 1) return { document, bytes: empty };
     const pieces: Uint8Array[] = [];
     for (let index = 1; index < count; index++) pieces.push(this.#readRun(runs + 8 * index));

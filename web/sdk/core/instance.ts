@@ -104,13 +104,17 @@ export class Instance {
   }
 
   /**
-   * Passes `parts` to the core, runs `action`, and returns the reply.
+   * Passes `parts` to the core, runs `action`, and returns the reply, whose document `parse` reads.
    *
    * @throws TemplateError, HistoryError, or StrataError for an option, if the core replies with an error
    * @throws StrataError `size.too_large` for parts of 512 MiB or more, `instance.out_of_memory` or
    *   `instance.poisoned` if the instance traps or has trapped, `instance.busy` inside a host function
    */
-  call<Document = unknown>(parts: readonly FramePart[], action: () => void): Reply<Document> {
+  call<Document = unknown>(
+    parts: readonly FramePart[],
+    action: () => void,
+    parse: (text: string) => unknown = JSON.parse,
+  ): Reply<Document> {
     let size = 0;
     for (const part of parts) size += sizeOf(part);
     if (size >= maxBytes) {
@@ -123,7 +127,7 @@ export class Instance {
     const reply = this.run(() => {
       this.#frame.write(parts);
       action();
-      return this.#frame.read();
+      return this.#frame.read(parse);
     });
     throwFailure(reply.document as Failure);
     return reply as Reply<Document>;

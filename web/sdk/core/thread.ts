@@ -1,5 +1,5 @@
 // Implements `LiteThread`, the base of `Thread`, on a handle of the core. Reports with errors become exceptions if the policy says so.
-import { assembleFrame } from './assemble.js';
+import { assembleFrame, readAssembled } from './assemble.js';
 import { readCommittedTurns, type CommittedTurn } from './committed-turns.js';
 import { HistoryError, unavailable } from '../base/errors.js';
 import { withDisposable } from '../base/dispose.js';
@@ -12,7 +12,6 @@ import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { LiteThread } from '../types/lite.js';
-import type { Manifest } from '../types/manifest.js';
 import type {
   AppendedTurn,
   CoreThread,
@@ -211,10 +210,13 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
 
   assemble(input: AssembleInput): Assembled {
     const parts = assembleFrame(this.instance, input);
-    const { document, bytes } = this.#call<Report & { manifest: Manifest }>(parts, (raw) =>
-      raw.assemble(),
+    const { raw } = this;
+    const { document, bytes } = this.instance.call<ReturnType<typeof readAssembled>>(
+      parts,
+      () => raw.assemble(),
+      readAssembled,
     );
-    return { ...document, body: bytes };
+    return Object.assign(document, { body: bytes });
   }
 
   save(from = 0): Uint8Array {

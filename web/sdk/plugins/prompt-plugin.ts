@@ -1,4 +1,5 @@
 // Rebuilds the prompt before each request, in the stages that the conversation's options ask for.
+import { dispose } from '../base/dispose.js';
 import type { ConversationPlugin, PluginContext } from './plugin.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Thread } from '../types/thread.js';
@@ -30,6 +31,8 @@ export class PromptPlugin implements ConversationPlugin {
     const stages = this.#stages;
     const history = await stages.run('snapshot_history', () => snapshotOf(thread));
     await stages.run('validate_history', () => checkHistory(thread));
+    this.#prepared?.[dispose]();
+    this.#prepared = undefined;
     this.#prepared = await preparePrompt(strata, history, this.#sources, input.now, stages);
     return this.#prepared.applyTo(input);
   }

@@ -1,4 +1,5 @@
 // Builds and compiles the parts of a prompt that change with each request: arguments and sections, one stage each.
+import { dispose } from '../base/dispose.js';
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import type { PromptInput } from '../types/prompt-input.js';
 import type { CompiledPrompt } from '../types/compiled-prompt.js';
@@ -28,12 +29,15 @@ const resolve = <Value extends object>(
 
 const userMessages = ({ text }: HistorySnapshot) => (text === '' ? [] : [{ role: 'user', text }]);
 
-/** A compiled prompt and its arguments, for one request. */
-export class PreparedPrompt {
-  readonly #compiled: CompiledPrompt | undefined;
+/** A compiled prompt and its arguments, for one request. Dispose it when the request is assembled. */
+export class PreparedPrompt implements Disposable {
+  readonly #compiled: (CompiledPrompt & Disposable) | undefined;
   readonly #built: BuiltArguments | undefined;
 
-  constructor(compiled: CompiledPrompt | undefined, built: BuiltArguments | undefined) {
+  constructor(
+    compiled: (CompiledPrompt & Disposable) | undefined,
+    built: BuiltArguments | undefined,
+  ) {
     this.#compiled = compiled;
     this.#built = built;
   }
@@ -46,6 +50,10 @@ export class PreparedPrompt {
       ...(input.static ? { static: this.#withArguments(input.static) } : {}),
       ...(input.dynamic ? { dynamic: this.#withArguments(input.dynamic) } : {}),
     };
+  }
+
+  [dispose](): void {
+    this.#compiled?.[dispose]();
   }
 
   /** Adds the diagnostics of the arguments to a request. */

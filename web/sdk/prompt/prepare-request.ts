@@ -7,7 +7,7 @@ import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { assembleOrThrow, checkHistory, snapshotOf } from './history.js';
-import { preparePrompt, type PromptSources } from './prepare-prompt.js';
+import { preparePrompt, type PreparedPrompt, type PromptSources } from './prepare-prompt.js';
 import { Stages, type StageObserver } from './stages.js';
 
 /** Input of `prepareRequest`: AssembleInput with a prompt that is compiled first. */
@@ -41,6 +41,7 @@ export async function prepareRequest(
   const stages = new Stages(onStage);
   const content = await stages.run('build_user_message', () => userMessage(message));
   const snapshot = await stages.run('snapshot_history', () => thread.fork());
+  let prepared: PreparedPrompt | undefined;
   try {
     await stages.run('validate_history', () => {
       if (content !== undefined) snapshot.append(content);
@@ -48,12 +49,13 @@ export async function prepareRequest(
     });
     const history = snapshotOf(snapshot);
     const promptSources = { ...(prompt && { prompt }), ...(given && { arguments: given }) };
-    const prepared = await preparePrompt(strata, history, promptSources, input.now, stages);
+    prepared = await preparePrompt(strata, history, promptSources, input.now, stages);
     const completeInput = prepared.applyTo(input);
     const assembled = await stages.run('assemble', () => assembleOrThrow(snapshot, completeInput));
     prepared.addDiagnostics(assembled);
     return assembled;
   } finally {
+    prepared?.[dispose]();
     snapshot[dispose]();
   }
 }
