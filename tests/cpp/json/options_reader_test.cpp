@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "support/json_file.h"
 
 namespace strata::json {
