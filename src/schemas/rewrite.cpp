@@ -90,6 +90,8 @@ std::optional<Rewriting> repairSchema(const Subject& subject, const Target& targ
   }
   if (mayMove || subject.form == Form::kJsonSchema) {
     Rewriting moved = inJsonSchema(subject, before, target);
+    // Another field alone does not repair what both forms have.
+    if (moved.repaired.empty()) return std::nullopt;
     if (errorsIn(moved.left, target) == 0) return moved;
     if (!best) best = std::move(moved);
   }

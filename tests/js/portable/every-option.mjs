@@ -14,6 +14,7 @@ const callOf = ({ load }, strata) => {
     LoadOptions: { call: load },
     LintOptions: { call: (given) => strata.lint({ contents: [hello] }, given) },
     RepairOptions: { call: (given) => strata.repair({ contents: [hello] }, given) },
+    SchemaOptions: { call: (given) => strata.schema({ type: 'string' }, given) },
     ThreadOptions: { call: (given) => strata.thread(given) },
     TurnMeta: { call: (given) => strata.thread({ model }).append(hello, given), path: '/meta' },
     Replacement: { call: (given) => thread.rewrite([given]), path: '/0' },

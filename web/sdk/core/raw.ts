@@ -12,6 +12,7 @@ export interface RawCore extends RawHandle {
   planCache(): void;
   repair(): void;
   locate(): void;
+  schema(): void;
   modelLimits(): void;
   estimate(): void;
   calibrate(): void;

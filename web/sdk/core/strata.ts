@@ -18,6 +18,7 @@ import type { ManifestDiff } from '../types/manifest-diff.js';
 import type { Manifest } from '../types/manifest.js';
 import type { ModelLimits } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
+import type { FittedSchema, SchemaOptions } from '../types/schema.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
 import type { Thread, ThreadOptions } from '../types/thread.js';
@@ -61,6 +62,12 @@ export class LoadedStrata implements Strata {
     } catch (error) {
       return unreadable(error);
     }
+  }
+
+  schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema {
+    const { core } = this.#instance;
+    const parts = [jsonPart(jsonSchema), optionsPart(options)];
+    return this.#instance.call<FittedSchema>(parts, () => core.schema()).document;
   }
 
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {
