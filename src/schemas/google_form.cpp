@@ -28,12 +28,12 @@ class GoogleForm : public TreeEditor {
     // The arguments of a call are an object in any case.
     if (isRoot && use_ == Use::kArguments && !hasType && memberOf(schema, "$ref") == nullptr &&
         memberOf(schema, "ref") == nullptr) {
-      setMember(schema, "type", "OBJECT");
+      setMember(schema, "type", textDocument("OBJECT"));
     }
     dropUnrelated(schema);
-    const bool array = typeNamed(textOf(schema, "type")) == Type::kArray;
-    if (array && memberOf(schema, "items") == nullptr && backend_ == Backend::kGemini) {
-      setMember(schema, "items", Document::object());
+    const bool bare = typeIn(schema) == Type::kArray && memberOf(schema, "items") == nullptr;
+    if (bare && backend_ == Backend::kGemini) {
+      setMember(schema, "items", Document(Document::value_t::object));
     }
   }
 
@@ -44,15 +44,15 @@ class GoogleForm : public TreeEditor {
       removeMember(schema, name);
     }
     const Document* open = memberOf(schema, "additionalProperties");
-    const bool anything = open != nullptr && open->is_boolean() && open->get<bool>();
-    if (anything && backend_ == Backend::kGemini) removeMember(schema, "additionalProperties");
+    const auto* anything = open != nullptr ? open->get_ptr<const bool*>() : nullptr;
+    if (anything != nullptr && *anything && backend_ == Backend::kGemini)
+      removeMember(schema, "additionalProperties");
   }
 
   static void fixTypeName(Document& schema) {
-    const std::string_view name = textOf(schema, "type");
-    const Type type = typeNamed(name, true);
-    if (type != Type::kInvalid && typeNamed(name) == Type::kInvalid) {
-      setMember(schema, "type", typeName(type));
+    const Type type = typeIn(schema);
+    if (type != Type::kInvalid && typeNamed(textOf(schema, "type")) == Type::kInvalid) {
+      setMember(schema, "type", textDocument(typeName(type)));
     }
   }
 
@@ -61,68 +61,66 @@ class GoogleForm : public TreeEditor {
     const Document* value = memberOf(schema, "const");
     if (value == nullptr || !value->is_string() || memberOf(schema, "enum") != nullptr) return;
     const Document* type = memberOf(schema, "type");
-    bool fits = type == nullptr || typeNamed(textOf(schema, "type")) == Type::kString;
-    if (type != nullptr && type->is_array()) {
-      for (const Document& each : *type) fits = fits || each == Document("string");
+    bool fits = type == nullptr || typeOf(*type) == Type::kString;
+    for (size_t i = 0; i < sizeOf(type); ++i) {
+      fits = fits || typeOf(elementOf(*type, i)) == Type::kString;
     }
     if (!fits) return;
     const bool named = type != nullptr && type->is_string();
-    Document list = Document::array();
-    list.push_back(*value);
+    Document list = listOf(*value);
     renameMember(schema, "const", "enum");
     setMember(schema, "enum", std::move(list));
-    if (!named) setMember(schema, "type", "string");
+    if (!named) setMember(schema, "type", textDocument("string"));
   }
 
   static void replaceTypeList(Document& schema) {
     const Document* given = memberOf(schema, "type");
     if (given == nullptr || !given->is_array() || mayRefuseNull(schema)) return;
-    Document types = Document::array();
+    Document types = emptyList();
     bool null = false;
-    for (const Document& each : *given) {
-      const auto* name = each.get_ptr<const std::string*>();
-      const Type type = name != nullptr ? typeNamed(*name) : Type::kInvalid;
+    for (size_t i = 0; i < sizeOf(given); ++i) {
+      const Type type = typeOf(elementOf(*given, i));
       if (type == Type::kInvalid) return;
       if (type == Type::kNull) {
         null = true;
       } else {
-        types.push_back(*name);
+        append(types, elementOf(*given, i));
       }
     }
-    if (types.size() > 1) return splitTypes(schema, types, null);
-    setMember(schema, "type", types.empty() ? Document("null") : types[0]);
-    if (!null || types.empty()) return;
+    if (sizeOf(&types) > 1) return splitTypes(schema, types, null);
+    const bool nothing = sizeOf(&types) == 0;
+    setMember(schema, "type", nothing ? textDocument("null") : elementOf(types, 0));
     // An enum without null refuses null.
     const Document* values = memberOf(schema, "enum");
-    if (values == nullptr || contains(*values, nullptr)) setMember(schema, "nullable", true);
+    const bool refused = values != nullptr && !containsNull(*values);
+    if (null && !nothing && !refused) setMember(schema, "nullable", true);
   }
 
   // Several types become members of anyOf, unless other keywords belong to one of them.
   static void splitTypes(Document& schema, const Document& types, bool null) {
     if (!hasOnlyNotes(schema, {"type", "nullable"})) return;
-    Document members = Document::array();
-    for (const Document& type : types) members.push_back({{"type", type}});
+    Document members = emptyList();
+    for (size_t i = 0; i < sizeOf(&types); ++i) {
+      append(members, objectWith("type", elementOf(types, i)));
+    }
     renameMember(schema, "type", "anyOf");
     setMember(schema, "anyOf", std::move(members));
     if (null) setMember(schema, "nullable", true);
   }
 
   static bool isNull(const Document& schema) {
-    return schema.is_object() && typeNamed(textOf(schema, "type")) == Type::kNull &&
-           hasOnlyNotes(schema, {"type", "nullable"});
+    return typeIn(schema) == Type::kNull && hasOnlyNotes(schema, {"type", "nullable"});
   }
 
   // {"anyOf": [X, {"type": "null"}]} becomes X with `nullable`.
   static void replaceNullMember(Document& schema) {
     const Document* members = memberOf(schema, "anyOf");
-    if (members == nullptr || !members->is_array() || members->size() != 2) return;
-    if (!hasOnlyNotes(schema, {"anyOf", "nullable"})) return;
-    const bool first = isNull((*members)[0]);
-    const Document other = (*members)[first ? 1 : 0];
-    if (first == isNull((*members)[1]) || !other.is_object()) return;
+    if (sizeOf(members) != 2 || !hasOnlyNotes(schema, {"anyOf", "nullable"})) return;
+    const bool first = isNull(elementOf(*members, 0));
+    const Document other = elementOf(*members, first ? 1 : 0);
+    if (first == isNull(elementOf(*members, 1)) || !other.is_object()) return;
     for (const auto& [name, value] : *other.get_ptr<const Document::object_t*>()) {
-      const Document* own = memberOf(schema, name);
-      if (own != nullptr && *own != value && name != "anyOf" && name != "nullable") return;
+      if (memberOf(schema, name) != nullptr && name != "anyOf" && name != "nullable") return;
     }
     removeMember(schema, "anyOf");
     for (const auto& [name, value] : *other.get_ptr<const Document::object_t*>()) {
@@ -131,36 +129,34 @@ class GoogleForm : public TreeEditor {
     setMember(schema, "nullable", true);
   }
 
-  static bool contains(const Document& list, const Document& value) {
-    for (const Document& each : list) {
-      if (each == value) return true;
-    }
-    return false;
+  static bool containsNull(const Document& list) {
+    bool found = false;
+    for (size_t i = 0; i < sizeOf(&list); ++i) found = found || elementOf(list, i).is_null();
+    return found;
   }
 
   // An enum of texts has the type STRING. null is no value of an enum.
   static void fixEnum(Document& schema) {
     const Document* values = memberOf(schema, "enum");
-    const Document* type = memberOf(schema, "type");
-    const bool text = type != nullptr && typeNamed(textOf(schema, "type")) == Type::kString;
-    if (values == nullptr || !values->is_array() || (type != nullptr && !text)) return;
-    Document texts = Document::array();
-    bool null = false;
-    for (const Document& value : *values) {
+    const bool typed = memberOf(schema, "type") != nullptr;
+    if (values == nullptr || (typed && typeIn(schema) != Type::kString)) return;
+    Document texts = emptyList();
+    for (size_t i = 0; i < sizeOf(values); ++i) {
+      const Document& value = elementOf(*values, i);
+      if (value.is_string()) append(texts, value);
       if (!value.is_string() && !value.is_null()) return;
-      null = null || value.is_null();
-      if (value.is_string()) texts.push_back(value);
     }
-    if (texts.empty() || (null && mayRefuseNull(schema))) return;
+    const bool null = sizeOf(&texts) < sizeOf(values);
+    if (sizeOf(&texts) == 0 || (null && mayRefuseNull(schema))) return;
     if (null) setMember(schema, "enum", std::move(texts));
-    if (type != nullptr) return;
-    setMember(schema, "type", "string");
+    if (typed) return;
+    setMember(schema, "type", textDocument("string"));
     if (null) setMember(schema, "nullable", true);
   }
 
   // A keyword for another type than the one that is set has no effect.
   static void dropUnrelated(Document& schema) {
-    const Type type = typeNamed(textOf(schema, "type"));
+    const Type type = typeIn(schema);
     if (type == Type::kInvalid) return;
     if (type != Type::kObject) {
       removeMember(schema, "properties");

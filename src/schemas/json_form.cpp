@@ -42,7 +42,7 @@ class JsonForm : public TreeEditor {
       const bool defs = ref.starts_with("#/defs/");
       const std::string target = defs ? "#/$defs/" + std::string(ref.substr(7)) : std::string(ref);
       renameMember(schema, "ref", "$ref");
-      setMember(schema, "$ref", target);
+      setMember(schema, "$ref", textDocument(target));
     }
     for (const std::string_view name : kCounts) {
       const std::string_view digits = textOf(schema, name);
@@ -52,29 +52,25 @@ class JsonForm : public TreeEditor {
       if (!digits.empty() && last == end && error == std::errc()) setMember(schema, name, count);
     }
     if (const Document* example = memberOf(schema, "example")) {
-      const Document list = Document::array({*example});
+      Document list = listOf(*example);
       renameMember(schema, "example", "examples");
-      setMember(schema, "examples", list);
+      setMember(schema, "examples", std::move(list));
     }
   }
 
-  static Document renamedType(const Document& type) {
-    const auto* name = type.get_ptr<const std::string*>();
-    const Type known = name != nullptr ? typeNamed(*name, true) : Type::kInvalid;
-    return known == Type::kInvalid ? type : Document(typeName(known));
+  static void renameType(Document& type) {
+    const Type known = typeOf(type);
+    if (known != Type::kInvalid) type = textDocument(typeName(known));
   }
 
   void renameTypes(Document& schema) const {
     Document* type = memberOf(schema, "type");
     if (type == nullptr) return;
-    if (type->is_array()) {
-      for (Document& each : *type) each = renamedType(each);
-    } else if (type->is_number_integer() && form() == Form::kGoogle) {
-      const auto number = type->get<int64_t>();
-      const bool valid = number > 0 && number <= static_cast<int64_t>(Type::kNull);
-      if (valid) *type = typeName(static_cast<Type>(number));
-    } else {
-      *type = renamedType(*type);
+    for (size_t i = 0; i < sizeOf(type); ++i) renameType(elementOf(*type, i));
+    renameType(*type);
+    const auto* number = form() == Form::kGoogle ? type->get_ptr<const int64_t*>() : nullptr;
+    if (number != nullptr && *number > 0 && *number <= static_cast<int64_t>(Type::kNull)) {
+      *type = textDocument(typeName(static_cast<Type>(*number)));
     }
     if (textOf(schema, "type") == "TYPE_UNSPECIFIED") removeMember(schema, "type");
   }
@@ -82,8 +78,7 @@ class JsonForm : public TreeEditor {
   static void replaceConst(Document& schema) {
     const Document* value = memberOf(schema, "const");
     if (value == nullptr || memberOf(schema, "enum") != nullptr) return;
-    Document list = Document::array();
-    list.push_back(*value);
+    Document list = listOf(*value);
     renameMember(schema, "const", "enum");
     setMember(schema, "enum", std::move(list));
   }
@@ -94,21 +89,19 @@ class JsonForm : public TreeEditor {
     if (target.empty()) return;
     if (movesDefinitions_ && target.starts_with("#/definitions/")) {
       target = "#/$defs/" + target.substr(14);
-      setMember(schema, "$ref", target);
+      setMember(schema, "$ref", textDocument(target));
     }
     const bool alone = hasOnlyNotes(schema, {"$ref", "$defs", "definitions"});
     if (alone || memberOf(schema, "anyOf") != nullptr) return;
-    Document members = Document::array();
-    members.push_back({{"$ref", target}});
     renameMember(schema, "$ref", "anyOf");
-    setMember(schema, "anyOf", std::move(members));
+    setMember(schema, "anyOf", listOf(objectWith("$ref", textDocument(target))));
   }
 
   // All of one schema is the same as any of it.
   static void replaceSingleAllOf(Document& schema) {
     const Document* members = memberOf(schema, "allOf");
-    const bool single = members != nullptr && members->is_array() && members->size() == 1;
-    if (!single || memberOf(schema, "anyOf") != nullptr || memberOf(schema, "$ref") != nullptr)
+    if (sizeOf(members) != 1 || memberOf(schema, "anyOf") != nullptr ||
+        memberOf(schema, "$ref") != nullptr)
       return;
     renameMember(schema, "allOf", "anyOf");
   }
@@ -116,45 +109,42 @@ class JsonForm : public TreeEditor {
   // `nullable` adds null to the values of the rest.
   static void replaceNullable(Document& schema) {
     const Document* nullable = memberOf(schema, "nullable");
-    if (nullable == nullptr || !nullable->is_boolean()) return;
-    const bool null = nullable->get<bool>();
+    const auto* given = nullable != nullptr ? nullable->get_ptr<const bool*>() : nullptr;
+    if (given == nullptr) return;
+    const bool null = *given;
     removeMember(schema, "nullable");
     if (!null) return;
     const bool hasMembers = memberOf(schema, "anyOf") != nullptr;
     if (mayRefuseNull(schema) && !(hasMembers && hasOnlyNotes(schema, {"anyOf"}))) {
-      Document either = Document::array();
-      either.push_back(std::move(schema));
-      either.push_back({{"type", "null"}});
-      schema = Document::object();
-      return setMember(schema, "anyOf", std::move(either));
+      Document either = listOf(std::move(schema));
+      append(either, nullType());
+      schema = objectWith("anyOf", std::move(either));
+      return;
     }
-    if (Document* type = memberOf(schema, "type")) addNullType(*type);
-    if (Document* members = memberOf(schema, "anyOf")) members->push_back({{"type", "null"}});
+    if (Document* type = memberOf(schema, "type")) addNullName(*type);
+    if (Document* members = memberOf(schema, "anyOf")) append(*members, nullType());
     Document* values = memberOf(schema, "enum");
-    if (values != nullptr && values->is_array()) {
-      bool has = false;
-      for (const Document& value : *values) has = has || value.is_null();
-      if (!has) values->push_back(nullptr);
-    }
+    bool has = false;
+    for (size_t i = 0; i < sizeOf(values); ++i) has = has || elementOf(*values, i).is_null();
+    if (sizeOf(values) > 0 && !has) append(*values, nullptr);
   }
 
-  static void addNullType(Document& type) {
-    if (type == Document("null")) return;
-    if (type.is_string()) {
-      Document list = Document::array();
-      list.push_back(std::move(type));
-      type = std::move(list);
-    }
-    if (type.is_array()) type.push_back("null");
+  static Document nullType() { return objectWith("type", textDocument("null")); }
+
+  static void addNullName(Document& type) {
+    if (typeOf(type) == Type::kNull) return;
+    if (type.is_string()) type = listOf(std::move(type));
+    if (type.is_array()) append(type, textDocument("null"));
   }
 
   // What is not anything is nothing.
   static void replaceNotAnything(Document& schema) {
     Document* open = memberOf(schema, "additionalProperties");
     const Document* negated = open != nullptr ? memberOf(*open, "not") : nullptr;
-    if (negated != nullptr && negated->is_object() && negated->empty() && open->size() == 1) {
-      *open = false;
-    }
+    const auto* members =
+        negated != nullptr ? negated->get_ptr<const Document::object_t*>() : nullptr;
+    if (members == nullptr || !members->empty()) return;
+    if (open->get_ptr<const Document::object_t*>()->size() == 1) *open = false;
   }
 
   bool movesDefinitions_;

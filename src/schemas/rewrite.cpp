@@ -28,29 +28,30 @@ ptrdiff_t errorsIn(const Findings& findings, const Target& target) {
   });
 }
 
-// Returns the findings of `before` that `after` does not have. A rewriting may move a finding to
-// another path; then the argument is still the same.
-Findings missingIn(const Findings& after, const Findings& before, const Target& target) {
-  Findings remaining = after;
-  Findings missing;
+// Moves the findings of `before` that `after` does not have to `missing`. A rewriting may move a
+// finding to another path; then the argument is still the same. Returns how many errors stay.
+ptrdiff_t moveMissing(Findings after, const Findings& before, const Target& target,
+                      Findings& missing) {
+  ptrdiff_t errors = 0;
   for (const Finding& finding : before) {
-    const auto same = [&](bool exact) {
-      return std::find_if(remaining.begin(), remaining.end(), [&](const Finding& other) {
-        return other.rule == finding.rule &&
-               (exact ? other.path == finding.path : other.arg1 == finding.arg1);
-      });
-    };
-    auto match = same(true);
-    if (match == remaining.end()) match = same(false);
-    if (match != remaining.end()) {
-      remaining.erase(match);
+    const Severity severity = target.severity(finding);
+    if (severity == Severity::kOff) continue;
+    auto match = after.end();
+    for (auto other = after.begin(); other != after.end(); ++other) {
+      if (other->rule != finding.rule) continue;
+      const bool exact = other->path == finding.path;
+      if (exact || (match == after.end() && other->arg1 == finding.arg1)) match = other;
+      if (exact) break;
+    }
+    if (match == after.end()) {
+      missing.push_back(finding);
+      missing.back().repaired = true;
       continue;
     }
-    if (target.severity(finding) == Severity::kOff) continue;
-    missing.push_back(finding);
-    missing.back().repaired = true;
+    errors += severity == Severity::kError ? 1 : 0;
+    after.erase(match);
   }
-  return missing;
+  return errors;
 }
 
 Rewriting rewriting(const Document& document, Form form, const Subject& subject,
@@ -63,9 +64,11 @@ Rewriting rewriting(const Document& document, Form form, const Subject& subject,
   rewritten.form = form;
   // A text that the Tape does not read is the JSON of a document, so only its depth can be at
   // fault; an absent schema then has the finding of one that is no object.
-  if (tape) rewritten.schema = tape.value().root();
+  rewritten.schema = tape ? tape.value().root() : json::Value();
   result.left = judged(rewritten, target);
-  result.repaired = missingIn(result.left, before, target);
+  // An error that is only a warning in the other form is not repaired.
+  const ptrdiff_t stay = moveMissing(result.left, before, target, result.repaired);
+  result.errors = std::max(stay, errorsIn(result.left, target));
   return result;
 }
 
@@ -86,16 +89,12 @@ std::optional<Rewriting> repairSchema(const Subject& subject, const Target& targ
     Document document = json::toDocument(subject.schema);
     rewriteGoogleForm(document, subject.use, target.backend);
     best = rewriting(document, Form::kGoogle, subject, before, target);
-    if (errorsIn(best->left, target) == 0) return best;
   }
-  if (mayMove || subject.form == Form::kJsonSchema) {
+  if (subject.form == Form::kJsonSchema || (mayMove && best->errors > 0)) {
     Rewriting moved = inJsonSchema(subject, before, target);
-    // Another field alone does not repair what both forms have.
-    if (moved.repaired.empty()) return std::nullopt;
-    if (errorsIn(moved.left, target) == 0) return moved;
-    if (!best) best = std::move(moved);
+    if (!best || moved.errors < best->errors) best = std::move(moved);
   }
-  if (!best || errorsIn(best->left, target) >= errors) return std::nullopt;
+  if (best->errors >= errors) best.reset();
   return best;
 }
 

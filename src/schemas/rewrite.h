@@ -1,6 +1,7 @@
 // Rewrites the schemas that the API refuses.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -15,6 +16,7 @@ struct Rewriting {
   Form form = Form::kGoogle;     ///< The field must change if the form does.
   catalogue::Findings repaired;  ///< Findings about the original that no longer apply.
   catalogue::Findings left;      ///< Findings about `schema`.
+  ptrdiff_t errors = 0;          ///< How many errors stay.
 };
 
 /// Returns an equivalent schema with fewer errors, or nothing if there is none. A schema stays in

@@ -44,20 +44,80 @@ std::string_view textOf(const Document& object, std::string_view name) {
   return text != nullptr ? std::string_view(*text) : std::string_view();
 }
 
-void removeMember(Document& object, std::string_view name) { object.erase(std::string(name)); }
+namespace {
+
+using Members = Document::object_t;
+using Elements = Document::array_t;
+
+// Copies the members of an object. The member `name` gets another name, or is left out without one.
+void rebuild(Document& object, std::string_view name, const std::string_view* newName) {
+  Document rebuilt(Document::value_t::object);
+  auto* members = rebuilt.get_ptr<Members*>();
+  for (auto& member : *object.get_ptr<Members*>()) {
+    const bool same = member.first == name;
+    if (same && newName == nullptr) continue;
+    members->emplace_back(same ? std::string(*newName) : member.first, std::move(member.second));
+  }
+  object = std::move(rebuilt);
+}
+
+}  // namespace
+
+void removeMember(Document& object, std::string_view name) {
+  if (memberOf(object, name) != nullptr) rebuild(object, name, nullptr);
+}
 
 void setMember(Document& object, std::string_view name, Document value) {
-  object[std::string(name)] = std::move(value);
+  if (Document* member = memberOf(object, name)) {
+    *member = std::move(value);
+  } else {
+    object.get_ptr<Members*>()->emplace_back(std::string(name), std::move(value));
+  }
 }
 
 void renameMember(Document& object, std::string_view name, std::string_view newName) {
-  Document renamed = Document::object();
-  auto* members = renamed.get_ptr<Document::object_t*>();
-  for (auto& member : *object.get_ptr<Document::object_t*>()) {
-    members->emplace_back(member.first == name ? std::string(newName) : member.first,
-                          std::move(member.second));
-  }
-  object = std::move(renamed);
+  rebuild(object, name, &newName);
+}
+
+size_t sizeOf(const Document* list) {
+  const auto* elements = list != nullptr ? list->get_ptr<const Elements*>() : nullptr;
+  return elements != nullptr ? elements->size() : 0;
+}
+
+const Document& elementOf(const Document& list, size_t index) {
+  return (*list.get_ptr<const Elements*>())[index];
+}
+
+Document& elementOf(Document& list, size_t index) { return (*list.get_ptr<Elements*>())[index]; }
+
+void append(Document& list, Document element) {
+  if (auto* elements = list.get_ptr<Elements*>()) elements->push_back(std::move(element));
+}
+
+Document textDocument(std::string_view text) { return std::string(text); }
+
+Document emptyList() { return Document(Document::value_t::array); }
+
+Document listOf(Document element) {
+  Document list = emptyList();
+  append(list, std::move(element));
+  return list;
+}
+
+Document objectWith(std::string_view name, Document value) {
+  Document object(Document::value_t::object);
+  setMember(object, name, std::move(value));
+  return object;
+}
+
+Type typeOf(const Document& name) {
+  const auto* text = name.get_ptr<const std::string*>();
+  return text != nullptr ? typeNamed(*text, true) : Type::kInvalid;
+}
+
+Type typeIn(const Document& schema) {
+  const Document* type = memberOf(schema, "type");
+  return type != nullptr ? typeOf(*type) : Type::kInvalid;
 }
 
 bool hasOnlyNotes(const Document& object, std::initializer_list<std::string_view> others) {
@@ -82,11 +142,11 @@ namespace {
 
 void replaceExclusive(Document& schema, std::string_view name, std::string_view inclusive,
                       int64_t step) {
-  const Document* limit = memberOf(schema, name);
-  if (limit == nullptr || !limit->is_number_integer()) return;
-  const auto value = limit->get<int64_t>();
-  const bool far = value > INT32_MAX || value < INT32_MIN;
-  if (far || memberOf(schema, inclusive) != nullptr) return;
+  const Document* given = memberOf(schema, name);
+  const auto* limit = given != nullptr ? given->get_ptr<const int64_t*>() : nullptr;
+  if (limit == nullptr || memberOf(schema, inclusive) != nullptr) return;
+  const int64_t value = *limit;
+  if (value > INT32_MAX || value < INT32_MIN) return;
   renameMember(schema, name, inclusive);
   setMember(schema, inclusive, value + step);
 }
@@ -94,24 +154,27 @@ void replaceExclusive(Document& schema, std::string_view name, std::string_view 
 }  // namespace
 
 void replaceExclusiveLimits(Document& schema) {
-  if (typeNamed(textOf(schema, "type")) != Type::kInteger) return;
+  if (typeIn(schema) != Type::kInteger) return;
   replaceExclusive(schema, "exclusiveMinimum", "minimum", 1);
   replaceExclusive(schema, "exclusiveMaximum", "maximum", -1);
 }
 
 void TreeEditor::visitAll(Document& container) {
-  for (Document& each : container) visit(each, false);
+  for (size_t i = 0; i < sizeOf(&container); ++i) visit(elementOf(container, i), false);
+  if (auto* members = container.get_ptr<Members*>()) {
+    for (auto& member : *members) visit(member.second, false);
+  }
 }
 
 void TreeEditor::visit(Document& schema, bool isRoot) {
   if (!schema.is_object()) return;
   if (form_ == Form::kGoogle) useCamelCase(schema);
-  for (auto& [name, value] : *schema.get_ptr<Document::object_t*>()) {
+  for (auto& [name, value] : *schema.get_ptr<Members*>()) {
     const Keyword* keyword = findKeyword(name);
     if (keyword == nullptr || keyword->holds == Holds::kOther) continue;
     if (keyword->holds == Holds::kSchema) {
       visit(value, false);
-    } else if (value.is_structured()) {
+    } else {
       visitAll(value);
     }
   }

@@ -21,6 +21,25 @@ void setMember(json::Document& object, std::string_view name, json::Document val
 /// Gives the member `name` another name and keeps its place.
 void renameMember(json::Document& object, std::string_view name, std::string_view newName);
 
+/// Returns the number of elements of an array; 0 for other documents and for nullptr.
+size_t sizeOf(const json::Document* list);
+/// Returns an element of an array. Requires that there is one.
+json::Document& elementOf(json::Document& list, size_t index);
+const json::Document& elementOf(const json::Document& list, size_t index);
+/// Appends an element to an array; other documents stay.
+void append(json::Document& list, json::Document element);
+
+/// Returns a text, an empty array, an array of one element, and an object with one member.
+json::Document textDocument(std::string_view text);
+json::Document emptyList();
+json::Document listOf(json::Document element);
+json::Document objectWith(std::string_view name, json::Document value);
+
+/// Returns the type that a document names, in any case; kInvalid if it names none.
+Type typeOf(const json::Document& name);
+/// Returns the type of a schema; kInvalid without a single one.
+Type typeIn(const json::Document& schema);
+
 /// Returns whether an object has no members but notes (see `Known`) and those in `others`.
 bool hasOnlyNotes(const json::Document& object, std::initializer_list<std::string_view> others);
 
