@@ -1,5 +1,4 @@
 // Checks the schemas of a request, and what its declarations and toolConfig say of each other.
-#include "base/heap_sort.h"
 #include "lint/request_check.h"
 #include "schemas/fields.h"
 
@@ -8,112 +7,90 @@ namespace {
 
 using catalogue::Rule;
 using catalogue::Severity;
-using schemas::Element;
 using schemas::SchemaField;
 
 // google-gemini/gemini-cli#19083.
 constexpr size_t kMaxDeclarations = 512;
 
-bool isUpperEqual(json::Value value, std::string_view upper) {
-  std::string text = value.text();
-  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
-  return text == upper;
-}
+// Returns whether two texts are the same. Names have no escapes unless they are invalid.
+bool sameText(json::Value a, json::Value b) { return a.bytes() == b.bytes(); }
 
-class SchemaCheck : public RequestCheck {
+class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
  public:
   using RequestCheck::RequestCheck;
 
   void run() {
-    const std::vector<SchemaField> fields = schemas::schemaFields(request_, &declarations_);
-    const SchemaField* before = nullptr;
-    for (const SchemaField& field : fields) {
-      schemas::judge(field.subject, context_.target, findings_);
-      checkForms(before, field);
-      before = &field;
+    visit(request_);
+    if (names_.size() > kMaxDeclarations) {
+      add(Rule::kToolsTooManyDeclarations, pathOf(request_, "", "tools"),
+          std::to_string(names_.size()));
     }
-    checkDeclaredNames();
-    checkResponse();
     checkCalling();
   }
 
  private:
-  // Both forms of a schema are adjacent fields of one object.
-  void checkForms(const SchemaField* before, const SchemaField& field) {
-    if (before == nullptr || before->owner.index() != field.owner.index()) return;
-    const bool arguments = before->subject.use == schemas::Use::kArguments;
-    if (arguments != (field.subject.use == schemas::Use::kArguments)) return;
-    add(Rule::kSchemaBothForms, field.subject.path, before->key.text(), field.key.text());
+  // Names are compared with all earlier ones. Most differ in length or in their first bytes.
+  void declaration(json::Value value, const std::string& path) override {
+    const json::Value name = gemini::field(value, "name");
+    if (isDeclared(name)) add(Rule::kToolsDuplicateDeclaration, path, name.text());
+    names_.push_back(name);
   }
 
-  void checkDeclaredNames() {
-    if (declarations_.size() > kMaxDeclarations) {
-      add(Rule::kToolsTooManyDeclarations, pathOf(request_, "", "tools"),
-          std::to_string(declarations_.size()));
+  bool isDeclared(json::Value name) const {
+    for (const json::Value each : names_) {
+      if (each && sameText(each, name)) return true;
     }
-    for (const Element& declaration : declarations_) {
-      names_.push_back({gemini::field(declaration.value, "name").text(), names_.size()});
-    }
-    std::vector<Name> sorted = names_;
-    heapSort(sorted.begin(), sorted.end(), [](const Name& a, const Name& b) {
-      return a.text != b.text ? a.text < b.text : a.index < b.index;
-    });
-    for (size_t i = 1; i < sorted.size(); ++i) {
-      if (sorted[i].text.empty() || sorted[i].text != sorted[i - 1].text) continue;
-      add(Rule::kToolsDuplicateDeclaration, declarations_[sorted[i].index].path, sorted[i].text);
-    }
+    return false;
   }
 
-  void checkResponse() {
-    const json::Value config = gemini::field(request_, "generationConfig");
-    const json::Value mime = gemini::field(config, "responseMimeType");
-    if (mime.equals("application/json") || mime.equals("text/x.enum")) return;
-    std::vector<SchemaField> fields;
-    schemas::appendResponseSchemas(config, pathOf(request_, "", "generationConfig"), fields);
-    for (const SchemaField& field : fields) {
-      add(Rule::kSchemaMimeTypeMissing, field.subject.path, field.key.text());
+  void field(const SchemaField& field) override {
+    schemas::judge(field.subject, context_.target, findings_);
+    const bool isResponse = field.subject.use == schemas::Use::kResponse;
+    const bool isArguments = field.subject.use == schemas::Use::kArguments;
+    // Both forms of a schema are fields of one object.
+    if (before_.owner.offset() == field.owner.offset() && before_.owner &&
+        isArguments == (before_.subject.use == schemas::Use::kArguments)) {
+      add(Rule::kSchemaBothForms, field.subject.path, before_.key.text(), field.key.text());
     }
+    before_ = field;
+    const json::Value mime = gemini::field(field.owner, "responseMimeType");
+    if (!isResponse || mime.equals("application/json") || mime.equals("text/x.enum")) return;
+    add(Rule::kSchemaMimeTypeMissing, field.subject.path, field.key.text());
   }
 
   void checkCalling() {
     const json::Value toolConfig = gemini::field(request_, "toolConfig");
-    const std::string toolPath = pathOf(request_, "", "toolConfig");
     const json::Value config = gemini::field(toolConfig, "functionCallingConfig");
     // A cache may hold the declarations.
     if (config.size() == 0 || isSet(gemini::field(request_, "cachedContent"))) return;
-    const std::string path = pathOf(toolConfig, toolPath, "functionCallingConfig");
-    if (declarations_.empty()) {
-      const bool accepted = gemini::field(request_, "tools").size() > 0 ||
-                            catalogue::bareModelName(context_.model).starts_with("gemini-2.0");
-      catalogue::Finding& finding = add(Rule::kToolsConfigWithoutDeclarations, path);
-      if (accepted) finding.severityCap = Severity::kWarning;
-      return;
-    }
-    checkAllowed(config, path);
+    const std::string path =
+        pathOf(toolConfig, pathOf(request_, "", "toolConfig"), "functionCallingConfig");
+    if (!names_.empty()) return checkAllowed(config, path);
+    const bool accepted = gemini::field(request_, "tools").size() > 0 ||
+                          catalogue::bareModelName(context_.model).starts_with("gemini-2.0");
+    catalogue::Finding& finding = add(Rule::kToolsConfigWithoutDeclarations, path);
+    if (accepted) finding.severityCap = Severity::kWarning;
   }
 
   void checkAllowed(json::Value config, const std::string& path) {
     const json::Value allowed = gemini::field(config, "allowedFunctionNames");
-    const json::Value mode = gemini::field(config, "mode");
     const std::string allowedPath = pathOf(config, path, "allowedFunctionNames");
     if (allowed.size() == 0) return;
-    if (!isUpperEqual(mode, "ANY") && !isUpperEqual(mode, "VALIDATED")) {
-      add(Rule::kToolsAllowedNamesMode, allowedPath, mode.isString() ? mode.text() : "AUTO");
+    const std::string mode = gemini::field(config, "mode").text();
+    bool takesNames = false;
+    for (const std::string_view known : {"ANY", "any", "VALIDATED", "validated"}) {
+      takesNames = takesNames || mode == known;
     }
-    for (const Element& name : schemas::elementsOf(allowed, allowedPath)) {
-      const std::string text = name.value.text();
-      bool declared = false;
-      for (const Name& each : names_) declared = declared || each.text == text;
-      if (!declared) add(Rule::kToolsAllowedNameUndeclared, name.path, text);
+    if (!takesNames) add(Rule::kToolsAllowedNamesMode, allowedPath, mode.empty() ? "AUTO" : mode);
+    size_t index = 0;
+    for (const json::Value name : json::elements(allowed)) {
+      const std::string here = allowedPath + "/" + std::to_string(index++);
+      if (!isDeclared(name)) add(Rule::kToolsAllowedNameUndeclared, here, name.text());
     }
   }
 
-  struct Name {
-    std::string text;
-    size_t index;
-  };
-  std::vector<Element> declarations_;
-  std::vector<Name> names_;
+  std::vector<json::Value> names_;
+  SchemaField before_;
 };
 
 }  // namespace

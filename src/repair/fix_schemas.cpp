@@ -34,32 +34,65 @@ bool isSchemaRule(Rule rule) {
   return std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
 }
 
+namespace {
+
+class SchemaRewriter : public schemas::RequestVisitor {
+ public:
+  SchemaRewriter(const catalogue::Target& target, Edits& edits, catalogue::Findings& repaired)
+      : target_(target), edits_(edits), repaired_(repaired) {}
+
+ private:
+  void declaration(json::Value, const std::string&) override {}
+
+  void field(const SchemaField& field) override {
+    const schemas::Subject& subject = field.subject;
+    std::optional<schemas::Rewriting> rewriting =
+        schemas::repairSchema(subject, target_, isAlone(field));
+    if (!rewriting) return;
+    Changes changes = {replacement(subject.schema, {newText(std::move(rewriting->schema))})};
+    if (rewriting->form != subject.form) {
+      const std::string name = "\"" + schemas::jsonSchemaField(field.key) + "\"";
+      changes.insert(changes.begin(), replacement(field.key, {newText(name)}));
+    }
+    if (!edits_.add(changes)) return;
+    std::move(rewriting->repaired.begin(), rewriting->repaired.end(),
+              std::back_inserter(repaired_));
+  }
+
+  const catalogue::Target& target_;
+  Edits& edits_;
+  catalogue::Findings& repaired_;
+};
+
+// Looks for an earlier declaration with the same bytes.
+class SameDeclaration : public schemas::RequestVisitor {
+ public:
+  explicit SameDeclaration(json::Value given) : given_(given) {}
+  bool found() const { return found_; }
+
+ private:
+  void declaration(json::Value value, const std::string&) override {
+    found_ = found_ || (value.index() < given_.index() && value.bytes() == given_.bytes());
+  }
+  void field(const SchemaField&) override {}
+
+  json::Value given_;
+  bool found_ = false;
+};
+
+}  // namespace
+
 void rewriteSchemas(json::Value request, const lint::LintContext& context, Edits& edits,
                     catalogue::Findings& repaired) {
-  for (const SchemaField& field : schemas::schemaFields(request)) {
-    std::optional<schemas::Rewriting> rewriting =
-        schemas::repairSchema(field.subject, context.target, isAlone(field));
-    if (!rewriting) continue;
-    Changes changes = {replacement(field.subject.schema, {newText(std::move(rewriting->schema))})};
-    if (rewriting->form != field.subject.form) {
-      const std::string name = "\"" + schemas::jsonSchemaField(field.key) + "\"";
-      changes.push_back(replacement(field.key, {newText(name)}));
-    }
-    if (!edits.add(changes)) continue;
-    std::move(rewriting->repaired.begin(), rewriting->repaired.end(), std::back_inserter(repaired));
-  }
+  SchemaRewriter(context.target, edits, repaired).visit(request);
 }
 
 Changes dropSameDeclaration(const Snapshot& snapshot, const Finding& finding) {
   const json::Place place = json::locate(snapshot.request, finding.path);
-  std::vector<schemas::Element> declarations;
-  schemas::schemaFields(snapshot.request, &declarations);
-  for (const schemas::Element& each : declarations) {
-    if (each.value.index() >= place.item.index()) break;
-    const bool same = each.value.bytes() == place.item.bytes();
-    if (same && place.container.isArray()) return {removal(place.container, place.item)};
-  }
-  return {};
+  SameDeclaration same(place.item);
+  same.visit(snapshot.request);
+  if (!same.found() || !place.container.isArray()) return {};
+  return {removal(place.container, place.item)};
 }
 
 Changes dropIdleCallingConfig(const Snapshot& snapshot, const Finding& finding) {

@@ -1,7 +1,6 @@
 #include "schemas/fields.h"
 
 #include "gemini/content_view.h"
-#include "json/pointer.h"
 
 namespace strata::schemas {
 namespace {
@@ -12,77 +11,61 @@ struct Row {
   Use use;
 };
 
-constexpr Row kDeclaration[] = {
+// The last rows are fields of generationConfig, which shares the name responseJsonSchema with
+// declarations.
+constexpr Row kFields[] = {
     {"parameters", Form::kGoogle, Use::kArguments},
     {"parametersJsonSchema", Form::kJsonSchema, Use::kArguments},
     {"response", Form::kGoogle, Use::kResult},
     {"responseJsonSchema", Form::kJsonSchema, Use::kResult},
-};
-
-constexpr Row kConfig[] = {
     {"responseSchema", Form::kGoogle, Use::kResponse},
-    {"responseJsonSchema", Form::kJsonSchema, Use::kResponse},
     {"_responseJsonSchema", Form::kJsonSchema, Use::kResponse},
 };
 
-template <size_t N>
-void append(json::Value owner, const std::string& path, const Row (&rows)[N],
-            std::vector<SchemaField>& fields) {
-  for (const json::Member member : json::members(owner)) {
-    if (member.value.isNull()) continue;
-    for (const Row& row : rows) {
-      if (!gemini::isField(member.key, row.name)) continue;
-      SchemaField& field = fields.emplace_back();
-      field.owner = owner;
-      field.key = member.key;
-      field.subject = {member.value, row.form, row.use, path + "/" + member.key.text(), {}};
-      if (row.use != Use::kResponse) field.subject.function = gemini::field(owner, "name").text();
-    }
-  }
-}
-
-// Returns the value of a field and its path, in the spelling of the request.
-Element fieldOf(json::Value object, const std::string& path, std::string_view name) {
-  for (const json::Member member : json::members(object)) {
-    if (gemini::isField(member.key, name)) return {member.value, path + "/" + member.key.text()};
-  }
-  return {};
-}
-
 }  // namespace
 
-void appendDeclarationSchemas(json::Value declaration, const std::string& path,
-                              std::vector<SchemaField>& fields) {
-  append(declaration, path, kDeclaration, fields);
+void RequestVisitor::visit(json::Value request) {
+  visitList(request, {}, "tools");
+  visitList(request, {}, "generationConfig");
 }
 
-void appendResponseSchemas(json::Value config, const std::string& path,
-                           std::vector<SchemaField>& fields) {
-  append(config, path, kConfig, fields);
-}
-
-std::vector<Element> elementsOf(json::Value repeated, const std::string& path) {
-  std::vector<Element> list;
-  if (repeated.isObject()) list.push_back({repeated, path});
-  for (const json::Value element : json::elements(repeated)) {
-    list.push_back({element, path + "/" + std::to_string(list.size())});
-  }
-  return list;
-}
-
-std::vector<SchemaField> schemaFields(json::Value request, std::vector<Element>* declarations) {
-  std::vector<SchemaField> fields;
-  const Element tools = fieldOf(request, "", "tools");
-  for (const Element& tool : elementsOf(tools.value, tools.path)) {
-    const Element list = fieldOf(tool.value, tool.path, "functionDeclarations");
-    for (Element& declaration : elementsOf(list.value, list.path)) {
-      appendDeclarationSchemas(declaration.value, declaration.path, fields);
-      if (declarations != nullptr) declarations->push_back(std::move(declaration));
+// Tools hold lists of declarations; declarations and the generationConfig hold schemas.
+void RequestVisitor::visitList(json::Value owner, const std::string& path, std::string_view name) {
+  for (const json::Member member : json::members(owner)) {
+    if (!gemini::isField(member.key, name)) continue;
+    const std::string list = path + "/" + member.key.text();
+    const size_t count = member.value.isArray() ? member.value.size() : 1;
+    json::Value item = member.value.isArray() ? member.value.first() : member.value;
+    for (size_t i = 0; i < count; ++i) {
+      const std::string here = member.value.isArray() ? list + "/" + std::to_string(i) : list;
+      if (name == "tools") {
+        visitList(item, here, "functionDeclarations");
+      } else if (item.isObject()) {
+        if (name == "functionDeclarations") declaration(item, here);
+        visitFields(item, here);
+      }
+      if (i + 1 < count) item = item.next();
     }
   }
-  const Element config = fieldOf(request, "", "generationConfig");
-  appendResponseSchemas(config.value, config.path, fields);
-  return fields;
+}
+
+void RequestVisitor::visitFields(json::Value owner, const std::string& path) {
+  const bool isConfig = path.find('/', 1) == path.npos;
+  for (const json::Member member : json::members(owner)) {
+    if (member.value.isNull()) continue;
+    for (const Row& row : kFields) {
+      const bool shared = row.use == Use::kResult && row.form == Form::kJsonSchema;
+      const bool belongs = isConfig == (row.use == Use::kResponse) || (isConfig && shared);
+      if (!belongs || !gemini::isField(member.key, row.name)) continue;
+      SchemaField found = {owner, member.key, {}};
+      found.subject.schema = member.value;
+      found.subject.form = row.form;
+      found.subject.use = isConfig ? Use::kResponse : row.use;
+      found.subject.path = path + "/" + member.key.text();
+      found.subject.function = gemini::field(owner, "name").text();
+      field(found);
+    }
+  }
 }
 
 std::string jsonSchemaField(json::Value key) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "json/value.h"
 #include "schemas/judge.h"
@@ -16,27 +15,26 @@ struct SchemaField {
   Subject subject;
 };
 
-/// Appends the schemas of a functionDeclaration at `path`.
-void appendDeclarationSchemas(json::Value declaration, const std::string& path,
-                              std::vector<SchemaField>& fields);
-/// Appends the schemas of a generationConfig at `path`.
-void appendResponseSchemas(json::Value config, const std::string& path,
-                           std::vector<SchemaField>& fields);
+/// Receives the functionDeclarations and the schemas of a request in their order.
+class RequestVisitor {
+ public:
+  /// Visits `request`, which may be any JSON value. A repeated field may be a single object, as in
+  /// ProtoJSON.
+  void visit(json::Value request);
 
-/// Returns the elements of a repeated field with their paths. ProtoJSON reads a single object as a
-/// list of one.
-struct Element {
-  json::Value value;
-  std::string path;
+ protected:
+  ~RequestVisitor() = default;
+
+  virtual void declaration(json::Value, const std::string& path) = 0;
+  virtual void field(const SchemaField& field) = 0;
+
+ private:
+  void visitList(json::Value owner, const std::string& path, std::string_view name);
+  void visitFields(json::Value owner, const std::string& path);
 };
-std::vector<Element> elementsOf(json::Value repeated, const std::string& path);
 
-/// Returns all schemas of a request, and in `declarations`, if given, the functionDeclarations.
-std::vector<SchemaField> schemaFields(json::Value request,
-                                      std::vector<Element>* declarations = nullptr);
-
-/// Returns the name of the other field for the same schema, in the spelling of `key`:
-/// parametersJsonSchema for parameters.
+/// Returns the name of the field that holds the same schema as JSON Schema, in the spelling of
+/// `key`: parametersJsonSchema for parameters.
 std::string jsonSchemaField(json::Value key);
 
 }  // namespace strata::schemas

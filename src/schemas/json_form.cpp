@@ -18,43 +18,40 @@ constexpr std::string_view kCounts[] = {"minItems",  "maxItems",      "minLength
 class JsonForm : public TreeEditor {
  public:
   JsonForm(Form from, const Document& root) : TreeEditor(from) {
-    movesDefinitions_ =
-        memberOf(root, "definitions") != nullptr && memberOf(root, "$defs") == nullptr;
+    for (const std::string_view name : {"definitions", "defs"}) {
+      const bool moves = memberOf(root, name) != nullptr && memberOf(root, "$defs") == nullptr;
+      if (moves) definitions_ = name;
+    }
   }
 
  private:
   void edit(Document& schema, bool isRoot) override {
     if (form() == Form::kGoogle) readGoogleNames(schema);
     renameTypes(schema);
-    replaceConst(schema);
-    replaceExclusiveLimits(schema);
-    if (isRoot && movesDefinitions_) renameMember(schema, "definitions", "$defs");
+    if (!memberOf(schema, "enum")) wrapMember(schema, "const", "enum");
+    replaceExclusive(schema, "exclusiveMinimum", "minimum", 1);
+    replaceExclusive(schema, "exclusiveMaximum", "maximum", -1);
+    if (isRoot && !definitions_.empty()) renameMember(schema, definitions_, "$defs");
     moveReference(schema);
-    replaceSingleAllOf(schema);
     replaceNullable(schema);
-    replaceNotAnything(schema);
+  }
+
+  // Replaces {name: value} by {newName: [value]}.
+  static void wrapMember(Document& schema, std::string_view name, std::string_view newName) {
+    if (!memberOf(schema, name)) return;
+    renameMember(schema, name, newName);
+    Document* value = memberOf(schema, newName);
+    *value = listOf(std::move(*value));
   }
 
   static void readGoogleNames(Document& schema) {
-    if (memberOf(schema, "defs") != nullptr) renameMember(schema, "defs", "$defs");
-    const std::string_view ref = textOf(schema, "ref");
-    if (!ref.empty()) {
-      const bool defs = ref.starts_with("#/defs/");
-      const std::string target = defs ? "#/$defs/" + std::string(ref.substr(7)) : std::string(ref);
-      renameMember(schema, "ref", "$ref");
-      setMember(schema, "$ref", textDocument(target));
-    }
+    if (memberOf(schema, "ref")) renameMember(schema, "ref", "$ref");
     for (const std::string_view name : kCounts) {
       const std::string_view digits = textOf(schema, name);
       int64_t count = 0;
       const char* const end = digits.data() + digits.size();
       const auto [last, error] = std::from_chars(digits.data(), end, count);
       if (!digits.empty() && last == end && error == std::errc()) setMember(schema, name, count);
-    }
-    if (const Document* example = memberOf(schema, "example")) {
-      Document list = listOf(*example);
-      renameMember(schema, "example", "examples");
-      setMember(schema, "examples", std::move(list));
     }
   }
 
@@ -75,35 +72,34 @@ class JsonForm : public TreeEditor {
     if (textOf(schema, "type") == "TYPE_UNSPECIFIED") removeMember(schema, "type");
   }
 
-  static void replaceConst(Document& schema) {
-    const Document* value = memberOf(schema, "const");
-    if (value == nullptr || memberOf(schema, "enum") != nullptr) return;
-    Document list = listOf(*value);
-    renameMember(schema, "const", "enum");
-    setMember(schema, "enum", std::move(list));
+  // The exclusive limit of an integer has an inclusive one that accepts the same integers.
+  static void replaceExclusive(Document& schema, std::string_view name, std::string_view inclusive,
+                               int64_t step) {
+    Document* given = memberOf(schema, name);
+    auto* limit = given != nullptr ? given->get_ptr<int64_t*>() : nullptr;
+    if (limit == nullptr || memberOf(schema, inclusive) || typeIn(schema) != Type::kInteger) return;
+    if (*limit > INT32_MAX || *limit < INT32_MIN) return;
+    *limit += step;
+    renameMember(schema, name, inclusive);
   }
 
-  // Only description and default may stand beside a reference.
+  // Only description and default may stand beside a reference. All of one schema, and any of one
+  // schema, are the same.
   void moveReference(Document& schema) const {
-    std::string target(textOf(schema, "$ref"));
-    if (target.empty()) return;
-    if (movesDefinitions_ && target.starts_with("#/definitions/")) {
-      target = "#/$defs/" + target.substr(14);
-      setMember(schema, "$ref", textDocument(target));
+    Document* reference = memberOf(schema, "$ref");
+    const std::string prefix = "#/" + std::string(definitions_) + "/";
+    const std::string_view target = textOf(schema, "$ref");
+    if (!definitions_.empty() && target.starts_with(prefix)) {
+      *reference = textDocument("#/$defs/" + std::string(target.substr(prefix.size())));
     }
-    const bool alone = hasOnlyNotes(schema, {"$ref", "$defs", "definitions"});
-    if (alone || memberOf(schema, "anyOf") != nullptr) return;
-    renameMember(schema, "$ref", "anyOf");
-    setMember(schema, "anyOf", listOf(objectWith("$ref", textDocument(target))));
-  }
-
-  // All of one schema is the same as any of it.
-  static void replaceSingleAllOf(Document& schema) {
-    const Document* members = memberOf(schema, "allOf");
-    if (sizeOf(members) != 1 || memberOf(schema, "anyOf") != nullptr ||
-        memberOf(schema, "$ref") != nullptr)
-      return;
-    renameMember(schema, "allOf", "anyOf");
+    if (memberOf(schema, "anyOf")) return;
+    if (reference == nullptr) {
+      if (sizeOf(memberOf(schema, "allOf")) == 1) renameMember(schema, "allOf", "anyOf");
+    } else if (!hasOnlyNotes(schema, {"$ref", "$defs", "definitions"})) {
+      Document member = objectWith("$ref", *reference);
+      renameMember(schema, "$ref", "anyOf");
+      setMember(schema, "anyOf", listOf(std::move(member)));
+    }
   }
 
   // `nullable` adds null to the values of the rest.
@@ -114,40 +110,28 @@ class JsonForm : public TreeEditor {
     const bool null = *given;
     removeMember(schema, "nullable");
     if (!null) return;
-    const bool hasMembers = memberOf(schema, "anyOf") != nullptr;
-    if (mayRefuseNull(schema) && !(hasMembers && hasOnlyNotes(schema, {"anyOf"}))) {
+    Document* members = memberOf(schema, "anyOf");
+    if (members != nullptr && hasOnlyNotes(schema, {"anyOf"})) {
+      for (size_t i = 0; i < sizeOf(members); ++i) {
+        if (isNullType(elementOf(*members, i))) return;
+      }
+      return append(*members, objectWith("type", textDocument("null")));
+    }
+    if (mayRefuseNull(schema)) {
       Document either = listOf(std::move(schema));
-      append(either, nullType());
+      append(either, objectWith("type", textDocument("null")));
       schema = objectWith("anyOf", std::move(either));
       return;
     }
-    if (Document* type = memberOf(schema, "type")) addNullName(*type);
-    if (Document* members = memberOf(schema, "anyOf")) append(*members, nullType());
+    if (Document* type = memberOf(schema, "type")) {
+      if (type->is_string()) *type = listOf(std::move(*type));
+      append(*type, textDocument("null"));
+    }
     Document* values = memberOf(schema, "enum");
-    bool has = false;
-    for (size_t i = 0; i < sizeOf(values); ++i) has = has || elementOf(*values, i).is_null();
-    if (sizeOf(values) > 0 && !has) append(*values, nullptr);
+    if (values != nullptr && !containsNull(values)) append(*values, nullptr);
   }
 
-  static Document nullType() { return objectWith("type", textDocument("null")); }
-
-  static void addNullName(Document& type) {
-    if (typeOf(type) == Type::kNull) return;
-    if (type.is_string()) type = listOf(std::move(type));
-    if (type.is_array()) append(type, textDocument("null"));
-  }
-
-  // What is not anything is nothing.
-  static void replaceNotAnything(Document& schema) {
-    Document* open = memberOf(schema, "additionalProperties");
-    const Document* negated = open != nullptr ? memberOf(*open, "not") : nullptr;
-    const auto* members =
-        negated != nullptr ? negated->get_ptr<const Document::object_t*>() : nullptr;
-    if (members == nullptr || !members->empty()) return;
-    if (open->get_ptr<const Document::object_t*>()->size() == 1) *open = false;
-  }
-
-  bool movesDefinitions_;
+  std::string_view definitions_;  // What becomes "$defs".
 };
 
 }  // namespace

@@ -1,14 +1,12 @@
 #include "schemas/judge.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gemini/content_view.h"
 #include "gemini/proto_integer.h"
-#include "schemas/references.h"
+#include "json/pointer.h"
 #include "schemas/step.h"
 #include "schemas/validator_object.h"
 
@@ -26,411 +24,359 @@ constexpr uint32_t kDeepResponse = 6;
 constexpr uint32_t kDeepArguments = 10;
 // googleapis/python-genai#2170, vercel/ai#21192.
 constexpr int64_t kMaxItemsSum = 960;
-constexpr double kManyStates = 30000;
+constexpr uint64_t kManyStates = 30000;
 
-// What the rules need of one schema, read in one pass over its members.
+// Where Google's text of a finding names the place.
+enum class Words : uint8_t { kNone, kName, kValidator, kVertex };
+// Whether a refusal is on record. What is only inferred is at most a warning.
+enum class Proof : uint8_t { kKnown, kInferred };
+
+// The keywords of one schema that rules are about.
 struct Node {
+  json::Value keys[kWordCount];
   Type type = Type::kMissing;
-  json::Value typeKey;
-  json::Value format;
-  json::Value formatKey;
-  json::Value enumKey;
-  json::Value propertiesKey;
-  json::Value requiredKey;
-  json::Value itemsKey;
-  json::Value anyOfKey;
-  json::Value refKey;
-  json::Value limit;     // maxItems
   json::Value otherKey;  // A keyword that must not stand beside anyOf or a reference.
-  bool open = false;     // Whether additionalProperties is set.
 
-  json::Value properties() const { return propertiesKey ? propertiesKey.next() : json::Value(); }
+  json::Value key(Word word) const { return keys[static_cast<size_t>(word)]; }
+  json::Value value(Word word) const { return key(word) ? key(word).next() : json::Value(); }
 };
 
 class Judge {
  public:
   Judge(const Subject& subject, const catalogue::Target& target, catalogue::Findings& findings)
-      : subject_(subject), target_(target), findings_(findings) {}
+      : subject_(subject),
+        target_(target),
+        findings_(findings),
+        isGoogle_(subject.form == Form::kGoogle),
+        isArguments_(subject.use == Use::kArguments),
+        isResponse_(subject.use == Use::kResponse) {}
 
   void run() {
     const Step root;
     judge(subject_.schema, root, 0, 1);
-    if (tooDeep_.index >= 0) return;
-    if (subject_.use == Use::kResponse && maxItems_ > kMaxItemsSum) {
-      add(Rule::kSchemaMaxItems, root, std::to_string(maxItems_));
+    if (tooDeep_) return;
+    if (isResponse_ && maxItems_ > kMaxItemsSum) {
+      report(Rule::kSchemaMaxItems, root, Words::kNone, std::to_string(maxItems_));
     }
     if (states_ > kManyStates) {
-      add(Rule::kSchemaTooManyStates, root, std::to_string(static_cast<int64_t>(states_)));
+      report(Rule::kSchemaTooManyStates, root, Words::kNone, std::to_string(states_));
     }
   }
 
  private:
-  bool isGoogle() const { return subject_.form == Form::kGoogle; }
   bool isVertex() const { return target_.backend == Backend::kVertex; }
 
-  Finding& add(Rule rule, const Step& step, std::string arg1 = {}, std::string arg2 = {}) {
+  // Reports a finding. Its argument is `arg1` or, without one, the last key of the place.
+  void report(Rule rule, const Step& step, Words words, std::string_view arg1 = {},
+              std::string_view rest = {}, Proof proof = Proof::kKnown) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.path = subject_.path;
-    appendPointer(finding.path, step);
-    finding.arg1 = std::move(arg1);
-    finding.arg2 = std::move(arg2);
-    return finding;
-  }
-
-  // A finding for which no refusal is on record.
-  void addInferred(Rule rule, const Step& step, std::string arg1) {
-    Finding& finding = add(rule, step, std::move(arg1));
+    appendPlace(finding.path, step, Notation::kPointer);
+    finding.arg1 = arg1.empty() && step.key ? step.key.text() : std::string(arg1);
+    finding.arg2 = wordsOf(step, words).append(rest);
+    if (proof == Proof::kKnown) return;
     finding.severityCap = Severity::kWarning;
     finding.hasUpstream = false;
   }
 
+  std::string wordsOf(const Step& step, Words words) const {
+    switch (words) {
+      case Words::kNone:
+        return {};
+      case Words::kName:
+        return step.key.text().insert(0, "\"").append("\" at '") +
+               placeOf(*step.parent, Notation::kParser) + "'";
+      case Words::kValidator:
+        return placeOf(step, Notation::kValidator);
+      case Words::kVertex:
+        break;
+    }
+    std::string names = "`" + subject_.function + "` functionDeclaration `parameters";
+    appendPlace(names, step, Notation::kNames);
+    return names + "`";
+  }
+
   std::string placeOf(const Step& step, Notation notation) const {
     std::string place = catalogue::toGoogleNotation(subject_.path);
-    appendGoogle(place, step, notation);
+    appendPlace(place, step, notation);
     return place;
   }
 
-  // A finding of the API's validator: the place, and its words about it.
-  Finding& addInvalid(Rule rule, const Step& step, std::string arg1, std::string_view words) {
-    return add(rule, step, std::move(arg1), placeOf(step, Notation::kValidator).append(words));
+  // Reports a value that the API's JSON parser does not read as `type`.
+  void reportValue(const Step& step, std::string_view expected, std::string_view type,
+                   json::Value value) {
+    report(Rule::kSchemaInvalidValue, step, Words::kNone, expected, "'");
+    findings_.back()
+        .arg2.append(placeOf(step, Notation::kParser))
+        .append("' (")
+        .append(type)
+        .append("), ")
+        .append(value.bytes().substr(0, 80));
   }
 
-  // A finding of the API's JSON parser about the name of a member.
-  Finding& addName(Rule rule, const Step& schema, json::Value key, std::string arg1) {
-    const std::string name = key.text();
-    return add(rule, {&schema, key}, std::move(arg1),
-               "\"" + name + "\" at '" + placeOf(schema, Notation::kParser) + "'");
+  void inferValue(const Step& step, std::string_view expected) {
+    report(Rule::kSchemaInvalidValue, step, Words::kNone, expected, {}, Proof::kInferred);
   }
 
-  // A finding of the API's JSON parser about a value.
-  void addValue(const Step& step, std::string_view expected, std::string_view type,
-                json::Value value) {
-    add(Rule::kSchemaInvalidValue, step, std::string(expected),
-        "'" + placeOf(step, Notation::kParser) + "' (" + std::string(type) + "), " +
-            std::string(value.bytes().substr(0, 80)));
-  }
-
-  // The function and the names of the properties, as Vertex AI writes them.
-  std::string vertexPlace(const Step& step) const {
-    std::string names = "parameters";
-    appendNames(names, step);
-    return "`" + subject_.function + "` functionDeclaration `" + names + "`";
-  }
-
-  void judge(json::Value schema, const Step& step, uint32_t levels, double factor) {
+  void judge(json::Value schema, const Step& step, uint32_t levels, uint64_t factor) {
     if (!schema.isObject()) {
-      const bool anything = schema.isBoolean() && !isGoogle();
-      if (!anything) addInferred(Rule::kSchemaInvalidValue, step, "a schema, which is an object");
+      if (isGoogle_ || !schema.isBoolean()) inferValue(step, "a schema, which is an object");
       return;
     }
     Node node;
     if (!read(schema, step, node)) return;
-    const bool container = node.type == Type::kArray || node.type == Type::kObject;
-    levels += container ? 1 : 0;
+    if (node.type == Type::kArray || node.type == Type::kObject) ++levels;
     if (isTooDeep(step, levels)) return;
-    const auto limit = gemini::protoInteger(node.limit).value_or(0);
+    const auto limit = gemini::protoInteger(node.value(Word::kMaxItems)).value_or(0);
     if (limit > 0) maxItems_ += limit;
-    if (limit > 1) factor *= static_cast<double>(limit);
+    if (limit > 1) factor = std::min<uint64_t>(factor * static_cast<uint64_t>(limit), kManyStates);
     judgeType(node, step);
-    if (isGoogle()) {
+    if (isGoogle_) {
       judgeGoogle(node, step);
     } else {
-      judgeJsonSchema(node, step);
+      judgeReference(node, step);
     }
     judgeEnum(node, step, factor);
     judgeRequired(node, step);
-    descend(schema, step, levels, factor);
+    for (const json::Member member : json::members(schema)) descend(member, step, levels, factor);
   }
 
   // Reads the members of a schema and reports unknown keywords. Returns false for the object of a
   // validator library, whose members are no keywords.
   bool read(json::Value schema, const Step& step, Node& node) {
-    bool first = true;
     for (const json::Member member : json::members(schema)) {
       const Keyword* keyword = findKeyword(member.key, subject_.form);
       const bool known = isKnown(keyword, subject_.form, target_.backend);
-      if (!known) {
-        if (first && isValidatorObject(schema)) return reportValidator(schema, step, member.key);
-        first = false;
-        reportKeyword(keyword, member, step);
+      if (!known && isValidatorObject(schema)) {
+        report(Rule::kSchemaValidatorObject, {&step, member.key}, Words::kName,
+               validatorName(schema), {}, isGoogle_ ? Proof::kKnown : Proof::kInferred);
+        findings_.back().path = subject_.path;
+        appendPlace(findings_.back().path, step, Notation::kPointer);
+        return false;
       }
-      if (keyword != nullptr && (known || !isGoogle())) collect(*keyword, member, node);
+      if (!known) reportKeyword(member.key, step);
+      if (keyword == nullptr || (isGoogle_ && (!known || member.value.isNull()))) continue;
+      node.keys[static_cast<size_t>(keyword->word)] = member.key;
+      // Definitions belong to the document, not to the schema.
+      const bool note = (keyword->known & kNote) != 0 || keyword->isDefinitions();
+      if (!note && keyword->word != Word::kAnyOf && keyword->word != Word::kRef)
+        node.otherKey = member.key;
     }
+    node.type = typeOf(node.value(Word::kType), subject_.form);
     return true;
   }
 
-  bool reportValidator(json::Value schema, const Step& step, json::Value key) {
-    Finding& finding = addName(Rule::kSchemaValidatorObject, step, key, validatorName(schema));
-    finding.path = subject_.path;
-    appendPointer(finding.path, step);
-    finding.hasUpstream = isGoogle();
-    if (!isGoogle()) finding.severityCap = Severity::kWarning;
-    return false;
-  }
-
-  void reportKeyword(const Keyword* keyword, json::Member member, const Step& step) {
-    std::string name = member.key.text();
-    if (isGoogle()) {
-      addName(Rule::kSchemaUnknownKeyword, step, member.key, std::move(name));
-      return;
-    }
+  void reportKeyword(json::Value key, const Step& step) {
+    if (isGoogle_) return report(Rule::kSchemaUnknownKeyword, {&step, key}, Words::kName);
     // Once for each keyword of a schema.
-    const bool known = std::find(ignored_.begin(), ignored_.end(), name) != ignored_.end();
-    if (known || (keyword != nullptr && keyword->word == Word::kRef)) return;
-    ignored_.push_back(name);
-    add(Rule::kSchemaKeywordIgnored, {&step, member.key}, std::move(name));
-  }
-
-  void collect(const Keyword& keyword, json::Member member, Node& node) {
-    const json::Value key = member.key;
-    if (member.value.isNull() && isGoogle()) return;
-    bool alone = (keyword.known & kNote) == 0;
-    switch (keyword.word) {
-      case Word::kType:
-        node.type = typeOf(member.value, subject_.form);
-        node.typeKey = key;
-        break;
-      case Word::kFormat:
-        node.format = member.value;
-        node.formatKey = key;
-        break;
-      case Word::kEnum:
-        node.enumKey = key;
-        break;
-      case Word::kProperties:
-        node.propertiesKey = key;
-        break;
-      case Word::kRequired:
-        node.requiredKey = key;
-        break;
-      case Word::kItems:
-        node.itemsKey = key;
-        break;
-      case Word::kMaxItems:
-        node.limit = member.value;
-        break;
-      case Word::kAnyOf:
-        node.anyOfKey = key;
-        alone = false;
-        break;
-      case Word::kAdditionalProperties:
-        node.open = true;
-        break;
-      case Word::kRef:
-        node.refKey = key;
-        alone = false;
-        break;
-      case Word::kOther:
-        // Definitions belong to the document, not to the schema.
-        if (keyword.holds == Holds::kSchemaMap) alone = false;
-        break;
+    for (const json::Value known : ignored_) {
+      if (known.bytes() == key.bytes()) return;
     }
-    if (alone) node.otherKey = key;
+    ignored_.push_back(key);
+    report(Rule::kSchemaKeywordIgnored, {&step, key}, Words::kNone);
   }
 
   bool isTooDeep(const Step& step, uint32_t levels) {
-    const bool response = subject_.use == Use::kResponse;
-    if (levels < (response ? kDeepResponse : kDeepArguments)) return false;
-    if (tooDeep_.index >= 0) return true;
-    tooDeep_.index = 0;
-    add(Rule::kSchemaTooDeep, step, std::to_string(levels),
-        response ? "A schema in GenerationConfig in the request"
-                 : "A FunctionDeclaration in the request");
+    if (levels < (isResponse_ ? kDeepResponse : kDeepArguments)) return false;
+    if (!tooDeep_) {
+      report(Rule::kSchemaTooDeep, step, Words::kNone, std::to_string(levels),
+             isResponse_ ? "A schema in GenerationConfig in the request"
+                         : "A FunctionDeclaration in the request");
+    }
+    tooDeep_ = true;
     return true;
   }
 
   void judgeType(const Node& node, const Step& step) {
-    if (node.type == Type::kInvalid) {
-      const Step type = {&step, node.typeKey};
-      if (!isGoogle()) return addInferred(Rule::kSchemaInvalidValue, type, "the name of a type");
-      addValue(type, "STRING, NUMBER, INTEGER, BOOLEAN, ARRAY, OBJECT or NULL",
-               "type.googleapis.com/google.ai.generativelanguage.v1beta.Type", node.typeKey.next());
+    const Step type = {&step, node.key(Word::kType)};
+    if (node.type == Type::kInvalid && isGoogle_) {
+      reportValue(type, "STRING, NUMBER, INTEGER, BOOLEAN, ARRAY, OBJECT or NULL",
+                  "type.googleapis.com/google.ai.generativelanguage.v1beta.Type", type.key.next());
     }
-    if (node.type != Type::kList) return;
-    if (isGoogle()) {
-      addName(Rule::kSchemaNotRepeating, step, node.typeKey, node.typeKey.text());
-      return;
+    if (node.type == Type::kList && isGoogle_) {
+      report(Rule::kSchemaNotRepeating, type, Words::kName);
     }
-    for (const json::Value name : json::elements(node.typeKey.next())) {
-      if (typeOf(name, subject_.form) != Type::kInvalid) continue;
-      addInferred(Rule::kSchemaInvalidValue, {&step, node.typeKey}, "names of types");
+    if (isGoogle_) return;
+    bool valid = node.type != Type::kInvalid;
+    for (const json::Value name : json::elements(node.value(Word::kType))) {
+      valid = valid && typeOf(name, subject_.form) != Type::kInvalid;
     }
+    if (!valid) inferValue(type, "the name of a type");
   }
 
   void judgeGoogle(const Node& node, const Step& step) {
-    const bool arguments = subject_.use == Use::kArguments;
-    if (step.isRoot() && arguments && node.type != Type::kObject && !node.refKey &&
+    const bool isRoot = step.parent == nullptr;
+    const bool reference = static_cast<bool>(node.key(Word::kRef));
+    const Proof proof = isArguments_ ? Proof::kKnown : Proof::kInferred;
+    if (isRoot && isArguments_ && node.type != Type::kObject && !reference &&
         node.type != Type::kList) {
-      add(Rule::kSchemaRootNotObject, step, {},
-          "`" + subject_.function + "` functionDeclaration parameters");
-    } else if (node.type == Type::kMissing && !node.anyOfKey && !node.refKey) {
-      Finding& finding = add(Rule::kSchemaTypeMissing, step, {}, vertexPlace(step));
-      finding.hasUpstream = arguments;
-      if (!arguments) finding.severityCap = Severity::kWarning;
+      report(Rule::kSchemaRootNotObject, step, Words::kNone, {}, subject_.function);
+    } else if (node.type == Type::kMissing && !node.key(Word::kAnyOf) && !reference) {
+      report(Rule::kSchemaTypeMissing, step, Words::kVertex, {}, {}, proof);
     }
     judgeObject(node, step);
-    if (node.type == Type::kArray && !node.itemsKey) {
-      addInvalid(Rule::kSchemaItemsMissing, step, {}, ".items: missing field");
+    if (node.type == Type::kArray && !node.key(Word::kItems)) {
+      report(Rule::kSchemaItemsMissing, step, Words::kValidator, {}, ".items: missing field");
     }
-    judgeFit(node, step);
+    const json::Value items = node.key(Word::kItems);
+    if (items && items.next().isArray()) {
+      report(Rule::kSchemaNotRepeating, {&step, items}, Words::kName);
+    } else {
+      judgeFit(node, step, Word::kItems, Type::kArray,
+               ": field predicate failed: $type == Type.ARRAY");
+    }
+    judgeFit(node, step, Word::kProperties, Type::kObject, ": only allowed for OBJECT type");
+    judgeFit(node, step, Word::kRequired, Type::kObject, ": only allowed for OBJECT type");
     judgeFormat(node, step);
-    if (node.anyOfKey && node.otherKey) {
-      Finding& finding = add(Rule::kSchemaAnyOfSiblings, {&step, node.otherKey},
-                             node.otherKey.text(), vertexPlace(step));
-      finding.hasUpstream = arguments;
+    if (node.key(Word::kAnyOf) && node.otherKey) {
+      report(Rule::kSchemaAnyOfSiblings, {&step, node.otherKey}, Words::kNone, {},
+             wordsOf(step, Words::kVertex), proof);
     }
   }
 
   // An object without properties. All arguments of a function may be such an object.
   void judgeObject(const Node& node, const Step& step) {
-    if (node.propertiesKey && !node.properties().isObject()) {
-      addInferred(Rule::kSchemaInvalidValue, {&step, node.propertiesKey}, "an object of schemas");
-      return;
+    const json::Value properties = node.value(Word::kProperties);
+    if (properties && !properties.isObject()) {
+      return inferValue({&step, node.key(Word::kProperties)}, "an object of schemas");
     }
-    const bool empty = node.type == Type::kObject && node.properties().size() == 0 && !node.open;
-    const bool root = step.isRoot() && subject_.use != Use::kResponse;
-    if (!empty || root || node.anyOfKey) return;
-    Finding& finding = addInvalid(Rule::kSchemaEmptyObject, step, {},
-                                  ".properties: should be non-empty for OBJECT type");
-    if (step.isRoot()) finding.severityCap = Severity::kWarning;
+    const bool isRoot = step.parent == nullptr;
+    const bool empty = node.type == Type::kObject && properties.size() == 0;
+    if (!empty || node.key(Word::kAdditionalProperties) || node.key(Word::kAnyOf)) return;
+    if (isRoot && !isResponse_) return;
+    report(Rule::kSchemaEmptyObject, step, Words::kValidator, {},
+           ".properties: should be non-empty for OBJECT type",
+           isRoot ? Proof::kInferred : Proof::kKnown);
   }
 
-  void judgeFit(const Node& node, const Step& step) {
-    const auto check = [&](json::Value key, Type type, std::string_view words) {
-      const bool set = key && key.next().size() > 0;
-      if (!set || node.type == type || node.type == Type::kInvalid || node.type == Type::kList)
-        return;
-      addInvalid(Rule::kSchemaWrongType, {&step, key}, key.text(), words);
-    };
-    check(node.propertiesKey, Type::kObject, ": only allowed for OBJECT type");
-    check(node.requiredKey, Type::kObject, ": only allowed for OBJECT type");
-    if (node.itemsKey && node.itemsKey.next().isArray()) {
-      addName(Rule::kSchemaNotRepeating, step, node.itemsKey, node.itemsKey.text());
-    } else if (node.itemsKey && node.type != Type::kArray && node.type != Type::kList) {
-      addInvalid(Rule::kSchemaWrongType, {&step, node.itemsKey}, node.itemsKey.text(),
-                 ": field predicate failed: $type == Type.ARRAY");
-    }
+  // Reports a keyword that is only for one type.
+  void judgeFit(const Node& node, const Step& step, Word word, Type type, std::string_view words) {
+    const json::Value key = node.key(word);
+    const bool set = key && (key.next().size() > 0 || word == Word::kItems);
+    const bool unclear = node.type == Type::kInvalid || node.type == Type::kList;
+    if (!set || unclear || node.type == type) return;
+    report(Rule::kSchemaWrongType, {&step, key}, Words::kValidator, {}, words);
   }
 
   void judgeFormat(const Node& node, const Step& step) {
-    if (!node.format.isString()) return;
-    const json::Value format = node.format;
-    const Step place = {&step, node.formatKey};
-    const bool integer = format.equals("int32") || format.equals("int64");
-    const bool number = format.equals("float") || format.equals("double");
-    if (node.type == Type::kString) {
-      if (format.equals("enum") || format.equals("date-time")) return;
-      addInvalid(Rule::kSchemaFormatUnsupported, place, format.text(),
-                 ": only 'enum' and 'date-time' are supported for STRING type");
-    } else if ((node.type == Type::kInteger && !integer) ||
-               (node.type == Type::kNumber && !integer && !number)) {
-      addInferred(Rule::kSchemaFormatUnsupported, place, format.text());
+    const json::Value format = node.value(Word::kFormat);
+    if (!format.isString()) return;
+    bool known =
+        node.type != Type::kString && node.type != Type::kInteger && node.type != Type::kNumber;
+    for (const std::string_view name : {"enum", "date-time", "int32", "int64", "float", "double"}) {
+      known = known || format.equals(name);
     }
+    if (known) return;
+    report(Rule::kSchemaFormatUnsupported, {&step, node.key(Word::kFormat)}, Words::kValidator,
+           format.text(), ": only 'enum' and 'date-time' are supported for STRING type",
+           node.type == Type::kString ? Proof::kKnown : Proof::kInferred);
   }
 
-  void judgeJsonSchema(const Node& node, const Step& step) {
-    if (!node.refKey) return;
-    const json::Value reference = node.refKey.next();
-    const Step place = {&step, node.refKey};
-    if (!resolve(subject_.schema, reference)) {
-      add(Rule::kSchemaRefUndefined, place, reference.text(), dotted(step));
+  void judgeReference(const Node& node, const Step& step) {
+    const json::Value reference = node.value(Word::kRef);
+    if (!reference) return;
+    const Step place = {&step, node.key(Word::kRef)};
+    const std::string target = reference.text();
+    // Anchors and escapes of a URI are not looked up.
+    const bool pointer = target.starts_with("#/") && target.find('%') == target.npos;
+    const bool missing =
+        pointer && !json::valueAt(subject_.schema, std::string_view(target).substr(1));
+    if (missing || !target.starts_with('#')) {
+      std::string words;
+      appendPlace(words, step, Notation::kDotted);
+      report(Rule::kSchemaRefUndefined, place, Words::kNone, target,
+             words.empty() ? "top-level" : std::string_view(words).substr(1));
     }
-    const json::Value other = node.anyOfKey ? node.anyOfKey : node.otherKey;
+    const json::Value anyOf = node.key(Word::kAnyOf);
+    const json::Value other = anyOf ? anyOf : node.otherKey;
     if (!other) return;
-    const std::string name = reference.text();
-    add(Rule::kSchemaRefSiblings, {&step, other}, other.text(), name.substr(name.rfind('/') + 1));
+    report(Rule::kSchemaRefSiblings, {&step, other}, Words::kNone, {},
+           std::string_view(target).substr(target.rfind('/') + 1));
   }
 
-  void judgeEnum(const Node& node, const Step& step, double factor) {
-    if (!node.enumKey) return;
-    const Step list = {&step, node.enumKey};
-    bool strings = true;
-    int32_t index = 0;
-    for (const json::Value value : json::elements(node.enumKey.next())) {
-      const Step place = {&list, {}, index++};
-      states_ += factor * static_cast<double>(value.bytes().size());
-      if (value.isString() && value.raw().empty()) {
-        Finding& finding = addInvalid(Rule::kSchemaEmptyEnumValue, place, {}, ": cannot be empty");
-        if (!isGoogle()) finding.severityCap = Severity::kWarning;
-      }
-      if (value.isString() || !isGoogle()) continue;
-      if (strings) addValue(place, "a string", "TYPE_STRING", value);
-      strings = false;
-    }
+  void judgeEnum(const Node& node, const Step& step, uint64_t factor) {
+    const json::Value key = node.key(Word::kEnum);
+    const Step list = {&step, key};
     // Vertex AI documents enums of every primitive type.
-    const bool fits = node.type == Type::kString || node.type == Type::kList || isVertex();
-    if (!isGoogle() || fits || !strings || index == 0) return;
-    addInvalid(Rule::kSchemaWrongType, list, node.enumKey.text(), ": only allowed for STRING type");
+    bool fits = !isGoogle_ || isVertex();
+    int32_t index = 0;
+    for (const json::Value value : json::elements(node.value(Word::kEnum))) {
+      const Step place = {&list, {}, index++};
+      states_ += factor * value.bytes().size();
+      if (value.equals("")) {
+        report(Rule::kSchemaEmptyEnumValue, place, Words::kValidator, {}, ": cannot be empty",
+               isGoogle_ ? Proof::kKnown : Proof::kInferred);
+      }
+      if (value.isString() || !isGoogle_) continue;
+      reportValue(place, "a string", "TYPE_STRING", value);
+      fits = true;
+      break;
+    }
+    if (!fits) {
+      judgeFit(node, step, Word::kEnum, Type::kString, ": only allowed for STRING type");
+    }
   }
 
   // Names are usually in the order of the properties, so the search goes on behind the last match.
   void judgeRequired(const Node& node, const Step& step) {
-    if (!node.requiredKey || (isGoogle() && node.type != Type::kObject)) return;
-    if (!isGoogle() && (!node.properties().isObject() || node.open)) return;
-    const Step list = {&step, node.requiredKey};
-    const json::MemberRange all = json::members(node.properties());
-    auto at = all.begin();
+    const json::Value properties = node.value(Word::kProperties);
+    const bool judged = isGoogle_ ? node.type == Type::kObject
+                                  : properties && !node.key(Word::kAdditionalProperties);
+    if (!judged) return;
+    const Step list = {&step, node.key(Word::kRequired)};
+    const size_t count = properties.isObject() ? properties.size() : 0;
+    json::Value key;
+    size_t at = count;
     int32_t index = -1;
-    for (const json::Value name : json::elements(node.requiredKey.next())) {
+    for (const json::Value name : json::elements(node.value(Word::kRequired))) {
       ++index;
-      const auto start = at;
-      while (at != all.end() && !sameText((*at).key, name)) ++at;
-      if (at != all.end()) {
-        ++at;
-        continue;
+      bool found = false;
+      for (size_t tried = 0; tried < count && !found; ++tried) {
+        const bool more = at + 1 < count;
+        key = more ? key.next().next() : properties.first();
+        at = more ? at + 1 : 0;
+        found = key.bytes() == name.bytes() || (key.hasEscapes() && key.text() == name.text());
       }
-      at = all.begin();
-      while (at != start && !sameText((*at).key, name)) ++at;
-      if (at != start) continue;
-      const Step place = {&list, {}, index};
-      Finding& finding = addInvalid(Rule::kSchemaRequiredUndefined, place, name.text(),
-                                    ": property is not defined");
-      if (isGoogle()) continue;
-      finding.severityCap = Severity::kWarning;
-      finding.hasUpstream = false;
+      if (found) continue;
+      report(Rule::kSchemaRequiredUndefined, {&list, {}, index}, Words::kValidator, name.text(),
+             ": property is not defined", isGoogle_ ? Proof::kKnown : Proof::kInferred);
     }
   }
 
-  static bool sameText(json::Value a, json::Value b) {
-    if (!a.hasEscapes() && !b.hasEscapes()) return a.bytes() == b.bytes();
-    return a.text() == b.text();
-  }
-
-  void descend(json::Value schema, const Step& step, uint32_t levels, double factor) {
-    for (const json::Member member : json::members(schema)) {
-      if (!member.value.isObject() && !member.value.isArray()) continue;
-      const Keyword* keyword = findKeyword(member.key, subject_.form);
-      if (keyword == nullptr || keyword->holds == Holds::kOther) continue;
-      // What the API ignores or refuses as a whole is not judged, apart from definitions, which
-      // references may name.
-      if (!isKnown(keyword, subject_.form, target_.backend) &&
-          (isGoogle() || keyword->holds != Holds::kSchemaMap))
-        continue;
-      const Step place = {&step, member.key};
-      if (keyword->holds == Holds::kSchema && member.value.isObject()) {
-        judge(member.value, place, levels, factor);
-      }
-      int32_t index = 0;
-      if (keyword->holds == Holds::kSchemaList) {
-        for (const json::Value each : json::elements(member.value))
-          judge(each, {&place, {}, index++}, levels, factor);
-      }
-      if (keyword->holds != Holds::kSchemaMap) continue;
-      for (const json::Member each : json::members(member.value)) {
-        states_ += factor * static_cast<double>(each.key.bytes().size());
-        judge(each.value, {&place, each.key, index++}, levels, factor);
-      }
+  void descend(json::Member member, const Step& step, uint32_t levels, uint64_t factor) {
+    if (!member.value.isObject() && !member.value.isArray()) return;
+    const Keyword* keyword = findKeyword(member.key, subject_.form);
+    if (keyword == nullptr || keyword->holds == Holds::kOther) return;
+    // What the API ignores or refuses as a whole is not judged, apart from definitions.
+    const bool known = isKnown(keyword, subject_.form, target_.backend);
+    if (!known && (isGoogle_ || !keyword->isDefinitions())) return;
+    const Step place = {&step, member.key};
+    if (keyword->holds == Holds::kSchema && member.value.isObject()) {
+      judge(member.value, place, levels, factor);
+    }
+    int32_t index = 0;
+    if (keyword->holds == Holds::kSchemaList) {
+      for (const json::Value each : json::elements(member.value))
+        judge(each, {&place, {}, index++}, levels, factor);
+    }
+    if (keyword->holds != Holds::kSchemaMap) return;
+    for (const json::Member each : json::members(member.value)) {
+      states_ += factor * each.key.bytes().size();
+      judge(each.value, {&place, each.key, index++}, levels, factor);
     }
   }
 
   const Subject& subject_;
   const catalogue::Target& target_;
   catalogue::Findings& findings_;
-  std::vector<std::string> ignored_;
-  Step tooDeep_;
+  const bool isGoogle_;
+  const bool isArguments_;
+  const bool isResponse_;
+  std::vector<json::Value> ignored_;
+  bool tooDeep_ = false;
   int64_t maxItems_ = 0;
-  double states_ = 0;
+  uint64_t states_ = 0;
 };
 
 }  // namespace

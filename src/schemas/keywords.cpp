@@ -1,6 +1,7 @@
 #include "schemas/keywords.h"
 
 #include <array>
+#include <string>
 
 #include "gemini/content_view.h"
 
@@ -60,7 +61,7 @@ constexpr Keyword kKeywords[] = {
     {"exclusiveMaximum", 0},
     {"multipleOf", 0},
     {"contains", 0, Holds::kSchema},
-    {"patternProperties", 0, Holds::kSchemaMap},
+    {"patternProperties", 0, Holds::kSchemaMap, Word::kAdditionalProperties},
     {"propertyNames", 0, Holds::kSchema},
     {"dependentSchemas", 0, Holds::kSchemaMap},
     {"additionalItems", 0, Holds::kSchema},
@@ -73,21 +74,6 @@ constexpr std::array<std::string_view, 7> kTypes = {"string", "number", "integer
                                                     "array",  "object", "null"};
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
-bool equalsLower(std::string_view name, std::string_view lowerCase) {
-  if (name.size() != lowerCase.size()) return false;
-  for (size_t i = 0; i < name.size(); ++i) {
-    if (lower(name[i]) != lowerCase[i]) return false;
-  }
-  return true;
-}
-
-bool isUpper(std::string_view name) {
-  for (const char c : name) {
-    if (c == lower(c)) return false;
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -116,10 +102,11 @@ bool isKnown(const Keyword* keyword, Form form, gemini::Backend backend) {
   return (keyword->known & (backend == gemini::Backend::kGemini ? kGeminiApi : kVertexAi)) != 0;
 }
 
-Type typeNamed(std::string_view name, bool anyCase) {
+Type typeNamed(std::string_view name) {
+  std::string lowerCase(name);
+  for (char& c : lowerCase) c = lower(c);
   for (size_t i = 0; i < kTypes.size(); ++i) {
-    if (name == kTypes[i]) return static_cast<Type>(i + 1);
-    if (equalsLower(name, kTypes[i]) && (anyCase || isUpper(name))) return static_cast<Type>(i + 1);
+    if (lowerCase == kTypes[i]) return static_cast<Type>(i + 1);
   }
   return Type::kInvalid;
 }
@@ -134,7 +121,11 @@ Type typeOf(json::Value value, Form form) {
     return valid ? static_cast<Type>(number) : Type::kInvalid;
   }
   if (value.equals("TYPE_UNSPECIFIED")) return Type::kMissing;
-  return value.hasEscapes() ? typeNamed(value.text()) : typeNamed(value.raw());
+  const std::string_view name = value.raw();
+  const Type type = typeNamed(name);
+  // Names are in upper or in lower case.
+  const bool mixed = name.size() > 1 && (name[0] == lower(name[0])) != (name[1] == lower(name[1]));
+  return mixed ? Type::kInvalid : type;
 }
 
 std::string_view typeName(Type type) {

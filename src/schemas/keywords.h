@@ -4,6 +4,7 @@
 // https://ai.google.dev/gemini-api/docs/structured-output.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -33,12 +34,16 @@ enum class Word : uint8_t {
   kAdditionalProperties,
   kRef,
 };
+inline constexpr size_t kWordCount = 11;
 
 struct Keyword {
   std::string_view name;
   uint8_t known;  ///< The bits of `Known`.
   Holds holds = Holds::kOther;
   Word word = Word::kOther;
+
+  /// Returns whether the keyword holds schemas for references.
+  bool isDefinitions() const { return name.ends_with("defs") || name == "definitions"; }
 };
 
 /// Who knows a keyword.
@@ -77,8 +82,8 @@ enum class Type : uint8_t {
 /// Returns the type that `value` names, in upper or lower case. Google's Schema also takes the
 /// numbers of the protobuf enum.
 Type typeOf(json::Value value, Form form);
-/// Returns the type with this name, in upper or lower case or, with `anyCase`, in mixed case.
-Type typeNamed(std::string_view name, bool anyCase = false);
+/// Returns the type with this name, in any case.
+Type typeNamed(std::string_view name);
 /// Returns the name in lower case; "" for kMissing, kList and kInvalid.
 std::string_view typeName(Type type);
 

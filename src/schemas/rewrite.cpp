@@ -72,34 +72,34 @@ Rewriting rewriting(const Document& document, Form form, const Subject& subject,
   return result;
 }
 
-Rewriting inJsonSchema(const Subject& subject, const Findings& before, const Target& target) {
-  Document document = json::toDocument(subject.schema);
-  rewriteJsonSchema(document, subject.form);
-  return rewriting(document, Form::kJsonSchema, subject, before, target);
-}
-
 }  // namespace
 
 std::optional<Rewriting> repairSchema(const Subject& subject, const Target& target, bool mayMove) {
   const Findings before = judged(subject, target);
   const ptrdiff_t errors = errorsIn(before, target);
   if (errors == 0) return std::nullopt;
-  std::optional<Rewriting> best;
+  Document document = json::toDocument(subject.schema);
+  rewriteJsonSchema(document, subject.form);
+  Rewriting best;
+  best.errors = errors;
   if (subject.form == Form::kGoogle) {
-    Document document = json::toDocument(subject.schema);
-    rewriteGoogleForm(document, subject.use, target.backend);
-    best = rewriting(document, Form::kGoogle, subject, before, target);
+    Document google = document;
+    rewriteGoogleForm(google, subject.use, target.backend);
+    Rewriting same = rewriting(google, Form::kGoogle, subject, before, target);
+    if (same.errors < best.errors) best = std::move(same);
   }
-  if (subject.form == Form::kJsonSchema || (mayMove && best->errors > 0)) {
-    Rewriting moved = inJsonSchema(subject, before, target);
-    if (!best || moved.errors < best->errors) best = std::move(moved);
+  if (best.errors > 0 && (mayMove || subject.form == Form::kJsonSchema)) {
+    Rewriting moved = rewriting(document, Form::kJsonSchema, subject, before, target);
+    if (moved.errors < best.errors) best = std::move(moved);
   }
-  if (best->errors >= errors) best.reset();
+  if (best.errors == errors) return std::nullopt;
   return best;
 }
 
 Rewriting toJsonSchema(const Subject& subject, const Target& target) {
-  return inJsonSchema(subject, judged(subject, target), target);
+  Document document = json::toDocument(subject.schema);
+  rewriteJsonSchema(document, subject.form);
+  return rewriting(document, Form::kJsonSchema, subject, judged(subject, target), target);
 }
 
 }  // namespace strata::schemas

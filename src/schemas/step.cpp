@@ -5,41 +5,23 @@
 
 namespace strata::schemas {
 
-void appendPointer(std::string& pointer, const Step& step) {
-  if (step.isRoot()) return;
-  appendPointer(pointer, *step.parent);
-  if (step.key) {
-    json::appendPointer(pointer, step.key.text());
+void appendPlace(std::string& place, const Step& step, Notation notation) {
+  if (step.parent == nullptr) return;
+  appendPlace(place, *step.parent, notation);
+  const bool isName = step.key && step.index >= 0;
+  const std::string text = step.key ? step.key.text() : std::to_string(step.index);
+  if (notation == Notation::kPointer) return json::appendPointer(place, text);
+  if (notation == Notation::kNames && !isName) return;
+  if (notation == Notation::kNames || notation == Notation::kDotted) {
+    place.append(".").append(text);
+  } else if (step.index < 0) {
+    place.append(".");
+    catalogue::appendSnakeCase(place, text);
+  } else if (isName && notation == Notation::kParser) {
+    place.append("[").append(std::to_string(step.index)).append("].value");
   } else {
-    json::appendPointer(pointer, static_cast<size_t>(step.index));
+    place.append("[").append(text).append("]");
   }
-}
-
-void appendGoogle(std::string& place, const Step& step, Notation notation) {
-  if (step.isRoot()) return;
-  appendGoogle(place, *step.parent, notation);
-  if (!step.isName() && step.key) {
-    if (!place.empty()) place.push_back('.');
-    catalogue::appendSnakeCase(place, step.key.text());
-    return;
-  }
-  const bool named = step.key && notation == Notation::kValidator;
-  place.append("[").append(named ? step.key.text() : std::to_string(step.index)).append("]");
-  if (step.key && !named) place += ".value";
-}
-
-void appendNames(std::string& place, const Step& step) {
-  if (step.isRoot()) return;
-  appendNames(place, *step.parent);
-  if (step.isName()) place.append(".").append(step.key.text());
-}
-
-std::string dotted(const Step& step) {
-  std::string pointer;
-  appendPointer(pointer, step);
-  if (pointer.empty()) return "top-level";
-  for (char& c : pointer) c = c == '/' ? '.' : c;
-  return pointer.substr(1);
 }
 
 }  // namespace strata::schemas

@@ -15,23 +15,18 @@ struct Step {
   const Step* parent = nullptr;
   json::Value key = {};  ///< The keyword or the name; absent for an element.
   int32_t index = -1;    ///< The position of an element or of a named schema; -1 for a keyword.
-
-  bool isRoot() const { return parent == nullptr; }
-  bool isName() const { return key && index >= 0; }
 };
 
-/// Appends the JSON Pointer of the step to that of the root.
-void appendPointer(std::string& pointer, const Step& step);
+/// How a place is written.
+enum class Notation : uint8_t {
+  kPointer,    ///< A JSON Pointer: `/properties/city/anyOf/1`.
+  kParser,     ///< Texts of the API's JSON parser: `.properties[2].value.any_of[1]`.
+  kValidator,  ///< Texts of the API's validator: `.properties[city].any_of[1]`.
+  kNames,      ///< Texts of Vertex AI: `.city`.
+  kDotted,     ///< Texts about JSON Schema: `.properties.city.anyOf.1`.
+};
 
-/// Appends the step to Google's notation of the root. Texts of the JSON parser number the
-/// properties (`properties[2].value`), texts of the validator name them (`properties[city]`).
-enum class Notation : uint8_t { kParser, kValidator };
-void appendGoogle(std::string& place, const Step& step, Notation notation);
-
-/// Appends the names of the properties on the way, as texts of Vertex AI do: `.address.city`.
-void appendNames(std::string& place, const Step& step);
-
-/// Returns the path in the notation that texts about JSON Schema use: `properties.city.anyOf.1`.
-std::string dotted(const Step& step);
+/// Appends the steps from the root to `step`.
+void appendPlace(std::string& place, const Step& step, Notation notation);
 
 }  // namespace strata::schemas

@@ -112,7 +112,7 @@ Document objectWith(std::string_view name, Document value) {
 
 Type typeOf(const Document& name) {
   const auto* text = name.get_ptr<const std::string*>();
-  return text != nullptr ? typeNamed(*text, true) : Type::kInvalid;
+  return text != nullptr ? typeNamed(*text) : Type::kInvalid;
 }
 
 Type typeIn(const Document& schema) {
@@ -130,6 +130,10 @@ bool hasOnlyNotes(const Document& object, std::initializer_list<std::string_view
   return true;
 }
 
+bool isNullType(const Document& schema) {
+  return typeIn(schema) == Type::kNull && hasOnlyNotes(schema, {"type"});
+}
+
 bool mayRefuseNull(const Document& schema) {
   for (const std::string_view name :
        {"$ref", "ref", "anyOf", "oneOf", "allOf", "not", "if", "const"}) {
@@ -138,25 +142,11 @@ bool mayRefuseNull(const Document& schema) {
   return false;
 }
 
-namespace {
-
-void replaceExclusive(Document& schema, std::string_view name, std::string_view inclusive,
-                      int64_t step) {
-  const Document* given = memberOf(schema, name);
-  const auto* limit = given != nullptr ? given->get_ptr<const int64_t*>() : nullptr;
-  if (limit == nullptr || memberOf(schema, inclusive) != nullptr) return;
-  const int64_t value = *limit;
-  if (value > INT32_MAX || value < INT32_MIN) return;
-  renameMember(schema, name, inclusive);
-  setMember(schema, inclusive, value + step);
-}
-
-}  // namespace
-
-void replaceExclusiveLimits(Document& schema) {
-  if (typeIn(schema) != Type::kInteger) return;
-  replaceExclusive(schema, "exclusiveMinimum", "minimum", 1);
-  replaceExclusive(schema, "exclusiveMaximum", "maximum", -1);
+bool containsNull(const Document* list) {
+  for (size_t i = 0; i < sizeOf(list); ++i) {
+    if (elementOf(*list, i).is_null()) return true;
+  }
+  return false;
 }
 
 void TreeEditor::visitAll(Document& container) {

@@ -35,19 +35,20 @@ json::Document emptyList();
 json::Document listOf(json::Document element);
 json::Document objectWith(std::string_view name, json::Document value);
 
-/// Returns the type that a document names, in any case; kInvalid if it names none.
-Type typeOf(const json::Document& name);
 /// Returns the type of a schema; kInvalid without a single one.
 Type typeIn(const json::Document& schema);
+/// Returns the type that a document names; kInvalid if it names none.
+Type typeOf(const json::Document& name);
+/// Returns whether a list has null.
+bool containsNull(const json::Document* list);
 
 /// Returns whether an object has no members but notes (see `Known`) and those in `others`.
 bool hasOnlyNotes(const json::Document& object, std::initializer_list<std::string_view> others);
 
+/// Returns whether a schema accepts null and nothing else.
+bool isNullType(const json::Document& schema);
 /// Returns whether a schema has a keyword that may refuse null whatever its type is.
 bool mayRefuseNull(const json::Document& schema);
-
-/// Replaces the exclusive limits of an INTEGER by inclusive ones, which accept the same integers.
-void replaceExclusiveLimits(json::Document& schema);
 
 /// Visits the schemas of a document. A deriving class edits one schema at a time.
 class TreeEditor {
