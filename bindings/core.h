@@ -77,6 +77,9 @@ class Core {
   /// Repairs a request. Parts as in `lint`, with `dummySignatures` in the options. Replies a report
   /// and the body.
   void repair();
+  /// Rewrites a JSON Schema (part 0) for a model. Part 1: {"model":…,"backend":…}. Replies
+  /// {"schema":…,"diagnostics":[…]}.
+  void schema();
   /// Finds values in a JSON text. Part 0: the text, part 1: an array of JSON Pointers. Replies
   /// {"places":[…]}: the begin and end byte offset of each value, or null. For an invalid text, all
   /// places are the offset of the error.

@@ -57,6 +57,7 @@ EMSCRIPTEN_BINDINGS(core) {
       .function("planCache", &Core::planCache)
       .function("repair", &Core::repair)
       .function("locate", &Core::locate)
+      .function("schema", &Core::schema)
       .function("estimate", &Core::estimate)
       .function("calibrate", &Core::calibrate)
       .function("compile", &Core::compile)

@@ -7,6 +7,7 @@ const roots = [
   'LoadOptions',
   'LintOptions',
   'RepairOptions',
+  'SchemaOptions',
   'ThreadOptions',
   'TurnMeta',
   'AppendOptions',

@@ -35,6 +35,7 @@ export type * from './sdk/types/model.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
 export type * from './sdk/types/response.js';
+export type * from './sdk/types/schema.js';
 export type * from './sdk/types/strata.js';
 export type * from './sdk/types/template.js';
 export type * from './sdk/types/template-variables.js';

@@ -21,14 +21,6 @@ std::string pathOf(const Finding& finding, int32_t contentOffset) {
   return path + finding.path;
 }
 
-void appendSnakeCase(std::string& out, std::string_view name) {
-  for (const char c : name) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    if (upper) out.push_back('_');
-    out.push_back(upper ? static_cast<char>(c + ('a' - 'A')) : c);
-  }
-}
-
 bool isDigits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -38,19 +30,7 @@ std::string placeOf(const Finding& finding, int32_t contentOffset) {
   const std::string path = pathOf(finding, contentOffset);
   const size_t last = path.rfind('/');
   if (last == 0 || last == std::string::npos) return {};
-  std::string place;
-  for (size_t at = 1; at < last;) {
-    const size_t end = std::min(path.find('/', at), last);
-    const std::string_view name = std::string_view(path).substr(at, end - at);
-    if (isDigits(name)) {
-      place.append("[").append(name).append("]");
-    } else {
-      if (!place.empty()) place.push_back('.');
-      appendSnakeCase(place, name);
-    }
-    at = end + 1;
-  }
-  return " at '" + place + "'";
+  return " at '" + toGoogleNotation(std::string_view(path).substr(0, last)) + "'";
 }
 
 std::string_view placeholderValue(std::string_view name, const Finding& finding,
@@ -93,6 +73,30 @@ std::string fieldName(const std::string& path) {
 }
 
 }  // namespace
+
+void appendSnakeCase(std::string& out, std::string_view name) {
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper) out.push_back('_');
+    out.push_back(upper ? static_cast<char>(c + ('a' - 'A')) : c);
+  }
+}
+
+std::string toGoogleNotation(std::string_view pointer) {
+  std::string place;
+  for (size_t at = 1; at < pointer.size();) {
+    const size_t end = std::min(pointer.find('/', at), pointer.size());
+    const std::string_view name = pointer.substr(at, end - at);
+    if (isDigits(name)) {
+      place.append("[").append(name).append("]");
+    } else {
+      if (!place.empty()) place.push_back('.');
+      appendSnakeCase(place, name);
+    }
+    at = end + 1;
+  }
+  return place;
+}
 
 Severity Target::severity(const Finding& finding) const {
   const RuleRow& found = row(finding.rule);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalogue/catalogue.h"
@@ -49,6 +50,12 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
 
 /// Writes an array of Diagnostics. Findings with the severity off are left out.
 void writeDiagnostics(json::Writer& out, const Findings& findings, const Target& target);
+
+/// Appends `name` in snake_case.
+void appendSnakeCase(std::string& out, std::string_view name);
+/// Returns a JSON Pointer in the notation of Google's error texts:
+/// `tools[0].function_declarations`.
+std::string toGoogleNotation(std::string_view pointer);
 
 /// Converts an Error, such as one of Tape::read, to the finding of the rule with its code.
 Finding toFinding(const Error& error, const Catalogue& catalogue);

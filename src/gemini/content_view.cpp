@@ -115,8 +115,9 @@ bool isField(json::Value key, std::string_view camelCase) {
   return matches(key.raw(), camelCase);
 }
 
-std::string toCamelCase(json::Value key) {
-  const std::string text = key.text();
+std::string toCamelCase(json::Value key) { return toCamelCase(key.text()); }
+
+std::string toCamelCase(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size(); ++at) {
     const char next = at + 1 < text.size() ? text[at + 1] : '\0';

@@ -94,6 +94,7 @@ inline bool isPartField(json::Value key) { return !partField(key).empty(); }
 bool isField(json::Value key, std::string_view camelCase);
 /// Returns the text of `key` in camelCase: each `_x` becomes `X`, as in ProtoJSON.
 std::string toCamelCase(json::Value key);
+std::string toCamelCase(std::string_view text);
 /// Returns the camelCase key of `object` that names the same field as the snake_case `key`, or an
 /// absent Value.
 json::Value camelCaseKeyOf(json::Value object, json::Value key);

@@ -83,6 +83,7 @@ void checkRequest(json::Value request, size_t bytes, const LintContext& context,
   if (!request.isObject()) return;
   checkTools(request, context, findings);
   checkGenerationConfig(request, context, findings);
+  checkSchemas(request, context, findings);
 }
 
 }  // namespace strata::lint

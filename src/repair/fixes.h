@@ -71,6 +71,10 @@ Changes wrapResponse(const Snapshot& snapshot, const catalogue::Finding& finding
 Changes dropPart(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes dropContent(const Snapshot& snapshot, const catalogue::Finding& finding);
 
+// Tools: fix_schemas.cpp.
+Changes dropSameDeclaration(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes dropIdleCallingConfig(const Snapshot& snapshot, const catalogue::Finding& finding);
+
 // Steps: fix_steps.cpp.
 Changes mergeModelContents(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes separateResponses(const Snapshot& snapshot, const catalogue::Finding& finding);

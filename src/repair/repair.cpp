@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "repair/fix_schemas.h"
 #include "repair/fixes.h"
 #include "repair/origins.h"
 
@@ -45,6 +46,8 @@ constexpr Row kRows[] = {
     {Rule::kResponseTrailingContent, moveResponsesLast},
     {Rule::kSignatureMissing, addPlaceholderSignature},
     {Rule::kCacheForbiddenFields, dropField},
+    {Rule::kToolsDuplicateDeclaration, dropSameDeclaration},
+    {Rule::kToolsConfigWithoutDeclarations, dropIdleCallingConfig},
 };
 
 // A fix can expose a finding that an earlier row repairs, so all rows run again until nothing
@@ -64,6 +67,7 @@ class Repair {
         std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
           return context_.target.severity(finding) == Severity::kError;
         });
+    if (source_ && hasErrors && !context_.isTail) repairSchemas();
     for (int pass = 0; source_ && hasErrors && pass < kMaxPasses; ++pass) {
       if (!runPass()) break;
     }
@@ -76,6 +80,15 @@ class Repair {
     tape_ = json::Tape::read(body_.text());
     found_ = tape_ ? lint::lintRequest(tape_.value().root(), body_.text().size(), context_)
                    : Findings{catalogue::toFinding(tape_.error(), *context_.target.catalogue)};
+  }
+
+  // Rewrites whole schemas, so that all findings about a schema are repaired at once.
+  void repairSchemas() {
+    Edits edits;
+    rewriteSchemas(tape_.value().root(), context_, edits, repairs_);
+    if (edits.empty()) return;
+    body_.apply(edits);
+    lint();
   }
 
   bool runPass() {
@@ -151,8 +164,8 @@ RepairResult repairRequest(std::string_view body, const lint::LintContext& conte
 }
 
 bool hasFix(Rule rule) {
-  return std::any_of(std::begin(kRows), std::end(kRows),
-                     [rule](const Row& row) { return row.rule == rule; });
+  return isSchemaRule(rule) || std::any_of(std::begin(kRows), std::end(kRows),
+                                           [rule](const Row& row) { return row.rule == rule; });
 }
 
 }  // namespace strata::repair

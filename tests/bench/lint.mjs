@@ -5,37 +5,74 @@ import { bytes, ms, times } from './table.mjs';
 
 const turns = 1000;
 const mostTimes = 0.8;
+const tools = 128;
+const properties = 40;
+const mostTimesForTools = 3;
 
-/** @param {object} pkg the package */
-export async function run(pkg) {
-  const strata = await pkg.load();
-  const body = encode({ ...fields, contents: [...conversation(turns), next(turns)] });
+/** A body of declarations with every property of one of the common kinds. */
+function declarations() {
+  const kinds = [
+    { type: 'STRING', description: 'The name of a city, with its country' },
+    { type: 'STRING', enum: ['celsius', 'fahrenheit', 'kelvin'] },
+    { type: 'INTEGER', minimum: 0, maximum: 100 },
+    { type: 'ARRAY', items: { type: 'STRING' } },
+  ];
+  const names = Array.from({ length: properties }, (_, i) => `property_${i}`);
+  const parameters = {
+    type: 'OBJECT',
+    properties: Object.fromEntries(names.map((name, i) => [name, kinds[i % kinds.length]])),
+    required: names.filter((_, i) => i % 2 === 0),
+  };
+  const functionDeclarations = Array.from({ length: tools }, (_, i) => ({
+    name: `function_${i}`,
+    description: 'Does something for the user.',
+    parameters,
+  }));
+  return [{ functionDeclarations }];
+}
+
+function measure(strata, body) {
   const { ok, diagnostics } = strata.lint(body, { model });
   if (!ok) throw new Error(`lint rejects the measured body: ${JSON.stringify(diagnostics[0])}`);
-  const { linted, parsed } = interleave(
+  return interleave(
     {
       linted: () => strata.lint(body, { model }),
       parsed: () => JSON.parse(new TextDecoder().decode(body)),
     },
     { rounds: 100 },
   );
+}
+
+function row(name, body, { linted, parsed }) {
+  return [name, bytes(body.length), ms(linted), ms(parsed), times(linted / parsed)];
+}
+
+function verdict(what, { linted, parsed }, most) {
+  const ratio = linted / parsed;
+  return {
+    ok: ratio <= most,
+    text: `${what}: ${times(ratio)} the time of decoding and parsing, at most ${most}`,
+  };
+}
+
+/** @param {object} pkg the package */
+export async function run(pkg) {
+  const strata = await pkg.load();
+  const body = encode({ ...fields, contents: [...conversation(turns), next(turns)] });
+  const schemas = encode({ contents: [next(0)], tools: declarations() });
+  const ofTurns = measure(strata, body);
+  const ofTools = measure(strata, schemas);
+  const what = [
+    `${turns.toLocaleString('en-US')} turns`,
+    `${tools} functions of ${properties} properties`,
+  ];
   return {
     title: 'Linting a request',
     about:
       'Lints a whole body: grammar, UTF-8, duplicate keys and every rule, including the copy of ' +
       'its bytes into WebAssembly. This is compared with `TextDecoder` and `JSON.parse` only.',
-    head: ['turns', 'body', 'lint', 'decode + JSON.parse', 'ratio'],
-    rows: [
-      [
-        ...[turns.toLocaleString('en-US'), bytes(body.length)],
-        ...[ms(linted), ms(parsed), times(linted / parsed)],
-      ],
-    ],
-    verdicts: [
-      {
-        ok: linted / parsed <= mostTimes,
-        text: `${times(linted / parsed)} the time of decoding and parsing, at most ${mostTimes}`,
-      },
-    ],
+    head: ['body', 'size', 'lint', 'decode + JSON.parse', 'ratio'],
+    rows: [row(what[0], body, ofTurns), row(what[1], schemas, ofTools)],
+    verdicts: [verdict(what[0], ofTurns, mostTimes), verdict(what[1], ofTools, mostTimesForTools)],
   };
 }

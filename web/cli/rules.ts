@@ -225,6 +225,123 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "\"{arg1}\" is not a valid function name.",
     "explanation": "A function name starts with a letter or an underscore and has at most 64 characters out of A-Z a-z 0-9 _ . : -"
   },
+  "schema.unknown_keyword": {
+    "message": "Google's Schema has no keyword \"{arg1}\". Use the field for JSON Schema: parametersJsonSchema or responseJsonSchema.",
+    "explanation": "parameters and responseSchema hold Google's Schema, a part of OpenAPI 3.0. The JSON parser of the API rejects every other name, such as additionalProperties, const, $ref and oneOf.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.not_repeating": {
+    "message": "\"{arg1}\" must not be a list in Google's Schema.",
+    "explanation": "Google's Schema takes one type. For null, set nullable; for other unions, use anyOf or the field for JSON Schema.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.invalid_value": {
+    "message": "The value must be {arg1}.",
+    "explanation": "The values of enum are strings in Google's Schema, and type is one of STRING, NUMBER, INTEGER, BOOLEAN, ARRAY, OBJECT, NULL, in upper or lower case.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.required_undefined": {
+    "message": "\"required\" names \"{arg1}\", which \"properties\" does not define.",
+    "explanation": "Define the property or remove its name from required. Nothing is repaired, because either change accepts other values."
+  },
+  "schema.empty_object": {
+    "message": "This OBJECT defines no properties.",
+    "explanation": "The API refuses nested OBJECTs without properties in Google's Schema. A whole \"parameters\" without properties is accepted (recorded from 2.0-flash to 3.5-flash).",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.wrong_type": {
+    "message": "\"{arg1}\" does not fit the type of this schema.",
+    "explanation": "enum is only for STRING, properties and required are only for OBJECT, items is only for ARRAY.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.empty_enum_value": {
+    "message": "A value of \"enum\" is the empty string.",
+    "explanation": "Leave the value out, and make the property optional instead. The field for JSON Schema may refuse it as well."
+  },
+  "schema.items_missing": {
+    "message": "This ARRAY has no \"items\".",
+    "explanation": "Set items, or an empty schema for elements of any kind.",
+    "fix": "set \"items\" to an empty schema, which accepts every element"
+  },
+  "schema.format_unsupported": {
+    "message": "The format \"{arg1}\" is not supported here.",
+    "explanation": "For STRING, Google's Schema takes the formats enum and date-time; for other types, other formats are only not documented.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.type_missing": {
+    "message": "The schema has no type.",
+    "explanation": "Vertex AI needs the type of every schema in a declaration.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.root_not_object": {
+    "message": "The parameters of a function must have the type OBJECT.",
+    "explanation": "The arguments of a call are always an object.",
+    "fix": "set the type OBJECT if there is none"
+  },
+  "schema.any_of_siblings": {
+    "message": "\"{arg1}\" is set beside \"anyOf\", which must be the only field.",
+    "explanation": "In Google's Schema on Vertex AI, nothing else may stand beside anyOf.",
+    "fix": "rewrite the schema without loss; otherwise move it to the field for JSON Schema"
+  },
+  "schema.ref_siblings": {
+    "message": "\"{arg1}\" is set beside \"$ref\", which allows only description and default.",
+    "explanation": "A root with $ref, $defs and title is accepted (recorded on 2.5-flash); other fields beside a reference are refused.",
+    "fix": "put the reference into anyOf"
+  },
+  "schema.ref_undefined": {
+    "message": "\"$ref\" names \"{arg1}\", which the schema does not define.",
+    "explanation": "Definitions belong in $defs of the same schema; references to other documents are not read."
+  },
+  "schema.too_deep": {
+    "message": "The schema is {arg1} levels of OBJECT and ARRAY deep.",
+    "explanation": "The API has a limit that is not documented. Schemas of six levels have been refused in generationConfig; the deepest recorded one that passed has five."
+  },
+  "schema.too_many_states": {
+    "message": "The schema is large: about {arg1} states.",
+    "explanation": "Long names, long enums and nested arrays with high limits can make a schema too large for constrained decoding. The limit is not documented; the count here is an estimate."
+  },
+  "schema.max_items": {
+    "message": "The values of maxItems add up to {arg1}; above about 960 the request is refused.",
+    "explanation": "Lower the limits, or leave maxItems out and describe the limit in words."
+  },
+  "schema.both_forms": {
+    "message": "\"{arg1}\" and \"{arg2}\" are both set. Set only one of them.",
+    "explanation": "Google's Schema and JSON Schema exclude each other."
+  },
+  "schema.mime_type_missing": {
+    "message": "\"{arg1}\" needs responseMimeType application/json.",
+    "explanation": "A schema of the response needs a response MIME type that fits: application/json, or text/x.enum for an enum."
+  },
+  "schema.validator_object": {
+    "message": "This is a {arg1} schema object, not a JSON Schema. Convert it first, for example with z.toJSONSchema(schema).",
+    "explanation": "JSON.stringify turns the object of a validator library into its internals. The API refuses them in Google's Schema and learns nothing from them in the field for JSON Schema."
+  },
+  "schema.keyword_ignored": {
+    "message": "The API does not document the keyword \"{arg1}\" and may ignore it.",
+    "explanation": "The fields for JSON Schema take all keywords, but the model is only held to the documented ones. Check the value in your own code."
+  },
+  "tools.duplicate_declaration": {
+    "message": "The function \"{arg1}\" is declared twice.",
+    "explanation": "Function names are unique in a request, also across tools.",
+    "fix": "remove a declaration that is the same as an earlier one"
+  },
+  "tools.config_without_declarations": {
+    "message": "functionCallingConfig is set, but no function is declared.",
+    "explanation": "Leave functionCallingConfig out. Requests to 2.0-flash, and requests with built-in tools, have passed: there this is a warning.",
+    "fix": "remove functionCallingConfig if its mode is AUTO or NONE"
+  },
+  "tools.allowed_names_mode": {
+    "message": "allowedFunctionNames needs the mode ANY, not {arg1}.",
+    "explanation": "The mode VALIDATED is documented as well."
+  },
+  "tools.allowed_name_undeclared": {
+    "message": "allowedFunctionNames has \"{arg1}\", which is not declared.",
+    "explanation": "Each name must be the name of a declared function."
+  },
+  "tools.too_many_declarations": {
+    "message": "{arg1} functions are declared; at most 512 are allowed.",
+    "explanation": "Reported for the service that Gemini CLI uses with a Google account, and documented for Vertex AI."
+  },
   "config.penalty_unsupported": {
     "message": "{arg1} is not supported by this model. Remove it.",
     "explanation": "Gemini 3.6 and later reject presencePenalty and frequencyPenalty."

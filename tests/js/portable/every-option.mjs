@@ -24,6 +24,7 @@ const callOf = ({ load }, strata) => {
     LoadOptions: { call: load },
     LintOptions: { call: (given) => strata.lint({ contents: [hello] }, given) },
     RepairOptions: { call: (given) => strata.repair({ contents: [hello] }, given) },
+    SchemaOptions: { call: (given) => strata.schema({ type: 'string' }, given) },
     ThreadOptions: { call: (given) => strata.thread(given) },
     TurnMeta: { call: (given) => strata.thread({ model }).append(hello, given), path: '/meta' },
     AppendOptions: { call: (given) => strata.thread({ model }).append(hello, undefined, given) },

@@ -278,6 +278,26 @@ export const options = {
    }
   }
  },
+ "SchemaOptions": {
+  "kinds": [
+   "object"
+  ],
+  "members": {
+   "model": {
+    "required": true,
+    "kinds": [
+     "string"
+    ]
+   },
+   "backend": {
+    "kinds": [],
+    "words": [
+     "gemini",
+     "vertex"
+    ]
+   }
+  }
+ },
  "ThreadOptions": {
   "kinds": [
    "object"

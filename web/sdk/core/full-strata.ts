@@ -14,6 +14,7 @@ import type { Manifest } from '../types/manifest.js';
 import type { RepairOptions, Repaired } from '../types/lint.js';
 import type { ArgumentSources, BuiltArguments } from '../types/prompt-arguments.js';
 import type { PromptInput } from '../types/prompt-input.js';
+import type { FittedSchema, SchemaOptions } from '../types/schema.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
 import type { Thread, ThreadOptions } from '../types/thread.js';
@@ -27,6 +28,12 @@ export class FullStrata extends OpenStrata implements Strata {
   repair(body: JsonInput, options: RepairOptions): Repaired {
     const { core } = this.instance;
     return this.check(body, options, () => core.repair());
+  }
+
+  schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema {
+    const { core } = this.instance;
+    const parts = [jsonPart(jsonSchema), optionsPart(options)];
+    return this.instance.call<FittedSchema>(parts, () => core.schema()).document;
   }
 
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[] {

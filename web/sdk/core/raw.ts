@@ -14,6 +14,7 @@ export interface RawCore extends RawHandle {
   planCache(): void;
   repair(): void;
   locate(): void;
+  schema(): void;
   modelLimits(): void;
   estimate(): void;
   calibrate(): void;

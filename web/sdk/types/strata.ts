@@ -10,6 +10,7 @@ import type { ModelLimits } from './model.js';
 import type { ArgumentSources, BuiltArguments } from './prompt-arguments.js';
 import type { PromptInput } from './prompt-input.js';
 import type { ResponseAssembler, ResponseOptions } from './response.js';
+import type { FittedSchema, SchemaOptions } from './schema.js';
 import type { Template, TemplateOptions } from './template.js';
 import type { Thread, ThreadOptions } from './thread.js';
 import type { Calibration, EstimateOptions } from './tokens.js';
@@ -37,6 +38,18 @@ export interface Strata {
    * their order. `ok` is about the repaired body: other errors remain.
    */
   repair(body: JsonInput, options: RepairOptions): Repaired;
+  /**
+   * Returns the form of a JSON Schema that a model takes: the same values, written with the keywords that Gemini
+   * documents. Use it as `parametersJsonSchema` of a function or as `responseJsonSchema`. What has no such form is
+   * kept and reported. Convert the schema of a validator library first, e.g. with `z.toJSONSchema(schema)`.
+   *
+   * @throws HistoryError for text that is not JSON
+   *
+   * @example
+   * const { schema } = strata.schema({ const: 'on' }, { model: 'gemini-3.8-flash' });
+   * // { enum: ['on'] }
+   */
+  schema(jsonSchema: JsonInput, options: SchemaOptions): FittedSchema;
   /**
    * Returns the byte range of the value that each JSON Pointer (RFC 6901) names, or `undefined` if there is no
    * such value. If the text is not JSON, every range is empty and at the place of the error.

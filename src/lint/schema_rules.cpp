@@ -1,0 +1,102 @@
+// Checks the schemas of a request, and what its declarations and toolConfig say of each other.
+#include "lint/request_check.h"
+#include "schemas/fields.h"
+
+namespace strata::lint {
+namespace {
+
+using catalogue::Rule;
+using catalogue::Severity;
+using schemas::SchemaField;
+
+// google-gemini/gemini-cli#19083.
+constexpr size_t kMaxDeclarations = 512;
+
+// Returns whether two texts are the same. Names have no escapes unless they are invalid.
+bool sameText(json::Value a, json::Value b) { return a.bytes() == b.bytes(); }
+
+class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
+ public:
+  using RequestCheck::RequestCheck;
+
+  void run() {
+    visit(request_);
+    if (names_.size() > kMaxDeclarations) {
+      add(Rule::kToolsTooManyDeclarations, pathOf(request_, "", "tools"),
+          std::to_string(names_.size()));
+    }
+    checkCalling();
+  }
+
+ private:
+  // Names are compared with all earlier ones. Most differ in length or in their first bytes.
+  void declaration(json::Value value, const std::string& path) override {
+    const json::Value name = gemini::field(value, "name");
+    if (isDeclared(name)) add(Rule::kToolsDuplicateDeclaration, path, name.text());
+    names_.push_back(name);
+  }
+
+  bool isDeclared(json::Value name) const {
+    for (const json::Value each : names_) {
+      if (each && sameText(each, name)) return true;
+    }
+    return false;
+  }
+
+  void field(const SchemaField& field) override {
+    schemas::judge(field.subject, context_.target, findings_);
+    const bool isResponse = field.subject.use == schemas::Use::kResponse;
+    const bool isArguments = field.subject.use == schemas::Use::kArguments;
+    // Both forms of a schema are fields of one object.
+    if (before_.owner.offset() == field.owner.offset() && before_.owner &&
+        isArguments == (before_.subject.use == schemas::Use::kArguments)) {
+      add(Rule::kSchemaBothForms, field.subject.path, before_.key.text(), field.key.text());
+    }
+    before_ = field;
+    const json::Value mime = gemini::field(field.owner, "responseMimeType");
+    if (!isResponse || mime.equals("application/json") || mime.equals("text/x.enum")) return;
+    add(Rule::kSchemaMimeTypeMissing, field.subject.path, field.key.text());
+  }
+
+  void checkCalling() {
+    const json::Value toolConfig = gemini::field(request_, "toolConfig");
+    const json::Value config = gemini::field(toolConfig, "functionCallingConfig");
+    // A cache may hold the declarations.
+    if (config.size() == 0 || isSet(gemini::field(request_, "cachedContent"))) return;
+    const std::string path =
+        pathOf(toolConfig, pathOf(request_, "", "toolConfig"), "functionCallingConfig");
+    if (!names_.empty()) return checkAllowed(config, path);
+    const bool accepted = gemini::field(request_, "tools").size() > 0 ||
+                          catalogue::bareModelName(context_.model).starts_with("gemini-2.0");
+    catalogue::Finding& finding = add(Rule::kToolsConfigWithoutDeclarations, path);
+    if (accepted) finding.severityCap = Severity::kWarning;
+  }
+
+  void checkAllowed(json::Value config, const std::string& path) {
+    const json::Value allowed = gemini::field(config, "allowedFunctionNames");
+    const std::string allowedPath = pathOf(config, path, "allowedFunctionNames");
+    if (allowed.size() == 0) return;
+    const std::string mode = gemini::field(config, "mode").text();
+    bool takesNames = false;
+    for (const std::string_view known : {"ANY", "any", "VALIDATED", "validated"}) {
+      takesNames = takesNames || mode == known;
+    }
+    if (!takesNames) add(Rule::kToolsAllowedNamesMode, allowedPath, mode.empty() ? "AUTO" : mode);
+    size_t index = 0;
+    for (const json::Value name : json::elements(allowed)) {
+      const std::string here = allowedPath + "/" + std::to_string(index++);
+      if (!isDeclared(name)) add(Rule::kToolsAllowedNameUndeclared, here, name.text());
+    }
+  }
+
+  std::vector<json::Value> names_;
+  SchemaField before_;
+};
+
+}  // namespace
+
+void checkSchemas(json::Value request, const LintContext& context, catalogue::Findings& findings) {
+  SchemaCheck(request, context, findings).run();
+}
+
+}  // namespace strata::lint

@@ -1,0 +1,107 @@
+#include "repair/fix_schemas.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "json/pointer.h"
+#include "schemas/fields.h"
+#include "schemas/rewrite.h"
+
+namespace strata::repair {
+namespace {
+
+using catalogue::Finding;
+using catalogue::Rule;
+using schemas::SchemaField;
+
+constexpr Rule kRules[] = {
+    Rule::kSchemaUnknownKeyword, Rule::kSchemaNotRepeating,      Rule::kSchemaInvalidValue,
+    Rule::kSchemaEmptyObject,    Rule::kSchemaWrongType,         Rule::kSchemaItemsMissing,
+    Rule::kSchemaTypeMissing,    Rule::kSchemaFormatUnsupported, Rule::kSchemaRootNotObject,
+    Rule::kSchemaAnyOfSiblings,  Rule::kSchemaRefSiblings,
+};
+
+// Returns whether the same schema has no field of the other form.
+bool isAlone(const SchemaField& field) {
+  const json::Value other =
+      gemini::field(field.owner, gemini::toCamelCase(schemas::jsonSchemaField(field.key)));
+  return !other || other.isNull();
+}
+
+}  // namespace
+
+bool isSchemaRule(Rule rule) {
+  return std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
+}
+
+namespace {
+
+class SchemaRewriter : public schemas::RequestVisitor {
+ public:
+  SchemaRewriter(const catalogue::Target& target, Edits& edits, catalogue::Findings& repaired)
+      : target_(target), edits_(edits), repaired_(repaired) {}
+
+ private:
+  void declaration(json::Value, const std::string&) override {}
+
+  void field(const SchemaField& field) override {
+    const schemas::Subject& subject = field.subject;
+    std::optional<schemas::Rewriting> rewriting =
+        schemas::repairSchema(subject, target_, isAlone(field));
+    if (!rewriting) return;
+    Changes changes = {replacement(subject.schema, {newText(std::move(rewriting->schema))})};
+    if (rewriting->form != subject.form) {
+      const std::string name = "\"" + schemas::jsonSchemaField(field.key) + "\"";
+      changes.insert(changes.begin(), replacement(field.key, {newText(name)}));
+    }
+    if (!edits_.add(changes)) return;
+    std::move(rewriting->repaired.begin(), rewriting->repaired.end(),
+              std::back_inserter(repaired_));
+  }
+
+  const catalogue::Target& target_;
+  Edits& edits_;
+  catalogue::Findings& repaired_;
+};
+
+// Looks for an earlier declaration with the same bytes.
+class SameDeclaration : public schemas::RequestVisitor {
+ public:
+  explicit SameDeclaration(json::Value given) : given_(given) {}
+  bool found() const { return found_; }
+
+ private:
+  void declaration(json::Value value, const std::string&) override {
+    found_ = found_ || (value.index() < given_.index() && value.bytes() == given_.bytes());
+  }
+  void field(const SchemaField&) override {}
+
+  json::Value given_;
+  bool found_ = false;
+};
+
+}  // namespace
+
+void rewriteSchemas(json::Value request, const lint::LintContext& context, Edits& edits,
+                    catalogue::Findings& repaired) {
+  SchemaRewriter(context.target, edits, repaired).visit(request);
+}
+
+Changes dropSameDeclaration(const Snapshot& snapshot, const Finding& finding) {
+  const json::Place place = json::locate(snapshot.request, finding.path);
+  SameDeclaration same(place.item);
+  same.visit(snapshot.request);
+  if (!same.found() || !place.container.isArray()) return {};
+  return {removal(place.container, place.item)};
+}
+
+Changes dropIdleCallingConfig(const Snapshot& snapshot, const Finding& finding) {
+  const json::Place place = json::locate(snapshot.request, finding.path);
+  if (!place.item) return {};
+  const std::string mode = gemini::field(place.item.next(), "mode").text();
+  const bool idle = mode.empty() || mode == "AUTO" || mode == "NONE";
+  if (!idle) return {};
+  return {removal(place.container, place.item)};
+}
+
+}  // namespace strata::repair

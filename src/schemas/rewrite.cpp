@@ -1,0 +1,105 @@
+#include "schemas/rewrite.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "json/tape.h"
+#include "schemas/google_form.h"
+#include "schemas/json_form.h"
+
+namespace strata::schemas {
+namespace {
+
+using catalogue::Finding;
+using catalogue::Findings;
+using catalogue::Severity;
+using catalogue::Target;
+using json::Document;
+
+Findings judged(const Subject& subject, const Target& target) {
+  Findings findings;
+  judge(subject, target, findings);
+  return findings;
+}
+
+ptrdiff_t errorsIn(const Findings& findings, const Target& target) {
+  return std::count_if(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return target.severity(finding) == Severity::kError;
+  });
+}
+
+// Moves the findings of `before` that `after` does not have to `missing`. A rewriting may move a
+// finding to another path; then the argument is still the same. Returns how many errors stay.
+ptrdiff_t moveMissing(Findings after, const Findings& before, const Target& target,
+                      Findings& missing) {
+  ptrdiff_t errors = 0;
+  for (const Finding& finding : before) {
+    const Severity severity = target.severity(finding);
+    if (severity == Severity::kOff) continue;
+    auto match = after.end();
+    for (auto other = after.begin(); other != after.end(); ++other) {
+      if (other->rule != finding.rule) continue;
+      const bool exact = other->path == finding.path;
+      if (exact || (match == after.end() && other->arg1 == finding.arg1)) match = other;
+      if (exact) break;
+    }
+    if (match == after.end()) {
+      missing.push_back(finding);
+      missing.back().repaired = true;
+      continue;
+    }
+    errors += severity == Severity::kError ? 1 : 0;
+    after.erase(match);
+  }
+  return errors;
+}
+
+Rewriting rewriting(const Document& document, Form form, const Subject& subject,
+                    const Findings& before, const Target& target) {
+  Rewriting result;
+  result.schema = json::toText(document);
+  result.form = form;
+  const Result<json::Tape> tape = json::Tape::read(result.schema);
+  Subject rewritten = subject;
+  rewritten.form = form;
+  // A text that the Tape does not read is the JSON of a document, so only its depth can be at
+  // fault; an absent schema then has the finding of one that is no object.
+  rewritten.schema = tape ? tape.value().root() : json::Value();
+  result.left = judged(rewritten, target);
+  // An error that is only a warning in the other form is not repaired.
+  const ptrdiff_t stay = moveMissing(result.left, before, target, result.repaired);
+  result.errors = std::max(stay, errorsIn(result.left, target));
+  return result;
+}
+
+}  // namespace
+
+std::optional<Rewriting> repairSchema(const Subject& subject, const Target& target, bool mayMove) {
+  const Findings before = judged(subject, target);
+  const ptrdiff_t errors = errorsIn(before, target);
+  if (errors == 0) return std::nullopt;
+  Document document = json::toDocument(subject.schema);
+  rewriteJsonSchema(document, subject.form);
+  Rewriting best;
+  best.errors = errors;
+  if (subject.form == Form::kGoogle) {
+    Document google = document;
+    rewriteGoogleForm(google, subject.use, target.backend);
+    Rewriting same = rewriting(google, Form::kGoogle, subject, before, target);
+    if (same.errors < best.errors) best = std::move(same);
+  }
+  if (best.errors > 0 && (mayMove || subject.form == Form::kJsonSchema)) {
+    Rewriting moved = rewriting(document, Form::kJsonSchema, subject, before, target);
+    if (moved.errors < best.errors) best = std::move(moved);
+  }
+  if (best.errors == errors) return std::nullopt;
+  return best;
+}
+
+Rewriting toJsonSchema(const Subject& subject, const Target& target) {
+  Document document = json::toDocument(subject.schema);
+  rewriteJsonSchema(document, subject.form);
+  return rewriting(document, Form::kJsonSchema, subject, judged(subject, target), target);
+}
+
+}  // namespace strata::schemas
