@@ -4,6 +4,7 @@
 #include "json/writer.h"
 #include "lint/lint.h"
 #include "out_of_memory.h"
+#include "repair/fix_schemas.h"
 #include "repair/repair.h"
 #include "thread/thread.h"
 
@@ -98,8 +99,8 @@ void Core::repair() {
   const Result<LintOptions> options = readLintOptions();
   if (!options) return replyOptionError(options.error());
   const lint::LintContext& context = options.value().context;
-  const repair::RepairResult repaired =
-      repair::repairRequest(exchange_.part(0), context, {options.value().dummySignatures});
+  const repair::RepairResult repaired = repair::repairRequest(
+      exchange_.part(0), context, {options.value().dummySignatures, repair::rewriteSchemas});
   exchange_.reply(reportOf(repaired.findings, context.target), repaired.body.segments());
 }
 

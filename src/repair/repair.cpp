@@ -67,7 +67,7 @@ class Repair {
         std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
           return context_.target.severity(finding) == Severity::kError;
         });
-    if (source_ && hasErrors && !context_.isTail) repairSchemas();
+    if (source_ && hasErrors && options_.rewriteSchemas != nullptr) repairSchemas();
     for (int pass = 0; source_ && hasErrors && pass < kMaxPasses; ++pass) {
       if (!runPass()) break;
     }
@@ -85,7 +85,7 @@ class Repair {
   // Rewrites whole schemas, so that all findings about a schema are repaired at once.
   void repairSchemas() {
     Edits edits;
-    rewriteSchemas(tape_.value().root(), context_, edits, repairs_);
+    options_.rewriteSchemas(tape_.value().root(), context_, edits, repairs_);
     if (edits.empty()) return;
     body_.apply(edits);
     lint();

@@ -11,10 +11,19 @@
 
 namespace strata::repair {
 
+class Edits;
+
+/// Repairs the schemas of a request, see `rewriteSchemas` of fix_schemas.h.
+using SchemaRewrite = void (*)(json::Value request, const lint::LintContext& context, Edits& edits,
+                               catalogue::Findings& repaired);
+
 struct RepairOptions {
   /// Whether unsigned functionCalls of the current turn get the documented placeholder signature:
   /// https://ai.google.dev/gemini-api/docs/thought-signatures.
   bool dummySignatures = false;
+  /// Rewrites schemas, or nullptr to leave them as they are, so that a module without schemas does
+  /// not link it.
+  SchemaRewrite rewriteSchemas = nullptr;
 };
 
 /// The result of a repair. `findings` lists the repairs first, marked `repaired`, with positions in
