@@ -104,9 +104,9 @@ struct ThreadOptions {
     ThreadOptions read;
     options.nonEmptyString("model", read.model);
     catalogue::readService(options, read.service);
-    options.nested("limits", [&](json::OptionsReader& limits) {
-      limits.count("inputTokenLimit", read.limits.input);
-      limits.count("outputTokenLimit", read.limits.output).acceptOthers();
+    options.nested("limits", [&](json::OptionsReader& reported) {
+      reported.count("inputTokenLimit", read.limits.input);
+      reported.count("outputTokenLimit", read.limits.output).acceptOthers();
     });
     options.oneOf("policy", kPolicies, read.policy);
     options.oneOf("sequencing", kSequencings, read.sequencing).accept("from");
