@@ -51,12 +51,7 @@ export function checkKey(expected: EmulatorOptions['apiKey'], request: Request, 
  *
  * @throws Failure
  */
-export function checkModel(
-  context: Context,
-  model: string,
-  version: string,
-  method: string,
-): void {
+export function checkModel(context: Context, model: string, version: string, method: string): void {
   if (!isServed(context, model)) throw modelNotFound(model, version, method);
 }
 
