@@ -188,7 +188,8 @@ Result<tokens::Measure> Core::measureInput(const EstimateOptions& options) const
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return tape.error();
   if (!options.model) return tokens::measure(tape.value().root(), tokens::MediaCount::kFlat);
-  return tokens::measure(tape.value().root(), thread::mediaCountOf(targetOf(*options.model, options.service)));
+  return tokens::measure(tape.value().root(),
+                         thread::mediaCountOf(targetOf(*options.model, options.service)));
 }
 
 void Core::estimate() {

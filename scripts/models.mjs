@@ -3,7 +3,8 @@ import { ageOf, cellsOf, routeText, sourcesOf, table } from './model-rows.mjs';
 import { bold, dim, yellow } from './terminal.mjs';
 
 const MAX_AGE_DAYS = 60;
-const today = new Date().toISOString().slice(0, 10);
+// A date as the only argument takes the place of today's.
+const today = process.argv[2] ?? new Date().toISOString().slice(0, 10);
 const columns = ['id', 'rules', 'limits', 'explicit', 'implicit', 'thinking', 'prices', 'served'];
 
 const lines = [

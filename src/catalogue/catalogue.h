@@ -35,9 +35,9 @@ class Catalogue {
   /// Linear.
   Rule ruleOf(std::string_view code) const;
 
-  /// Finds the row of a model name, with resource paths, aliases and routes resolved. Linear. A name
-  /// without a row of its own has that of its family: new models have kept the rules of the newest
-  /// generation so far.
+  /// Finds the row of a model name, with resource paths, aliases and routes resolved. Linear. A
+  /// name without a row of its own has that of its family: new models have kept the rules of the
+  /// newest generation so far.
   ServedModel resolve(std::string_view name, Service service = {}) const;
   /// Returns the row alone.
   const ModelRow& model(std::string_view name, Service service = {}) const {

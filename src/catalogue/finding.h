@@ -46,9 +46,7 @@ struct Target {
   TokenLimits limits = {};
 
   Service service() const { return {backend, day}; }
-  uint32_t contextTokens() const {
-    return limits.input > 0 ? limits.input : model->contextTokens;
-  }
+  uint32_t contextTokens() const { return limits.input > 0 ? limits.input : model->contextTokens; }
   uint32_t outputTokens() const { return limits.output > 0 ? limits.output : model->outputTokens; }
   const RuleRow& row(Rule rule) const { return catalogue->rule(rule); }
   /// Returns the severity of `finding` for this target.

@@ -26,8 +26,10 @@ void readDay(json::OptionsReader& options, std::string_view name, Day& into) {
   options.string(name, text);
   if (!text) return;
   const std::optional<Day> day = readDayOf(*text);
-  if (day) into = *day;
-  else options.refuse(name, "an RFC 3339 timestamp");
+  if (day)
+    into = *day;
+  else
+    options.refuse(name, "an RFC 3339 timestamp");
 }
 
 void readService(json::OptionsReader& options, Service& into) {

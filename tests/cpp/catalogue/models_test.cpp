@@ -1,5 +1,5 @@
-// Tests the rows of models.json by time and backend. Each test names the sources of its facts; their
-// URLs are in models.json and docs/models.md.
+// Tests the rows of models.json by time and backend. Each test names the sources of its facts;
+// their URLs are in models.json and docs/models.md.
 #include <gtest/gtest.h>
 
 #include <regex>
