@@ -8,10 +8,11 @@ void Core::schema() {
   const Options given(exchange_.part(1));
   json::OptionsReader options = given.reader();
   std::string model;
-  gemini::Backend backend = gemini::Backend::kGemini;
-  options.nonEmptyString("model", model).oneOf("backend", gemini::kBackendNames, backend);
+  catalogue::Service service;
+  options.nonEmptyString("model", model);
+  catalogue::readService(options, service);
   if (const Status status = options.finish(); !status) return replyOptionError(status.error());
-  const catalogue::Target target = targetOf(model, backend);
+  const catalogue::Target target = targetOf(model, service);
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return exchange_.replyError(tape.error(), target);
   schemas::Subject subject;

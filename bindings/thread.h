@@ -68,7 +68,8 @@ struct ThreadOptions {
   enum class Sequencing : uint8_t { kStrict, kApi };
 
   std::string model;
-  gemini::Backend backend = gemini::Backend::kGemini;
+  catalogue::Service service;
+  catalogue::TokenLimits limits;
   Thread::Policy policy = Thread::Policy::kReject;
   Sequencing sequencing = Sequencing::kStrict;
 
@@ -76,7 +77,11 @@ struct ThreadOptions {
     constexpr std::array<std::string_view, 3> kPolicies = {"reject", "repair", "warn"};
     constexpr std::array<std::string_view, 2> kSequencings = {"strict", "api"};
     options.nonEmptyString("model", model);
-    options.oneOf("backend", gemini::kBackendNames, backend);
+    catalogue::readService(options, service);
+    options.nested("limits", [&](json::OptionsReader& reported) {
+      reported.count("inputTokenLimit", limits.input);
+      reported.count("outputTokenLimit", limits.output).acceptOthers();
+    });
     options.oneOf("policy", kPolicies, policy);
     options.oneOf("sequencing", kSequencings, sequencing).accept("from");
   }
@@ -147,6 +152,7 @@ class ThreadBinding {
     }
     const AppendCall call = AppendCall::read(exchange().part(2));
     if (!call.status) return core_->replyOptionError(call.status.error());
+    setTime(meta.root().find("at").text());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
     const thread::AppendResult done =
@@ -175,6 +181,7 @@ class ThreadBinding {
     }
     const AppendCall call = AppendCall::read(exchange().part(2));
     if (!call.status) return core_->replyOptionError(call.status.error());
+    setTime(meta.root().find("at").text());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return replyNotJson(tape.error());
     const json::Value content = tape.value().root();
@@ -384,6 +391,7 @@ class ThreadBinding {
       input.previous = previous.root();
       input.compiled = prompt != nullptr ? prompt->manifest : compiled.root();
       status = layers::readOptions(options.reader(), input);
+      if (status) owner.setTime(input.now);
       if (status && input.previous) {
         status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
       }
@@ -480,10 +488,25 @@ class ThreadBinding {
   }
 
   static Thread makeThread(const Core& core, const ThreadOptions& options) {
-    const catalogue::Target target = core.targetOf(options.model, options.backend);
-    const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
+    catalogue::Target target = core.targetOf(options.model, options.service);
+    target.limits = options.limits;
     return Thread(target, options.sequencing == ThreadOptions::Sequencing::kStrict,
-                  old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
+                  estimateFor(target));
+  }
+
+  static thread::Estimate estimateFor(const catalogue::Target& target) {
+    const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
+    return old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3;
+  }
+
+  // Judges by the rows that hold at `timestamp` from now on. Any other text changes nothing.
+  void setTime(std::string_view timestamp) {
+    const catalogue::Target& before = thread_.target();
+    const catalogue::Day day = catalogue::dayOf(timestamp, before.day);
+    if (day == before.day) return;
+    catalogue::Target target = core_->targetOf(model_, {before.backend, day});
+    target.limits = before.limits;
+    thread_.retarget(target, estimateFor(target));
   }
 
   void replyFailure(const layers::LayerFailure& failure) {

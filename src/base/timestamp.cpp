@@ -3,10 +3,6 @@
 namespace strata {
 namespace {
 
-constexpr int64_t kSecondsPerDay = 86400;
-
-int64_t floorDivide(int64_t a, int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
 bool isLeap(int64_t year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
 
 int64_t daysInMonth(int64_t year, int64_t month) {
@@ -25,19 +21,6 @@ int64_t daysSinceEpoch(const Date& date) {
   int64_t days = firstDayOfYear(date.year) + date.day - 1;
   for (int64_t month = 1; month < date.month; ++month) days += daysInMonth(date.year, month);
   return days;
-}
-
-Date dateOf(int64_t days) {
-  Date date;
-  // Estimates the year from the mean length of a year, then corrects it.
-  date.year = 1970 + floorDivide(days * 400, 146097);
-  while (firstDayOfYear(date.year + 1) <= days) ++date.year;
-  while (firstDayOfYear(date.year) > days) --date.year;
-  date.day = days - firstDayOfYear(date.year) + 1;
-  for (; date.day > daysInMonth(date.year, date.month); ++date.month) {
-    date.day -= daysInMonth(date.year, date.month);
-  }
-  return date;
 }
 
 // Parses a timestamp from front to back. After an error the reader stays in the failed state.
@@ -95,6 +78,19 @@ class TimeReader {
 };
 
 }  // namespace
+
+Date dateOf(int64_t days) {
+  Date date;
+  // Estimates the year from the mean length of a year, then corrects it.
+  date.year = 1970 + floorDivide(days * 400, 146097);
+  while (firstDayOfYear(date.year + 1) <= days) ++date.year;
+  while (firstDayOfYear(date.year) > days) --date.year;
+  date.day = days - firstDayOfYear(date.year) + 1;
+  for (; date.day > daysInMonth(date.year, date.month); ++date.month) {
+    date.day -= daysInMonth(date.year, date.month);
+  }
+  return date;
+}
 
 std::optional<int64_t> readTimestamp(std::string_view text) {
   TimeReader reader(text);

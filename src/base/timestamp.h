@@ -21,6 +21,14 @@ struct Date {
   int64_t day = 1;
 };
 
+inline constexpr int64_t kSecondsPerDay = 86400;
+
+/// Returns a / b, rounded down. `b` must be positive.
+constexpr int64_t floorDivide(int64_t a, int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
+
+/// Returns the date that is `days` days after 1970-01-01.
+Date dateOf(int64_t days);
+
 /// A time in UTC as a date and the second of the day.
 struct UtcTime {
   explicit UtcTime(int64_t milliseconds);

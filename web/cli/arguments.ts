@@ -16,6 +16,8 @@ export interface Task {
   /** The model of requests that do not name one. */
   model?: string;
   backend?: Backend;
+  /** The time whose rules apply, RFC 3339. */
+  now: string;
   repair: boolean;
   dummySignatures: boolean;
   format: Format;
@@ -28,6 +30,7 @@ export type Command = Task | 'help' | 'version';
 const options = {
   model: { type: 'string', short: 'm' },
   backend: { type: 'string', short: 'b' },
+  now: { type: 'string' },
   repair: { type: 'boolean' },
   'dummy-signatures': { type: 'boolean' },
   format: { type: 'string', short: 'f' },
@@ -45,6 +48,7 @@ if FILE is "-", the command reads standard input.
 
   -m, --model MODEL      model of requests that do not name one
   -b, --backend BACKEND  gemini (default) or vertex
+      --now TIME         time of the requests, RFC 3339: which models and rules hold (default: now)
       --repair           write the repaired request to standard output, the findings to standard error
       --dummy-signatures with --repair: replace missing signatures with Google's placeholder
   -f, --format FORMAT    text (default), json or sarif
@@ -121,7 +125,9 @@ export function readArguments(args: string[]): Command {
   const repair = values['repair'] === true;
   const dummySignatures = values['dummy-signatures'] === true;
   if (dummySignatures && !repair) throw new UsageError('--dummy-signatures requires --repair.');
+  const now = text('now') ?? new Date().toISOString();
   return {
+    now,
     files: files.length === 0 ? ['-'] : files,
     repair,
     dummySignatures,

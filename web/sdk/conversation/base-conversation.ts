@@ -7,6 +7,7 @@ import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
+import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { Thread } from '../types/thread.js';
@@ -171,6 +172,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     this.#plugins ??= await this.createPlugins(options);
     const context = {
       ...{ strata, client, model, backend, signal, now: live.now },
+      limits: () => limitsOf(strata, live, options),
       store: (name: string, bytes: Uint8Array) => journal.store(name, bytes),
       readStored: (name: string) => journal.readStored(name),
     };
@@ -204,6 +206,18 @@ function isModelContent(input: Input, thread: CoreThread): boolean {
   } catch {
     return false;
   }
+}
+
+// The API's limits, where they are known, replace those of the catalogue.
+function limitsOf(
+  strata: Strata,
+  live: ConversationThread,
+  { limits = {} }: ConversationOptions,
+): ModelLimits {
+  const { model, backend } = live;
+  const row = strata.modelLimits(model, { backend, now: live.now() });
+  const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
+  return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
 }
 
 function modelContentError(): HistoryError {

@@ -8,7 +8,7 @@ import type { Backend } from '../types/backend.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
-import type { AppendOptions, Thread, TurnMeta } from '../types/thread.js';
+import type { AppendOptions, Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 import type { ToolResponse } from '../types/tool.js';
 import { Journal } from './journal.js';
 import type { ConversationOptions } from './options.js';
@@ -19,6 +19,16 @@ const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
 function coreThread(thread: Thread): CoreThread {
   if (typeof Object(thread).appendTurn === 'function') return thread as CoreThread;
   throw invalidOption('/thread', 'a thread of Strata.thread');
+}
+
+function clockOf({ now }: ConversationOptions): () => string {
+  return now ?? (() => new Date().toISOString());
+}
+
+function threadOptions(options: ConversationOptions): ThreadOptions {
+  const { model, backend = 'gemini', limits } = options;
+  const now = clockOf(options)();
+  return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
 }
 
 /** The thread of a conversation, with the state that the next request needs. */
@@ -37,19 +47,18 @@ export class ConversationThread {
   #step: StoredState['step'];
 
   private constructor(thread: Thread, journal: Journal, options: ConversationOptions) {
-    const { model, backend = 'gemini', now } = options;
+    const { model, backend = 'gemini' } = options;
     this.model = model;
     this.backend = backend;
     this.journal = journal;
-    this.now = now ?? (() => new Date().toISOString());
+    this.now = clockOf(options);
     this.#thread = coreThread(thread);
     this.#ownsThread = thread !== options.thread;
   }
 
   /** Uses the caller's thread or creates one; stores nothing. */
   static create(strata: Strata, options: ConversationOptions): ConversationThread {
-    const { model, backend = 'gemini' } = options;
-    const thread = options.thread ?? strata.thread({ model, backend, ...threadDefaults });
+    const thread = options.thread ?? strata.thread(threadOptions(options));
     return new ConversationThread(thread, new Journal(), options);
   }
 
@@ -60,11 +69,10 @@ export class ConversationThread {
     journal: Journal,
   ): Promise<ConversationThread> {
     const lines = await journal.load();
-    const { model, backend = 'gemini', thread: given } = options;
+    const { thread: given } = options;
     const saved = lines === '' ? {} : { from: lines };
     const thread =
-      (lines === '' ? given : undefined) ??
-      strata.thread({ model, backend, ...threadDefaults, ...saved });
+      (lines === '' ? given : undefined) ?? strata.thread({ ...threadOptions(options), ...saved });
     const live = new ConversationThread(thread, journal, options);
     const { stored } = live.#thread;
     if (thread === given || !stored) return live;

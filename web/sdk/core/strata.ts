@@ -8,7 +8,7 @@ import { OpenThread } from './thread.js';
 import type { Report } from '../types/diagnostic.js';
 import type { JsonInput } from '../types/json.js';
 import type { LintOptions, Repaired } from '../types/lint.js';
-import type { ModelLimits } from '../types/model.js';
+import type { ModelLimits, ServiceOptions } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
 import type { LiteStrata, LiteThreadOptions } from '../types/lite.js';
 import type { Calibration, EstimateOptions } from '../types/tokens.js';
@@ -57,10 +57,11 @@ export class OpenStrata implements LiteStrata {
     return new WasmResponseAssembler(this.instance, options);
   }
 
-  modelLimits(model: string): ModelLimits {
+  modelLimits(model: string, options: ServiceOptions = {}): ModelLimits {
+    must.object(options, '');
     const { core } = this.instance;
-    const options = optionsPart({ model });
-    return this.instance.call<ModelLimits>([options], () => core.modelLimits()).document;
+    const parts = [optionsPart({ ...options, model })];
+    return this.instance.call<ModelLimits>(parts, () => core.modelLimits()).document;
   }
 
   estimateTokens(content: Countable, options: EstimateOptions = {}): number {

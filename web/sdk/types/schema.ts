@@ -1,14 +1,12 @@
 // Defines the options and the result of `Strata.schema`.
-import type { Backend } from './backend.js';
+import type { ServiceOptions } from './model.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { Json } from './json.js';
 
 /** Options of `Strata.schema`. */
-export interface SchemaOptions {
+export interface SchemaOptions extends ServiceOptions {
   /** The model that receives the schema, with or without `models/`. */
   model: string;
-  /** Default: `gemini`. */
-  backend?: Backend;
 }
 
 /** The result of `Strata.schema`. */

@@ -25,7 +25,7 @@ export class GuardPlugin implements ConversationPlugin {
   }
 
   beforeSend(assembled: Assembled, context: PluginContext): void | Promise<void> {
-    this.#limit ??= context.strata.modelLimits(context.model).contextTokens;
+    this.#limit ??= context.limits().contextTokens;
     const estimate = this.#scale.apply(estimatedTokens(assembled.manifest));
     if (estimate < closeShare * this.#limit) return;
     return this.#check(assembled, context, this.#limit, estimate);
