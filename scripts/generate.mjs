@@ -1,10 +1,20 @@
-// Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/catalogue.json and
+// Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
 // web/sdk/base/errors.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
 // from templates/, the version from package.json, and from the public types the table of options that a test uses.
 // With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import {
+  examples,
+  kinds,
+  model as exampleModel,
+  probeBody,
+  reasonNotProbed,
+  shownInput,
+  withoutExample,
+} from './examples.mjs';
 import { optionTable } from './option-table.mjs';
+import { probedLines } from './probed.mjs';
 import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
 import { violationsPage } from './violations-page.mjs';
@@ -122,6 +132,46 @@ function evidenceText({ proof, confidence }) {
   return proof.map(linkThreads).join(', ');
 }
 
+// The kind of evidence and links to it. A kind may differ by generation.
+function evidenceLines(row) {
+  if (row.evidence === undefined) {
+    const source = `- Source: ${sourceText(row)} (${row.confidence})`;
+    return [source, `- Evidence: ${evidenceText(row)}`];
+  }
+  const kind =
+    typeof row.evidence === 'string'
+      ? row.evidence
+      : Object.entries(row.evidence)
+          .map(([where, word]) => `${where}: ${word}`)
+          .join(', ');
+  const links = (row.sources ?? []).map(({ text, url }) => (url ? `[${text}](${url})` : text));
+  return [`- Evidence: ${[kind, ...links].join('; ')}`];
+}
+
+const exampleOf = (code) => examples.find((example) => example.code === code);
+
+function exampleTitle({ kind, options = {} }) {
+  const { model = exampleModel, ...others } = options;
+  const more = Object.entries(others).map(([name, value]) =>
+    typeof value === 'string' ? value : `${name}: ${JSON.stringify(value)}`,
+  );
+  return `${kinds[kind].title} (${[model, ...more].join(', ')})`;
+}
+
+// The example of a rule, or why it has none. The tests name rules without either.
+function exampleText({ code, fix }) {
+  const example = exampleOf(code);
+  if (!example) return `No example. ${withoutExample[code] ?? ''}`.trim();
+  const isRepaired = fix && example.kind === 'body' && example.repair !== false;
+  const mended = isRepaired ? 'Mended, as `repair` does it:' : 'Mended:';
+  return [
+    `${exampleTitle(example)} that yields it:`,
+    shownInput(example.failing),
+    mended,
+    shownInput(example.mended),
+  ].join('\n\n');
+}
+
 function ruleText(row) {
   const google = BACKENDS.map((backend) => upstreamOf(row, backend)).filter(Boolean);
   const lines = [
@@ -136,8 +186,10 @@ function ruleText(row) {
     ...[...new Set(google)].map((text) => `- Google's answer: \`\`${text}\`\``),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
     ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
-    `- Source: ${sourceText(row)} (${row.confidence})`,
-    `- Evidence: ${evidenceText(row)}`,
+    ...evidenceLines(row),
+    ...probedLines(row.code),
+    '',
+    exampleText(row),
     '',
   ];
   return lines.filter((line, i) => line !== '' || lines[i - 1] !== '').join('\n');
@@ -189,7 +241,8 @@ The scope of a rule says how long a finding is valid: \`content\` findings stay 
 findings end when a new turn opens, and \`request\` findings belong to one assembled request. A rule with the
 scope \`answer\` is a fault of a complete answer: a Conversation throws it as a \`GeminiError\` with its code.
 *Source* names the documents that a rule is taken from, and *Evidence* the public threads in which Google gave
-the answer. \`self-consistency\` means that only this package's own emulator gives it. In the texts,
+the answer. \`self-consistency\` means that only this package's own emulator gives it. *Probed* is what
+\`prompt-strata probe\` saw. The examples are those of src/catalogue/examples.json, which tests run. In the texts,
 \`{content}\` and \`{part}\` are the indexes of the place, \`{at}\` is the place in Google's notation, and
 \`{arg1}\` and \`{arg2}\` are the arguments of the finding.
 
@@ -282,6 +335,44 @@ function cliRules() {
   return `// ${NOTE}\nexport const rules: ${type} = ${JSON.stringify(Object.fromEntries(rows), null, 2)};\n`;
 }
 
+// What `probe` sends: the bodies of the examples, why it sends no others, and the prices of models.
+function cliProbes() {
+  const sent = examples.filter((example) => reasonNotProbed(example) === undefined);
+  const probes = sent.map(({ code, options, failing, mended }) => ({
+    code,
+    model: options?.model ?? exampleModel,
+    failing: probeBody(failing),
+    mended: probeBody(mended),
+  }));
+  const reasons = examples
+    .filter((example) => !sent.includes(example))
+    .map((example) => [example.code, reasonNotProbed(example)]);
+  const missing = catalogue.rules.flatMap(({ code }) =>
+    exampleOf(code) ? [] : [[code, withoutExample[code] ?? 'It has no example.']],
+  );
+  const notProbed = Object.fromEntries([...reasons, ...missing]);
+  const json = (value) => JSON.stringify(value, null, 2);
+  return `// Generated by scripts/generate.mjs from src/catalogue/examples.json and src/catalogue/catalogue.json.
+import type { ModelPrice, ProbeExample } from './types.js';
+
+export const probes: ProbeExample[] = ${json(probes)};
+
+export const notProbed: { [code: string]: string } = ${json(notProbed)};
+
+export const prices: ModelPrice[] = ${json(catalogue.models.flatMap(pricesOf))};
+
+export const aliases: { [name: string]: string } = ${json(catalogue.aliases)};
+`;
+}
+
+// USD per million tokens. A price with `after` applies after that day.
+function pricesOf({ id, price }) {
+  if (!price) return [];
+  const { input, output, asOf, until, then } = price;
+  const next = then ? [{ id, input: then.input, output: then.output, asOf, after: until }] : [];
+  return [{ id, input, output, asOf }, ...next];
+}
+
 function violations() {
   const path = 'tests/cases/violations.json';
   return violationsPage(
@@ -319,6 +410,7 @@ const outputs = {
   'src/prompt/profile.inc': profileRows(),
   'src/catalogue/catalogue.inc': cppTables(),
   'web/cli/rules.ts': cliRules(),
+  'web/cli/probe/probes.ts': cliProbes(),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
   'docs/architecture.md': architecture(),

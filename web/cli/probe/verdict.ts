@@ -1,0 +1,64 @@
+// Compares what the API did with what the rules predict, and adds up what it cost.
+import { aliases, prices } from './probes.js';
+import type { ModelPrice, ProbeRequest, RuleProbe, Verdict } from './types.js';
+
+/** Returns whether the API did with a request what was predicted. */
+export function verdictOf({ predicted, outcome }: ProbeRequest): Verdict {
+  if (outcome === undefined || outcome.taken === 'undecided') return 'undecided';
+  return outcome.taken === predicted.taken ? 'agrees' : 'differs';
+}
+
+/** Returns whether the API did what a rule expects, with both requests. */
+export function ruleVerdict({ failing, mended }: RuleProbe): Verdict {
+  const verdicts = [failing, mended].map(verdictOf);
+  const [worst] = (['differs', 'undecided'] as const).filter((each) => verdicts.includes(each));
+  return worst ?? 'agrees';
+}
+
+/** Whether a predicted refusal had other words than the catalogue has. */
+export function hasOtherWords({ predicted: { taken, upstream }, outcome }: ProbeRequest): boolean {
+  if (taken !== 'refused' || outcome?.taken !== 'refused' || upstream === undefined) return false;
+  return outcome.message.trim() !== upstream.trim();
+}
+
+/** The price of a model on a day; undefined if the catalogue has none. */
+function priceOf(model: string, day: string): ModelPrice | undefined {
+  const bare = model.slice(model.lastIndexOf('/') + 1);
+  const name = aliases[bare] ?? bare;
+  const known = prices.filter(({ id, after }) => name.startsWith(id) && (after ?? '') < day);
+  const longest = Math.max(...known.map(({ id }) => id.length));
+  // A later price follows the earlier one of the same model.
+  return known.findLast(({ id }) => id.length === longest);
+}
+
+/** Tokens and their price. `unpriced`: models whose price is unknown. */
+export interface Cost {
+  inputTokens: number;
+  outputTokens: number;
+  usd: number;
+  unpriced: string[];
+}
+
+/** Adds up tokens by the prices of a day, `YYYY-MM-DD`. */
+export function costOf(
+  counted: { model: string; inputTokens: number; outputTokens: number }[],
+  day: string,
+): Cost {
+  const cost: Cost = { inputTokens: 0, outputTokens: 0, usd: 0, unpriced: [] };
+  for (const { model, inputTokens, outputTokens } of counted) {
+    const price = priceOf(model, day);
+    cost.inputTokens += inputTokens;
+    cost.outputTokens += outputTokens;
+    if (price) cost.usd += (inputTokens * price.input + outputTokens * price.output) / 1e6;
+    else if (!cost.unpriced.includes(model)) cost.unpriced.push(model);
+  }
+  return cost;
+}
+
+/** Returns what the accepted requests cost. Refused ones are free. */
+export function spent(requests: ProbeRequest[], day: string): Cost {
+  const counted = requests.flatMap(({ model, outcome }) =>
+    outcome?.taken === 'accepted' ? [{ model, ...outcome }] : [],
+  );
+  return costOf(counted, day);
+}
