@@ -11,9 +11,9 @@ const grouped = (count: number) => count.toLocaleString('en');
 const escapeControls = (text: string) => text.replace(/\p{Cc}/gu, '\u00b7');
 
 function costText({ usd, unpriced }: Cost): string {
-  const amount = `$${usd.toFixed(usd < 0.01 ? 5 : 2)}`;
-  const [some] = unpriced;
-  return some === undefined ? amount : `${amount}, without ${unpriced.join(', ')} (price unknown)`;
+  const amount = usd === 0 ? [] : [`$${usd.toFixed(usd < 0.01 ? 5 : 2)}`];
+  const unknown = unpriced.length === 0 ? [] : [`no known price for ${unpriced.join(', ')}`];
+  return [...amount, ...unknown].join(', ') || '$0';
 }
 
 /** Returns an estimate that errs on the high side: each request is accepted and fills four bytes per token. */
@@ -84,7 +84,9 @@ function differenceLines(rule: RuleProbe): string[] {
   return requests
     .filter(([, request]) => verdictOf(request) !== 'agrees')
     .flatMap(([name, request]) => {
-      const expected = `${name}: predicted ${request.predicted.taken}, was ${takenOf(request)}`;
+      const { taken, code } = request.predicted;
+      const reason = code === undefined || code === rule.code ? '' : ` (${code})`;
+      const expected = `${name}: predicted ${taken}${reason}, was ${takenOf(request)}`;
       return [`  ${rule.code} (${rule.model}), ${expected}`, ...said(request)];
     });
 }
