@@ -1,4 +1,4 @@
-// Reads src/catalogue/examples.json: one failing and one mended input per rule, as values, bytes and text for docs.
+// Reads src/catalogue/examples.json: one failing and one fixed input per rule, as values, bytes and text for docs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

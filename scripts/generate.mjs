@@ -163,12 +163,12 @@ function exampleText({ code, fix }) {
   const example = exampleOf(code);
   if (!example) return `No example. ${withoutExample[code] ?? ''}`.trim();
   const isRepaired = fix && example.kind === 'body' && example.repair !== false;
-  const mended = isRepaired ? 'Mended, as `repair` does it:' : 'Mended:';
+  const fixed = isRepaired ? 'Fixed, as `repair` does it:' : 'Fixed:';
   return [
     `${exampleTitle(example)} that yields it:`,
     shownInput(example.failing),
-    mended,
-    shownInput(example.mended),
+    fixed,
+    shownInput(example.fixed),
   ].join('\n\n');
 }
 
@@ -338,11 +338,11 @@ function cliRules() {
 // What `probe` sends: the bodies of the examples, why it sends no others, and the prices of models.
 function cliProbes() {
   const sent = examples.filter((example) => reasonNotProbed(example) === undefined);
-  const probes = sent.map(({ code, options, failing, mended }) => ({
+  const probes = sent.map(({ code, options, failing, fixed }) => ({
     code,
     model: options?.model ?? exampleModel,
     failing: probeBody(failing),
-    mended: probeBody(mended),
+    fixed: probeBody(fixed),
   }));
   const reasons = examples
     .filter((example) => !sent.includes(example))

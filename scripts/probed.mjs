@@ -35,10 +35,10 @@ function outcomeText({ predicted, outcome, message, words }) {
   return message === undefined ? outcome : `${outcome}, \`\`${message}\`\``;
 }
 
-function lineOf({ at, backend }, { model, verdict, failing, mended }) {
+function lineOf({ at, backend }, { model, verdict, failing, fixed }) {
   const said = [
     ['this example', outcomeText(failing)],
-    ['the mended one', outcomeText(mended)],
+    ['the fixed one', outcomeText(fixed)],
   ].flatMap(([which, text]) => (text ? [`${which} is ${text}`] : []));
   const about = `${at.slice(0, 10)}, ${services[backend]}, ${model}`;
   return `- Probed: ${about}: ${[verdict, ...said].join('; ')}`;

@@ -1,4 +1,4 @@
-// Runs the examples of src/catalogue/examples.json: each failing input yields its code, the mended one does not, and
+// Runs the examples of src/catalogue/examples.json: each failing input yields its code, the fixed one does not, and
 // repair turns one into the other.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -41,25 +41,25 @@ function checkFailing({ code, also = [] }, found) {
   assert.deepEqual(codes, [code, ...also].sort());
 }
 
-function checkMended({ code }, found) {
+function checkFixed({ code }, found) {
   const bad = found.filter((line) => line.startsWith('error ') || line.endsWith(` ${code}`));
   assert.deepEqual(bad, []);
 }
 
 function checkRepair(example) {
-  const { code, failing, mended, repair } = example;
+  const { code, failing, fixed, repair } = example;
   const { body, diagnostics } = repairExample(strata, example, failing);
   const repaired = diagnostics.some((found) => found.repaired && found.code === code);
   assert.equal(repaired, Boolean(ruleOf(code).fix) && repair !== false);
-  if (repaired) assert.deepEqual(jsonOf(body), inputOf(mended));
+  if (repaired) assert.deepEqual(jsonOf(body), inputOf(fixed));
 }
 
 for (const example of examples) {
-  const { code, kind, failing, mended } = example;
-  test(`${code}: the failing example yields it, the mended one does not`, async () => {
+  const { code, kind, failing, fixed } = example;
+  test(`${code}: the failing example yields it, the fixed one does not`, async () => {
     assert.ok(kind in kinds, kind);
     checkFailing(example, await codesOf(example, failing));
-    checkMended(example, await codesOf(example, mended));
+    checkFixed(example, await codesOf(example, fixed));
     if (kind === 'body') checkRepair(example);
   });
 }

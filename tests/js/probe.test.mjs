@@ -195,7 +195,7 @@ test('calls Vertex AI by the names of its publisher', async () => {
     const args = ['--backend', 'vertex', '--rule', 'text.empty'];
     const { status, stdout } = await run(...toServer(url, ...args));
     assert.equal(status, 0, stdout);
-    assert.match(stdout, /agrees +text\.empty +gemini-3\.8-flash refused, mended accepted/);
+    assert.match(stdout, /agrees +text\.empty +gemini-3\.8-flash refused, fixed accepted/);
     const [{ url: path }] = requests;
     assert.equal(path, '/v1/publishers/google/models/gemini-3.8-flash:generateContent');
   });

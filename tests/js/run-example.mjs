@@ -72,7 +72,7 @@ const runners = {
   answer,
 };
 
-/** Returns the diagnostics of an input: `failing` or `mended` of an example. */
+/** Returns the diagnostics of an input: `failing` or `fixed` of an example. */
 export async function runExample(strata, { kind, options }, input) {
   return runners[kind](strata, inputOf(input), options);
 }

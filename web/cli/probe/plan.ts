@@ -60,12 +60,12 @@ export function planProbe(strata: Strata, { models, rules, backend }: PlanOption
   };
   const planned = probes
     .filter(({ code }) => isWanted(code))
-    .flatMap(({ code, model, failing, mended }) =>
+    .flatMap(({ code, model, failing, fixed }) =>
       (models.length === 0 ? [model] : models).map((name) => ({
         code,
         model: name,
         failing: request(name, failing),
-        mended: request(name, mended),
+        fixed: request(name, fixed),
       })),
     );
   return {

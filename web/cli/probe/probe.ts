@@ -67,7 +67,7 @@ async function sendAll(plan: Plan, sender: ProbeSender): Promise<void> {
   const widths = widthsOf(plan);
   const colors = colorsFor(process.stdout);
   for (const [index, rule] of plan.rules.entries()) {
-    for (const request of [rule.failing, rule.mended]) {
+    for (const request of [rule.failing, rule.fixed]) {
       request.outcome ??= await sender.send(request);
     }
     print(ruleLine(rule, index + 1, plan.rules.length, widths, colors));

@@ -6,235 +6,235 @@ export const probes: ProbeExample[] = [
     "code": "contents.empty",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "parts.empty",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"model\",\"parts\":[]},{\"role\":\"user\",\"parts\":[{\"text\":\"Are you there?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Are you there?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Are you there?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "part.no_data",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"},{}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "part.multiple_data",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\",\"inlineData\":{\"mimeType\":\"text/plain\",\"data\":\"SGVsbG8=\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"inlineData\":{\"mimeType\":\"text/plain\",\"data\":\"SGVsbG8=\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"inlineData\":{\"mimeType\":\"text/plain\",\"data\":\"SGVsbG8=\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "role.invalid",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"assistant\",\"parts\":[{\"text\":\"Hi.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"How are you?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Hi.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"How are you?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Hi.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"How are you?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "field.unknown",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"toolConfig\":{\"includeServerSideToolInvocations\":true},\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"toolConfig\":{},\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"toolConfig\":{},\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "field.invalid",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"candidateCount\":\"one\"}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"candidateCount\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"candidateCount\":1}}"
   },
   {
     "code": "text.empty",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"\"},{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "text.lone_surrogate",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello \\ud83d\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "signature.missing",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "signature.not_base64",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Hi.\",\"thoughtSignature\":\"<none>\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"How are you?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Hi.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"How are you?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Hi.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"How are you?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "signature.inside_call",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"},\"thoughtSignature\":\"skip_thought_signature_validator\"}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"model\",\"parts\":[{\"text\":\"The sky is clear.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"And in Rome?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"model\",\"parts\":[{\"text\":\"The sky is clear.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"And in Rome?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"model\",\"parts\":[{\"text\":\"The sky is clear.\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"And in Rome?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "signature.on_sibling",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo and Rome?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Rome\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"gray\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo and Rome?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Rome\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"gray\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo and Rome?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Rome\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"gray\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "call.order",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Let me see.\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Let me see.\"},{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"Let me see.\"},{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "call.open",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Never mind.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"error\":\"The result of this call was lost.\"}}}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Never mind.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"error\":\"The result of this call was lost.\"}}}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Never mind.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.order",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"time\",\"response\":{\"hour\":9}}},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"time\",\"response\":{\"hour\":9}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"time\",\"response\":{\"hour\":9}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.count",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"time\",\"response\":{\"error\":\"The result of this call was lost.\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"time\",\"response\":{\"error\":\"The result of this call was lost.\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.split",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"time\",\"response\":{\"hour\":9}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"time\",\"response\":{\"hour\":9}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather and time in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionCall\":{\"name\":\"time\",\"args\":{\"city\":\"Oslo\"}}}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"functionResponse\":{\"name\":\"time\",\"response\":{\"hour\":9}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.orphan",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"One moment.\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.interleaved",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"user\",\"parts\":[{\"text\":\"And in Rome?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"user\",\"parts\":[{\"text\":\"And in Rome?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]},{\"role\":\"user\",\"parts\":[{\"text\":\"And in Rome?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.id_mismatch",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"id\":\"a1\",\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"id\":\"a1\",\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"id\":\"a1\",\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"id\":\"a1\",\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"id\":\"a1\",\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.name_mismatch",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"get_weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.not_object",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":[\"clear\"]}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"output\":[\"clear\"]}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"output\":[\"clear\"]}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "response.trailing_content",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}},{\"text\":\"Be brief.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Be brief.\"},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Be brief.\"},{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "turn.first_not_user",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"model\",\"parts\":[{\"text\":\"How can I help?\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "turn.ends_with_model",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Name a color.\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"The color is\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Name a color.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Name a color.\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "thinking.both",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":1024,\"thinkingLevel\":\"LOW\"}}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}"
   },
   {
     "code": "thinking.level_unsupported",
     "model": "gemini-2.5-flash-lite",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":512}}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":512}}}"
   },
   {
     "code": "thinking.minimal_unsupported",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"MINIMAL\"}}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingLevel\":\"LOW\"}}}"
   },
   {
     "code": "thinking.budget_range",
     "model": "gemini-2.5-flash-lite",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":100}}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":512}}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":512}}}"
   },
   {
     "code": "tools.json_mode",
     "model": "gemini-2.5-flash-lite",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\"}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "tools.mixed_without_flag",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"codeExecution\":{}},{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"codeExecution\":{}},{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"toolConfig\":{\"includeServerSideToolInvocations\":true},\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"codeExecution\":{}},{\"functionDeclarations\":[{\"name\":\"weather\",\"description\":\"The weather\"}]}],\"toolConfig\":{\"includeServerSideToolInvocations\":true},\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "tools.name_invalid",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"the weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"the_weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"the_weather\",\"description\":\"The weather\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "config.penalty_unsupported",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"presencePenalty\":0.5}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "config.candidate_count",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"candidateCount\":2}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "config.sampling_ignored",
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"temperature\":0.5}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "json.invalid",
     "model": "gemini-3.8-flash",
     "failing": "{\"generationConfig\":{\"maxOutputTokens\":1},\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"},]}]}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "json.too_deep",
     "model": "gemini-3.8-flash",
     "failing": "{\"generationConfig\":{\"maxOutputTokens\":1},\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"}]}], \"tools\": [{\"functionDeclarations\": [{\"name\": \"weather\", \"parametersJsonSchema\": {\"default\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}}]}]}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"weather\",\"parametersJsonSchema\":{\"default\":[]}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"weather\",\"parametersJsonSchema\":{\"default\":[]}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "json.duplicate_key",
     "model": "gemini-3.8-flash",
     "failing": "{\"generationConfig\":{\"maxOutputTokens\":1},\"contents\": [{\"role\": \"user\", \"parts\": [{\"text\": \"Hello\"}]}], \"systemInstruction\": {\"parts\": [{\"text\": \"Be brief.\"}]}, \"system_instruction\": {\"parts\": [{\"text\": \"Be brief.\"}]}}",
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"systemInstruction\":{\"parts\":[{\"text\":\"Be brief.\"}]},\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"systemInstruction\":{\"parts\":[{\"text\":\"Be brief.\"}]},\"generationConfig\":{\"maxOutputTokens\":1}}"
   },
   {
     "code": "json.invalid_utf8",
@@ -242,13 +242,13 @@ export const probes: ProbeExample[] = [
     "failing": {
       "base64": "eyJnZW5lcmF0aW9uQ29uZmlnIjp7Im1heE91dHB1dFRva2VucyI6MX0sImNvbnRlbnRzIjogW3sicm9sZSI6ICJ1c2VyIiwgInBhcnRzIjogW3sidGV4dCI6ICJDYWbpIn1dfV19"
     },
-    "mended": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Café\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Café\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
   }
 ];
 
 export const notProbed: { [code: string]: string } = {
   "signature.foreign": "It needs a signature that another service created.",
-  "signature.dummy": "The mended request needs a signature that the model created.",
+  "signature.dummy": "The fixed request needs a signature that the model created.",
   "response.not_followed_by_model": "It is found while Contents are appended.",
   "import.converted": "It is found while a history is imported.",
   "import.left_out": "It is found while a history is imported.",

@@ -51,7 +51,7 @@ export function recordOf(plan: Plan, { at, backend, service }: ProbeRun): string
       model: rule.model,
       verdict: ruleVerdict(rule),
       failing: requestRecord(rule.failing),
-      mended: requestRecord(rule.mended),
+      fixed: requestRecord(rule.fixed),
     })),
     notProbed: Object.fromEntries(plan.notProbed),
     cost: {

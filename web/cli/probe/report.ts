@@ -67,7 +67,7 @@ export function ruleLine(
   const label = colors[painters[verdict]](verdict.padEnd('undecided'.length));
   const code = rule.code.padEnd(widths.code);
   const model = rule.model.padEnd(widths.model);
-  const outcomes = `${takenOf(rule.failing)}, mended ${takenOf(rule.mended)}`;
+  const outcomes = `${takenOf(rule.failing)}, fixed ${takenOf(rule.fixed)}`;
   return `${place} ${label} ${code} ${colors.dim(model)} ${outcomes}\n`;
 }
 
@@ -79,7 +79,7 @@ function said({ outcome }: ProbeRequest): string[] {
 function differenceLines(rule: RuleProbe): string[] {
   const requests = [
     ['the example', rule.failing],
-    ['the mended example', rule.mended],
+    ['the fixed example', rule.fixed],
   ] as const;
   return requests
     .filter(([, request]) => verdictOf(request) !== 'agrees')

@@ -3,13 +3,13 @@
 /** A body: JSON text, or bytes that are not UTF-8. */
 export type ProbeBody = string | { base64: string };
 
-/** The example of a rule as it is sent: a request that should be refused, and the same one mended. */
+/** The example of a rule as it is sent: a request that should be refused, and the same one fixed. */
 export interface ProbeExample {
   code: string;
   /** The model for which the rule refuses it. */
   model: string;
   failing: ProbeBody;
-  mended: ProbeBody;
+  fixed: ProbeBody;
 }
 
 /** USD per million tokens. */
@@ -57,7 +57,7 @@ export interface RuleProbe {
   code: string;
   model: string;
   failing: ProbeRequest;
-  mended: ProbeRequest;
+  fixed: ProbeRequest;
 }
 
 /** Whether the API did what the rules expect. */

@@ -9,8 +9,8 @@ export function verdictOf({ predicted, outcome }: ProbeRequest): Verdict {
 }
 
 /** Returns whether the API did what a rule expects, with both requests. */
-export function ruleVerdict({ failing, mended }: RuleProbe): Verdict {
-  const verdicts = [failing, mended].map(verdictOf);
+export function ruleVerdict({ failing, fixed }: RuleProbe): Verdict {
+  const verdicts = [failing, fixed].map(verdictOf);
   const [worst] = (['differs', 'undecided'] as const).filter((each) => verdicts.includes(each));
   return worst ?? 'agrees';
 }
