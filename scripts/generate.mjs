@@ -132,22 +132,6 @@ function evidenceText({ proof, confidence }) {
   return proof.map(linkThreads).join(', ');
 }
 
-// The kind of evidence and links to it. A kind may differ by generation.
-function evidenceLines(row) {
-  if (row.evidence === undefined) {
-    const source = `- Source: ${sourceText(row)} (${row.confidence})`;
-    return [source, `- Evidence: ${evidenceText(row)}`];
-  }
-  const kind =
-    typeof row.evidence === 'string'
-      ? row.evidence
-      : Object.entries(row.evidence)
-          .map(([where, word]) => `${where}: ${word}`)
-          .join(', ');
-  const links = (row.sources ?? []).map(({ text, url }) => (url ? `[${text}](${url})` : text));
-  return [`- Evidence: ${[kind, ...links].join('; ')}`];
-}
-
 const exampleOf = (code) => examples.find((example) => example.code === code);
 
 function exampleTitle({ kind, options = {} }) {
@@ -186,7 +170,8 @@ function ruleText(row) {
     ...[...new Set(google)].map((text) => `- Google's answer: \`\`${text}\`\``),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
     ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
-    ...evidenceLines(row),
+    `- Source: ${sourceText(row)} (${row.confidence})`,
+    `- Evidence: ${evidenceText(row)}`,
     ...probedLines(row.code),
     '',
     exampleText(row),
@@ -241,10 +226,12 @@ The scope of a rule says how long a finding is valid: \`content\` findings stay 
 findings end when a new turn opens, and \`request\` findings belong to one assembled request. A rule with the
 scope \`answer\` is a fault of a complete answer: a Conversation throws it as a \`GeminiError\` with its code.
 *Source* names the documents that a rule is taken from, and *Evidence* the public threads in which Google gave
-the answer. \`self-consistency\` means that only this package's own emulator gives it. *Probed* is what
-\`prompt-strata probe\` saw. The examples are those of src/catalogue/examples.json, which tests run. In the texts,
+the answer. \`self-consistency\` means that only this package's own emulator gives it. In the texts,
 \`{content}\` and \`{part}\` are the indexes of the place, \`{at}\` is the place in Google's notation, and
 \`{arg1}\` and \`{arg2}\` are the arguments of the finding.
+
+The examples are those of src/catalogue/examples.json, and tests run them. *Probed* is what
+[\`prompt-strata probe\`](cli.md#probe-the-api) saw of the API.
 
 ## Rules
 

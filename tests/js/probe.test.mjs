@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
 import { createEmulator, load } from 'prompt-strata';
-import { examples, reasonNotProbed } from '../../scripts/examples.mjs';
+import { examples, now, reasonNotProbed } from '../../scripts/examples.mjs';
 import { probedLines, readRecord, readRecords } from '../../scripts/probed.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { consumer } from './consumer.mjs';
@@ -26,7 +26,7 @@ const probed = examples.filter((example) => reasonNotProbed(example) === undefin
 /** Runs the command without blocking this process, which may serve the requests. */
 function run(...args) {
   const { PATH } = process.env;
-  const child = spawn(command, ['probe', ...args], {
+  const child = spawn(command, ['probe', '--now', now, ...args], {
     cwd: folder,
     env: { PATH, THE_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -290,6 +290,7 @@ test('rejects invalid arguments', async () => {
     [['--emulator', '--yes', '--rule', 'no.rule'], /--rule no\.rule is not a rule/],
     [['--emulator', '--backend', 'aws'], /one of gemini, vertex/],
     [['--key-env', 'THE_KEY', '--base-url', 'nowhere', '--yes'], /--base-url must be a URL/],
+    [['--emulator', '--now', 'today'], /--now must be a time in RFC 3339/],
     [['--emulator', 'file.json'], /probe takes options only/],
     [['--emulator', '--repair'], /probe has no option --repair/],
   ];

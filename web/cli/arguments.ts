@@ -33,6 +33,8 @@ export interface ProbeTask {
   backend: Backend;
   /** The rules to probe. Empty: all that can be probed. */
   rules: string[];
+  /** The time whose rules and prices apply, RFC 3339. */
+  now: string;
   /** Sends the requests without asking. */
   yes: boolean;
   /** Probes the emulator instead of Google's API. */
@@ -55,6 +57,7 @@ const options = {
   rule: { type: 'string' },
   yes: { type: 'boolean', short: 'y' },
   emulator: { type: 'boolean' },
+  now: { type: 'string' },
   'base-url': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
@@ -66,7 +69,7 @@ type CommandName = (typeof commands)[number];
 // The options that only one command has.
 const optionsOf: Record<CommandName, (keyof typeof options)[]> = {
   lint: ['repair', 'dummy-signatures', 'format'],
-  probe: ['key-env', 'rule', 'yes', 'emulator', 'base-url'],
+  probe: ['key-env', 'rule', 'yes', 'emulator', 'base-url', 'now'],
 };
 
 export const usage = `Validates Gemini requests before they are sent.
@@ -91,6 +94,7 @@ nearest ones that should be accepted. It says how many, and asks first.
   -m, --model MODELS     models, separated by commas. Default: for each rule the model of its example
   -b, --backend BACKEND  gemini (default) or vertex
       --rule CODES       rules, separated by commas. Default: all that can be probed
+      --now TIME         time whose rules and prices apply, RFC 3339 (default: now)
   -y, --yes              send without asking
   -o, --output FILE      write what was seen as JSON
       --base-url URL     call another host
@@ -169,6 +173,12 @@ function backendOf(values: Values): Backend | undefined {
     : oneOf(backend, ['gemini', 'vertex'] as const, '--backend');
 }
 
+function timeOf(values: Values): string {
+  const now = textOf(values, 'now') ?? new Date().toISOString();
+  if (!Number.isNaN(Date.parse(now))) return now;
+  throw new UsageError('--now must be a time in RFC 3339, such as 2026-11-22T10:00:00Z.');
+}
+
 function lintTask(values: Values, files: string[]): Task {
   const repair = values['repair'] === true;
   const dummySignatures = values['dummy-signatures'] === true;
@@ -204,6 +214,7 @@ function probeTask(values: Values, [argument]: string[]): ProbeTask {
     models: listOf(values, 'model'),
     rules: listOf(values, 'rule'),
     backend: backendOf(values) ?? 'gemini',
+    now: timeOf(values),
     yes: values['yes'] === true,
     output: textOf(values, 'output'),
   };

@@ -8,6 +8,7 @@ import { colorsFor } from '../colors.js';
 import { writeOutput } from '../input.js';
 import { withoutSecrets } from '../secrets.js';
 import { planProbe, type Plan } from './plan.js';
+import { pricesAt } from './prices.js';
 import { recordOf } from './record.js';
 import { announcement, ruleLine, summary, widthsOf } from './report.js';
 import { ProbeSender, ProbeStopped, serviceOf, type SenderOptions } from './send.js';
@@ -29,7 +30,10 @@ function keyOf(name: string): string {
 function senderOptions(task: ProbeTask, strata: Strata): Omit<SenderOptions, 'onWait'> {
   const { backend } = task;
   const baseUrl = task.baseUrl ?? serviceOf(backend);
-  if (task.emulator) return { backend, baseUrl, fetch: createEmulator({ strata, backend }) };
+  if (task.emulator) {
+    const fetch = createEmulator({ strata, backend, now: () => task.now });
+    return { backend, baseUrl, fetch };
+  }
   return { backend, baseUrl, ...(task.keyEnv === undefined ? {} : { apiKey: keyOf(task.keyEnv) }) };
 }
 
@@ -87,15 +91,15 @@ function statusOf({ rules }: Plan): number {
  */
 export async function probe(task: ProbeTask): Promise<number> {
   const strata = await load();
-  const { backend, models, rules } = task;
+  const { backend, models, rules, now } = task;
   const plan = planProbe(strata, { models, rules, backend });
   const sender = senderOf(task, strata);
   const at = new Date().toISOString();
-  const day = at.slice(0, 10);
+  const priceOf = pricesAt(now);
   const service = task.emulator ? 'the emulator' : originOf(task.baseUrl ?? serviceOf(backend));
   const count = plan.requests.length;
   if (count > 0) {
-    print(announcement(plan, service, day));
+    print(announcement(plan, service, priceOf));
     if (!task.yes && !(await confirm(`Send ${count} requests? (y/N) `))) {
       print('Nothing was sent.\n');
       return 0;
@@ -108,8 +112,9 @@ export async function probe(task: ProbeTask): Promise<number> {
     if (!(error instanceof ProbeStopped)) throw error;
     stopped = error;
   }
-  print(summary(plan, day, colorsFor(process.stdout)));
-  if (task.output !== undefined) writeOutput(task.output, recordOf(plan, { at, backend, service }));
+  print(summary(plan, priceOf, colorsFor(process.stdout)));
+  if (task.output !== undefined)
+    writeOutput(task.output, recordOf(plan, { at, now, backend, service, priceOf }));
   if (stopped) throw new UsageError(`The probe stopped: ${stopped.message}`);
   return statusOf(plan);
 }

@@ -2,6 +2,7 @@
 import type { Backend } from '../../index.js';
 import { version } from '../../sdk/base/version.js';
 import type { Plan } from './plan.js';
+import type { PriceOf } from './prices.js';
 import type { ProbeRequest } from './types.js';
 import { hasOtherWords, ruleVerdict, spent } from './verdict.js';
 
@@ -9,9 +10,12 @@ import { hasOtherWords, ruleVerdict, spent } from './verdict.js';
 export interface ProbeRun {
   /** When it began, RFC 3339. */
   at: string;
+  /** The time whose rules and prices were used, RFC 3339. */
+  now: string;
   backend: Backend;
   /** The origin that was called. */
   service: string;
+  priceOf: PriceOf;
 }
 
 function requestRecord(request: ProbeRequest): object {
@@ -36,13 +40,14 @@ export const isEmulated = ({ requests }: Plan): boolean =>
   requests.some(({ outcome }) => outcome?.taken === 'accepted' && outcome.emulated);
 
 /** Returns the record of a probe. It holds the bodies and Google's words, never the key. */
-export function recordOf(plan: Plan, { at, backend, service }: ProbeRun): string {
-  const { inputTokens, outputTokens, usd } = spent(plan.requests, at.slice(0, 10));
+export function recordOf(plan: Plan, { at, now, backend, service, priceOf }: ProbeRun): string {
+  const { inputTokens, outputTokens, usd } = spent(plan.requests, priceOf);
   const record = {
     format: 'prompt-strata/probe',
     version: 1,
     package: version,
     at,
+    now,
     backend,
     service,
     emulator: isEmulated(plan),

@@ -1,6 +1,7 @@
 // Formats a probe as text: what it will send, one line per rule, and what it found.
 import type { Colors } from '../colors.js';
 import type { Plan } from './plan.js';
+import type { PriceOf } from './prices.js';
 import type { ProbeRequest, RuleProbe, Verdict } from './types.js';
 import { costOf, hasOtherWords, ruleVerdict, spent, verdictOf, type Cost } from './verdict.js';
 
@@ -17,19 +18,19 @@ function costText({ usd, unpriced }: Cost): string {
 }
 
 /** Returns an estimate that errs on the high side: each request is accepted and fills four bytes per token. */
-function estimateOf(requests: ProbeRequest[], day: string): Cost {
+function estimateOf(requests: ProbeRequest[], priceOf: PriceOf): Cost {
   const counted = requests.map(({ model, body }) => ({
     model,
     inputTokens: Math.ceil(body.length / 4),
     outputTokens: 1,
   }));
-  return costOf(counted, day);
+  return costOf(counted, priceOf);
 }
 
 /** Returns what a probe will send: `102 requests for 51 rules, …`. */
-export function announcement({ rules, requests }: Plan, service: string, day: string): string {
+export function announcement({ rules, requests }: Plan, service: string, priceOf: PriceOf): string {
   const models = [...new Set(requests.map(({ model }) => model))].join(', ');
-  const cost = estimateOf(requests, day);
+  const cost = estimateOf(requests, priceOf);
   return `${plural(requests.length, 'request')} for ${plural(rules.length, 'rule')} to ${service}
 Models: ${models}
 One output token each, and about ${grouped(cost.inputTokens)} input tokens: at most about ${costText(cost)}
@@ -100,10 +101,10 @@ function section(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-function totals(plan: Plan, day: string): string[] {
+function totals(plan: Plan, priceOf: PriceOf): string[] {
   const count = (verdict: Verdict) =>
     plan.rules.filter((rule) => ruleVerdict(rule) === verdict).length;
-  const cost = spent(plan.requests, day);
+  const cost = spent(plan.requests, priceOf);
   const sent = plan.requests.filter(({ outcome }) => outcome).length;
   const tokens = `${grouped(cost.inputTokens)} input and ${grouped(cost.outputTokens)} output tokens`;
   const verdicts = `${count('agrees')} agree, ${count('differs')} differ, ${count('undecided')} undecided`;
@@ -115,7 +116,7 @@ function totals(plan: Plan, day: string): string[] {
 }
 
 /** Returns what differs, in which words Google refused, what was not probed, and what it cost. */
-export function summary(plan: Plan, day: string, colors: Colors): string {
+export function summary(plan: Plan, priceOf: PriceOf, colors: Colors): string {
   const having = (verdict: Verdict) => plan.rules.filter((rule) => ruleVerdict(rule) === verdict);
   const otherWords = plan.rules.filter(({ failing }) => hasOtherWords(failing));
   const width = Math.max(0, ...plan.notProbed.map(([code]) => code.length));
@@ -127,7 +128,7 @@ export function summary(plan: Plan, day: string, colors: Colors): string {
       colors.bold('Not probed'),
       plan.notProbed.map(([code, reason]) => `  ${code.padEnd(width)} ${colors.dim(reason)}`),
     ),
-    ...totals(plan, day),
+    ...totals(plan, priceOf),
   ];
   return lines.join('\n') + '\n';
 }

@@ -1,6 +1,6 @@
 // Compares what the API did with what the rules predict, and adds up what it cost.
-import { aliases, prices } from './probes.js';
-import type { ModelPrice, ProbeRequest, RuleProbe, Verdict } from './types.js';
+import type { PriceOf } from './prices.js';
+import type { ProbeRequest, RuleProbe, Verdict } from './types.js';
 
 /** Returns whether the API did with a request what was predicted. */
 export function verdictOf({ predicted, outcome }: ProbeRequest): Verdict {
@@ -21,16 +21,6 @@ export function hasOtherWords({ predicted: { taken, upstream }, outcome }: Probe
   return outcome.message.trim() !== upstream.trim();
 }
 
-/** The price of a model on a day; undefined if the catalogue has none. */
-function priceOf(model: string, day: string): ModelPrice | undefined {
-  const bare = model.slice(model.lastIndexOf('/') + 1);
-  const name = aliases[bare] ?? bare;
-  const known = prices.filter(({ id, after }) => name.startsWith(id) && (after ?? '') < day);
-  const longest = Math.max(...known.map(({ id }) => id.length));
-  // A later price follows the earlier one of the same model.
-  return known.findLast(({ id }) => id.length === longest);
-}
-
 /** Tokens and their price. `unpriced`: models whose price is unknown. */
 export interface Cost {
   inputTokens: number;
@@ -39,14 +29,14 @@ export interface Cost {
   unpriced: string[];
 }
 
-/** Adds up tokens by the prices of a day, `YYYY-MM-DD`. */
+/** Adds up tokens and their prices. */
 export function costOf(
   counted: { model: string; inputTokens: number; outputTokens: number }[],
-  day: string,
+  priceOf: PriceOf,
 ): Cost {
   const cost: Cost = { inputTokens: 0, outputTokens: 0, usd: 0, unpriced: [] };
   for (const { model, inputTokens, outputTokens } of counted) {
-    const price = priceOf(model, day);
+    const price = priceOf(model);
     cost.inputTokens += inputTokens;
     cost.outputTokens += outputTokens;
     if (price) cost.usd += (inputTokens * price.input + outputTokens * price.output) / 1e6;
@@ -56,9 +46,9 @@ export function costOf(
 }
 
 /** Returns what the accepted requests cost. Refused ones are free. */
-export function spent(requests: ProbeRequest[], day: string): Cost {
+export function spent(requests: ProbeRequest[], priceOf: PriceOf): Cost {
   const counted = requests.flatMap(({ model, outcome }) =>
     outcome?.taken === 'accepted' ? [{ model, ...outcome }] : [],
   );
-  return costOf(counted, day);
+  return costOf(counted, priceOf);
 }
