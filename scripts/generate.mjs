@@ -147,12 +147,14 @@ function exampleText({ code, fix }) {
   const example = exampleOf(code);
   if (!example) return `No example. ${withoutExample[code] ?? ''}`.trim();
   const isRepaired = fix && example.kind === 'body' && example.repair !== false;
-  const fixed = isRepaired ? 'Fixed, as `repair` does it:' : 'Fixed:';
+  const fixed = isRepaired ? 'Fixed, as `repair` does it' : 'Fixed';
+  const { fixedOptions, ...own } = example;
+  const where = fixedOptions ? ` (${Object.values(fixedOptions).join(', ')})` : '';
   return [
-    `${exampleTitle(example)} that yields it:`,
-    shownInput(example.failing),
-    fixed,
-    shownInput(example.fixed),
+    `${exampleTitle(own)} that yields it:`,
+    shownInput(own.failing),
+    `${fixed}${where}:`,
+    shownInput(own.fixed),
   ].join('\n\n');
 }
 

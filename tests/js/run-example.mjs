@@ -26,9 +26,11 @@ function imported(strata, from, options) {
   return strata.thread({ ...targetOf(options), from, policy: 'warn' }).report().diagnostics;
 }
 
-function assemble(strata, { turns: contents, ...input }, options) {
+/** Assembles a request; `before` is the input of the one that was sent before it. */
+function assemble(strata, { turns: contents, before, ...input }, options) {
   const thread = strata.thread({ ...targetOf(options), from: contents, format: 'gemini' });
-  return thread.assemble({ now, ...input }).diagnostics;
+  const previous = before && thread.assemble({ now, ...before }).manifest;
+  return thread.assemble({ now, ...input, ...(before && { previous }) }).diagnostics;
 }
 
 /** Returns the finding for which the emulator refuses to create a cache. */
@@ -72,9 +74,13 @@ const runners = {
   answer,
 };
 
-/** Returns the diagnostics of an input: `failing` or `fixed` of an example. */
-export async function runExample(strata, { kind, options }, input) {
-  return runners[kind](strata, inputOf(input), options);
+/**
+ * Returns the diagnostics of an example.
+ * @param {'failing' | 'fixed'} side
+ */
+export async function runExample(strata, { kind, options, fixedOptions, ...example }, side) {
+  const own = side === 'fixed' ? { ...options, ...fixedOptions } : options;
+  return runners[kind](strata, inputOf(example[side]), own);
 }
 
 /** Repairs an input of the kind `body`. */
