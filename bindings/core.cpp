@@ -18,6 +18,11 @@ std::string tokensReply(double tokens) {
   return "{\"tokens\":" + std::to_string(static_cast<uint32_t>(tokens)) + "}";
 }
 
+void writePrice(json::Writer& out, const catalogue::Price& price) {
+  out.open('{').key("input").number(price.input).key("output").number(price.output);
+  out.key("cacheRead").number(price.cached).key("storagePerHour").number(price.storage).close('}');
+}
+
 }  // namespace
 
 tokens::Calibration readCalibration(json::OptionsReader& options) {
@@ -53,11 +58,12 @@ json::OptionsReader Options::readerOf(const json::Document& document) const {
   return tape_ ? json::OptionsReader(document) : reader();
 }
 
-catalogue::Target Core::targetOf(std::string_view model, gemini::Backend backend) const {
+catalogue::Target Core::targetOf(std::string_view model, catalogue::Service service) const {
   catalogue::Target target;
   target.catalogue = &catalogue_;
-  target.model = &catalogue_.model(model);
-  target.backend = backend;
+  target.model = &catalogue_.model(model, service);
+  target.backend = service.backend;
+  target.day = service.day;
   return target;
 }
 
@@ -78,16 +84,16 @@ Result<Core::LintOptions> Core::readLintOptions() const {
   json::OptionsReader options = given.reader();
   LintOptions read;
   lint::LintContext& context = read.context;
-  gemini::Backend backend = gemini::Backend::kGemini;
+  catalogue::Service service;
   options.nonEmptyString("model", context.model);
-  options.oneOf("backend", gemini::kBackendNames, backend);
+  catalogue::readService(options, service);
   options.nested("cache", [&](json::OptionsReader& cache) {
     cache.nonEmptyString("model", context.cacheModel.emplace());
     cache.count("tokens", context.cacheTokens);
   });
   context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
   options.boolean("dummySignatures", read.dummySignatures);
-  context.target = targetOf(context.model, backend);
+  context.target = targetOf(context.model, service);
   if (Status status = options.finish(); !status) return std::move(status.error());
   return read;
 }
@@ -132,14 +138,27 @@ void Core::modelLimits() {
   const Options given(exchange_.part(0));
   json::OptionsReader options = given.reader();
   std::string model;
+  catalogue::Service service;
   options.nonEmptyString("model", model);
+  catalogue::readService(options, service);
   if (const Status status = options.finish(); !status) return replyOptionError(status.error());
-  const catalogue::ModelRow& row = catalogue_.model(model);
+  const catalogue::ServedModel served = catalogue_.resolve(model, service);
+  const catalogue::ModelRow& row = *served.row;
   json::Writer out;
-  out.open('{').key("contextTokens").integer(row.contextTokens);
+  out.open('{').key("servedBy").string(served.name);
+  out.key("retired").boolean(row.retired <= service.day);
+  out.key("output").string(catalogue::outputName(row.output));
+  out.key("contextTokens").integer(row.contextTokens);
   out.key("outputTokens").integer(row.outputTokens).key("cacheMinimum").integer(row.cacheMinimum);
   out.key("explicitCache").boolean(row.explicitCache);
-  exchange_.reply(out.key("bufferTokens").integer(row.bufferTokens).close('}').take());
+  out.key("implicitCacheMinimum").integer(row.implicitMinimum);
+  out.key("bufferTokens").integer(row.bufferTokens).key("thinkingLevels").open('[');
+  for (size_t i = 0; i < catalogue::kThinkingLevels.size(); ++i) {
+    if ((row.levels >> i & 1U) != 0) out.string(catalogue::kThinkingLevels[i]);
+  }
+  out.close(']');
+  if (row.price.input > 0) writePrice(out.key("price"), row.price);
+  exchange_.reply(out.close('}').take());
 }
 
 Result<Core::EstimateOptions> Core::readEstimateOptions(json::Need tokens) const {
@@ -148,6 +167,7 @@ Result<Core::EstimateOptions> Core::readEstimateOptions(json::Need tokens) const
   EstimateOptions read;
   json::OptionsReader options = given.reader();
   options.string("model", read.model);
+  catalogue::readService(options, read.service);
   options.nested("calibration", [&](json::OptionsReader& calibration) {
     read.calibration = readCalibration(calibration);
   });
@@ -168,7 +188,7 @@ Result<tokens::Measure> Core::measureInput(const EstimateOptions& options) const
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return tape.error();
   if (!options.model) return tokens::measure(tape.value().root(), tokens::MediaCount::kFlat);
-  return tokens::measure(tape.value().root(), thread::mediaCountOf(targetOf(*options.model)));
+  return tokens::measure(tape.value().root(), thread::mediaCountOf(targetOf(*options.model, options.service)));
 }
 
 void Core::estimate() {

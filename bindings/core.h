@@ -38,7 +38,7 @@ class Core {
   /// {"places":[…]}: the begin and end byte offset of each value, or null. For an invalid text, all
   /// places are the offset of the error.
   void locate();
-  /// Part 0: {"model":…}. Replies the limits of the model.
+  /// Part 0: {"model":…,"backend":…,"now":…}. Replies ModelLimits.
   void modelLimits();
   /// Plans the cache of a request. Part 0: the tokens of the request, the outcome of the last one
   /// and the planner's state. Replies the plan with the new state.
@@ -66,8 +66,7 @@ class Core {
   void fingerprint();
 
   /// Returns the target of requests to a model. Refers to the catalogue.
-  catalogue::Target targetOf(std::string_view model,
-                             gemini::Backend backend = gemini::Backend::kGemini) const;
+  catalogue::Target targetOf(std::string_view model, catalogue::Service service = {}) const;
   /// Replies an error in the caller's options.
   void replyOptionError(const Error& error) { exchange_.replyOptionError(error, catalogue_); }
 
@@ -89,6 +88,7 @@ class Core {
   /// The options of `estimate` and `calibrate`.
   struct EstimateOptions {
     std::optional<std::string> model;
+    catalogue::Service service;
     tokens::Calibration calibration;
     bool plain = false;
     double tokens = 0;

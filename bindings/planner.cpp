@@ -83,8 +83,10 @@ void Core::planCache() {
   const json::Document document = json::toDocument(given.root());
   json::OptionsReader options = given.readerOf(document);
   std::string name;
-  options.nonEmptyString("model", name);
-  const catalogue::ModelRow& model = catalogue_.model(name);
+  catalogue::Service service;
+  options.nonEmptyString("model", name).oneOf("backend", gemini::kBackendNames, service.backend);
+  catalogue::readDay(options, "at", service.day);
+  const catalogue::ModelRow& model = catalogue_.model(name, service);
   cache::PlanInput input;
   input.minimumTokens = model.cacheMinimum;
   readInput(options, input);

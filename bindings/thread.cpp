@@ -90,7 +90,8 @@ constexpr std::array<std::string_view, 2> kSequencings = {"strict", "api"};
 // The caller's ThreadOptions without `from`.
 struct ThreadOptions {
   std::string model;
-  gemini::Backend backend = gemini::Backend::kGemini;
+  catalogue::Service service;
+  catalogue::TokenLimits limits;
   Thread::Policy policy = Thread::Policy::kReject;
   Sequencing sequencing = Sequencing::kStrict;
   dialects::ImportOptions import;
@@ -102,7 +103,11 @@ struct ThreadOptions {
     json::OptionsReader options = given.readerOf(document);
     ThreadOptions read;
     options.nonEmptyString("model", read.model);
-    options.oneOf("backend", gemini::kBackendNames, read.backend);
+    catalogue::readService(options, read.service);
+    options.nested("limits", [&](json::OptionsReader& reported) {
+      reported.count("inputTokenLimit", read.limits.input);
+      reported.count("outputTokenLimit", read.limits.output).acceptOthers();
+    });
     options.oneOf("policy", kPolicies, read.policy);
     options.oneOf("sequencing", kSequencings, read.sequencing).accept("from");
     read.import = dialects::readImportOptions(options);
@@ -151,6 +156,7 @@ class ThreadBinding {
     }
     const Options options(exchange().part(2));
     const json::Value root = options.root();
+    setTime(meta.root().find("at").text());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
     const thread::AppendResult done =
@@ -173,6 +179,7 @@ class ThreadBinding {
     const std::string_view bytes = exchange().part(0);
     const Options meta(exchange().part(1));
     const Options options(exchange().part(2));
+    setTime(meta.root().find("at").text());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return replyNotJson(tape.error());
     const json::Value content = tape.value().root();
@@ -380,6 +387,7 @@ class ThreadBinding {
       input.previous = previous.root();
       input.compiled = prompt != nullptr ? prompt->manifest() : compiled.root();
       status = layers::readOptions(options.reader(), input);
+      if (status) owner.setTime(input.now);
       if (status && input.previous) {
         status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
       }
@@ -472,10 +480,24 @@ class ThreadBinding {
   }
 
   static Thread makeThread(const Core& core, const ThreadOptions& options) {
-    const catalogue::Target target = core.targetOf(options.model, options.backend);
+    catalogue::Target target = core.targetOf(options.model, options.service);
+    target.limits = options.limits;
+    return Thread(target, options.sequencing == Sequencing::kStrict, estimateFor(target));
+  }
+
+  static thread::Estimate estimateFor(const catalogue::Target& target) {
     const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
-    return Thread(target, options.sequencing == Sequencing::kStrict,
-                  old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
+    return old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3;
+  }
+
+  // Judges by the rows that hold at `timestamp` from now on. Any other text changes nothing.
+  void setTime(std::string_view timestamp) {
+    const catalogue::Target& before = thread_.target();
+    const catalogue::Day day = catalogue::dayOf(timestamp, before.day);
+    if (day == before.day) return;
+    catalogue::Target target = core_->targetOf(model_, {before.backend, day});
+    target.limits = before.limits;
+    thread_.retarget(target, estimateFor(target));
   }
 
   void replyFailure(const prompt::LayerFailure& failure) {

@@ -54,7 +54,9 @@ export type {
   DurableStorage,
   KvNamespace,
 } from './sdk/plugins/caching/registry.js';
-export type { Caches, ListOptions } from './sdk/client/caches.js';
+export type { Caches } from './sdk/client/caches.js';
+export type { ModelInfo, Models } from './sdk/client/models.js';
+export type { ListOptions } from './sdk/client/pages.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { ConversationOptions } from './sdk/conversation/options.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';

@@ -15,24 +15,20 @@ constexpr RuleRow kRules[] = {
 
 constexpr ModelRow kModels[] = {
 #define STRATA_MODEL_ROWS
-#include "catalogue/catalogue.inc"
+#include "catalogue/models.inc"
 #undef STRATA_MODEL_ROWS
 };
 
-struct Alias {
-  std::string_view name;
-  std::string_view id;
-};
-
-constexpr Alias kAliases[] = {
-#define STRATA_MODEL_ALIASES
-#include "catalogue/catalogue.inc"
-#undef STRATA_MODEL_ALIASES
+constexpr Route kRoutes[] = {
+#define STRATA_ROUTE_ROWS
+#include "catalogue/models.inc"
+#undef STRATA_ROUTE_ROWS
 };
 
 constexpr std::array<std::string_view, 4> kSeverityNames = {"off", "info", "warning", "error"};
 constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2.5", "3", "3.6", "3.8",
                                                                          "4"};
+constexpr std::array<std::string_view, 4> kOutputNames = {"text", "image", "speech", "embedding"};
 using gemini::kBackendNames;
 using json::Given;
 using json::Kind;
@@ -40,9 +36,7 @@ using json::OptionsReader;
 
 void readPrice(OptionsReader& given, Price& into) {
   given.amount("input", into.input).amount("cacheRead", into.cached);
-  given.amount("storagePerHour", into.storage);
-  // Not used by the planner.
-  given.accept("output").accept("asOf").accept("until").accept("then");
+  given.amount("storagePerHour", into.storage).amount("output", into.output);
 }
 
 // Reads one word, or words by generation. A generation that is not named keeps its severity.
@@ -88,18 +82,25 @@ void readUpstream(OptionsReader& given, std::array<std::optional<std::string>, 2
 }
 
 void readLevels(OptionsReader& thinking, ModelRow& row) {
-  constexpr std::string_view kLevels[] = {"MINIMAL", "LOW", "MEDIUM", "HIGH"};
   std::vector<std::string> levels;
   thinking.strings("levels", levels);
-  row.levels = thinking.given("levels") ? ThinkingLevels::kNoMinimal : ThinkingLevels::kNone;
+  row.levels = 0;
   for (size_t i = 0; i < levels.size(); ++i) {
-    if (levels[i] == kLevels[0]) row.levels = ThinkingLevels::kAll;
-    if (std::find(std::begin(kLevels), std::end(kLevels), levels[i]) != std::end(kLevels)) continue;
-    thinking.refuse("levels", i, "'MINIMAL' or 'LOW' or 'MEDIUM' or 'HIGH'");
+    const auto* const level = std::find(kThinkingLevels.begin(), kThinkingLevels.end(), levels[i]);
+    if (level == kThinkingLevels.end()) {
+      thinking.refuse("levels", i, "'MINIMAL' or 'LOW' or 'MEDIUM' or 'HIGH' or 'XHIGH'");
+      continue;
+    }
+    row.levels = static_cast<uint8_t>(row.levels | 1U << (level - kThinkingLevels.begin()));
   }
 }
 
 void readBudget(OptionsReader& thinking, ModelRow& row) {
+  if (thinking.given("budget").is(Kind::kFalse)) {
+    thinking.accept("budget");
+    row.budgetHigh = -1;
+    return;
+  }
   const std::vector<Given> range = thinking.array("budget").elements();
   if (!thinking.given("budget")) return;
   const auto bound = [&](size_t i) {
@@ -108,7 +109,7 @@ void readBudget(OptionsReader& thinking, ModelRow& row) {
   const double low = bound(0);
   const double high = bound(1);
   if (range.size() != 2 || low < 0 || high < low || high > INT32_MAX) {
-    thinking.refuse("budget", "two numbers of tokens, the lowest and the highest");
+    thinking.refuse("budget", "false, or two numbers of tokens, the lowest and the highest");
     return;
   }
   row.budgetLow = static_cast<int32_t>(low);
@@ -120,6 +121,48 @@ void readThinking(OptionsReader& thinking, ModelRow& row) {
   readBudget(thinking, row);
   row.thinkingOff = false;
   thinking.boolean("off", row.thinkingOff);
+}
+
+void readModel(OptionsReader& given, ModelRow& row) {
+  std::string id;
+  given.nonEmptyString("id", id);
+  given.oneOf("generation", kGenerationNames, row.generation);
+  given.oneOf("output", kOutputNames, row.output);
+  given.count("contextTokens", row.contextTokens).count("outputTokens", row.outputTokens);
+  given.count("cacheMinimum", row.cacheMinimum).boolean("explicitCache", row.explicitCache);
+  given.count("implicitCacheMinimum", row.implicitMinimum);
+  double buffer = row.bufferTokens;
+  given.number("bufferTokens", buffer);
+  row.bufferTokens = static_cast<int32_t>(std::clamp<double>(buffer, -1, INT32_MAX));
+  given.boolean("callIds", row.callIds).boolean("checksSignatures", row.checksSignatures);
+  given.nested("thinking", [&](OptionsReader& thinking) { readThinking(thinking, row); });
+  given.nested("price", [&](OptionsReader& price) { readPrice(price, row.price); });
+  given.accept("note");
+}
+
+constexpr bool holds(uint8_t backends, Day from, Service service) {
+  return (backends >> static_cast<unsigned>(service.backend) & 1U) != 0 && from <= service.day;
+}
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Returns whether `name` is `model`, or a stable version of it such as gemini-3.5-flash-001.
+bool namesModel(std::string_view name, std::string_view model) {
+  if (name.substr(0, model.size()) != model) return false;
+  const std::string_view version = name.substr(model.size());
+  return version.empty() || (version.size() == 4 && version[0] == '-' && isDigit(version[1]) &&
+                             isDigit(version[2]) && isDigit(version[3]));
+}
+
+// Returns the newest route of a name, or null.
+const Route* findRoute(std::string_view name, Service service) {
+  const Route* newest = nullptr;
+  for (const Route& route : kRoutes) {
+    const bool newer = newest == nullptr || route.from >= newest->from;
+    if (newer && holds(route.backends, route.from, service) && namesModel(name, route.name))
+      newest = &route;
+  }
+  return newest;
 }
 
 }  // namespace
@@ -135,48 +178,56 @@ Rule Catalogue::ruleOf(std::string_view code) const {
   return Rule::kJsonInvalid;
 }
 
-const ModelRow* Catalogue::find(std::string_view name) const {
-  const ModelRow* best = nullptr;
+// The first row has the id "", which every name starts with.
+const ModelRow& Catalogue::find(std::string_view name, Service service) const {
+  const ModelRow* best = models_.data();
   for (const ModelRow& row : models_) {
-    const bool matches = name.substr(0, row.id.size()) == row.id;
-    if (matches && (best == nullptr || row.id.size() >= best->id.size())) best = &row;
+    const bool longer = row.id.size() >= best->id.size() && holds(row.backends, row.from, service);
+    if (longer && name.substr(0, row.id.size()) == row.id) best = &row;
   }
-  return best;
+  return *best;
 }
 
-const ModelRow& Catalogue::model(std::string_view name) const {
-  name = bareModelName(name);
-  const ModelRow* row = find(name);
-  // An added row with the name of an alias takes precedence over the alias.
-  const bool exact = row != nullptr && row->id == name;
-  for (const Alias& alias : kAliases) {
-    if (!exact && name == alias.name) row = find(alias.id);
+ServedModel Catalogue::resolve(std::string_view name, Service service) const {
+  ServedModel served{nullptr, bareModelName(name)};
+  for (;;) {
+    served.row = &find(served.name, service);
+    // An added row takes precedence over the routes of its id.
+    const bool isAdded = served.row >= models_.data() + std::size(kModels);
+    const Route* route = findRoute(served.name, service);
+    if (route == nullptr || (isAdded && served.row->id == served.name)) return served;
+    served.name = route->to;
+    if (!route->isAlias) served.route = route;
   }
-  return row == nullptr ? models_.front() : *row;
 }
 
-void Catalogue::addModel(OptionsReader& given) {
-  std::string id;
-  given.nonEmptyString("id", id);
-  ModelRow row = model(id);
-  given.oneOf("generation", kGenerationNames, row.generation);
-  given.count("contextTokens", row.contextTokens).count("outputTokens", row.outputTokens);
-  given.count("cacheMinimum", row.cacheMinimum).boolean("explicitCache", row.explicitCache);
-  double buffer = row.bufferTokens;
-  given.number("bufferTokens", buffer);
-  row.bufferTokens = static_cast<int32_t>(std::clamp<double>(buffer, -1, INT32_MAX));
-  given.boolean("callIds", row.callIds).boolean("checksSignatures", row.checksSignatures);
-  given.nested("thinking", [&](OptionsReader& thinking) { readThinking(thinking, row); });
-  given.nested("price", [&](OptionsReader& price) { readPrice(price, row.price); });
-  given.accept("note");
-  if (!given.ok()) return;
-  texts_.push_back(std::move(id));
-  row.id = texts_.back();
-  models_.push_back(row);
+// Adds a copy of each row that the id has at some time and backend, with the given fields changed.
+void Catalogue::addModel(OptionsReader& options, Given given, const std::string& path) {
+  const std::string id = given.find("id").text();
+  // Of the routes only those of aliases: a model that is routed keeps its own rows here.
+  const Route* alias = findRoute(id, {});
+  const bool isAlias = alias != nullptr && alias->isAlias;
+  const std::string_view before = find(isAlias ? alias->to : id, {}).id;
+  std::vector<ModelRow> rows;
+  for (const ModelRow& row : models_) {
+    if (row.id != before) continue;
+    OptionsReader fields(given, path);
+    if (fields.ok()) readModel(fields, rows.emplace_back(row));
+    options.add(fields.finish());
+  }
+  if (!options.ok()) return;
+  texts_.push_back(id);
+  for (ModelRow& row : rows) {
+    row.id = texts_.back();
+    models_.push_back(row);
+  }
 }
 
 void Catalogue::addModels(OptionsReader& options) {
-  options.list("models", [&](OptionsReader& given) { addModel(given); });
+  const std::vector<Given> all = options.array("models").elements();
+  for (size_t i = 0; i < all.size(); ++i) {
+    addModel(options, all[i], options.pathOf("models") + "/" + std::to_string(i));
+  }
 }
 
 void Catalogue::addRule(OptionsReader& given) {
@@ -203,6 +254,8 @@ std::string_view bareModelName(std::string_view model) {
   const size_t slash = model.rfind('/');
   return slash == std::string_view::npos ? model : model.substr(slash + 1);
 }
+
+std::string_view outputName(Output output) { return kOutputNames[static_cast<size_t>(output)]; }
 
 std::string_view severityName(Severity severity) {
   return kSeverityNames[static_cast<size_t>(severity)];

@@ -13,6 +13,13 @@
 
 namespace strata::catalogue {
 
+/// The model that serves a name. The views belong to the Catalogue or to the name.
+struct ServedModel {
+  const ModelRow* row;
+  std::string_view name;         ///< The model's name, without its path.
+  const Route* route = nullptr;  ///< The last route that was followed, aliases aside.
+};
+
 /// The rules and models of one instance: the rows of catalogue.json, and those that the caller
 /// added. References to rows are valid until the next addModels or addRules.
 class Catalogue {
@@ -28,22 +35,26 @@ class Catalogue {
   /// Linear.
   Rule ruleOf(std::string_view code) const;
 
-  /// Returns the row of a model name, aliases and resource paths resolved. Linear. An unknown name
-  /// has the first row, `gemini-`, since new models have kept the rules of the newest generation so
-  /// far.
-  const ModelRow& model(std::string_view name) const;
+  /// Finds the row of a model name, with resource paths, aliases and routes resolved. Linear. A name
+  /// without a row of its own has that of its family: new models have kept the rules of the newest
+  /// generation so far.
+  ServedModel resolve(std::string_view name, Service service = {}) const;
+  /// Returns the row alone.
+  const ModelRow& model(std::string_view name, Service service = {}) const {
+    return *resolve(name, service).row;
+  }
 
-  /// Adds the model rows of the option `models`, which have the fields of catalogue.json. Missing
-  /// fields are those of the row that applied to the id before. Copies what it keeps. After an
-  /// error of `options`, earlier rows stay added.
+  /// Adds the model rows of the option `models`, which hold at every time. Missing fields are those
+  /// of the rows that applied to the id before. Copies what it keeps. After an error of `options`,
+  /// earlier rows stay added.
   void addModels(json::OptionsReader& options);
   /// Overrides the severity or Google's error text of the rules in the option `rules`:
   /// `{"code": …, "severity": …, "upstream": …}`, as in catalogue.json.
   void addRules(json::OptionsReader& options);
 
  private:
-  const ModelRow* find(std::string_view name) const;
-  void addModel(json::OptionsReader& given);
+  const ModelRow& find(std::string_view name, Service service) const;
+  void addModel(json::OptionsReader& options, json::Given given, const std::string& path);
   void addRule(json::OptionsReader& given);
 
   std::vector<RuleRow> rules_;
@@ -51,6 +62,8 @@ class Catalogue {
   std::deque<std::string> texts_;  // of added rows; a deque never moves the strings
 };
 
+/// Returns "text", "image", "speech" or "embedding".
+std::string_view outputName(Output output);
 /// Returns "error", "warning", "info" or "off".
 std::string_view severityName(Severity severity);
 

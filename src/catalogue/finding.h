@@ -30,13 +30,26 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
+/// Token limits that the API reported for a model. 0: those of the model's row.
+struct TokenLimits {
+  uint32_t input = 0;
+  uint32_t output = 0;
+};
+
 /// The model and service that findings are judged for. The pointers must outlive it.
 struct Target {
   const Catalogue* catalogue = nullptr;
   const ModelRow* model = nullptr;
   gemini::Backend backend = gemini::Backend::kGemini;
   bool strict = false;  ///< Whether findings of `strict` rows are errors.
+  Day day = kReleaseDay;
+  TokenLimits limits = {};
 
+  Service service() const { return {backend, day}; }
+  uint32_t contextTokens() const {
+    return limits.input > 0 ? limits.input : model->contextTokens;
+  }
+  uint32_t outputTokens() const { return limits.output > 0 ? limits.output : model->outputTokens; }
   const RuleRow& row(Rule rule) const { return catalogue->rule(rule); }
   /// Returns the severity of `finding` for this target.
   Severity severity(const Finding& finding) const;

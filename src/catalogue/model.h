@@ -1,40 +1,66 @@
-// Defines the row of a model: its generation, limits, thinking options and prices.
+// Defines the row of a model: its generation, limits, caching, thinking options and prices, at one
+// backend and in one span of time.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "catalogue/rule.h"
+#include "catalogue/service.h"
 
 namespace strata::catalogue {
 
-/// The values of thinkingConfig.thinkingLevel that a model accepts.
-enum class ThinkingLevels : uint8_t { kNone, kNoMinimal, kAll };
+/// The values of thinkingConfig.thinkingLevel, in the order of the bits of ModelRow::levels.
+inline constexpr std::array<std::string_view, 5> kThinkingLevels = {"MINIMAL", "LOW", "MEDIUM",
+                                                                    "HIGH", "XHIGH"};
+
+/// What a model writes.
+enum class Output : uint8_t { kText, kImage, kSpeech, kEmbedding };
 
 /// Prices in USD per million tokens; storage per million tokens and hour. All 0 if unknown.
 struct Price {
   double input = 0;
   double cached = 0;
   double storage = 0;
+  double output = 0;
 };
+
+/// The last day that a Day can name, for models without a shutdown date.
+inline constexpr Day kNever = UINT16_MAX;
 
 /// One model, or a family of models. `id` has static storage, or belongs to the Catalogue.
 struct ModelRow {
   std::string_view id;  ///< A prefix of model names; the longest matching id applies.
   Generation generation;
+  Output output;
+  uint8_t backends;  ///< Bit n: the row holds at backend n.
+  Day from;          ///< The first day of the row; it holds until the next row of the id.
+  Day retired;       ///< The day from which the service answers 404, or kNever.
   uint32_t contextTokens;
   uint32_t outputTokens;
-  uint32_t cacheMinimum;  ///< The minimum number of tokens of a CachedContent.
+  uint32_t cacheMinimum;     ///< The minimum number of tokens of a CachedContent.
+  uint32_t implicitMinimum;  ///< That of implicit caching; 0 if there is none or it is unknown.
   bool explicitCache;
   int32_t bufferTokens;  ///< When recent turns exceed this, older ones move to layer 1.
-  ThinkingLevels levels;
+  uint8_t levels;        ///< Bit n: the model takes kThinkingLevels[n].
   int32_t budgetLow;
-  int32_t budgetHigh;
-  bool thinkingOff;  ///< Whether a thinkingBudget of 0 is accepted.
+  int32_t budgetHigh;  ///< -1: the model takes no thinkingBudget.
+  bool thinkingOff;    ///< Whether a thinkingBudget of 0 is accepted.
   Price price;
   bool callIds = true;           ///< Whether functionCall and functionResponse may have an `id`.
   bool checksSignatures = true;  ///< Whether a step without a signature is rejected.
+
+  bool takesBudget() const { return budgetHigh >= 0; }
+};
+
+/// Requests for `name` are served by the model `to`, from a day on.
+struct Route {
+  std::string_view name;
+  std::string_view to;
+  uint8_t backends;
+  Day from;
+  bool isAlias;  ///< The name never was a model's own.
 };
 
 /// Returns `model` without a leading "models/" or Vertex AI resource path; a view into `model`.

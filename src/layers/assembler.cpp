@@ -169,7 +169,9 @@ class Assembly {
       fields.append(field.json);
     }
     fields += "}";
-    if (fields != memo_.checkedFields) {
+    const catalogue::Target& checked = memo_.checkedTarget;
+    const bool sameTarget = checked.model == target_.model && checked.day == target_.day;
+    if (!sameTarget || fields != memo_.checkedFields) {
       const json::Tape tape = json::Tape::read(fields).value();
       lint::LintContext context;
       context.target = target_;
@@ -177,6 +179,7 @@ class Assembly {
       memo_.fieldFindings.clear();
       lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
       memo_.checkedFields = std::move(fields);
+      memo_.checkedTarget = target_;
     }
     addFindings(memo_.fieldFindings);
   }
@@ -189,7 +192,7 @@ class Assembly {
     }
     uint32_t tokens = 0;
     for (const LayerEntry& entry : manifest_.layers) tokens += entry.tokens;
-    const uint32_t limit = target_.model->contextTokens;
+    const uint32_t limit = target_.contextTokens();
     if (tokens > limit) {
       addFinding(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(limit));
     }

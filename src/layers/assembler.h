@@ -47,6 +47,7 @@ struct CachePreview {
 struct AssemblyMemo {
   TextLayers texts;
   std::string checkedFields;  ///< The fields other than contents that `fieldFindings` is about.
+  catalogue::Target checkedTarget;  ///< The target that they are for.
   catalogue::Findings fieldFindings;
 };
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "prompt/timestamp.h"
+#include "base/timestamp.h"
 
 namespace strata::layers {
 namespace {
@@ -46,7 +46,7 @@ void acceptLayer(OptionsReader& layer) {
 
 Status readOptions(OptionsReader options, AssembleInput& input) {
   options.string("now", input.now, Need::kRequired);
-  if (!prompt::readTimestamp(input.now)) options.refuse("now", "an RFC 3339 timestamp");
+  if (!readTimestamp(input.now)) options.refuse("now", "an RFC 3339 timestamp");
   options.nested("static", [&](OptionsReader& layer) {
     acceptLayer(layer);
     layer.oneOf("role", kRoles, input.staticAsUser);

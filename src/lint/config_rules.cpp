@@ -1,5 +1,5 @@
 // Checks generationConfig: types, unsupported fields, and the limits of the thinking config.
-#include <array>
+#include <string>
 
 #include "gemini/proto_integer.h"
 #include "lint/request_check.h"
@@ -7,19 +7,38 @@
 namespace strata::lint {
 namespace {
 
+using catalogue::kThinkingLevels;
 using catalogue::Rule;
 
-// The API accepts these names in upper or lower case.
-constexpr std::array<std::string_view, 9> kThinkingLevels = {
-    "MINIMAL", "LOW",     "MEDIUM",
-    "HIGH",    "minimal", "low",
-    "medium",  "high",    "THINKING_LEVEL_UNSPECIFIED"};
+constexpr uint8_t kEveryLevel = (1U << kThinkingLevels.size()) - 1;
+constexpr size_t kMinimal = 0;
+constexpr size_t kXhigh = 4;
 
-bool isThinkingLevel(json::Value level) {
-  for (const std::string_view known : kThinkingLevels) {
-    if (level.equals(known)) return true;
+std::string lowerCase(std::string_view upper) {
+  std::string lower(upper);
+  for (char& c : lower) c = static_cast<char>(c + ('a' - 'A'));
+  return lower;
+}
+
+// Returns the index of a thinking level, which the API accepts in upper or lower case, or the
+// number of levels for any other value.
+size_t levelIndex(json::Value level) {
+  size_t i = 0;
+  for (const std::string_view name : kThinkingLevels) {
+    if (level.equals(name) || level.equals(lowerCase(name))) return i;
+    ++i;
   }
-  return false;
+  return i;
+}
+
+// Returns the names of a model's levels: "LOW, MEDIUM, HIGH".
+std::string levelNames(uint8_t levels) {
+  std::string names;
+  for (size_t i = 0; i < kThinkingLevels.size(); ++i) {
+    if ((levels >> i & 1U) == 0) continue;
+    names.append(names.empty() ? "" : ", ").append(kThinkingLevels[i]);
+  }
+  return names;
 }
 
 class ConfigCheck : public RequestCheck {
@@ -60,26 +79,40 @@ class ConfigCheck : public RequestCheck {
     if (!checkObject(thinking, path, "thinkingConfig", gemini::ObjectKind::kThinkingConfig)) return;
     const json::Value level = gemini::field(thinking, "thinkingLevel");
     const json::Value budget = gemini::field(thinking, "thinkingBudget");
-    const catalogue::ModelRow& model = *context_.target.model;
     if (isSet(level) && isSet(budget)) add(Rule::kThinkingBoth, path);
-    if (isSet(level)) {
-      const std::string levelPath = pathOf(thinking, path, "thinkingLevel");
-      const bool minimal = level.equals("MINIMAL") || level.equals("minimal");
-      if (!isThinkingLevel(level)) {
-        add(Rule::kFieldInvalid, levelPath, "thinkingLevel", "MINIMAL, LOW, MEDIUM or HIGH");
-      }
-      if (model.levels == catalogue::ThinkingLevels::kNone)
-        add(Rule::kThinkingLevelUnsupported, levelPath);
-      if (minimal && model.levels == catalogue::ThinkingLevels::kNoMinimal) {
-        add(Rule::kThinkingMinimalUnsupported, levelPath);
-      }
-    }
+    if (isSet(level)) checkLevel(level, pathOf(thinking, path, "thinkingLevel"));
     const auto tokens = checkInteger(thinking, path, "thinkingBudget");
     if (tokens) checkBudget(*tokens, pathOf(thinking, path, "thinkingBudget"));
   }
 
+  void checkLevel(json::Value level, const std::string& path) {
+    const uint8_t levels = context_.target.model->levels;
+    const size_t index = levelIndex(level);
+    const bool isKnown = index < kThinkingLevels.size();
+    if (!isKnown && !level.equals("THINKING_LEVEL_UNSPECIFIED")) {
+      add(Rule::kFieldInvalid, path, "thinkingLevel", levelNames(kEveryLevel));
+    }
+    if (levels == 0) {
+      add(Rule::kThinkingLevelUnsupported, path);
+    } else if (isKnown && index == kMinimal && (levels & 1U) == 0) {
+      add(Rule::kThinkingMinimalUnsupported, path);
+    } else if (isKnown && (levels >> index & 1U) == 0) {
+      const auto name = std::string(kThinkingLevels[index]);
+      catalogue::Finding& finding =
+          add(Rule::kThinkingLevelUnavailable, path, name, levelNames(levels));
+      // No refusal of it is on record.
+      if (index == kXhigh) finding.severityCap = catalogue::Severity::kWarning;
+    }
+  }
+
   void checkBudget(int64_t value, std::string path) {
     const catalogue::ModelRow& model = *context_.target.model;
+    if (!model.takesBudget()) {
+      // Google's text is on record for Gemma only.
+      add(Rule::kThinkingBudgetUnsupported, std::move(path)).hasUpstream =
+          model.generation == catalogue::Generation::k2_5;
+      return;
+    }
     if (value == -1 || (value == 0 && model.thinkingOff)) return;
     if (value >= model.budgetLow && value <= model.budgetHigh) return;
     add(Rule::kThinkingBudgetRange, std::move(path), std::to_string(value),

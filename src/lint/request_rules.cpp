@@ -21,6 +21,7 @@ class BodyCheck : public RequestCheck {
       add(Rule::kFieldInvalid, "", "the request", "an object");
       return;
     }
+    checkModel();
     checkNames(request_, "", gemini::ObjectKind::kRequest);
     checkArray(gemini::field(request_, "contents"), "/contents", "contents",
                "an array of Contents");
@@ -31,6 +32,16 @@ class BodyCheck : public RequestCheck {
   }
 
  private:
+  // Reports a model that another one serves, or that is no longer served.
+  void checkModel() {
+    const catalogue::Target& target = context_.target;
+    const catalogue::ServedModel served =
+        target.catalogue->resolve(context_.model, target.service());
+    const std::string model(catalogue::bareModelName(context_.model));
+    if (served.route != nullptr) add(Rule::kModelRouted, "", model, std::string(served.name));
+    if (target.model->retired <= target.day) add(Rule::kModelRetired, "", model);
+  }
+
   void checkSystemInstruction() {
     const json::Value instruction = gemini::field(request_, "systemInstruction");
     if (!isSet(instruction)) return;

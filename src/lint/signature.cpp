@@ -73,7 +73,7 @@ catalogue::Severity foreignSeverity(const Provenance& from, const catalogue::Tar
   }
   if (from.model.empty()) return catalogue::Severity::kOff;
   if (!isGemini(from.model)) return catalogue::Severity::kError;
-  const catalogue::ModelRow& row = target.catalogue->model(from.model);
+  const catalogue::ModelRow& row = target.catalogue->model(from.model, target.service());
   return familyOf(row) == familyOf(*target.model) ? catalogue::Severity::kOff
                                                   : catalogue::Severity::kWarning;
 }

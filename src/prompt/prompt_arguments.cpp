@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/timestamp.h"
 #include "json/pointer.h"
 #include "prompt/dotted_keys.h"
 #include "prompt/merge.h"

@@ -91,6 +91,12 @@ class Thread {
   uint32_t estimateTokens(json::Value content) const { return estimate_(content); }
   /// Returns the target that new turns are validated for.
   const catalogue::Target& target() const { return target_; }
+  /// Replaces the target and the estimate, for a model that is served differently from now on.
+  /// Turns keep their findings, whose severity follows the new target, and their tokens.
+  void retarget(const catalogue::Target& target, Estimate estimate) {
+    target_ = target;
+    estimate_ = estimate;
+  }
   /// Returns the target that requests are validated for, which includes strict sequencing.
   catalogue::Target requestTarget() const {
     catalogue::Target target = target_;

@@ -18,10 +18,11 @@ const folder = mkdtempSync(join(tmpdir(), 'strata-probe-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const key = 'a-key-of-no-known-format-0123456789';
-const catalogue = JSON.parse(
-  readFileSync(join(root, 'src', 'catalogue', 'catalogue.json'), 'utf8'),
-);
+const readTable = (file) => JSON.parse(readFileSync(join(root, 'src', 'catalogue', file), 'utf8'));
+const catalogue = readTable('catalogue.json');
 const probed = examples.filter((example) => reasonNotProbed(example) === undefined);
+
+const emulator = (options) => createEmulator({ now: () => now, ...options });
 
 /** Runs the command without blocking this process, which may serve the requests. */
 function run(...args) {
@@ -115,7 +116,7 @@ test('names the three rules in which an API differs, with its words', async () =
     ],
   });
   const different = ['role.invalid', 'turn.first_not_user', 'config.candidate_count'];
-  await served(createEmulator({ strata }), async (url) => {
+  await served(emulator({ strata }), async (url) => {
     const { status, stdout } = await run(...toServer(url, '-o', 'three.json'));
     assert.equal(status, 1, stdout);
     const record = recordIn('three.json');
@@ -135,7 +136,7 @@ test('names the three rules in which an API differs, with its words', async () =
 
 test('reports a refusal in other words than the catalogue has', async () => {
   const strata = await load({ rules: [{ code: 'parts.empty', upstream: 'No parts here.' }] });
-  await served(createEmulator({ strata }), async (url) => {
+  await served(emulator({ strata }), async (url) => {
     const { status, stdout } = await run(...toServer(url, '--rule', 'parts.empty,text.empty'));
     assert.equal(status, 0, stdout);
     const words = /Refused in other words\n {2}parts\.empty \(gemini-3\.8-flash\)\n(.*)\n(.*)\n/;
@@ -147,7 +148,7 @@ test('reports a refusal in other words than the catalogue has', async () => {
 });
 
 test('sends each body once, with the key in a header and at most one output token', async () => {
-  await served(createEmulator({ apiKey: key }), async (url, requests) => {
+  await served(emulator({ apiKey: key }), async (url, requests) => {
     const { status, stdout, stderr } = await run(...toServer(url, '-o', 'sent.json'));
     assert.equal(status, 0, stdout + stderr);
     const bodies = requests.map(({ url: path, body }) => `${path} ${body.toString('latin1')}`);
@@ -174,7 +175,9 @@ test('adds up what the accepted requests cost', async () => {
     const args = ['--rule', 'turn.first_not_user', '--model', model, '-o', 'cost.json'];
     const { stdout } = await run(...toServer(url, ...args));
     const { cost } = recordIn('cost.json');
-    const { input, output } = catalogue.models.find(({ id }) => id === model).price;
+    const [{ input, output }] = readTable('models.json').models.find(
+      ({ id }) => id === model,
+    ).prices;
     assert.deepEqual(
       { ...cost, usd: cost.usd.toFixed(9) },
       {
@@ -191,7 +194,7 @@ test('adds up what the accepted requests cost', async () => {
 });
 
 test('calls Vertex AI by the names of its publisher', async () => {
-  await served(createEmulator({ backend: 'vertex' }), async (url, requests) => {
+  await served(emulator({ backend: 'vertex' }), async (url, requests) => {
     const args = ['--backend', 'vertex', '--rule', 'text.empty'];
     const { status, stdout } = await run(...toServer(url, ...args));
     assert.equal(status, 0, stdout);
@@ -204,7 +207,7 @@ test('calls Vertex AI by the names of its publisher', async () => {
 describe('answers that decide nothing', () => {
   test('retries a request that the service refuses for now', async () => {
     const faults = [{ kind: 'http503' }, { kind: 'http429', retryDelay: '' }];
-    await served(createEmulator({ faults }), async (url, requests) => {
+    await served(emulator({ faults }), async (url, requests) => {
       const { status, stderr } = await run(...toServer(url, '--rule', 'role.invalid'));
       assert.equal(status, 0);
       assert.deepEqual(stderr.match(/^api\.\w+/gm), ['api.UNAVAILABLE', 'api.RESOURCE_EXHAUSTED']);
@@ -221,7 +224,7 @@ describe('answers that decide nothing', () => {
   });
 
   test('stops at the first request if the key is refused, or nothing answers', async () => {
-    await served(createEmulator({ apiKey: 'another-key' }), async (url, requests) => {
+    await served(emulator({ apiKey: 'another-key' }), async (url, requests) => {
       const { status, stdout, stderr } = await run(...toServer(url));
       assert.equal(status, 2);
       assert.equal(requests.length, 1);
@@ -251,7 +254,7 @@ describe('answers that decide nothing', () => {
 
 describe('the question', () => {
   test('is a refusal where nobody can answer', async () => {
-    await served(createEmulator(), async (url, requests) => {
+    await served(emulator(), async (url, requests) => {
       const args = toServer(url).filter((arg) => arg !== '--yes');
       const { status, stdout, stderr } = await run(...args);
       assert.equal(status, 2);
@@ -314,7 +317,7 @@ test('a record of the API becomes a line of docs/diagnostics.md', async () => {
     ],
   });
   const codes = ['role.invalid', 'turn.first_not_user', 'parts.empty'];
-  await served(createEmulator({ strata }), async (url) => {
+  await served(emulator({ strata }), async (url) => {
     await run(...toServer(url, '--rule', codes.join(), '-o', 'record.json'));
   });
   const record = { ...recordIn('record.json'), at: '2026-12-01T08:00:00.000Z', emulator: false };

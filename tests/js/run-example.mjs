@@ -4,8 +4,8 @@ import { inputOf, model, now } from '../../scripts/examples.mjs';
 
 const encoded = (text) => new TextEncoder().encode(text);
 
-/** Returns the options of a function with the model of the examples as the default. */
-const targetOf = (options) => ({ model, ...options });
+/** Returns the options of a function with the model and the time of the examples as defaults. */
+const targetOf = (options) => ({ model, now, ...options });
 
 /** Returns the options of lint: those of repair without its own. */
 function lintOptions(options = {}) {
@@ -35,7 +35,10 @@ function assemble(strata, { turns: contents, before, ...input }, options) {
 
 /** Returns the finding for which the emulator refuses to create a cache. */
 async function createCache(strata, body) {
-  const client = new GeminiClient({ fetch: createEmulator({ strata }), retry: false });
+  const client = new GeminiClient({
+    fetch: createEmulator({ strata, now: () => now }),
+    retry: false,
+  });
   try {
     await client.caches.create(body);
     return [];
@@ -53,7 +56,7 @@ async function answer(strata, chunks, options) {
   const stream = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('');
   const fetch = async () => new Response(encoded(stream));
   const client = new GeminiClient({ fetch, retry: false });
-  const settings = { ...targetOf(options), answerRetry: false, now: () => now };
+  const settings = { model, ...options, answerRetry: false, now: () => now };
   const chat = new Conversation(strata, client, settings);
   try {
     for await (const event of chat.send('How is the sky?')) void event;

@@ -1,14 +1,16 @@
-// Computes the cost of a request with and without a cache from the prices in the catalogue.
+// Computes the cost of a request with and without a cache from the prices of the release date in the catalogue.
 import { readFileSync } from 'node:fs';
 
-const path = new URL('../../src/catalogue/catalogue.json', import.meta.url);
-const { models } = JSON.parse(readFileSync(path, 'utf8'));
+const path = new URL('../../src/catalogue/models.json', import.meta.url);
+const { models, asOf } = JSON.parse(readFileSync(path, 'utf8'));
 
 /** Returns the prices of a model in USD per million tokens, and its minimum cache size. */
 export function priceOf(model) {
-  const { price, cacheMinimum } = models.find(({ id }) => id === model);
+  const row = models.find(({ id }) => id === model);
+  const price = row.prices.findLast(({ from = '' }) => from <= asOf);
   const { input, cacheRead, storagePerHour } = price;
-  return { input, cached: cacheRead, storage: storagePerHour, minimum: cacheMinimum };
+  const minimum = row.cacheMinimum.gemini ?? row.cacheMinimum;
+  return { input, cached: cacheRead, storage: storagePerHour, minimum };
 }
 
 /** Returns the tokens that the service reads from its implicit cache, or 0 below the minimum. */

@@ -17,6 +17,8 @@ export interface Task {
   /** The model of requests that do not name one. */
   model?: string;
   backend?: Backend;
+  /** The time whose rules apply, RFC 3339. */
+  now: string;
   repair: boolean;
   dummySignatures: boolean;
   format: Format;
@@ -49,6 +51,7 @@ export type Command = Task | ProbeTask | 'help' | 'version';
 const options = {
   model: { type: 'string', short: 'm' },
   backend: { type: 'string', short: 'b' },
+  now: { type: 'string' },
   repair: { type: 'boolean' },
   'dummy-signatures': { type: 'boolean' },
   format: { type: 'string', short: 'f' },
@@ -57,7 +60,6 @@ const options = {
   rule: { type: 'string' },
   yes: { type: 'boolean', short: 'y' },
   emulator: { type: 'boolean' },
-  now: { type: 'string' },
   'base-url': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
@@ -69,7 +71,7 @@ type CommandName = (typeof commands)[number];
 // The options that only one command has.
 const optionsOf: Record<CommandName, (keyof typeof options)[]> = {
   lint: ['repair', 'dummy-signatures', 'format'],
-  probe: ['key-env', 'rule', 'yes', 'emulator', 'base-url', 'now'],
+  probe: ['key-env', 'rule', 'yes', 'emulator', 'base-url'],
 };
 
 export const usage = `Validates Gemini requests before they are sent.
@@ -82,6 +84,7 @@ or if FILE is "-", the command reads standard input.
 
   -m, --model MODEL      model of requests that do not name one
   -b, --backend BACKEND  gemini (default) or vertex
+      --now TIME         time of the requests, RFC 3339: which models and rules hold (default: now)
       --repair           write the repaired request to standard output, the findings to standard error
       --dummy-signatures with --repair: replace missing signatures with Google's placeholder
   -f, --format FORMAT    text (default), json or sarif
@@ -191,6 +194,7 @@ function lintTask(values: Values, files: string[]): Task {
     format: oneOf(textOf(values, 'format') ?? 'text', formats, '--format'),
     model: textOf(values, 'model'),
     backend: backendOf(values),
+    now: timeOf(values),
     output: textOf(values, 'output'),
   };
 }

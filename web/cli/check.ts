@@ -68,7 +68,7 @@ function lintOrRepair(strata: Strata, request: Request, task: Task): Repaired {
     throw new UsageError(`${request.source.name} does not name a model. Pass --model.`);
   }
   const backend = task.backend ?? request.backend;
-  const options = { model, ...(backend === undefined ? {} : { backend }) };
+  const options = { model, now: task.now, ...(backend === undefined ? {} : { backend }) };
   const { dummySignatures } = task;
   if (task.repair) return strata.repair(request.body, { ...options, dummySignatures });
   return { ...strata.lint(request.body, options), body: request.body };

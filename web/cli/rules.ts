@@ -209,6 +209,14 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "This model does not support the thinking level MINIMAL. Use LOW.",
     "explanation": "On some models, from Gemini 3 on, the lowest level is LOW."
   },
+  "thinking.level_unavailable": {
+    "message": "This model does not support the thinking level {arg1}. Use one of: {arg2}.",
+    "explanation": "A model takes some of the levels MINIMAL, LOW, MEDIUM, HIGH and XHIGH; docs/models.md lists them. No refusal of XHIGH is on record, so it is a warning."
+  },
+  "thinking.budget_unsupported": {
+    "message": "This model does not support thinkingBudget. Use thinkingLevel.",
+    "explanation": "Gemma rejects every thinkingBudget. Gemini 4 Argon and later do not support it either; that they reject it is not proven, so it is a warning there."
+  },
   "thinking.budget_range": {
     "message": "thinkingBudget {arg1} is out of range; use a value between {arg2}.",
     "explanation": "The range depends on the model. -1 lets the model choose."
@@ -236,6 +244,14 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   "config.sampling_ignored": {
     "message": "{arg1} has no effect on this model.",
     "explanation": "Gemini 3.6 and later ignore temperature, topP and topK."
+  },
+  "model.routed": {
+    "message": "Requests for {arg1} are served by {arg2}; its rules and prices apply.",
+    "explanation": "Google routes some models to newer ones from a date on; docs/models.md lists the dates. Pass the time of the request as `now`."
+  },
+  "model.retired": {
+    "message": "{arg1} is shut down; the API answers 404.",
+    "explanation": "docs/models.md lists the shutdown dates. The body itself may be valid, so this is a warning. Pass the time of the request as `now`."
   },
   "json.invalid": {
     "message": "Invalid JSON: expected {arg1}.",

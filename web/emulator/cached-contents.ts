@@ -57,7 +57,7 @@ function create(context: Context, version: string, body: JsonObject, now: number
   const model = modelOf(body);
   if (!model)
     throw invalidArgument('* CreateCachedContentRequest.model: unexpected model name format');
-  if (!isServed(model)) throw modelNotFound(model, version, 'createCachedContent');
+  if (!isServed(context, model)) throw modelNotFound(model, version, 'createCachedContent');
   const displayName = textField(body, 'displayName') ?? '';
   if ([...displayName].length > maxDisplayNameLength) {
     throw invalidArgument(`display_name is longer than ${maxDisplayNameLength} characters.`);
@@ -89,16 +89,16 @@ function checkContentFields(
   body: JsonObject,
   tokens: number,
 ): void {
-  const { strata, backend } = context;
+  const { strata, service } = context;
   const contents = body['contents'] ?? [];
   const hasContents = Array.isArray(contents) && contents.length > 0;
   const placeholder = { role: 'user', parts: [{ text: 'Go on.' }] };
   const request = hasContents ? body : { ...body, contents: [placeholder] };
-  const failure = failureOf(strata.lint(request, { model, backend }));
+  const failure = failureOf(strata.lint(request, { model, ...service }));
   if (failure) throw failure;
   checkLastContent(body);
   const use = { cachedContent: 'cachedContents/new', contents: [placeholder] };
-  const useFailure = failureOf(strata.lint(use, { model, backend, cache: { model, tokens } }));
+  const useFailure = failureOf(strata.lint(use, { model, ...service, cache: { model, tokens } }));
   if (useFailure) throw useFailure;
 }
 

@@ -1,5 +1,6 @@
 // Holds the state that all requests of one emulator share.
 import type { Backend } from '../sdk/types/backend.js';
+import type { ServiceOptions } from '../sdk/types/model.js';
 import type { Strata } from '../sdk/types/strata.js';
 import type { CacheStore } from './caches.js';
 import type { EmulatorOptions } from './types.js';
@@ -8,6 +9,8 @@ import type { EmulatorOptions } from './types.js';
 export interface Context {
   strata: Strata;
   backend: Backend;
+  /** The service and the time whose rules apply: without the option `now`, those of the release date. */
+  service: ServiceOptions;
   options: EmulatorOptions;
   seed: string;
   caches: CacheStore;

@@ -18,7 +18,7 @@ export function countTokens(
   { model, version }: Route & { kind: 'countTokens' },
   body: JsonObject,
 ): JsonObject {
-  checkModel(model, version, 'countTokens');
+  checkModel(context, model, version, 'countTokens');
   const nested = objectField(body, 'generateContentRequest');
   if (nested && field(body, 'contents') !== undefined) {
     throw invalidArgument('Only one of contents and generate_content_request can be set.');

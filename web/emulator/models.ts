@@ -1,7 +1,12 @@
-// Lists the models that the emulator serves, and derives properties of a model from its ID.
+// Lists the models that the emulator serves, and derives properties of a model from its ID and the catalogue.
+import type { ModelLimits } from '../sdk/types/model.js';
+import type { Context } from './context.js';
+import { invalidArgument } from './errors.js';
 import type { JsonObject } from './types.js';
 
 const listedIds = [
+  'gemini-4-hydrogen',
+  'gemini-4-carbon',
   'gemini-4-argon',
   'gemini-3.8-flash',
   'gemini-3.7-flash',
@@ -15,28 +20,43 @@ const listedIds = [
   'gemini-2.5-flash',
   'gemini-2.5-flash-lite',
 ];
+const maxPageSize = 1000;
+const defaultPageSize = 50;
 
-/** The entries that `GET models` returns, newest first. */
-export const models: JsonObject[] = listedIds.map(describeModel);
+function limitsOf({ strata, service }: Context, id: string): ModelLimits {
+  return strata.modelLimits(id, service);
+}
 
-/** Returns the entry of `GET models` for any ID. IDs that are not listed are served like the newest model. */
-export function describeModel(id: string): JsonObject {
+/** Returns one page of `GET models`, newest models first. */
+export function listModels(context: Context, query: URLSearchParams): JsonObject {
+  const pageSize = Number(query.get('pageSize') ?? 0) || defaultPageSize;
+  const from = Number(query.get('pageToken') ?? 0);
+  if (!Number.isInteger(from) || from < 0) throw invalidArgument('Invalid page token.');
+  const end = from + Math.min(Math.max(1, Math.floor(pageSize)), maxPageSize);
+  const models = listedIds.slice(from, end).map((id) => describeModel(context, id));
+  return { models, ...(end < listedIds.length && { nextPageToken: String(end) }) };
+}
+
+/** Returns the answer of `GET models/{id}` for any ID. IDs that are not listed are served like their family. */
+export function describeModel(context: Context, id: string): JsonObject {
+  const { contextTokens, outputTokens, explicitCache, thinkingLevels } = limitsOf(context, id);
   const methods = ['generateContent', 'countTokens', 'createCachedContent'];
   return {
     name: `models/${id}`,
     version: id.replace(/^gemini-/, ''),
     displayName: id.replaceAll('-', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
     description: 'Answered by the emulator of prompt-strata, not by Google.',
-    inputTokenLimit: 1048576,
-    outputTokenLimit: 65536,
-    supportedGenerationMethods: id === 'gemini-4-argon' ? methods.slice(0, 2) : methods,
-    thinking: true,
+    inputTokenLimit: contextTokens,
+    outputTokenLimit: outputTokens,
+    supportedGenerationMethods: explicitCache ? methods : methods.slice(0, 2),
+    thinking: thinkingLevels.length > 0 || generation(id) === 2,
   };
 }
 
-/** Whether the model is served: Gemma, and every `gemini-*` except the generations that were shut down. */
-export function isServed(id: string): boolean {
-  return /^(gemini|gemma)-[\w.-]+$/.test(id) && !/^gemini-(1\.|2\.0|pro$)/.test(id);
+/** Whether the model is served: Gemma, and every `gemini-*` that was not shut down. */
+export function isServed(context: Context, id: string): boolean {
+  const isModel = /^(gemini|gemma)-[\w.-]+$/.test(id) && id !== 'gemini-pro';
+  return isModel && !limitsOf(context, id).retired;
 }
 
 /** Returns the number after `gemini-`: Infinity for aliases such as `gemini-flash-latest`, 0 for Gemma. */

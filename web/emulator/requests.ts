@@ -51,8 +51,8 @@ export function checkKey(expected: EmulatorOptions['apiKey'], request: Request, 
  *
  * @throws Failure
  */
-export function checkModel(model: string, version: string, method: string): void {
-  if (!isServed(model)) throw modelNotFound(model, version, method);
+export function checkModel(context: Context, model: string, version: string, method: string): void {
+  if (!isServed(context, model)) throw modelNotFound(model, version, method);
 }
 
 /**
@@ -77,10 +77,10 @@ export function checkRequest(
   request: { source: JsonInput; body: JsonObject; cache: Cache | undefined },
   bodyOnly = false,
 ): void {
-  const { strata, backend, options } = context;
+  const { strata, backend, service, options } = context;
   const { source, body, cache } = request;
   const known = cache && { cache: { model: cache.model, tokens: cache.tokens } };
-  const report = strata.lint(source, { model, backend, ...known });
+  const report = strata.lint(source, { model, ...service, ...known });
   const diagnostics = report.diagnostics.filter(({ code }) => !bodyOnly || bodyCodes.test(code));
   const failure = failureOf({ ok: report.ok, diagnostics });
   if (failure) throw failure;

@@ -4,7 +4,7 @@
 export type Route =
   | { kind: 'generate'; version: string; model: string; stream: boolean; sse: boolean }
   | { kind: 'countTokens'; version: string; model: string }
-  | { kind: 'models' }
+  | { kind: 'models'; query: URLSearchParams }
   | { kind: 'model'; version: string; model: string }
   | {
       kind: 'caches';
@@ -28,7 +28,9 @@ export function matchRoute(method: string, url: URL): Route | undefined {
 }
 
 function modelRoute(method: string, url: URL, version: string, path: string): Route | undefined {
-  if (path === 'models') return method === 'GET' ? { kind: 'models' } : undefined;
+  if (path === 'models') {
+    return method === 'GET' ? { kind: 'models', query: url.searchParams } : undefined;
+  }
   const [, model, action] = /^models\/([\w.-]+)(?::(\w+))?$/.exec(path) ?? [];
   if (model === undefined) return undefined;
   if (action === undefined) return method === 'GET' ? { kind: 'model', version, model } : undefined;

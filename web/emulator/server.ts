@@ -7,7 +7,7 @@ import { countTokens } from './count.js';
 import { Failure, routeNotFound } from './errors.js';
 import { applyStreamFault, FaultPlan, throwFault } from './faults.js';
 import { generate } from './generate.js';
-import { describeModel, models } from './models.js';
+import { describeModel, listModels } from './models.js';
 import { createStream, frameChunks, splitBytes } from './network.js';
 import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
@@ -65,10 +65,10 @@ export class Server {
     checkKey(this.#options.apiKey, request, url);
     switch (route.kind) {
       case 'models':
-        return replyJson({ models });
+        return replyJson(listModels(context, route.query));
       case 'model':
-        checkModel(route.model, route.version, 'generateContent');
-        return replyJson(describeModel(route.model));
+        checkModel(context, route.model, route.version, 'generateContent');
+        return replyJson(describeModel(context, route.model));
       case 'countTokens':
         return replyJson(countTokens(context, route, body));
       case 'caches':
@@ -88,7 +88,8 @@ export class Server {
     const options = this.#options;
     const now = () => Date.parse(options.now?.() ?? fixedNow);
     const { backend = 'gemini' } = options;
-    return { strata, backend, options, seed: this.#seed, caches: this.#caches, now };
+    const service = { backend, ...(options.now && { now: options.now() }) };
+    return { strata, backend, service, options, seed: this.#seed, caches: this.#caches, now };
   }
 }
 

@@ -21,9 +21,10 @@ export interface EmulatorOptions {
   /** The service whose rules and error texts apply. Default: `gemini`. */
   backend?: Backend;
   /**
-   * Returns the time in RFC 3339 format. It dates and expires caches, and is the default for date
-   * arguments. Default: always 2026-01-01T00:00:00Z, so that answers are reproducible and no cache
-   * expires. Return the real time if a client compares `expireTime` with its own clock.
+   * Returns the time in RFC 3339 format. It dates and expires caches, decides which models and rules hold, and
+   * is the default for date arguments. Default: always 2026-01-01T00:00:00Z, so that answers are reproducible
+   * and no cache expires, with the models and rules of the package's release date. Return the real time if a
+   * client compares `expireTime` with its own clock.
    */
   now?: () => string;
   /** Selects texts, IDs and signatures. Default: 0. */

@@ -142,7 +142,8 @@ export class Session {
     const { service } = this;
     return {
       ...{ number: ++this.#requests, body, json: textOf(body), manifest, service },
-      lint: (json) => this.#strata.lint(json, { model: this.#model }),
+      lint: (json) =>
+        this.#strata.lint(json, { model: this.#model, now: new Date().toISOString() }),
       // Uses the current key, which may differ from the one of the request.
       resend: (other) => this.#client.stream(this.#model, other),
     };

@@ -59,7 +59,8 @@ async function open({ history }: ChatRequest, env: Env): Promise<Conversation> {
   const strata = await load();
   const options = conversationOptions(env);
   const from = history === undefined ? {} : { from: history };
-  const thread = strata.thread({ model: options.model, sequencing: 'api', ...from });
+  const now = new Date().toISOString();
+  const thread = strata.thread({ model: options.model, now, sequencing: 'api', ...from });
   return new Conversation(strata, clientOf(env), { ...options, thread });
 }
 

@@ -86,7 +86,7 @@ TEST_F(PlannerTest, ExtendsACacheWhileItIsUsed) {
 }
 
 TEST_F(PlannerTest, UsesADefaultPriceForAModelOfUnknownPrice) {
-  const catalogue::ModelRow& model = catalogue_.model("gemini-3.7-flash");
+  const catalogue::ModelRow& model = catalogue_.model("gemini-3-flash");
   ASSERT_EQ(model.price.input, 0);
   PlannerState state;
   const Plan made = plan(state, {0, 20500, 20000, 0, 0, 4096}, model);

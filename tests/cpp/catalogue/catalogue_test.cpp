@@ -35,7 +35,7 @@ TEST(Catalogue, FindsEveryRuleByItsCode) {
 
 TEST(Catalogue, UsesTheLongestMatchingId) {
   const Catalogue catalogue;
-  EXPECT_EQ(catalogue.model("gemini-3.5-flash").generation, Generation::k3);
+  EXPECT_EQ(catalogue.model("gemini-3-flash").generation, Generation::k3);
   EXPECT_EQ(catalogue.model("gemini-3.5-flash-lite").generation, Generation::k3_6);
   EXPECT_EQ(catalogue.model("gemini-3.8-flash-002").id, "gemini-3.8-flash");
   EXPECT_EQ(catalogue.model("gemini-3.1-pro-preview-customtools").id, "gemini-3.1-pro");
@@ -57,12 +57,19 @@ TEST(Catalogue, ResolvesPathsAndAliases) {
 
 TEST(Catalogue, UsesTheNewestRulesForUnknownModels) {
   const Catalogue catalogue;
-  for (const char* name : {"gemini-5-xenon", "gemini-3.9-flash", "gemini-4.1-pro", "mine", ""}) {
+  for (const char* name : {"gemini-5-xenon", "gemini-4.1-pro", "gemini-4-neon"}) {
     EXPECT_EQ(catalogue.model(name).generation, Generation::k4) << name;
-    // The lack of explicit caching is specific to 4-argon.
-    EXPECT_TRUE(catalogue.model(name).explicitCache) << name;
+    EXPECT_FALSE(catalogue.model(name).explicitCache) << name;
   }
-  EXPECT_FALSE(catalogue.model("gemini-4-argon-001").explicitCache);
+  // A newer Gemini 3 has the rules of the newest one that is known.
+  EXPECT_EQ(catalogue.model("gemini-3.9-flash").generation, Generation::k3_8);
+  EXPECT_TRUE(catalogue.model("gemini-3.9-flash").explicitCache);
+  // Nothing is known about names that are not Gemini's, so nothing is ruled out.
+  for (const char* name : {"mine", ""}) {
+    EXPECT_EQ(catalogue.model(name).generation, Generation::k4) << name;
+    EXPECT_TRUE(catalogue.model(name).explicitCache) << name;
+    EXPECT_EQ(catalogue.model(name).levels, 31) << name;
+  }
   EXPECT_EQ(catalogue.model("gemma-4-31b-it").contextTokens, 262144U);
 }
 
@@ -80,7 +87,7 @@ TEST(Catalogue, AddedModelsInheritMissingFields) {
   EXPECT_FALSE(inherited.explicitCache);
   EXPECT_FALSE(inherited.callIds);
   EXPECT_TRUE(catalogue.model("gemini-2.5-pro").callIds);
-  EXPECT_EQ(inherited.levels, ThinkingLevels::kAll);
+  EXPECT_EQ(inherited.levels, 1);
   EXPECT_TRUE(inherited.thinkingOff);
   EXPECT_EQ(catalogue.model("mine").generation, Generation::k3_6);
   EXPECT_EQ(catalogue.model("mine").bufferTokens, 5);

@@ -117,7 +117,12 @@ std::vector<RuleCase> cases() {
        thinking(R"("thinkingLevel":"LOW")"), thinking(R"("thinkingBudget":1024)")},
       {"thinking.minimal_unsupported", "-E-E-E-E", "/generationConfig/thinkingConfig/thinkingLevel",
        thinking(R"("thinkingLevel":"minimal")"), thinking(R"("thinkingLevel":"LOW")")},
-      {"thinking.budget_range", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingBudget",
+      {"thinking.level_unavailable", "-www-www",
+       "/generationConfig/thinkingConfig/thinkingLevel", thinking(R"("thinkingLevel":"XHIGH")"),
+       thinking(R"("thinkingLevel":"THINKING_LEVEL_UNSPECIFIED")")},
+      {"thinking.budget_unsupported", "---w---w", "/generationConfig/thinkingConfig/thinkingBudget",
+       thinking(R"("thinkingBudget":-1)"), thinking(R"("thinkingLevel":"LOW")")},
+      {"thinking.budget_range", "EEE-EEE-", "/generationConfig/thinkingConfig/thinkingBudget",
        thinking(R"("thinkingBudget":99999)"), thinking(R"("thinkingBudget":-1)")},
       {"tools.json_mode", "E---E---", "/tools",
        with(R"("tools":[{"googleSearch":{}}],"generationConfig":)"
@@ -158,8 +163,106 @@ INSTANTIATE_TEST_SUITE_P(All, RequestRule, testing::ValuesIn(cases()));
 TEST(RequestRules, RejectsSeveralCandidatesFrom38On) {
   const std::string body = with(R"("generationConfig":{"candidateCount":2})");
   const std::string line = " config.candidate_count /generationConfig/candidateCount";
-  EXPECT_EQ(Judge("gemini-3.7-flash").lint(body), std::vector<std::string>{"warning" + line});
+  const Judge before("gemini-3.7-flash", gemini::Backend::kGemini,
+                     catalogue::dayOf("2026-10-07T00:00:00Z", 0));
+  EXPECT_EQ(before.lint(body), std::vector<std::string>{"warning" + line});
   EXPECT_EQ(Judge("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
+}
+
+std::vector<std::string> lintAt(const char* date, const char* model, const std::string& body,
+                                gemini::Backend backend = gemini::Backend::kGemini) {
+  return Judge(model, backend, catalogue::dayOf(std::string(date) + "T12:00:00Z", 0)).lint(body);
+}
+
+using Lines = std::vector<std::string>;
+
+// Changelog of October 8; deprecations page of November 10.
+TEST(RequestRules, ReportsThatAnotherModelServesTheRequest) {
+  const std::string body = with("");
+  EXPECT_EQ(lintAt("2026-10-07", "gemini-3.5-flash", body), Lines{});
+  EXPECT_EQ(lintAt("2026-10-08", "models/gemini-3.5-flash", body), Lines{"info model.routed "});
+  EXPECT_EQ(lintAt("2026-11-30", "gemini-2.5-pro", body), Lines{});
+  EXPECT_EQ(lintAt("2026-12-01", "gemini-2.5-pro", body), Lines{"info model.routed "});
+  EXPECT_EQ(lintAt("2026-12-01", "gemini-2.5-pro", body, gemini::Backend::kVertex), Lines{});
+  EXPECT_EQ(lintAt("2026-11-22", "gemini-flash-latest", body), Lines{});
+}
+
+// Changelog of February 18; recorded exchange 1a2999d3c2065df4.
+TEST(RequestRules, WarnsAboutAModelThatIsShutDown) {
+  const std::string body = with("");
+  EXPECT_EQ(lintAt("2026-05-31", "gemini-2.0-flash", body), Lines{});
+  EXPECT_EQ(lintAt("2026-06-01", "gemini-2.0-flash", body), Lines{"warning model.retired "});
+  EXPECT_EQ(lintAt("2026-06-01", "gemini-2.5-flash", body), Lines{});
+}
+
+// maragudk/gai#369: 3.5-flash-lite refuses 0, its newer siblings take it.
+TEST(RequestRules, RejectsABudgetOf0On35FlashLite) {
+  const std::string body = thinking(R"("thinkingBudget":0)");
+  EXPECT_EQ(Judge("gemini-3.5-flash-lite").lint(body),
+            Lines{"error thinking.budget_range /generationConfig/thinkingConfig/thinkingBudget"});
+  for (const char* model : {"gemini-3.6-flash", "gemini-3.7-flash", "gemini-3.8-flash"}) {
+    EXPECT_EQ(lintAt("2026-10-01", model, body), Lines{}) << model;
+  }
+  // From December 1 on, gemini-2.5-flash has its rules.
+  EXPECT_EQ(lintAt("2026-11-30", "gemini-2.5-flash", body), Lines{});
+  EXPECT_EQ(lintAt("2026-12-01", "gemini-2.5-flash", body).size(), 2U);
+}
+
+// python-genai and litellm sources.
+TEST(RequestRules, RejectsEveryThinkingBudgetOnGemma) {
+  const Judge gemma("gemma-4-31b-it");
+  for (const char* budget : {"-1", "0", "1024"}) {
+    const std::string body = thinking(R"("thinkingBudget":)" + std::string(budget));
+    const catalogue::Findings findings = lint::lintRequest(body, gemma.context());
+    ASSERT_EQ(findings.size(), 1U) << budget;
+    json::Writer out;
+    catalogue::writeDiagnostic(out, findings[0], gemma.target());
+    const std::string text = out.take();
+    EXPECT_NE(text.find(R"("code":"thinking.budget_unsupported","severity":"error")"),
+              std::string::npos);
+    EXPECT_NE(text.find(R"("upstream":"Thinking budget is not supported for this model.")"),
+              std::string::npos);
+  }
+  EXPECT_EQ(gemma.lint(thinking(R"("thinkingLevel":"MINIMAL")")), Lines{});
+}
+
+// maximhq/bifrost#7287.
+TEST(RequestRules, AcceptsMinimalAndHighOnlyOn31FlashLiteImage) {
+  const Judge image("gemini-3.1-flash-lite-image");
+  const std::string path = " /generationConfig/thinkingConfig/thinkingLevel";
+  for (const char* level : {"MINIMAL", "high"}) {
+    EXPECT_EQ(image.lint(thinking(R"("thinkingLevel":")" + std::string(level) + '"')), Lines{});
+  }
+  for (const char* level : {"LOW", "medium"}) {
+    EXPECT_EQ(image.lint(thinking(R"("thinkingLevel":")" + std::string(level) + '"')),
+              Lines{"error thinking.level_unavailable" + path});
+  }
+}
+
+// Hydrogen guide; langchainjs @langchain/google 0.2.15.
+TEST(RequestRules, AcceptsXhighOn4HydrogenAndWarnsElsewhere) {
+  const std::string path = " /generationConfig/thinkingConfig/thinkingLevel";
+  for (const char* level : {"XHIGH", "xhigh"}) {
+    const std::string body = thinking(R"("thinkingLevel":")" + std::string(level) + '"');
+    EXPECT_EQ(Judge("gemini-4-hydrogen").lint(body), Lines{});
+    EXPECT_EQ(Judge("gemini-4-neon").lint(body), Lines{});
+    EXPECT_EQ(Judge("gemini-3.8-flash").lint(body),
+              Lines{"warning thinking.level_unavailable" + path});
+  }
+  EXPECT_EQ(Judge("gemini-4-hydrogen").lint(thinking(R"("thinkingLevel":"XXHIGH")")),
+            Lines{"error field.invalid" + path});
+}
+
+// Litellm discussion 46238: that 4 Argon answers 400 is not proven.
+TEST(RequestRules, WarnsAboutAThinkingBudgetFrom4ArgonOn) {
+  const std::string body = thinking(R"("thinkingBudget":1024)");
+  for (const char* model : {"gemini-4-argon", "gemini-4-carbon", "gemini-4-neon"}) {
+    const Judge judge(model);
+    const catalogue::Findings findings = lint::lintRequest(body, judge.context());
+    ASSERT_EQ(findings.size(), 1U) << model;
+    EXPECT_EQ(judge.target().severity(findings[0]), catalogue::Severity::kWarning) << model;
+    EXPECT_FALSE(findings[0].hasUpstream) << model;
+  }
 }
 
 TEST(RequestRules, AcceptsEveryProto3JsonSpellingOfAnInteger) {

@@ -123,7 +123,7 @@ TEST(Sequence, Gemini3ProImageAcceptsUnsignedCalls) {
             std::vector<std::string>{"info" + line});
   EXPECT_EQ(Judge("models/gemini-3-pro-image-preview").lintContents(contents),
             std::vector<std::string>{"info" + line});
-  EXPECT_EQ(Judge("gemini-3-pro-preview").lintContents(contents),
+  EXPECT_EQ(Judge("gemini-3.1-pro-preview").lintContents(contents),
             std::vector<std::string>{"error" + line});
 }
 

@@ -3,6 +3,7 @@
 // namespace, and the result shares nothing with its sources.
 #include <gtest/gtest.h>
 
+#include "base/timestamp.h"
 #include "prompt/dotted_keys.h"
 #include "prompt/merge.h"
 #include "prompt/prompt_arguments.h"

@@ -83,8 +83,10 @@ inline uint32_t estimateByLength(json::Value content) {
 class Judge {
  public:
   explicit Judge(std::string model = "gemini-3.8-flash",
-                 gemini::Backend backend = gemini::Backend::kGemini)
-      : model_(std::move(model)), target_{&catalogue_, &catalogue_.model(model_), backend, false} {}
+                 gemini::Backend backend = gemini::Backend::kGemini,
+                 catalogue::Day day = catalogue::kReleaseDay)
+      : model_(std::move(model)),
+        target_{&catalogue_, &catalogue_.model(model_, {backend, day}), backend, false, day} {}
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
 

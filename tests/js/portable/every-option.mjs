@@ -31,6 +31,7 @@ const callOf = ({ load }, strata) => {
 
 /** Objects with any names: data of templates, records of other systems, what is passed on unchanged. */
 const anyNames = [
+  'ThreadOptions/limits',
   'ArgumentSources/assistant',
   'ArgumentSources/conversation',
   'ArgumentSources/session',

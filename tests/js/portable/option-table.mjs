@@ -55,6 +55,20 @@ export const options = {
         "boolean"
        ]
       },
+      "implicitCacheMinimum": {
+       "kinds": [
+        "number"
+       ]
+      },
+      "output": {
+       "kinds": [],
+       "words": [
+        "text",
+        "image",
+        "speech",
+        "embedding"
+       ]
+      },
       "bufferTokens": {
        "kinds": [
         "number"
@@ -85,13 +99,15 @@ export const options = {
            "MINIMAL",
            "LOW",
            "MEDIUM",
-           "HIGH"
+           "HIGH",
+           "XHIGH"
           ]
          }
         },
         "budget": {
          "kinds": [
-          "array"
+          "array",
+          "boolean"
          ]
         },
         "off": {
@@ -107,6 +123,11 @@ export const options = {
        ],
        "members": {
         "input": {
+         "kinds": [
+          "number"
+         ]
+        },
+        "output": {
          "kinds": [
           "number"
          ]
@@ -174,13 +195,6 @@ export const options = {
      "string"
     ]
    },
-   "backend": {
-    "kinds": [],
-    "words": [
-     "gemini",
-     "vertex"
-    ]
-   },
    "cache": {
     "kinds": [
      "object"
@@ -215,6 +229,18 @@ export const options = {
       ]
      }
     }
+   },
+   "backend": {
+    "kinds": [],
+    "words": [
+     "gemini",
+     "vertex"
+    ]
+   },
+   "now": {
+    "kinds": [
+     "string"
+    ]
    }
   }
  },
@@ -234,13 +260,6 @@ export const options = {
      "string"
     ]
    },
-   "backend": {
-    "kinds": [],
-    "words": [
-     "gemini",
-     "vertex"
-    ]
-   },
    "cache": {
     "kinds": [
      "object"
@@ -275,6 +294,18 @@ export const options = {
       ]
      }
     }
+   },
+   "backend": {
+    "kinds": [],
+    "words": [
+     "gemini",
+     "vertex"
+    ]
+   },
+   "now": {
+    "kinds": [
+     "string"
+    ]
    }
   }
  },
@@ -289,12 +320,22 @@ export const options = {
      "string"
     ]
    },
-   "backend": {
-    "kinds": [],
-    "words": [
-     "gemini",
-     "vertex"
-    ]
+   "limits": {
+    "kinds": [
+     "object"
+    ],
+    "members": {
+     "inputTokenLimit": {
+      "kinds": [
+       "number"
+      ]
+     },
+     "outputTokenLimit": {
+      "kinds": [
+       "number"
+      ]
+     }
+    }
    },
    "policy": {
     "kinds": [],
@@ -351,6 +392,18 @@ export const options = {
      "keep",
      "strip",
      "dummy"
+    ]
+   },
+   "backend": {
+    "kinds": [],
+    "words": [
+     "gemini",
+     "vertex"
+    ]
+   },
+   "now": {
+    "kinds": [
+     "string"
     ]
    }
   }
@@ -791,6 +844,18 @@ export const options = {
       ]
      }
     }
+   },
+   "backend": {
+    "kinds": [],
+    "words": [
+     "gemini",
+     "vertex"
+    ]
+   },
+   "now": {
+    "kinds": [
+     "string"
+    ]
    }
   }
  },
@@ -801,6 +866,18 @@ export const options = {
   "members": {
    "model": {
     "required": true,
+    "kinds": [
+     "string"
+    ]
+   },
+   "backend": {
+    "kinds": [],
+    "words": [
+     "gemini",
+     "vertex"
+    ]
+   },
+   "at": {
     "kinds": [
      "string"
     ]

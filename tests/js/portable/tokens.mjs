@@ -98,7 +98,7 @@ export default [
       const core = await strata.load({ models: [{ id: model, contextTokens: 5000 }] });
       equal(core.modelLimits(model).contextTokens, 5000);
       const { contextTokens, outputTokens, explicitCache } = core.modelLimits('gemini-99-ultra');
-      ok(contextTokens >= 1_000_000 && outputTokens > 0 && explicitCache === true);
+      ok(contextTokens >= 1_000_000 && outputTokens > 0 && explicitCache === false);
     },
   },
 ];

@@ -1,5 +1,5 @@
 // Plans a probe: which requests it sends, and what the rules predict for each.
-import type { Backend, Strata } from '../../index.js';
+import type { ServiceOptions, Strata } from '../../index.js';
 import { UsageError } from '../arguments.js';
 import { notProbed, probes } from './probes.js';
 import type { Prediction, ProbeBody, ProbeRequest, RuleProbe } from './types.js';
@@ -17,7 +17,8 @@ export interface Plan {
 export interface PlanOptions {
   models: string[];
   rules: string[];
-  backend: Backend;
+  /** Whose rules predict, and when. */
+  service: ServiceOptions;
 }
 
 function bytesOf(body: ProbeBody): Uint8Array {
@@ -25,8 +26,13 @@ function bytesOf(body: ProbeBody): Uint8Array {
   return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
 }
 
-function predict(strata: Strata, body: Uint8Array, model: string, backend: Backend): Prediction {
-  const { diagnostics } = strata.lint(body, { model, backend });
+function predict(
+  strata: Strata,
+  body: Uint8Array,
+  model: string,
+  service: ServiceOptions,
+): Prediction {
+  const { diagnostics } = strata.lint(body, { model, ...service });
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (!error) return { taken: 'accepted' };
   const { code, upstream } = error;
@@ -46,7 +52,7 @@ function checkRules(rules: string[]): void {
  *
  * @throws UsageError for a rule that does not exist
  */
-export function planProbe(strata: Strata, { models, rules, backend }: PlanOptions): Plan {
+export function planProbe(strata: Strata, { models, rules, service }: PlanOptions): Plan {
   checkRules(rules);
   const isWanted = (code: string) => rules.length === 0 || rules.includes(code);
   const requests = new Map<string, ProbeRequest>();
@@ -54,7 +60,7 @@ export function planProbe(strata: Strata, { models, rules, backend }: PlanOption
     const key = JSON.stringify([model, source]);
     const body = bytesOf(source);
     const known = requests.get(key);
-    const made = known ?? { model, source, body, predicted: predict(strata, body, model, backend) };
+    const made = known ?? { model, source, body, predicted: predict(strata, body, model, service) };
     requests.set(key, made);
     return made;
   };

@@ -8,7 +8,7 @@ import { colorsFor } from '../colors.js';
 import { writeOutput } from '../input.js';
 import { withoutSecrets } from '../secrets.js';
 import { planProbe, type Plan } from './plan.js';
-import { pricesAt } from './prices.js';
+import { pricesOf } from './prices.js';
 import { recordOf } from './record.js';
 import { announcement, ruleLine, summary, widthsOf } from './report.js';
 import { ProbeSender, ProbeStopped, serviceOf, type SenderOptions } from './send.js';
@@ -92,10 +92,10 @@ function statusOf({ rules }: Plan): number {
 export async function probe(task: ProbeTask): Promise<number> {
   const strata = await load();
   const { backend, models, rules, now } = task;
-  const plan = planProbe(strata, { models, rules, backend });
+  const plan = planProbe(strata, { models, rules, service: { backend, now } });
   const sender = senderOf(task, strata);
   const at = new Date().toISOString();
-  const priceOf = pricesAt(now);
+  const priceOf = pricesOf(strata, { backend, now });
   const service = task.emulator ? 'the emulator' : originOf(task.baseUrl ?? serviceOf(backend));
   const count = plan.requests.length;
   if (count > 0) {

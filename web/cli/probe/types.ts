@@ -12,18 +12,6 @@ export interface ProbeExample {
   fixed: ProbeBody;
 }
 
-/** USD per million tokens. */
-export interface ModelPrice {
-  /** The name of a model, or the start of the names of a family. */
-  id: string;
-  input: number;
-  output: number;
-  /** The day of the price list. */
-  asOf: string;
-  /** The price applies after this day. */
-  after?: string;
-}
-
 /** Whether the API takes a request. */
 export type Taken = 'accepted' | 'refused';
 

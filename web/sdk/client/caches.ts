@@ -2,16 +2,11 @@
 // (https://ai.google.dev/api/caching).
 import { resourceName, urlOf, type Endpoint } from './endpoint.js';
 import type { CallOptions, Http, HttpRequest } from './http.js';
+import { listPages, type ListOptions } from './pages.js';
 import { jsonPart, valuePart } from '../base/json-input.js';
 import type { Json, JsonInput } from '../types/json.js';
 
 const collection = 'cachedContents';
-
-/** Options of `Caches.list`. */
-export interface ListOptions extends CallOptions {
-  /** The number of caches per request, at most 1,000. Default: 1,000. */
-  pageSize?: number;
-}
 
 /**
  * The CachedContents of an API key. Names are accepted with or without `cachedContents/`. Every method throws
@@ -53,23 +48,15 @@ export class Caches {
   }
 
   /** Iterates over all caches. The next page is requested when you have read the previous one. */
-  async *list({ pageSize = 1000, signal }: ListOptions = {}): AsyncGenerator<Json, void, void> {
-    let token = '';
-    do {
-      const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`;
-      const page = await this.#call('GET', collection, { signal }, `?pageSize=${pageSize}${query}`);
-      const { cachedContents = [], nextPageToken = '' } = Object(page);
-      yield* cachedContents;
-      token = nextPageToken;
-    } while (token !== '');
+  list(options?: ListOptions): AsyncGenerator<Json, void, void> {
+    return listPages(this.#http, this.#endpoint, collection, options);
   }
 
   async #call(
     method: HttpRequest['method'],
     path: string,
     options: Pick<HttpRequest, 'body' | 'signal'> = {},
-    query = '',
   ): Promise<Json> {
-    return this.#http.json({ ...options, method, url: urlOf(this.#endpoint, path, query) });
+    return this.#http.json({ ...options, method, url: urlOf(this.#endpoint, path) });
   }
 }

@@ -4,6 +4,7 @@ import { countTokensBody } from './count-tokens.js';
 import { urlOf, resourceName, type Endpoint } from './endpoint.js';
 import { GeminiError } from '../base/errors.js';
 import { Http, type CallOptions, type HttpRequest } from './http.js';
+import { Models } from './models.js';
 import * as must from '../base/options.js';
 import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
 import { checkKey } from '../base/redact.js';
@@ -51,6 +52,8 @@ const clientOptions: must.Shape<GeminiClientOptions> = {
 export class GeminiClient {
   /** The methods of `cachedContents`. */
   readonly caches: Caches;
+  /** What the API says about its models. */
+  readonly models: Models;
   readonly #endpoint: Endpoint;
   readonly #http: Http;
 
@@ -64,6 +67,7 @@ export class GeminiClient {
     this.#endpoint = { baseUrl, apiVersion };
     this.#http = new Http({ apiKey, fetch, retry: retryPolicy(retry), timeoutMs });
     this.caches = new Caches(this.#http, this.#endpoint);
+    this.models = new Models(this.#http, this.#endpoint);
   }
 
   /**

@@ -3,8 +3,8 @@
 import { requestIdOf } from '../base/request-id.js';
 import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
-import type { Backend } from '../types/backend.js';
 import type { Diagnostic } from '../types/diagnostic.js';
+import type { LintOptions } from '../types/lint.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Answer } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
@@ -38,7 +38,7 @@ export async function* acceptAnswer(
   } catch (error) {
     if (!(error instanceof HistoryError)) throw error;
     if (!options.dummySignatures) throw unusableError(error, answer);
-    const repaired = withPlaceholder(strata, answer, { model, backend });
+    const repaired = withPlaceholder(strata, answer, { model, backend, now: live.now() });
     if (!repaired) throw unusableError(error, answer);
     yield* live.append(repaired.content, meta);
     yield { type: 'diagnostics', diagnostics: repaired.diagnostics };
@@ -59,7 +59,7 @@ function unusableError(
 function withPlaceholder(
   strata: Strata,
   { content, readable }: AcceptedAnswer,
-  target: { model: string; backend: Backend },
+  target: LintOptions,
 ): { content: Uint8Array; diagnostics: Diagnostic[] } | undefined {
   // The results complete the step, so that every diagnostic is about the answer.
   const results = stepEnding(functionCallsIn(readable).map((call) => ({ call })));

@@ -7,7 +7,7 @@ import type { Backend } from '../types/backend.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Strata } from '../types/strata.js';
-import type { Thread, TurnMeta } from '../types/thread.js';
+import type { Thread, ThreadOptions, TurnMeta } from '../types/thread.js';
 import { functionCallsIn, hasFunctionResponses, readContent, userText } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal, type OpenStep } from './journal.js';
@@ -16,6 +16,16 @@ import type { Events } from './event-queue.js';
 
 /** Repairs what needs no guess, and checks only the sequence rules that the API itself enforces. */
 const threadDefaults = { policy: 'repair', sequencing: 'api' } as const;
+
+function clockOf({ now }: ConversationOptions): () => string {
+  return now ?? (() => new Date().toISOString());
+}
+
+function threadOptions(options: ConversationOptions): ThreadOptions {
+  const { model, backend = 'gemini', limits } = options;
+  const now = clockOf(options)();
+  return { model, backend, now, ...(limits && { limits }), ...threadDefaults };
+}
 
 /** The thread of a conversation, with the state that the next request needs. */
 export class ConversationThread {
@@ -38,20 +48,19 @@ export class ConversationThread {
     journal: Journal,
     options: ConversationOptions,
   ) {
-    const { model, backend = 'gemini', now } = options;
+    const { model, backend = 'gemini' } = options;
     this.model = model;
     this.backend = backend;
-    this.learner = new TokenLearner(strata, model);
+    this.#now = clockOf(options);
+    this.learner = new TokenLearner(strata, () => ({ model, backend, now: this.#now() }));
     this.journal = journal;
-    this.#now = now ?? (() => new Date().toISOString());
     this.#thread = thread;
     this.#ownsThread = thread !== options.thread;
   }
 
   /** Uses the caller's thread or creates one; stores nothing. */
   static create(strata: Strata, options: ConversationOptions): ConversationThread {
-    const { model, backend = 'gemini' } = options;
-    const thread = options.thread ?? strata.thread({ model, backend, ...threadDefaults });
+    const thread = options.thread ?? strata.thread(threadOptions(options));
     return new ConversationThread(strata, thread, new Journal(), options);
   }
 
@@ -62,11 +71,11 @@ export class ConversationThread {
     journal: Journal,
   ): Promise<ConversationThread> {
     const stored = await journal.load();
-    const { model, backend = 'gemini', thread: given } = options;
+    const { thread: given } = options;
     const isNew = stored.turns === '';
     const from = isNew ? {} : { from: stored.turns };
     const thread =
-      (isNew ? given : undefined) ?? strata.thread({ model, backend, ...threadDefaults, ...from });
+      (isNew ? given : undefined) ?? strata.thread({ ...threadOptions(options), ...from });
     const live = new ConversationThread(strata, thread, journal, options);
     if (thread !== given) journal.attach(thread);
     live.previous = stored.manifest;

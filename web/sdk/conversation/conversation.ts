@@ -7,6 +7,7 @@ import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
+import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { pluginsFor } from './builtin-plugins.js';
@@ -209,6 +210,7 @@ export class Conversation implements Disposable {
     const plugins = new PluginChain(await this.#plugins, {
       ...{ strata, client, model, backend, signal },
       now: () => live.now(),
+      limits: () => limitsOf(strata, live, options),
       store: (name, bytes) => journal.store(name, bytes),
       readStored: (name) => journal.readStored(name),
     });
@@ -224,6 +226,18 @@ export class Conversation implements Disposable {
       live.commit(isText ? textContent(input) : input),
     );
   }
+}
+
+// The API's limits, where they are known, replace those of the catalogue.
+function limitsOf(
+  strata: Strata,
+  live: ConversationThread,
+  { limits = {} }: ConversationOptions,
+): ModelLimits {
+  const { model, backend } = live;
+  const row = strata.modelLimits(model, { backend, now: live.now() });
+  const { inputTokenLimit = row.contextTokens, outputTokenLimit = row.outputTokens } = limits;
+  return { ...row, contextTokens: inputTokenLimit, outputTokens: outputTokenLimit };
 }
 
 function modelContentError(): HistoryError {

@@ -16,6 +16,7 @@ import type { Tool } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
 import type { MaskOptions } from '../types/compaction.js';
+import type { ModelTokenLimits } from '../types/model.js';
 import type { Thread } from '../types/thread.js';
 
 type Dynamic = AssembleInput['dynamic'];
@@ -50,6 +51,8 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   thread?: Thread;
   /** Returns the current time, RFC 3339. Default: the system's clock. */
   now?: () => string;
+  /** Token limits that replace those of the catalogue: `await client.models.get(model)`. With `thread`, those of the thread judge its requests. */
+  limits?: ModelTokenLimits;
   /** Maximum number of tool rounds in one send. Default: 16. */
   maxToolRounds?: number;
   /** Time limit for one tool call in milliseconds; 0: no limit. Default: 60,000. */
@@ -115,6 +118,7 @@ export const conversationOptions: must.Shape<ConversationOptions> = {
   tools: must.optional(must.arrayOf(must.object)),
   thread: must.optional(must.objectWith('append', 'assemble', 'content')),
   now: must.optional(must.func),
+  limits: must.optional(must.object),
   maxToolRounds: must.optional(must.nonNegative),
   toolTimeoutMs: must.optional(must.nonNegative),
   masking: must.booleanOr(maskOptions),

@@ -2,17 +2,18 @@
 // counted.
 import type { JsonInput } from '../types/json.js';
 import type { Strata } from '../types/strata.js';
-import type { Calibration } from '../types/tokens.js';
+import type { Calibration, EstimateOptions } from '../types/tokens.js';
 
 /** Token estimates for one conversation with one model. */
 export class TokenLearner {
   readonly #strata: Strata;
-  readonly #model: string;
+  readonly #target: () => EstimateOptions;
   #calibration: Calibration | undefined;
 
-  constructor(strata: Strata, model: string) {
+  /** `target` returns the model, its service and the time. */
+  constructor(strata: Strata, target: () => EstimateOptions) {
     this.#strata = strata;
-    this.#model = model;
+    this.#target = target;
   }
 
   /** Returns the estimated tokens of a Content in a form that `Thread.append` takes. */
@@ -27,6 +28,6 @@ export class TokenLearner {
   }
 
   get #options() {
-    return { model: this.#model, calibration: this.#calibration };
+    return { ...this.#target(), calibration: this.#calibration };
   }
 }

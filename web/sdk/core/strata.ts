@@ -16,7 +16,7 @@ import type { JsonInput } from '../types/json.js';
 import type { LintOptions, RepairOptions, Repaired } from '../types/lint.js';
 import type { ManifestDiff } from '../types/manifest-diff.js';
 import type { Manifest } from '../types/manifest.js';
-import type { ModelLimits } from '../types/model.js';
+import type { ModelLimits, ServiceOptions } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 import type { Template, TemplateOptions } from '../types/template.js';
@@ -86,10 +86,11 @@ export class LoadedStrata implements Strata {
     return new WasmResponseAssembler(this.#instance, options);
   }
 
-  modelLimits(model: string): ModelLimits {
+  modelLimits(model: string, options: ServiceOptions = {}): ModelLimits {
+    must.object(options, '');
     const { core } = this.#instance;
-    return this.#instance.call<ModelLimits>([optionsPart({ model })], () => core.modelLimits())
-      .document;
+    const parts = [optionsPart({ ...options, model })];
+    return this.#instance.call<ModelLimits>(parts, () => core.modelLimits()).document;
   }
 
   planCache(request: CacheRequest): CachePlan {

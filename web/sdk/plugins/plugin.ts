@@ -6,6 +6,7 @@ import type { GeminiClient } from '../client/client.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
 import type { Manifest } from '../types/manifest.js';
+import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -16,6 +17,8 @@ export interface PluginContext {
   readonly client: GeminiClient;
   readonly model: string;
   readonly backend: Backend;
+  /** Returns the limits of the model now. `limits` of the conversation's options replaces those of the catalogue. */
+  readonly limits: () => ModelLimits;
   /** Aborts with the send. Pass it to everything that a hook waits for. */
   readonly signal: AbortSignal;
   /** The conversation's clock, RFC 3339. */

@@ -1,4 +1,5 @@
 // Defines the input and the output of the cache planner.
+import type { Backend } from './backend.js';
 
 /** Describes the CachedContent that could be created now, up to the newest safe split point of the history. */
 export interface CachePreview {
@@ -15,6 +16,10 @@ export interface CachePreview {
 /** The input of `Strata.planCache`: one request and the outcome of the previous one. Times are in seconds from any fixed start. */
 export interface CacheRequest {
   model: string;
+  /** Default: `gemini`. */
+  backend?: Backend;
+  /** The time of the request, RFC 3339, which decides about prices. Default: the release date of the package. */
+  at?: string;
   now: number;
   /** Tokens of the whole request without a cache. */
   promptTokens: number;

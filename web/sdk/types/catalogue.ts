@@ -1,5 +1,6 @@
-// Defines the rows that `load` adds to the catalogue. They have the fields of src/catalogue/catalogue.json.
+// Defines the rows that `load` adds to the catalogue. They have fields of src/catalogue's JSON files.
 import type { Backend } from './backend.js';
+import type { ModelLimits, ModelPrice, ThinkingLevel } from './model.js';
 
 /** Models of one generation share their rules. */
 export type Generation = '2.5' | '3' | '3.6' | '3.8' | '4';
@@ -7,7 +8,7 @@ export type Generation = '2.5' | '3' | '3.6' | '3.8' | '4';
 /** How severe a finding is. Findings with `off` are not reported. */
 export type Severity = 'off' | 'info' | 'warning' | 'error';
 
-/** A model to add. Missing fields are those of the row that applied to the id before. */
+/** A model to add. It holds at all times. Missing fields are those of the rows that applied to the id before. */
 export interface ModelInput {
   /** The name of the model, or the start of the names of a family. */
   id: string;
@@ -17,6 +18,10 @@ export interface ModelInput {
   /** The minimum size of a CachedContent in tokens. */
   cacheMinimum?: number;
   explicitCache?: boolean;
+  /** The minimum size of a prefix that the service caches by itself. */
+  implicitCacheMinimum?: number;
+  /** What the model writes. */
+  output?: ModelLimits['output'];
   /** The default of `AssembleInput.bufferTokens`. */
   bufferTokens?: number;
   /** Whether functionCall and functionResponse may have an `id`. */
@@ -25,14 +30,14 @@ export interface ModelInput {
   checksSignatures?: boolean;
   thinking?: {
     /** The values of `thinkingLevel`. Default: the model has none. */
-    levels?: ('MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH')[];
-    /** The lowest and the highest `thinkingBudget`. */
-    budget?: [number, number];
+    levels?: ThinkingLevel[];
+    /** The lowest and the highest `thinkingBudget`; false: the model takes none. */
+    budget?: [number, number] | false;
     /** Whether a `thinkingBudget` of 0 is accepted. Default: false. */
     off?: boolean;
   };
   /** USD per million tokens; storage per million tokens and hour. */
-  price?: { input?: number; cacheRead?: number; storagePerHour?: number };
+  price?: Partial<ModelPrice>;
 }
 
 type ByGeneration<Value> = { [generation in Generation]?: Value };

@@ -1,13 +1,11 @@
 // Defines the options and results of `lint` and `repair`.
-import type { Backend } from './backend.js';
 import type { Report } from './diagnostic.js';
+import type { ServiceOptions } from './model.js';
 
 /** Options of `Strata.lint`. */
-export interface LintOptions {
+export interface LintOptions extends ServiceOptions {
   /** The model that receives the body, with or without `models/`. Rules and severities depend on it. An unknown `gemini-*` model is treated like the newest one. */
   model: string;
-  /** Default: `gemini`. */
-  backend?: Backend;
   /** The CachedContent that the body names: its model and its size in tokens. */
   cache?: { model: string; tokens?: number };
   /** The model and the service (a `Backend`) that created the history's signatures, if they differ from `model` and `backend`. */

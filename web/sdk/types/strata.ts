@@ -6,7 +6,7 @@ import type { JsonInput } from './json.js';
 import type { LintOptions, RepairOptions, Repaired } from './lint.js';
 import type { ManifestDiff } from './manifest-diff.js';
 import type { Manifest } from './manifest.js';
-import type { ModelLimits } from './model.js';
+import type { ModelLimits, ServiceOptions } from './model.js';
 import type { ArgumentSources, BuiltArguments } from './prompt-arguments.js';
 import type { PromptInput } from './prompt-input.js';
 import type { ResponseAssembler, ResponseOptions } from './response.js';
@@ -56,8 +56,14 @@ export interface Strata {
   thread(options: ThreadOptions): Thread;
   /** Returns an assembler for one answer of generateContent (JSON) or streamGenerateContent (server-sent events or a JSON array). */
   response(options?: ResponseOptions): ResponseAssembler;
-  /** Returns the limits of a model. An unknown name has the limits of the newest model. */
-  modelLimits(model: string): ModelLimits;
+  /**
+   * Returns what is known about a model at a service and a time. An unknown name has the limits of the newest
+   * model.
+   *
+   * @example
+   * strata.modelLimits('gemini-2.5-pro', { now: '2026-12-01T00:00:00Z' }).servedBy === 'gemini-3.8-flash';
+   */
+  modelLimits(model: string, options?: ServiceOptions): ModelLimits;
   /** Decides whether a request creates, extends, replaces, uses or skips a CachedContent. All memory of earlier requests is in `state`. */
   planCache(request: CacheRequest): CachePlan;
   /**

@@ -1,6 +1,5 @@
 // Defines threads: append-only logs of Contents.
 import type { AssembleInput, Assembled } from './assemble.js';
-import type { Backend } from './backend.js';
 import type { CachePreview } from './cache-plan.js';
 import type {
   BudgetOptions,
@@ -13,13 +12,14 @@ import type {
 import type { Diagnostic, Report } from './diagnostic.js';
 import type { JsonInput } from './json.js';
 import type { Manifest } from './manifest.js';
+import type { ModelTokenLimits, ServiceOptions } from './model.js';
 
 /** Options of `Strata.thread`. */
-export interface ThreadOptions {
+export interface ThreadOptions extends ServiceOptions {
   /** The model that receives the requests; rules and token estimates depend on it. */
   model: string;
-  /** Default: `gemini`. */
-  backend?: Backend;
+  /** Token limits that replace those of the model's row, such as `await client.models.get(model)`. */
+  limits?: ModelTokenLimits;
   /**
    * What `append` does with an invalid Content. `reject` (default): throws `HistoryError`. `repair`: repairs the
    * open step first, and throws if that fails. `warn`: appends it and reports the findings.
@@ -48,7 +48,7 @@ export interface ThreadOptions {
 
 /** Information about a turn that is saved with it but never sent. */
 export interface TurnMeta {
-  /** When the turn was created, RFC 3339. */
+  /** When the turn was created, RFC 3339. Appended, it becomes the thread's time. */
   at?: string;
   /** The model that wrote the turn. A signature is only valid for this model's family and `backend`. */
   model?: string;
@@ -71,6 +71,9 @@ export interface Imported {
 /**
  * One conversation: an append-only log of Contents. Each Content is validated when it is appended, and its
  * bytes never change.
+ *
+ * A thread's time decides which rows of the catalogue hold. It is the last time that it was given: `now` of
+ * ThreadOptions, `at` of an appended turn, or `now` of an assembled request; without one, the release date.
  *
  * Every method throws ReferenceError after the thread was disposed, and StrataError `instance.poisoned` after
  * its instance trapped.

@@ -1,4 +1,5 @@
 // Defines token estimates and how they are calibrated from the API's counts.
+import type { ServiceOptions } from './model.js';
 
 /** Correction factors for token estimates. Pass it on unchanged. */
 export interface Calibration {
@@ -11,7 +12,7 @@ export interface Calibration {
 }
 
 /** Options of a token estimate. */
-export interface EstimateOptions {
+export interface EstimateOptions extends ServiceOptions {
   /** Counts media as this model does. Default: a flat count per kind of media. */
   model?: string;
   calibration?: Calibration | undefined;

@@ -121,16 +121,18 @@ export class CachingPlugin implements ConversationPlugin {
     return thread.cachePreview(input);
   }
 
-  #plan(preview: CachePreview, { strata, model, now }: PluginContext): PlanNumbers {
+  #plan(preview: CachePreview, { strata, model, backend, now }: PluginContext): PlanNumbers {
     const cacheableTokens = this.#scale.apply(preview.tokens);
     const promptTokens = this.#scale.apply(preview.promptTokens);
     const cache = this.#entry && {
       tokens: this.#entry.tokens,
       ends: this.#entry.expires / 1000,
     };
+    const at = now();
     const plan = strata.planCache({
-      ...{ model, promptTokens, cacheableTokens, cache },
-      now: Date.parse(now()) / 1000,
+      ...{ model, backend, promptTokens, cacheableTokens, cache },
+      at,
+      now: Date.parse(at) / 1000,
       minimumTokens: this.#minimum,
       last: this.#last,
       state: this.#state,

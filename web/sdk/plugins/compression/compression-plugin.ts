@@ -81,9 +81,9 @@ export class CompressionPlugin implements ConversationPlugin {
     return Math.max(thread.tokens, tokens + thread.tokens - before);
   }
 
-  #limits({ strata, model }: PluginContext) {
+  #limits(context: PluginContext) {
     const { contextTokens, reserve = 16_000 } = this.#options;
-    return { contextTokens: contextTokens ?? strata.modelLimits(model).contextTokens, reserve };
+    return { contextTokens: contextTokens ?? context.limits().contextTokens, reserve };
   }
 
   #due(thread: Thread, context: PluginContext): DueCompression | undefined {

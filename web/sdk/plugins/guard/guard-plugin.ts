@@ -24,7 +24,7 @@ export class GuardPlugin implements ConversationPlugin {
 
   async beforeSend(assembled: Assembled, context: PluginContext): Promise<void> {
     const { contextTokens, exact = true } = this.#options;
-    const limit = contextTokens ?? context.strata.modelLimits(context.model).contextTokens;
+    const limit = contextTokens ?? context.limits().contextTokens;
     const estimate = this.#scale.apply(estimatedTokens(assembled.manifest));
     if (estimate < closeShare * limit) return;
     const tokens = (exact ? await countTokens(assembled, context) : undefined) ?? estimate;

@@ -1,0 +1,44 @@
+// Prints the models of the catalogue with their sources and their age, and names the rows that should be checked again.
+import { ageOf, cellsOf, routeText, sourcesOf, table } from './model-rows.mjs';
+import { bold, dim, yellow } from './terminal.mjs';
+
+const MAX_AGE_DAYS = 60;
+const today = new Date().toISOString().slice(0, 10);
+const columns = ['id', 'rules', 'limits', 'explicit', 'implicit', 'thinking', 'prices', 'served'];
+
+const lines = [
+  Object.fromEntries(columns.map((name) => [name, name])),
+  ...table.models.map(cellsOf),
+];
+const widths = columns.map((name) => Math.max(...lines.map((line) => line[name].length)));
+const printable = (line) => columns.map((name, i) => line[name].padEnd(widths[i])).join('  ');
+
+const ageText = (row) => `checked ${row.checked}, ${ageOf(row, today)} days ago`;
+const sourceLines = (row) =>
+  sourcesOf(row).map(({ text, url, date }) => dim(`    ${date}  ${url}  ${text}`));
+
+console.log(
+  `Rows of ${table.asOf}; prices in USD per million tokens: input / output / cache read / storage per hour\n`,
+);
+console.log(bold(printable(lines[0])));
+table.models.forEach((row, i) => {
+  console.log(printable(lines[i + 1]).trimEnd());
+  console.log(dim(`    ${ageText(row)}${row.note ? `. ${row.note}` : ''}`));
+  sourceLines(row).forEach((line) => console.log(line));
+});
+
+console.log(`\n${bold('Routes')}`);
+for (const row of table.routes) {
+  console.log(`${routeText(row)} ${dim(`(${ageText(row)})`)}`);
+  sourceLines(row).forEach((line) => console.log(line));
+}
+
+const old = [...table.models.map((row) => ({ ...row, name: cellsOf(row).id })), ...table.routes];
+const stale = old.filter((row) => ageOf(row, today) > MAX_AGE_DAYS);
+console.log(
+  stale.length === 0
+    ? `\nEvery row was checked in the last ${MAX_AGE_DAYS} days.`
+    : yellow(
+        `\nOlder than ${MAX_AGE_DAYS} days, to be checked again: ${stale.map(({ name }) => name).join(', ')}`,
+      ),
+);

@@ -1,0 +1,58 @@
+// Calls `models.get` and `models.list` (https://ai.google.dev/api/models).
+import { resourceName, urlOf, type Endpoint } from './endpoint.js';
+import type { CallOptions, Http } from './http.js';
+import { listPages, type ListOptions } from './pages.js';
+import { GeminiError } from '../base/errors.js';
+import type { Json } from '../types/json.js';
+import type { ModelTokenLimits } from '../types/model.js';
+
+const collection = 'models';
+
+/** What the API says about a model. It fits the option `limits` of a thread or a Conversation. */
+export interface ModelInfo extends ModelTokenLimits {
+  /** `models/…` */
+  name: string;
+  displayName?: string;
+  /** Such as `generateContent` and `createCachedContent`. */
+  supportedGenerationMethods?: string[];
+  [field: string]: Json | undefined;
+}
+
+function isModel(value: Json): value is Json & ModelInfo {
+  return typeof Object(value).name === 'string';
+}
+
+function checked(value: Json): ModelInfo {
+  if (isModel(value)) return value;
+  throw new GeminiError('answer.invalid', 'The response of the API is not a model');
+}
+
+/** The models that an API key may use. Every method throws like those of `Caches`. */
+export class Models {
+  readonly #http: Http;
+  readonly #endpoint: Endpoint;
+
+  constructor(http: Http, endpoint: Endpoint) {
+    this.#http = http;
+    this.#endpoint = endpoint;
+  }
+
+  /**
+   * Returns a model by its name, with or without `models/`.
+   *
+   * @example
+   * const limits = await client.models.get('gemini-3.8-flash');
+   * const chat = new Conversation(strata, client, { model: limits.name, limits });
+   */
+  async get(name: string, options?: CallOptions): Promise<ModelInfo> {
+    const url = urlOf(this.#endpoint, resourceName(collection, name));
+    return checked(await this.#http.json({ ...options, method: 'GET', url }));
+  }
+
+  /** Iterates over all models. The next page is requested when you have read the previous one. */
+  async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
+    for await (const model of listPages(this.#http, this.#endpoint, collection, options)) {
+      yield checked(model);
+    }
+  }
+}
