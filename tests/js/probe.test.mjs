@@ -53,10 +53,13 @@ async function served(handler, use) {
     const body = await bodyOf(message);
     requests.push({ url, headers, body });
     const init = { method, headers, ...(body.length > 0 && { body }) };
-    const response = await handler(new Request(`http://localhost${url}`, init));
+    const response = await handler(new Request(`http://localhost${url}`, init)).catch(() => {});
+    if (!response) return reply.destroy();
     reply.writeHead(response.status, Object.fromEntries(response.headers));
     reply.end(Buffer.from(await response.arrayBuffer()));
   });
+  // A busy machine takes longer between two requests than the default.
+  server.keepAliveTimeout = 60_000;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     return await use(`http://127.0.0.1:${server.address().port}`, requests);
@@ -161,6 +164,20 @@ test('sends each body once, with the key in a header and at most one output toke
       assert.match(body.toString(), /"maxOutputTokens":[01]\b/);
     }
     assert.ok(![stdout, stderr, JSON.stringify(record)].some((text) => text.includes(key)));
+  });
+});
+
+test('sends a request again if the connection breaks', async () => {
+  const answers = createEmulator();
+  let count = 0;
+  const breakSome = async (request) => {
+    if (++count % 2 === 1) throw new Error('broken');
+    return answers(request);
+  };
+  await served(breakSome, async (url, requests) => {
+    const { status, stdout } = await run(...toServer(url, '--rule', 'role.invalid'));
+    assert.equal(status, 0, stdout);
+    assert.equal(requests.length, 4);
   });
 });
 

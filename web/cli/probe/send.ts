@@ -78,15 +78,23 @@ export class ProbeSender {
    *
    * @throws ProbeStopped if it refuses the key or cannot be reached
    */
-  async send({ model, body }: ProbeRequest): Promise<Outcome> {
-    const { backend, onWait } = this.#options;
-    const name = backend === 'vertex' ? nameOnVertex(model) : model;
-    const onRetry = ({ code }: GeminiError, delayMs: number) => onWait(code, delayMs);
+  async send(request: ProbeRequest): Promise<Outcome> {
     try {
-      return await acceptedOutcome(await this.#client.generate(name, body, { onRetry }));
+      return await this.#attempt(request).catch((error: unknown) => {
+        // A connection that was closed while idle. Sending a probe twice does no harm.
+        if (Object(error).code === 'network') return this.#attempt(request);
+        throw error;
+      });
     } catch (error) {
       if (error instanceof GeminiError) return outcomeOf(error);
       throw new ProbeStopped(this.#client.redact(messageOf(error)));
     }
+  }
+
+  async #attempt({ model, body }: ProbeRequest): Promise<Outcome> {
+    const { backend, onWait } = this.#options;
+    const name = backend === 'vertex' ? nameOnVertex(model) : model;
+    const onRetry = ({ code }: GeminiError, delayMs: number) => onWait(code, delayMs);
+    return acceptedOutcome(await this.#client.generate(name, body, { onRetry }));
   }
 }
