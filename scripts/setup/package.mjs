@@ -71,7 +71,7 @@ async function bundleCommand(esbuild) {
   const externalIndex = {
     name: 'external-index',
     setup(build) {
-      build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({
+      build.onResolve({ filter: /^(\.\.\/)+index\.js$/ }, () => ({
         path: './index.js',
         external: true,
       }));

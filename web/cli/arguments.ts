@@ -11,6 +11,7 @@ export type Format = (typeof formats)[number];
 
 /** The arguments of `lint`. */
 export interface Task {
+  command: 'lint';
   /** The files to read; `-` is standard input. */
   files: string[];
   /** The model of requests that do not name one. */
@@ -24,8 +25,28 @@ export interface Task {
   output?: string;
 }
 
+/** The arguments of `probe`. */
+export interface ProbeTask {
+  command: 'probe';
+  /** The environment variable that holds the API key. Unset with `emulator`. */
+  keyEnv?: string;
+  /** The models to probe. Empty: for each rule the model of its example. */
+  models: string[];
+  backend: Backend;
+  /** The rules to probe. Empty: all that can be probed. */
+  rules: string[];
+  /** The time whose rules and prices apply, RFC 3339. */
+  now: string;
+  /** Sends the requests without asking. */
+  yes: boolean;
+  /** Probes the emulator instead of Google's API. */
+  emulator: boolean;
+  baseUrl?: string;
+  output?: string;
+}
+
 /** A parsed command line. */
-export type Command = Task | 'help' | 'version';
+export type Command = Task | ProbeTask | 'help' | 'version';
 
 const options = {
   model: { type: 'string', short: 'm' },
@@ -35,16 +56,31 @@ const options = {
   'dummy-signatures': { type: 'boolean' },
   format: { type: 'string', short: 'f' },
   output: { type: 'string', short: 'o' },
+  'key-env': { type: 'string' },
+  rule: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  emulator: { type: 'boolean' },
+  'base-url': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
+const commands = ['lint', 'probe'] as const;
+type CommandName = (typeof commands)[number];
+
+// The options that only one command has.
+const optionsOf: Record<CommandName, (keyof typeof options)[]> = {
+  lint: ['repair', 'dummy-signatures', 'format'],
+  probe: ['key-env', 'rule', 'yes', 'emulator', 'base-url'],
+};
+
 export const usage = `Validates Gemini requests before they are sent.
 
   prompt-strata lint [FILE...] --model MODEL [options]
+  prompt-strata probe --key-env NAME [options]
 
-FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file. Without FILE, or
-if FILE is "-", the command reads standard input.
+lint: FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file. Without FILE,
+or if FILE is "-", the command reads standard input.
 
   -m, --model MODEL      model of requests that do not name one
   -b, --backend BACKEND  gemini (default) or vertex
@@ -53,11 +89,25 @@ if FILE is "-", the command reads standard input.
       --dummy-signatures with --repair: replace missing signatures with Google's placeholder
   -f, --format FORMAT    text (default), json or sarif
   -o, --output FILE      write to FILE instead of standard output
+
+probe: compares the rules with Google's API. It sends small requests that should be refused, and the
+nearest ones that should be accepted. It says how many, and asks first.
+
+      --key-env NAME     environment variable that holds the API key
+  -m, --model MODELS     models, separated by commas. Default: for each rule the model of its example
+  -b, --backend BACKEND  gemini (default) or vertex
+      --rule CODES       rules, separated by commas. Default: all that can be probed
+      --now TIME         time whose rules and prices apply, RFC 3339 (default: now)
+  -y, --yes              send without asking
+  -o, --output FILE      write what was seen as JSON
+      --base-url URL     call another host
+      --emulator         probe the emulator; needs no key
+
   -h, --help             print this help
   -V, --version          print the version
 
-Exit status: 0 if no errors are found, 1 if errors are found, 2 if an argument is invalid or a file
-cannot be read.
+Exit status: 0 if no errors are found or the API agrees, 1 if errors are found or the API differs, 2 if
+an argument is invalid, a file cannot be read, or the API gives no answer.
 `;
 
 // Levenshtein distance.
@@ -104,6 +154,83 @@ function oneOf<Name extends string>(value: string, names: readonly Name[], flag:
   );
 }
 
+type Values = ReturnType<typeof parseArgs>['values'];
+
+/** Returns the text of an option; undefined if it is not given. */
+function textOf(values: Values, name: keyof typeof options): string | undefined {
+  const { [name]: value } = values;
+  if (value === '') throw new UsageError(`--${name} must not be empty.`);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns the words of an option that commas separate. */
+function listOf(values: Values, name: keyof typeof options): string[] {
+  const words = (textOf(values, name) ?? '').split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '');
+}
+
+function backendOf(values: Values): Backend | undefined {
+  const backend = textOf(values, 'backend');
+  return backend === undefined
+    ? undefined
+    : oneOf(backend, ['gemini', 'vertex'] as const, '--backend');
+}
+
+function timeOf(values: Values): string {
+  const now = textOf(values, 'now') ?? new Date().toISOString();
+  if (!Number.isNaN(Date.parse(now))) return now;
+  throw new UsageError('--now must be a time in RFC 3339, such as 2026-11-22T10:00:00Z.');
+}
+
+function lintTask(values: Values, files: string[]): Task {
+  const repair = values['repair'] === true;
+  const dummySignatures = values['dummy-signatures'] === true;
+  if (dummySignatures && !repair) throw new UsageError('--dummy-signatures requires --repair.');
+  return {
+    command: 'lint',
+    files: files.length === 0 ? ['-'] : files,
+    repair,
+    dummySignatures,
+    format: oneOf(textOf(values, 'format') ?? 'text', formats, '--format'),
+    model: textOf(values, 'model'),
+    backend: backendOf(values),
+    now: timeOf(values),
+    output: textOf(values, 'output'),
+  };
+}
+
+function probeTask(values: Values, [argument]: string[]): ProbeTask {
+  if (argument !== undefined) throw new UsageError('probe takes options only. See --help.');
+  const keyEnv = textOf(values, 'key-env');
+  const baseUrl = textOf(values, 'base-url');
+  const emulator = values['emulator'] === true;
+  if (emulator && (keyEnv ?? baseUrl) !== undefined) {
+    throw new UsageError('--emulator takes neither --key-env nor --base-url.');
+  }
+  if (!emulator && keyEnv === undefined) {
+    throw new UsageError('probe needs --key-env NAME, the environment variable with the API key.');
+  }
+  return {
+    command: 'probe',
+    keyEnv,
+    baseUrl,
+    emulator,
+    models: listOf(values, 'model'),
+    rules: listOf(values, 'rule'),
+    backend: backendOf(values) ?? 'gemini',
+    now: timeOf(values),
+    yes: values['yes'] === true,
+    output: textOf(values, 'output'),
+  };
+}
+
+// Rejects the options of other commands.
+function checkOptions(values: Values, command: CommandName): void {
+  const others = commands.filter((name) => name !== command).flatMap((name) => optionsOf[name]);
+  const foreign = others.find((name) => values[name] !== undefined);
+  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}.`);
+}
+
 /**
  * Parses the arguments after the program name.
  *
@@ -112,30 +239,12 @@ function oneOf<Name extends string>(value: string, names: readonly Name[], flag:
 export function readArguments(args: string[]): Command {
   const { values, positionals } = parse(args);
   if (values['version'] === true) return 'version';
-  const [command, ...files] = positionals;
-  if (values['help'] === true || command === undefined) return 'help';
-  if (command !== 'lint') {
-    throw new UsageError(`Unknown command ${command}.${hint(command, ['lint'])}`);
+  const [word, ...rest] = positionals;
+  if (values['help'] === true || word === undefined) return 'help';
+  const command = commands.find((name) => name === word);
+  if (command === undefined) {
+    throw new UsageError(`Unknown command ${word}.${hint(word, commands)}`);
   }
-  const text = (name: string) => {
-    if (values[name] === '') throw new UsageError(`--${name} must not be empty.`);
-    return typeof values[name] === 'string' ? values[name] : undefined;
-  };
-  const [model, backend, output] = ['model', 'backend', 'output'].map(text);
-  const repair = values['repair'] === true;
-  const dummySignatures = values['dummy-signatures'] === true;
-  if (dummySignatures && !repair) throw new UsageError('--dummy-signatures requires --repair.');
-  const now = text('now') ?? new Date().toISOString();
-  return {
-    now,
-    files: files.length === 0 ? ['-'] : files,
-    repair,
-    dummySignatures,
-    format: oneOf(text('format') ?? 'text', formats, '--format'),
-    ...(model === undefined ? {} : { model }),
-    ...(backend === undefined
-      ? {}
-      : { backend: oneOf(backend, ['gemini', 'vertex'] as const, '--backend') }),
-    ...(output === undefined ? {} : { output }),
-  };
+  checkOptions(values, command);
+  return command === 'lint' ? lintTask(values, rest) : probeTask(values, rest);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Implements the command line: `npx prompt-strata lint`.
+// Implements the command line: `npx prompt-strata lint` and `npx prompt-strata probe`.
 import process from 'node:process';
 import { load } from '../index.js';
 import { readArguments, usage, UsageError, type Task } from './arguments.js';
@@ -7,6 +7,7 @@ import { checkRequests, type Checked } from './check.js';
 import { colorsFor } from './colors.js';
 import { readSource, writeOutput } from './input.js';
 import { jsonReport } from './json.js';
+import { probe } from './probe/probe.js';
 import { repairedFile } from './repaired.js';
 import { readRequests } from './requests.js';
 import { sarifReport } from './sarif.js';
@@ -47,9 +48,11 @@ async function lint(task: Task): Promise<number> {
 
 async function run(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
-  if (command !== 'help' && command !== 'version') return lint(command);
-  process.stdout.write(command === 'help' ? usage : `${version}\n`);
-  return 0;
+  if (command === 'help' || command === 'version') {
+    process.stdout.write(command === 'help' ? usage : `${version}\n`);
+    return 0;
+  }
+  return command.command === 'lint' ? lint(command) : probe(command);
 }
 
 /** Reports a failure with status 2. Status 1 is reserved for errors in the requests. */

@@ -85,9 +85,13 @@ function compose(
 
 /** Truncates the answer to `maxTokens`, which includes the tokens of the thought. */
 function capTokens(full: Answer, meter: Meter, maxTokens: number): Answer {
-  const available = maxTokens - meter.text(full.thought);
+  const thoughtTokens = meter.text(full.thought);
+  const available = maxTokens - thoughtTokens;
   const tokens = meter.output(full.parts);
-  return tokens <= available
-    ? full
-    : truncateAnswer(full, Math.max(0, available) / tokens, 'MAX_TOKENS');
+  if (tokens <= available) return full;
+  const truncated = truncateAnswer(full, Math.max(0, available) / tokens, 'MAX_TOKENS');
+  if (available >= 0) return truncated;
+  const characters = [...full.thought];
+  const length = Math.floor((characters.length * maxTokens) / thoughtTokens);
+  return { ...truncated, thought: characters.slice(0, length).join('') };
 }

@@ -14,10 +14,14 @@ export type Route =
       query: URLSearchParams;
     };
 
+// Vertex AI names models below their publisher, with or without a project.
+const vertexPublisher = /^(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/(?=models\/)/;
+
 /** Returns the API method; undefined if the API does not serve this combination of HTTP method and URL. */
 export function matchRoute(method: string, url: URL): Route | undefined {
-  const [, version, path] = /^\/(v1|v1beta)\/(.+)$/.exec(url.pathname) ?? [];
-  if (version === undefined || path === undefined) return undefined;
+  const [, version, resource] = /^\/(v1|v1beta)\/(.+)$/.exec(url.pathname) ?? [];
+  if (version === undefined || resource === undefined) return undefined;
+  const path = resource.replace(vertexPublisher, '');
   return path.startsWith('models')
     ? modelRoute(method, url, version, path)
     : cacheRoute(method, url, version, path);
