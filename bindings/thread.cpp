@@ -9,8 +9,10 @@
 
 #include "compaction.h"
 #include "dialects/import.h"
+#include "json/scan.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
+#include "layers/extra_fields.h"
 #include "prompt.h"
 #include "stream/content_builder.h"
 #include "template.h"
@@ -39,6 +41,7 @@ enum FramePart : uint8_t {
   kToolConfig,
   kGenerationConfig,
   kSafetySettings,
+  kExtra,
   kPrevious,
   kStableHalf,
   kDynamicHalf,
@@ -92,7 +95,7 @@ struct ThreadOptions {
   std::string model;
   gemini::Backend backend = gemini::Backend::kGemini;
   Thread::Policy policy = Thread::Policy::kReject;
-  Sequencing sequencing = Sequencing::kStrict;
+  std::optional<Sequencing> sequencing;  // Default: of the saved thread; kApi for other histories.
   dialects::ImportOptions import;
   Status status;  // The error of an option.
 
@@ -348,7 +351,7 @@ class ThreadBinding {
       core.replyOptionError(options.status.error());
       return;
     }
-    const Status status = importHistory(options.import);
+    const Status status = importHistory(options);
     if (!status) exchange().replyError(status.error(), thread_.target());
   }
 
@@ -380,6 +383,7 @@ class ThreadBinding {
       input.previous = previous.root();
       input.compiled = prompt != nullptr ? prompt->manifest() : compiled.root();
       status = layers::readOptions(options.reader(), input);
+      if (status) status = layers::readExtra(from.part(kExtra), input);
       if (status && input.previous) {
         status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
       }
@@ -431,12 +435,14 @@ class ThreadBinding {
     exchange().reply(std::move(result.value()));
   }
 
-  Status importHistory(dialects::ImportOptions& importOptions) {
-    importOptions.compose = composeContents;
+  Status importHistory(ThreadOptions& options) {
+    options.import.compose = composeContents;
     dialects::Imported imported;
     const std::string_view from = exchange().part(1);
-    const Status status = dialects::importHistory(thread_, from, importOptions, imported);
+    const Status status = dialects::importHistory(thread_, from, options.import, imported);
     if (!status) return status;
+    // Loading a saved thread has set what it was saved with.
+    if (options.sequencing) thread_.setStrict(*options.sequencing == Sequencing::kStrict);
     notes_ = std::move(imported.notes);
     json::Writer out;
     out.open('{').key("systemText").string(imported.systemText);
@@ -471,10 +477,12 @@ class ThreadBinding {
     return reportOf(findings, thread_.requestTarget());
   }
 
-  static Thread makeThread(const Core& core, const ThreadOptions& options) {
+  static Thread makeThread(Core& core, const ThreadOptions& options) {
     const catalogue::Target target = core.targetOf(options.model, options.backend);
     const bool old = thread::mediaCountOf(target) == tokens::MediaCount::kGemini2;
-    return Thread(target, options.sequencing == Sequencing::kStrict,
+    const std::string_view from = core.exchange().part(1);
+    const bool imports = json::skipSpace(from, 0) < from.size();
+    return Thread(target, !imports,
                   old ? tokens::estimateContentGemini2 : tokens::estimateContentGemini3);
   }
 

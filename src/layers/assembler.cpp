@@ -6,6 +6,7 @@
 #include "compaction/cut.h"
 #include "layers/body_writer.h"
 #include "layers/cache_body.h"
+#include "layers/extra_fields.h"
 #include "layers/request_plan.h"
 #include "layers/trigger.h"
 #include "lint/lint.h"
@@ -25,11 +26,16 @@ struct Field {
   bool inCache;  // part of the CachedContent if the request uses one
 };
 
-std::array<Field, 4> requestFields(const AssembleInput& input) {
+using Fields = std::array<Field, 7>;
+
+Fields requestFields(const AssembleInput& input) {
   return {{{"tools", input.tools, true},
            {"toolConfig", input.toolConfig, true},
            {"generationConfig", input.generationConfig, false},
-           {"safetySettings", input.safetySettings, false}}};
+           {"safetySettings", input.safetySettings, false},
+           {"serviceTier", input.serviceTier, false},
+           {"store", input.store, false},
+           {"labels", input.labels, false}}};
 }
 
 // Checks that each field is JSON, since its bytes are copied into the body.
@@ -65,6 +71,7 @@ class Assembly {
     writeTopLevelFields();
     writeContents();
     collectFindings();
+    compareWithPrevious();
     writeReport();
     return std::nullopt;
   }
@@ -80,12 +87,13 @@ class Assembly {
     layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
                              staticLayer().tokens, digest, plan_.cached};
     if (inBody && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
-    const std::array<Field, 4> fields = requestFields(input_);
+    const Fields fields = requestFields(input_);
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
       if (field.json.empty() || (plan_.cached && field.inCache)) continue;
       writer_.field(field.name, field.json, memo_.texts.fieldHashes[i].digest(field.json));
     }
+    if (!input_.extra.empty()) writer_.members("extra", membersOf(input_.extra));
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
   }
 
@@ -168,6 +176,9 @@ class Assembly {
       fields.append(fields.size() > 1 ? ",\"" : "\"").append(field.name).append("\":");
       fields.append(field.json);
     }
+    if (!input_.extra.empty()) {
+      fields.append(fields.size() > 1 ? "," : "").append(membersOf(input_.extra));
+    }
     fields += "}";
     if (fields != memo_.checkedFields) {
       const json::Tape tape = json::Tape::read(fields).value();
@@ -176,6 +187,7 @@ class Assembly {
       context.model = input_.model;
       memo_.fieldFindings.clear();
       lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      markExtraFields(tape.root(), target_.backend, memo_.fieldFindings);
       memo_.checkedFields = std::move(fields);
     }
     addFindings(memo_.fieldFindings);
@@ -193,6 +205,63 @@ class Assembly {
     if (tokens > limit) {
       addFinding(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(limit));
     }
+  }
+
+  uint32_t toolTokens() const { return static_cast<uint32_t>(tokens::estimateText(input_.tools)); }
+
+  // Measures the stable prefix, and reports a change in front of history that is sent again.
+  void compareWithPrevious() {
+    PromptTokens tokens;
+    tokens.staticText = layer(Layer::kStatic).tokens;
+    tokens.dynamicText = layer(Layer::kDynamic).tokens;
+    tokens.tools = toolTokens();
+    tokens.cached = cachedTokens();
+    tokens.trigger = layer(Layer::kTrigger).tokens;
+    const json::Value model = input_.previous.find("model");
+    const bool comparable = !model || model.equals(input_.model);
+    const PromptStart start = comparePrompts(manifest_.pieces, tokens,
+                                             comparable ? input_.previous : json::Value(), thread_);
+    manifest_.promptTokens = start.tokens;
+    manifest_.stablePrefixTokens = start.stableTokens;
+    if (start.broken) addBreak(*start.broken);
+    for (const Piece& piece : manifest_.pieces)
+      memo_.sent.remember(piece.name, valueOf(piece), piece.digest);
+  }
+
+  void addBreak(const PrefixBreak& broken) {
+    size_t at = 0;
+    for (size_t i = 0; i < broken.piece; ++i) at += manifest_.pieces[i].bytes;
+    const Piece& piece = manifest_.pieces[broken.piece];
+    if (const std::string_view value = valueOf(piece); broken.name == piece.name) {
+      const bool isText = piece.name != "tools" && piece.name != "toolConfig";
+      at += piece.bytes - value.size() - (isText ? BodyWriter::kTextEnd : 0);
+      at += memo_.sent.shared(piece.name, value, previousFingerprint(piece.name));
+    }
+    addFinding(Rule::kCachePrefixBroken, pieceTitle(broken.name), std::to_string(at));
+    findings_.back().path = pathOf(broken.name);
+  }
+
+  // Returns the JSON of a piece that can break the prefix, or "".
+  std::string_view valueOf(const Piece& piece) const {
+    if (piece.name == "dynamic") return dynamicLayer().json;
+    if (piece.name == "tools") return input_.tools;
+    if (piece.name == "toolConfig") return input_.toolConfig;
+    const bool isStatic = piece.name == "systemInstruction" || piece.name == "static";
+    return isStatic ? std::string_view(staticLayer().json) : std::string_view();
+  }
+
+  json::Value previousFingerprint(std::string_view name) const {
+    for (const json::Value piece : json::elements(input_.previous.find("pieces"))) {
+      if (piece.find("name").equals(name)) return piece.find("fingerprint");
+    }
+    return {};
+  }
+
+  std::string pathOf(const std::string& piece) const {
+    if (piece == "static") return "/contents/0";
+    if (piece != "dynamic") return "/" + piece;
+    const size_t turns = dynamicAt_ - plan_.cut;
+    return "/contents/" + std::to_string(static_cast<size_t>(leadingContents_) + turns);
   }
 
   // Returns what to add to a turn's index in the thread to get its index in the body's contents.
@@ -219,14 +288,18 @@ class Assembly {
     return out.take();
   }
 
+  // Returns the estimated tokens of what a CachedContent holds, or would hold.
+  uint32_t cachedTokens() {
+    const uint32_t turns = input_.cacheContents ? thread_.checkpointAfter(plan_.cut).tokens : 0;
+    return layer(Layer::kStatic).tokens + toolTokens() + turns;
+  }
+
   void decideCache() {
     cache::DecisionInput input;
     input.model = target_.model;
     input.hasCache = input_.hasCache;
     input.usable = plan_.cached;
-    input.stableTokens =
-        layer(Layer::kStatic).tokens + static_cast<uint32_t>(tokens::estimateText(input_.tools));
-    if (input_.cacheContents) input.stableTokens += thread_.checkpointAfter(plan_.cut).tokens;
+    input.stableTokens = cachedTokens();
     const cache::Choice choice = cache::decide(input);
     manifest_.cacheDecision = cache::decisionName(choice.decision);
     manifest_.cacheReason = choice.reason;

@@ -124,6 +124,8 @@ void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view
   writeLayers(out, manifest);
   writePieces(out, manifest.pieces);
   out.key("stablePrefixBytes").integer(static_cast<int64_t>(manifest.stablePrefixBytes));
+  out.key("stablePrefixTokens").integer(manifest.stablePrefixTokens);
+  out.key("promptTokens").integer(manifest.promptTokens);
   writeCache(out, manifest);
   out.key("diagnostics").raw(diagnostics);
 }

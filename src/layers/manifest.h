@@ -44,6 +44,8 @@ struct Manifest {
   std::array<prompt::SectionEntry, 2> ownSections;
   std::vector<Piece> pieces;
   size_t stablePrefixBytes = 0;
+  uint32_t stablePrefixTokens = 0;
+  uint32_t promptTokens = 0;
   std::string cacheDecision;
   std::string cacheKey;
   std::string cacheReason;

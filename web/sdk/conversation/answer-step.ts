@@ -54,13 +54,14 @@ async function* attemptOnce(
   nudge: string | undefined,
   progress: { began: boolean },
 ): Events<Attempt> {
-  const { live, strata, client, signal } = context;
+  const { live, strata, client, meter, signal } = context;
   const { assembled, response } = yield* sendRequest(context, nudge);
   const { manifest, body } = assembled;
   progress.began = true;
   live.previous = manifest;
   const request = { strata, client, model: live.model, body, signal };
-  const answer = yield* watch.passThrough(readAnswer(response, request));
+  const events = meter.measure(readAnswer(response, request), manifest);
+  const answer = yield* watch.passThrough(events);
   const readable = readContent(answer.content);
   const fault = faultOf(answer.finishReason, readable, live.endsInResults());
   if (fault) throw faultError(fault, answer);

@@ -15,9 +15,17 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread } from './conversation-thread.js';
-import { conversationOptions, openOptions, type ConversationOptions } from './options.js';
+import {
+  conversationOptions,
+  openOptions,
+  storeField,
+  type ConversationOptions,
+} from './options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
+import { PrefixMeter } from './prefix-meter.js';
+import { RequestFields } from '../plugins/request-fields.js';
+import type { PrefixTotals } from '../types/prefix-use.js';
 import type { SendContext } from './send-request.js';
 import { runRounds } from './tool-rounds.js';
 import type { Events } from './event-queue.js';
@@ -46,6 +54,8 @@ export class Conversation implements Disposable {
   #tools: Promise<Toolbox> | undefined;
   #plugins: Promise<ConversationPlugin[]> | undefined;
   readonly #queue = new SendQueue();
+  readonly #fields: RequestFields;
+  readonly #meter = new PrefixMeter();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
@@ -55,6 +65,8 @@ export class Conversation implements Disposable {
     this.#client = client;
     this.#options = options;
     this.#live = ConversationThread.create(strata, options);
+    const { baseUrl } = client;
+    this.#fields = new RequestFields({ ...options, store: storeField(options), baseUrl });
   }
 
   /**
@@ -90,6 +102,14 @@ export class Conversation implements Disposable {
     const live = this.#live;
     if (live.thread.length === 0) return false;
     return !live.endsInAnswer() || live.openCalls().length > 0;
+  }
+
+  /**
+   * How much of the prompts could be read from a cache, and how much was, since this object was created:
+   * docs/implicit-caching.md.
+   */
+  get prefixUse(): PrefixTotals {
+    return this.#meter.totals;
   }
 
   /** Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt). */
@@ -197,6 +217,7 @@ export class Conversation implements Disposable {
   async #context(stages: Stages, signal: AbortSignal): Promise<SendContext> {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
+    const [fields, meter] = [this.#fields, this.#meter];
     this.#tools ??= Toolbox.discover(options.tools ?? [], signal);
     const tools = await abortable(this.#tools, signal).catch((error: unknown) => {
       // A source that fails now may succeed for the next send, which has its own signal.
@@ -207,12 +228,12 @@ export class Conversation implements Disposable {
     this.#plugins ??= pluginsFor(options);
     this.#plugins.catch(() => (this.#plugins = undefined));
     const plugins = new PluginChain(await this.#plugins, {
-      ...{ strata, client, model, backend, signal },
+      ...{ strata, client, model, backend, signal, requestFields: fields },
       now: () => live.now(),
       store: (name, bytes) => journal.store(name, bytes),
       readStored: (name) => journal.readStored(name),
     });
-    return { strata, client, options, live, tools, plugins, stages, signal };
+    return { strata, client, options, live, tools, plugins, stages, fields, meter, signal };
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.

@@ -6,6 +6,7 @@ import * as must from '../base/options.js';
 import { CompiledTemplate } from './template.js';
 import type { RawTemplate } from './raw.js';
 import type { AssembleInput, LayerInput } from '../types/assemble.js';
+import type { Manifest } from '../types/manifest.js';
 
 /** The parts of the call, and the compiled templates, which are passed as handles. */
 export interface AssembleFrame {
@@ -70,6 +71,9 @@ function compiledManifest(compiled: AssembleInput['compiled']): FramePart {
   return compiled && valuePart({ profile, sections, diagnostics }, '/compiled/manifest');
 }
 
+// The members of the previous request's manifest that are compared.
+const previousParts = ({ model, pieces }: Manifest) => ({ model, pieces });
+
 function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' | 'content' {
   if (trigger === undefined) return 'none';
   return typeof trigger === 'string' ? 'instruction' : 'content';
@@ -83,7 +87,7 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
 export function assembleFrame(instance: Instance, input: AssembleInput): AssembleFrame {
   must.object(input, '');
   const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
-  const { generationConfig, safetySettings, ...options } = others;
+  const { generationConfig, safetySettings, extra, ...options } = others;
   checkCompiled(compiled);
   const staticInput = input.static ?? (compiled && { text: '' });
   const staticLayer = layerFrame(instance, staticInput, '/static');
@@ -101,8 +105,8 @@ export function assembleFrame(instance: Instance, input: AssembleInput): Assembl
     jsonPart(trigger, '/trigger'),
     ...[jsonPart(tools, '/tools'), jsonPart(toolConfig, '/toolConfig')],
     jsonPart(generationConfig, '/generationConfig'),
-    jsonPart(safetySettings, '/safetySettings'),
-    optionsPart(isObject(previous) ? { pieces: previous.pieces } : (previous ?? undefined)),
+    ...[jsonPart(safetySettings, '/safetySettings'), jsonPart(extra, '/extra')],
+    optionsPart(isObject(previous) ? previousParts(previous) : (previous ?? undefined)),
     ...[compiled?.stable, compiled?.dynamic, compiledManifest(compiled)],
   ];
   return { parts, staticLayer: staticLayer.handle, dynamicLayer: dynamicLayer.handle };
