@@ -71,7 +71,7 @@ class Assembly {
     writeTopLevelFields();
     writeContents();
     collectFindings();
-    compareWithPrevious();
+    comparePrevious();
     writeReport();
     return std::nullopt;
   }
@@ -209,23 +209,25 @@ class Assembly {
 
   uint32_t toolTokens() const { return static_cast<uint32_t>(tokens::estimateText(input_.tools)); }
 
-  // Measures the stable prefix, and reports a change in front of history that is sent again.
-  void compareWithPrevious() {
-    PromptTokens tokens;
-    tokens.staticText = layer(Layer::kStatic).tokens;
-    tokens.dynamicText = layer(Layer::kDynamic).tokens;
-    tokens.tools = toolTokens();
-    tokens.cached = cachedTokens();
-    tokens.trigger = layer(Layer::kTrigger).tokens;
-    const json::Value model = input_.previous.find("model");
-    const bool comparable = !model || model.equals(input_.model);
-    const PromptStart start = comparePrompts(manifest_.pieces, tokens,
-                                             comparable ? input_.previous : json::Value(), thread_);
-    manifest_.promptTokens = start.tokens;
-    manifest_.stablePrefixTokens = start.stableTokens;
+  // Measures what the previous request shares, and reports a change in front of history that is
+  // sent again.
+  void comparePrevious() {
+    const uint32_t text = layer(Layer::kStatic).tokens;
+    const PromptTokens tokens = {text,
+                                 toolTokens(),
+                                 0,
+                                 text,
+                                 layer(Layer::kDynamic).tokens,
+                                 layer(Layer::kTrigger).tokens,
+                                 cachedTokens(),
+                                 0};
+    manifest_.model = input_.model;
+    const SharedStart start = compareWithPrevious(manifest_, tokens, input_.previous, thread_);
+    manifest_.stablePrefixBytes = start.bytes;
+    manifest_.stablePrefixTokens = start.tokens;
+    manifest_.promptTokens = start.allTokens;
     if (start.broken) addBreak(*start.broken);
-    for (const Piece& piece : manifest_.pieces)
-      memo_.sent.remember(piece.name, valueOf(piece), piece.digest);
+    for (const Piece& piece : manifest_.pieces) memo_.sent.remember(piece, valueOf(piece));
   }
 
   void addBreak(const PrefixBreak& broken) {
@@ -235,7 +237,7 @@ class Assembly {
     if (const std::string_view value = valueOf(piece); broken.name == piece.name) {
       const bool isText = piece.name != "tools" && piece.name != "toolConfig";
       at += piece.bytes - value.size() - (isText ? BodyWriter::kTextEnd : 0);
-      at += memo_.sent.shared(piece.name, value, previousFingerprint(piece.name));
+      at += memo_.sent.shared(piece.name, value, input_.previous);
     }
     addFinding(Rule::kCachePrefixBroken, pieceTitle(broken.name), std::to_string(at));
     findings_.back().path = pathOf(broken.name);
@@ -248,13 +250,6 @@ class Assembly {
     if (piece.name == "toolConfig") return input_.toolConfig;
     const bool isStatic = piece.name == "systemInstruction" || piece.name == "static";
     return isStatic ? std::string_view(staticLayer().json) : std::string_view();
-  }
-
-  json::Value previousFingerprint(std::string_view name) const {
-    for (const json::Value piece : json::elements(input_.previous.find("pieces"))) {
-      if (piece.find("name").equals(name)) return piece.find("fingerprint");
-    }
-    return {};
   }
 
   std::string pathOf(const std::string& piece) const {
@@ -309,10 +304,8 @@ class Assembly {
   void writeReport() {
     const std::string diagnosticsJson = diagnostics();
     decideCache();
-    manifest_.model = input_.model;
     manifest_.compiled = input_.compiled;
     manifest_.ownSections = {staticLayer().ownSection, dynamicLayer().ownSection};
-    manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
     json::Writer out;
     out.open('{').key("ok").boolean(result_.ok);
     out.key("diagnostics").raw(diagnosticsJson).key("manifest");

@@ -51,12 +51,6 @@ struct Manifest {
   std::string cacheReason;
 };
 
-/// Returns a lower bound on the number of bytes at the start of the body that equal those of the
-/// request that `previous`, its manifest, describes; 0 if `previous` is absent. It counts whole
-/// pieces, and a history that turns were only appended to.
-size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
-                    const thread::Thread& thread);
-
 /// Appends the manifest as a JSON object (web/sdk/schemas/manifest.json). `diagnostics` must be a
 /// JSON array.
 void writeManifest(json::Writer& out, const Manifest& manifest, std::string_view diagnostics);

@@ -1,182 +1,180 @@
 #include "layers/stable_prefix.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace strata::layers {
 namespace {
 
-// The pieces of a prompt in the order of a body. Those before "dynamic" seldom change.
-constexpr std::array<std::string_view, 8> kPromptPieces = {
-    "systemInstruction", "tools",   "toolConfig", "static",
-    "dynamic",           "trigger", "buffered",   "cachedContent"};
+constexpr std::array<std::string_view, kPromptPieces> kNames = {
+    "systemInstruction", "tools",   "toolConfig",    "static",
+    "dynamic",           "trigger", "cachedContent", "buffered"};
 
-size_t placeOf(std::string_view name) {
-  const auto* const found = std::find(kPromptPieces.begin(), kPromptPieces.end(), name);
-  return static_cast<size_t>(found - kPromptPieces.begin());
+PromptPiece kindOf(std::string_view name) {
+  return static_cast<PromptPiece>(std::find(kNames.begin(), kNames.end(), name) - kNames.begin());
 }
 
-bool isPrompt(std::string_view name) { return placeOf(name) < kPromptPieces.size(); }
-bool isFixed(std::string_view name) { return placeOf(name) < placeOf("dynamic"); }
+bool isFixed(PromptPiece kind) { return kind < PromptPiece::kDynamic; }
 
-bool hasDigest(json::Value piece, const Digest& digest) {
-  return piece.find("fingerprint").equals(toHex(digest));
-}
+// A piece of the previous request.
+struct SentPiece {
+  PromptPiece kind = PromptPiece::kNone;
+  json::Value piece;
 
-std::vector<json::Value> promptPieces(json::Value manifest) {
-  std::vector<json::Value> pieces;
-  for (const json::Value piece : json::elements(manifest.find("pieces"))) {
-    if (isPrompt(piece.find("name").text())) pieces.push_back(piece);
+  explicit SentPiece(json::Value value) : kind(kindOf(value.find("name").text())), piece(value) {}
+
+  int64_t integer(std::string_view name) const { return piece.find(name).integer(-1); }
+  bool hasDigest(const Digest& digest) const {
+    return piece.find("fingerprint").equals(toHex(digest));
   }
-  return pieces;
-}
+};
 
 class Comparison {
  public:
-  Comparison(const std::vector<Piece>& pieces, const PromptTokens& tokens, json::Value previous,
-             const thread::Thread& thread)
-      : pieces_(pieces), tokens_(tokens), thread_(thread), before_(promptPieces(previous)) {
-    countSharedTurns();
+  // Compares all pieces, or those of the prompt only.
+  Comparison(const std::vector<Piece>& pieces, json::Value previous, const thread::Thread& thread,
+             bool promptOnly)
+      : pieces_(pieces), thread_(thread), promptOnly_(promptOnly) {
+    for (const json::Value piece : json::elements(previous.find("pieces"))) {
+      const SentPiece sent(piece);
+      if (isCompared(sent.kind)) before_.push_back(sent);
+    }
+    at_ = before_.begin();
   }
 
-  PromptStart run() {
-    PromptStart start;
-    size_t at = 0;
+  SharedStart run(const PromptTokens& tokens) {
+    SharedStart start;
     bool same = true;
     for (size_t i = 0; i < pieces_.size(); ++i) {
       const Piece& piece = pieces_[i];
-      if (!isPrompt(piece.name)) continue;
-      const uint32_t tokens = tokensOf(piece);
-      start.tokens += tokens;
+      const PromptPiece kind = kindOf(piece.name);
+      if (!isCompared(kind)) continue;
+      const uint32_t all = piece.from >= 0             ? tokensBetween(piece.from, piece.to)
+                           : kind < PromptPiece::kNone ? tokens[static_cast<size_t>(kind)]
+                                                       : 0;
+      start.allTokens += all;
+      same = same && at_ != before_.end();
       if (!same) continue;
-      const json::Value old = at < before_.size() ? before_[at++] : json::Value();
-      same = old.find("name").equals(piece.name) && hasDigest(old, piece.digest);
-      if (same) {
-        start.stableTokens += tokens;
-      } else if (piece.from >= 0) {
-        start.stableTokens += sharedHistory(piece, old);
+      same = at_->piece.find("name").equals(piece.name) && at_->hasDigest(piece.digest);
+      if (piece.from >= 0) {
+        addHistory(piece, start);
+      } else if (same) {
+        start.bytes += piece.bytes;
+        start.tokens += all;
       }
-      if (!same && isAvoidable(i, old)) start.broken = PrefixBreak{i, firstOf(piece, old)};
+      if (!same && isAvoidable(i, kind)) {
+        start.broken = {i, std::string(kNames[static_cast<size_t>(std::min(kind, at_->kind))])};
+      }
+      ++at_;
     }
     return start;
   }
 
  private:
-  uint32_t tokensOf(const Piece& piece) const {
-    if (piece.from >= 0) return tokensBetween(piece.from, piece.to);
-    if (piece.name == "dynamic") return tokens_.dynamicText;
-    if (piece.name == "trigger") return tokens_.trigger;
-    if (piece.name == "tools") return tokens_.tools;
-    if (piece.name == "cachedContent") return tokens_.cached;
-    return piece.name == "toolConfig" ? 0 : tokens_.staticText;
+  bool isCompared(PromptPiece kind) const { return !promptOnly_ || kind != PromptPiece::kNone; }
+
+  const Digest& digestAfter(int64_t turns) const {
+    return thread_.checkpointAfter(static_cast<size_t>(turns)).digest;
   }
 
-  uint32_t tokensBetween(int32_t from, int32_t to) const {
-    if (from >= to) return 0;
+  uint32_t tokensBetween(int64_t from, int64_t to) const {
     return thread_.checkpointAfter(static_cast<size_t>(to)).tokens -
            thread_.checkpointAfter(static_cast<size_t>(from)).tokens;
   }
 
-  // Sets `sharedTurns_`, the number of turns at the start of the thread that the previous request
-  // had, too, and `previousFrom_`, the first of them that it had in contents.
-  void countSharedTurns() {
-    bool first = true;
-    for (const json::Value piece : before_) {
-      const int64_t to = piece.find("to").integer(-1);
-      if (to >= 0 && std::exchange(first, false)) previousFrom_ = piece.find("from").integer(0);
-      const bool known = to >= 0 && to <= static_cast<int64_t>(thread_.size());
-      if (known && hasDigest(piece, thread_.checkpointAfter(static_cast<size_t>(to)).digest))
-        sharedTurns_ = static_cast<int32_t>(to);
-      const auto next = static_cast<size_t>(sharedTurns_);
-      const bool trigger = piece.find("name").equals("trigger") && next < thread_.size();
-      if (trigger && hasDigest(piece, thread_.checkpointAfter(next + 1).digest)) ++sharedTurns_;
+  // Returns whether a piece was the trigger and is now turn `turn` of the thread.
+  bool becameTurn(const SentPiece& sent, int64_t turn) const {
+    return sent.kind == PromptPiece::kTrigger && turn < static_cast<int64_t>(thread_.size()) &&
+           sent.hasDigest(digestAfter(turn + 1));
+  }
+
+  // Adds what a piece of history shares with the pieces from `at_` on: with history that begins at
+  // the same turn, and with the trigger that followed it or stood in its place.
+  void addHistory(const Piece& piece, SharedStart& start) const {
+    int64_t end = piece.from;
+    const auto add = [&](std::vector<SentPiece>::const_iterator sent, int64_t to) {
+      start.bytes += static_cast<size_t>(std::max<int64_t>(sent->integer("bytes"), 0));
+      start.tokens += tokensBetween(end, to);
+      end = to;
+    };
+    auto next = at_;
+    if (at_->kind == PromptPiece::kBuffered && at_->integer("from") == piece.from) {
+      const int64_t to = at_->integer("to");
+      if (to < end || to > piece.to || !at_->hasDigest(digestAfter(to))) return;
+      add(next++, to);
     }
+    if (next != before_.end() && end < piece.to && becameTurn(*next, end)) add(next, end + 1);
   }
 
-  // Returns the tokens of the turns at the start of `piece` that are in the previous request at the
-  // same place: in `old`, and in the trigger that followed it directly.
-  uint32_t sharedHistory(const Piece& piece, json::Value old) const {
-    if (old.find("name").equals("trigger")) {
-      const auto next = static_cast<size_t>(piece.from) + 1;
-      const bool sent = hasDigest(old, thread_.checkpointAfter(next).digest);
-      return sent ? tokensBetween(piece.from, piece.from + 1) : 0;
-    }
-    if (old.find("from").integer(-1) != piece.from) return 0;
-    const int64_t end = nextIsTrigger(old) ? sharedTurns_ : old.find("to").integer(-1);
-    return tokensBetween(piece.from,
-                         static_cast<int32_t>(std::min<int64_t>({end, sharedTurns_, piece.to})));
-  }
-
-  bool nextIsTrigger(json::Value old) const {
-    for (size_t i = 0; i + 1 < before_.size(); ++i) {
-      if (before_[i].index() == old.index()) return before_[i + 1].find("name").equals("trigger");
-    }
-    return false;
-  }
-
-  // Returns the name of the piece that was changed, added or removed.
-  static std::string firstOf(const Piece& piece, json::Value old) {
-    std::string name = old.find("name").text();
-    return placeOf(name) < placeOf(piece.name) ? name : piece.name;
-  }
-
-  // Returns whether the piece need not differ from `old`, at the same place: it is no history, and
-  // the turns behind it were sent before. A cache that came or went, and history that moved into
-  // layer 1, are needed.
-  bool isAvoidable(size_t index, json::Value old) const {
-    const Piece& piece = pieces_[index];
-    const std::string oldName = old.find("name").text();
-    if (before_.empty() || oldName == "cachedContent" || piece.name == "cachedContent")
+  // Returns whether the piece need not differ from the one at `at_`: it is no history, and turns
+  // behind it were sent before. An explicit cache that came or went, and history that moved into
+  // layer 1, have a reason.
+  bool isAvoidable(size_t index, PromptPiece kind) const {
+    const bool fixed = isFixed(kind) || isFixed(at_->kind);
+    if (!fixed && kind != PromptPiece::kDynamic) return false;
+    if (kind == PromptPiece::kCachedContent || at_->kind == PromptPiece::kCachedContent)
       return false;
-    const bool fixed = isFixed(piece.name) || isFixed(oldName);
-    if (!fixed && piece.name != "dynamic") return false;
-    int32_t from = -1;
-    for (size_t i = index; i < pieces_.size(); ++i) {
-      if (pieces_[i].from >= 0 && from < 0) from = pieces_[i].from;
+    const auto history = std::find_if(pieces_.begin() + static_cast<ptrdiff_t>(index),
+                                      pieces_.end(), [](const Piece& p) { return p.from >= 0; });
+    if (history == pieces_.end()) return false;
+    int64_t shared = 0;
+    int64_t firstSent = -1;
+    for (const SentPiece& sent : before_) {
+      const int64_t to = sent.integer("to");
+      const bool known = to >= 0 && to <= static_cast<int64_t>(thread_.size());
+      if (known && sent.hasDigest(digestAfter(to))) shared = to;
+      if (to >= 0 && firstSent < 0) firstSent = sent.integer("from");
+      if (becameTurn(sent, shared)) ++shared;
     }
-    const bool moved = fixed && from >= 0 && from != previousFrom_;
-    return from >= 0 && from < sharedTurns_ && !moved;
+    const bool moved = fixed && history->from != std::max<int64_t>(firstSent, 0);
+    return history->from < shared && !moved;
   }
 
   const std::vector<Piece>& pieces_;
-  const PromptTokens& tokens_;
   const thread::Thread& thread_;
-  std::vector<json::Value> before_;
-  int32_t sharedTurns_ = 0;
-  int64_t previousFrom_ = 0;
+  bool promptOnly_;
+  std::vector<SentPiece> before_;
+  std::vector<SentPiece>::const_iterator at_;
 };
 
 }  // namespace
 
-PromptStart comparePrompts(const std::vector<Piece>& pieces, const PromptTokens& tokens,
-                           json::Value previous, const thread::Thread& thread) {
-  return Comparison(pieces, tokens, previous, thread).run();
+SharedStart compareWithPrevious(const Manifest& manifest, const PromptTokens& tokens,
+                                json::Value previous, const thread::Thread& thread) {
+  const size_t bytes = Comparison(manifest.pieces, previous, thread, false).run(tokens).bytes;
+  const json::Value model = previous.find("model");
+  if (model && !model.equals(manifest.model)) previous = {};
+  SharedStart start = Comparison(manifest.pieces, previous, thread, true).run(tokens);
+  start.bytes = bytes;
+  return start;
 }
 
 std::string pieceTitle(std::string_view name) {
-  if (name == "dynamic") return "dynamic layer";
-  if (name == "systemInstruction" || name == "static") return "static layer";
-  return "field " + std::string(name);
+  const PromptPiece kind = kindOf(name);
+  if (kind == PromptPiece::kDynamic) return "dynamic layer";
+  const bool isField = kind == PromptPiece::kTools || kind == PromptPiece::kToolConfig;
+  return isField ? "field " + std::string(name) : "static layer";
 }
 
-size_t SentValues::shared(std::string_view name, std::string_view value,
-                          json::Value fingerprint) const {
-  for (const Sent& sent : sent_) {
-    if (sent.name != name || !fingerprint.equals(toHex(sent.digest))) continue;
-    const auto end =
-        std::mismatch(sent.value.begin(), sent.value.end(), value.begin(), value.end());
-    return static_cast<size_t>(end.second - value.begin());
+size_t SentValues::shared(std::string_view piece, std::string_view value,
+                          json::Value previous) const {
+  const Sent& sent = sent_[static_cast<size_t>(kindOf(piece))];
+  for (const json::Value each : json::elements(previous.find("pieces"))) {
+    if (!each.find("name").equals(piece)) continue;
+    if (!each.find("fingerprint").equals(toHex(sent.digest))) return 0;
+    const size_t most = std::min(sent.value.size(), value.size());
+    size_t at = 0;
+    while (at < most && sent.value[at] == value[at]) ++at;
+    return at;
   }
   return 0;
 }
 
-void SentValues::remember(std::string_view name, std::string_view value, const Digest& digest) {
+void SentValues::remember(const Piece& piece, std::string_view value) {
   if (value.empty()) return;
-  for (Sent& sent : sent_) {
-    if (sent.name != name || sent.digest == digest) continue;
-    sent.value = value;
-    sent.digest = digest;
-  }
+  Sent& sent = sent_[static_cast<size_t>(kindOf(piece.name))];
+  if (sent.digest == piece.digest) return;
+  sent.value = value;
+  sent.digest = piece.digest;
 }
 
 }  // namespace strata::layers

@@ -1,5 +1,5 @@
-// Compares the start of a prompt with that of the previous request, as the API's implicit cache
-// does. Fields that are no part of the prompt, such as generationConfig, do not matter.
+// Compares the start of a request with that of the previous one: of its body, byte by byte, and of
+// its prompt, as the API's implicit cache does.
 #pragma once
 
 #include <array>
@@ -15,14 +15,23 @@
 
 namespace strata::layers {
 
-/// The estimated tokens of the pieces of a prompt that are no history.
-struct PromptTokens {
-  uint32_t staticText = 0;
-  uint32_t dynamicText = 0;
-  uint32_t tools = 0;
-  uint32_t cached = 0;  ///< What the CachedContent holds.
-  uint32_t trigger = 0;
+/// The pieces that a prompt consists of. Other pieces, such as generationConfig, are no part of it.
+/// Those before kDynamic seldom change.
+enum class PromptPiece : uint8_t {
+  kSystemInstruction,
+  kTools,
+  kToolConfig,
+  kStatic,
+  kDynamic,
+  kTrigger,
+  kCachedContent,
+  kBuffered,
+  kNone,
 };
+inline constexpr size_t kPromptPieces = static_cast<size_t>(PromptPiece::kNone);
+
+/// The estimated tokens of the pieces of a prompt, except those of the history.
+using PromptTokens = std::array<uint32_t, kPromptPieces>;
 
 /// A difference from the previous request that turns behind it do not share.
 struct PrefixBreak {
@@ -30,42 +39,39 @@ struct PrefixBreak {
   std::string name;  ///< Of that piece, or of the one that is missing before it.
 };
 
-/// The result of a comparison.
-struct PromptStart {
-  uint32_t tokens = 0;        ///< The estimated tokens of the whole prompt.
-  uint32_t stableTokens = 0;  ///< Those at its start that the previous prompt starts with, too.
+/// The result of a comparison. The shared numbers are lower bounds: they count whole pieces, and a
+/// history that turns were only appended to.
+struct SharedStart {
+  size_t bytes = 0;        ///< At the start of the body.
+  uint32_t tokens = 0;     ///< At the start of the prompt, estimated.
+  uint32_t allTokens = 0;  ///< Of the whole prompt, estimated.
   std::optional<PrefixBreak> broken;
 };
 
 /// Compares a request with the one that `previous`, its manifest, describes. Without one, nothing
-/// is stable or broken. Both numbers of tokens are lower bounds in the sense of `sharedPrefix`.
-PromptStart comparePrompts(const std::vector<Piece>& pieces, const PromptTokens& tokens,
-                           json::Value previous, const thread::Thread& thread);
+/// is shared or broken. The prompts of different models share nothing.
+SharedStart compareWithPrevious(const Manifest& manifest, const PromptTokens& tokens,
+                                json::Value previous, const thread::Thread& thread);
 
-/// Returns how a message names the piece: "dynamic layer", "field tools".
+/// Returns how a message names a piece of a prompt: "dynamic layer", "field tools".
 std::string pieceTitle(std::string_view name);
 
 /// Remembers the values of pieces that were sent last, because a manifest has only their
 /// fingerprints.
 class SentValues {
  public:
-  /// Returns the number of bytes at the start of `value` that it shares with the value of the piece
-  /// `name` that has this fingerprint; 0 if that value is not remembered.
-  size_t shared(std::string_view name, std::string_view value, json::Value fingerprint) const;
-  /// Remembers a value, unless it is empty.
-  void remember(std::string_view name, std::string_view value, const Digest& digest);
+  /// Returns the number of bytes at the start of `value` that it shares with the value of the same
+  /// piece in the request that `previous` describes; 0 if that value is not remembered.
+  size_t shared(std::string_view piece, std::string_view value, json::Value previous) const;
+  /// Remembers the value of a piece, unless it is empty.
+  void remember(const Piece& piece, std::string_view value);
 
  private:
   struct Sent {
-    std::string_view name;  // static storage
     std::string value;
     Digest digest{};
   };
-  std::array<Sent, 5> sent_ = {{{"systemInstruction", {}, {}},
-                                {"static", {}, {}},
-                                {"tools", {}, {}},
-                                {"toolConfig", {}, {}},
-                                {"dynamic", {}, {}}}};
+  std::array<Sent, kPromptPieces> sent_;
 };
 
 }  // namespace strata::layers
