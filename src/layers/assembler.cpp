@@ -226,37 +226,45 @@ class Assembly {
     manifest_.stablePrefixBytes = start.bytes;
     manifest_.stablePrefixTokens = start.tokens;
     manifest_.promptTokens = start.allTokens;
-    if (start.broken) addBreak(*start.broken);
-    for (const Piece& piece : manifest_.pieces) memo_.sent.remember(piece, valueOf(piece));
+    if (start.broken != PromptPiece::kNone) addBreak(start);
+    for (const Piece& piece : manifest_.pieces) {
+      memo_.sent.remember(piece, valueOf(promptPiece(piece.name)));
+    }
   }
 
-  void addBreak(const PrefixBreak& broken) {
+  void addBreak(const SharedStart& start) {
+    const PromptPiece kind = start.broken;
     size_t at = 0;
-    for (size_t i = 0; i < broken.piece; ++i) at += manifest_.pieces[i].bytes;
-    const Piece& piece = manifest_.pieces[broken.piece];
-    if (const std::string_view value = valueOf(piece); broken.name == piece.name) {
-      const bool isText = piece.name != "tools" && piece.name != "toolConfig";
-      at += piece.bytes - value.size() - (isText ? BodyWriter::kTextEnd : 0);
-      at += memo_.sent.shared(piece.name, value, input_.previous);
+    for (size_t i = 0; i < start.brokenIndex; ++i) at += manifest_.pieces[i].bytes;
+    const Piece& piece = manifest_.pieces[start.brokenIndex];
+    const bool isField = kind == PromptPiece::kTools || kind == PromptPiece::kToolConfig;
+    if (kind == promptPiece(piece.name)) {
+      const std::string_view value = valueOf(kind);
+      at += piece.bytes - value.size() - (isField ? 0 : BodyWriter::kTextEnd);
+      at += memo_.sent.shared(kind, value, start.sentDigest);
     }
-    addFinding(Rule::kCachePrefixBroken, pieceTitle(broken.name), std::to_string(at));
-    findings_.back().path = pathOf(broken.name);
+    std::string name(kind == PromptPiece::kTools ? "tools" : "toolConfig");
+    if (!isField) name = kind == PromptPiece::kDynamic ? "the dynamic layer" : "the static layer";
+    addFinding(Rule::kCachePrefixBroken, name, std::to_string(at));
+    findings_.back().path = isField ? "/" + name : textPath(kind);
   }
 
   // Returns the JSON of a piece that can break the prefix, or "".
-  std::string_view valueOf(const Piece& piece) const {
-    if (piece.name == "dynamic") return dynamicLayer().json;
-    if (piece.name == "tools") return input_.tools;
-    if (piece.name == "toolConfig") return input_.toolConfig;
-    const bool isStatic = piece.name == "systemInstruction" || piece.name == "static";
-    return isStatic ? std::string_view(staticLayer().json) : std::string_view();
+  std::string_view valueOf(PromptPiece piece) const {
+    if (piece == PromptPiece::kTools) return input_.tools;
+    if (piece == PromptPiece::kToolConfig) return input_.toolConfig;
+    if (piece < PromptPiece::kDynamic) return staticLayer().json;
+    return piece == PromptPiece::kDynamic ? std::string_view(dynamicLayer().json)
+                                          : std::string_view();
   }
 
-  std::string pathOf(const std::string& piece) const {
-    if (piece == "static") return "/contents/0";
-    if (piece != "dynamic") return "/" + piece;
-    const size_t turns = dynamicAt_ - plan_.cut;
-    return "/contents/" + std::to_string(static_cast<size_t>(leadingContents_) + turns);
+  std::string textPath(PromptPiece piece) const {
+    if (piece == PromptPiece::kSystemInstruction) return "/systemInstruction";
+    size_t index = 0;
+    if (piece == PromptPiece::kDynamic) {
+      index = static_cast<size_t>(leadingContents_) + dynamicAt_ - plan_.cut;
+    }
+    return "/contents/" + std::to_string(index);
   }
 
   // Returns what to add to a turn's index in the thread to get its index in the body's contents.

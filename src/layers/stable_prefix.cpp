@@ -9,36 +9,29 @@ constexpr std::array<std::string_view, kPromptPieces> kNames = {
     "systemInstruction", "tools",   "toolConfig",    "static",
     "dynamic",           "trigger", "cachedContent", "buffered"};
 
-PromptPiece kindOf(std::string_view name) {
-  return static_cast<PromptPiece>(std::find(kNames.begin(), kNames.end(), name) - kNames.begin());
-}
-
 bool isFixed(PromptPiece kind) { return kind < PromptPiece::kDynamic; }
 
-// A piece of the previous request.
-struct SentPiece {
-  PromptPiece kind = PromptPiece::kNone;
-  json::Value piece;
+PromptPiece kindOf(json::Value sent) { return promptPiece(sent.find("name").raw()); }
 
-  explicit SentPiece(json::Value value) : kind(kindOf(value.find("name").text())), piece(value) {}
+int64_t integerIn(json::Value sent, std::string_view name) { return sent.find(name).integer(-1); }
 
-  int64_t integer(std::string_view name) const { return piece.find(name).integer(-1); }
-  bool hasDigest(const Digest& digest) const {
-    return piece.find("fingerprint").equals(toHex(digest));
-  }
-};
+bool hasDigest(json::Value fingerprint, const Digest& digest) {
+  return fingerprint.equals(toHex(digest));
+}
 
+// Walks over the pieces of a request and of the previous one in step.
 class Comparison {
  public:
   // Compares all pieces, or those of the prompt only.
   Comparison(const std::vector<Piece>& pieces, json::Value previous, const thread::Thread& thread,
              bool promptOnly)
-      : pieces_(pieces), thread_(thread), promptOnly_(promptOnly) {
-    for (const json::Value piece : json::elements(previous.find("pieces"))) {
-      const SentPiece sent(piece);
-      if (isCompared(sent.kind)) before_.push_back(sent);
-    }
-    at_ = before_.begin();
+      : pieces_(pieces),
+        sent_(previous.find("pieces")),
+        thread_(thread),
+        promptOnly_(promptOnly),
+        left_(sent_.size()) {
+    if (left_ > 0) at_ = sent_.first();
+    skipOthers();
   }
 
   SharedStart run(const PromptTokens& tokens) {
@@ -46,25 +39,27 @@ class Comparison {
     bool same = true;
     for (size_t i = 0; i < pieces_.size(); ++i) {
       const Piece& piece = pieces_[i];
-      const PromptPiece kind = kindOf(piece.name);
+      const PromptPiece kind = promptPiece(piece.name);
       if (!isCompared(kind)) continue;
-      const uint32_t all = piece.from >= 0             ? tokensBetween(piece.from, piece.to)
-                           : kind < PromptPiece::kNone ? tokens[static_cast<size_t>(kind)]
-                                                       : 0;
+      const uint32_t all =
+          piece.from >= 0 ? tokensBetween(piece.from, piece.to) : tokens[static_cast<size_t>(kind)];
       start.allTokens += all;
-      same = same && at_ != before_.end();
+      same = same && left_ > 0;
       if (!same) continue;
-      same = at_->piece.find("name").equals(piece.name) && at_->hasDigest(piece.digest);
+      const json::Value sent = at_;
+      const PromptPiece sentKind = kindOf(sent);
+      start.sentDigest = sent.find("fingerprint");
+      same = sent.find("name").equals(piece.name) && hasDigest(start.sentDigest, piece.digest);
+      next();
       if (piece.from >= 0) {
-        addHistory(piece, start);
+        addHistory(piece, sent, start);
       } else if (same) {
         start.bytes += piece.bytes;
         start.tokens += all;
       }
-      if (!same && isAvoidable(i, kind)) {
-        start.broken = {i, std::string(kNames[static_cast<size_t>(std::min(kind, at_->kind))])};
-      }
-      ++at_;
+      if (same || !isAvoidable(i, kind, sentKind)) continue;
+      start.broken = std::min(kind, sentKind);
+      start.brokenIndex = i;
     }
     return start;
   }
@@ -72,106 +67,110 @@ class Comparison {
  private:
   bool isCompared(PromptPiece kind) const { return !promptOnly_ || kind != PromptPiece::kNone; }
 
-  const Digest& digestAfter(int64_t turns) const {
-    return thread_.checkpointAfter(static_cast<size_t>(turns)).digest;
+  void next() {
+    if (--left_ > 0) at_ = at_.next();
+    skipOthers();
+  }
+  void skipOthers() {
+    while (left_ > 0 && !isCompared(kindOf(at_))) {
+      if (--left_ > 0) at_ = at_.next();
+    }
+  }
+
+  const thread::Checkpoint& after(int64_t turns) const {
+    return thread_.checkpointAfter(static_cast<size_t>(turns));
   }
 
   uint32_t tokensBetween(int64_t from, int64_t to) const {
-    return thread_.checkpointAfter(static_cast<size_t>(to)).tokens -
-           thread_.checkpointAfter(static_cast<size_t>(from)).tokens;
+    return after(to).tokens - after(from).tokens;
   }
 
-  // Returns whether a piece was the trigger and is now turn `turn` of the thread.
-  bool becameTurn(const SentPiece& sent, int64_t turn) const {
-    return sent.kind == PromptPiece::kTrigger && turn < static_cast<int64_t>(thread_.size()) &&
-           sent.hasDigest(digestAfter(turn + 1));
+  // Returns the number of turns at the start of the thread that end with a piece of the previous
+  // request: history, or a trigger that is now the turn `from`. Returns -1 if they differ.
+  int64_t endOf(json::Value sent, int64_t from) const {
+    const PromptPiece kind = kindOf(sent);
+    int64_t end = -1;
+    if (kind == PromptPiece::kBuffered) end = integerIn(sent, "to");
+    if (kind == PromptPiece::kTrigger) end = from + 1;
+    const bool known = end >= 0 && end <= static_cast<int64_t>(thread_.size());
+    return known && hasDigest(sent.find("fingerprint"), after(end).digest) ? end : -1;
   }
 
-  // Adds what a piece of history shares with the pieces from `at_` on: with history that begins at
-  // the same turn, and with the trigger that followed it or stood in its place.
-  void addHistory(const Piece& piece, SharedStart& start) const {
-    int64_t end = piece.from;
-    const auto add = [&](std::vector<SentPiece>::const_iterator sent, int64_t to) {
-      start.bytes += static_cast<size_t>(std::max<int64_t>(sent->integer("bytes"), 0));
-      start.tokens += tokensBetween(end, to);
-      end = to;
-    };
-    auto next = at_;
-    if (at_->kind == PromptPiece::kBuffered && at_->integer("from") == piece.from) {
-      const int64_t to = at_->integer("to");
-      if (to < end || to > piece.to || !at_->hasDigest(digestAfter(to))) return;
-      add(next++, to);
+  // Adds what a piece of history shares with `sent` and the piece behind it: with history that
+  // begins at the same turn, and with the trigger that followed it or stood in its place.
+  void addHistory(const Piece& piece, json::Value sent, SharedStart& start) const {
+    int64_t from = piece.from;
+    const bool history = kindOf(sent) == PromptPiece::kBuffered;
+    if (history && integerIn(sent, "from") != from) return;
+    for (int tries = history && left_ > 0 ? 2 : 1; tries > 0; --tries, sent = at_) {
+      const int64_t end = endOf(sent, from);
+      if (end < from || end > piece.to) return;
+      start.bytes += static_cast<size_t>(std::max<int64_t>(integerIn(sent, "bytes"), 0));
+      start.tokens += tokensBetween(from, end);
+      from = end;
     }
-    if (next != before_.end() && end < piece.to && becameTurn(*next, end)) add(next, end + 1);
   }
 
-  // Returns whether the piece need not differ from the one at `at_`: it is no history, and turns
-  // behind it were sent before. An explicit cache that came or went, and history that moved into
-  // layer 1, have a reason.
-  bool isAvoidable(size_t index, PromptPiece kind) const {
-    const bool fixed = isFixed(kind) || isFixed(at_->kind);
+  // Returns whether a piece need not differ from the one that was sent at its place: it is no
+  // history, and turns behind it were sent before. An explicit cache that came or went, and history
+  // that moved into layer 1, have a reason.
+  bool isAvoidable(size_t index, PromptPiece kind, PromptPiece sentKind) const {
+    const bool fixed = isFixed(kind) || isFixed(sentKind);
     if (!fixed && kind != PromptPiece::kDynamic) return false;
-    if (kind == PromptPiece::kCachedContent || at_->kind == PromptPiece::kCachedContent)
+    if (kind == PromptPiece::kCachedContent || sentKind == PromptPiece::kCachedContent)
       return false;
-    const auto history = std::find_if(pieces_.begin() + static_cast<ptrdiff_t>(index),
-                                      pieces_.end(), [](const Piece& p) { return p.from >= 0; });
-    if (history == pieces_.end()) return false;
     int64_t shared = 0;
     int64_t firstSent = -1;
-    for (const SentPiece& sent : before_) {
-      const int64_t to = sent.integer("to");
-      const bool known = to >= 0 && to <= static_cast<int64_t>(thread_.size());
-      if (known && sent.hasDigest(digestAfter(to))) shared = to;
-      if (to >= 0 && firstSent < 0) firstSent = sent.integer("from");
-      if (becameTurn(sent, shared)) ++shared;
+    for (const json::Value sent : json::elements(sent_)) {
+      shared = std::max(shared, endOf(sent, shared));
+      if (firstSent < 0) firstSent = integerIn(sent, "from");
     }
-    const bool moved = fixed && history->from != std::max<int64_t>(firstSent, 0);
-    return history->from < shared && !moved;
+    while (index < pieces_.size() && pieces_[index].from < 0) ++index;
+    if (index == pieces_.size()) return false;
+    const int32_t from = pieces_[index].from;
+    return from < shared && (!fixed || from == std::max<int64_t>(firstSent, 0));
   }
 
   const std::vector<Piece>& pieces_;
+  json::Value sent_;
   const thread::Thread& thread_;
   bool promptOnly_;
-  std::vector<SentPiece> before_;
-  std::vector<SentPiece>::const_iterator at_;
+  json::Value at_;  // The next piece that was sent, if `left_` is not 0.
+  size_t left_;
 };
 
 }  // namespace
 
+PromptPiece promptPiece(std::string_view name) {
+  return static_cast<PromptPiece>(std::find(kNames.begin(), kNames.end(), name) - kNames.begin());
+}
+
 SharedStart compareWithPrevious(const Manifest& manifest, const PromptTokens& tokens,
                                 json::Value previous, const thread::Thread& thread) {
-  const size_t bytes = Comparison(manifest.pieces, previous, thread, false).run(tokens).bytes;
-  const json::Value model = previous.find("model");
-  if (model && !model.equals(manifest.model)) previous = {};
-  SharedStart start = Comparison(manifest.pieces, previous, thread, true).run(tokens);
-  start.bytes = bytes;
+  SharedStart start;
+  for (const bool promptOnly : {false, true}) {
+    const json::Value model = previous.find("model");
+    if (promptOnly && model && !model.equals(manifest.model)) previous = {};
+    const size_t bytes = start.bytes;
+    start = Comparison(manifest.pieces, previous, thread, promptOnly).run(tokens);
+    if (promptOnly) start.bytes = bytes;
+  }
   return start;
 }
 
-std::string pieceTitle(std::string_view name) {
-  const PromptPiece kind = kindOf(name);
-  if (kind == PromptPiece::kDynamic) return "dynamic layer";
-  const bool isField = kind == PromptPiece::kTools || kind == PromptPiece::kToolConfig;
-  return isField ? "field " + std::string(name) : "static layer";
-}
-
-size_t SentValues::shared(std::string_view piece, std::string_view value,
-                          json::Value previous) const {
-  const Sent& sent = sent_[static_cast<size_t>(kindOf(piece))];
-  for (const json::Value each : json::elements(previous.find("pieces"))) {
-    if (!each.find("name").equals(piece)) continue;
-    if (!each.find("fingerprint").equals(toHex(sent.digest))) return 0;
-    const size_t most = std::min(sent.value.size(), value.size());
-    size_t at = 0;
-    while (at < most && sent.value[at] == value[at]) ++at;
-    return at;
-  }
-  return 0;
+size_t SentValues::shared(PromptPiece piece, std::string_view value,
+                          json::Value fingerprint) const {
+  const Sent& sent = sent_[static_cast<size_t>(piece)];
+  if (!hasDigest(fingerprint, sent.digest)) return 0;
+  const size_t most = std::min(sent.value.size(), value.size());
+  size_t at = 0;
+  while (at < most && sent.value[at] == value[at]) ++at;
+  return at;
 }
 
 void SentValues::remember(const Piece& piece, std::string_view value) {
   if (value.empty()) return;
-  Sent& sent = sent_[static_cast<size_t>(kindOf(piece.name))];
+  Sent& sent = sent_[static_cast<size_t>(promptPiece(piece.name))];
   if (sent.digest == piece.digest) return;
   sent.value = value;
   sent.digest = piece.digest;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,14 +29,11 @@ enum class PromptPiece : uint8_t {
 };
 inline constexpr size_t kPromptPieces = static_cast<size_t>(PromptPiece::kNone);
 
-/// The estimated tokens of the pieces of a prompt, except those of the history.
-using PromptTokens = std::array<uint32_t, kPromptPieces>;
+/// Returns the piece of a prompt with this name in a manifest, or kNone.
+PromptPiece promptPiece(std::string_view name);
 
-/// A difference from the previous request that turns behind it do not share.
-struct PrefixBreak {
-  size_t piece = 0;  ///< The index of the first piece that differs.
-  std::string name;  ///< Of that piece, or of the one that is missing before it.
-};
+/// The estimated tokens of the pieces of a prompt, except those of the history.
+using PromptTokens = std::array<uint32_t, kPromptPieces + 1>;
 
 /// The result of a comparison. The shared numbers are lower bounds: they count whole pieces, and a
 /// history that turns were only appended to.
@@ -45,7 +41,10 @@ struct SharedStart {
   size_t bytes = 0;        ///< At the start of the body.
   uint32_t tokens = 0;     ///< At the start of the prompt, estimated.
   uint32_t allTokens = 0;  ///< Of the whole prompt, estimated.
-  std::optional<PrefixBreak> broken;
+  /// What was changed, added or removed although turns behind it were sent before, or kNone.
+  PromptPiece broken = PromptPiece::kNone;
+  size_t brokenIndex = 0;  ///< The first piece that differs.
+  json::Value sentDigest;  ///< The fingerprint of the piece that was at its place.
 };
 
 /// Compares a request with the one that `previous`, its manifest, describes. Without one, nothing
@@ -53,16 +52,13 @@ struct SharedStart {
 SharedStart compareWithPrevious(const Manifest& manifest, const PromptTokens& tokens,
                                 json::Value previous, const thread::Thread& thread);
 
-/// Returns how a message names a piece of a prompt: "dynamic layer", "field tools".
-std::string pieceTitle(std::string_view name);
-
 /// Remembers the values of pieces that were sent last, because a manifest has only their
 /// fingerprints.
 class SentValues {
  public:
-  /// Returns the number of bytes at the start of `value` that it shares with the value of the same
-  /// piece in the request that `previous` describes; 0 if that value is not remembered.
-  size_t shared(std::string_view piece, std::string_view value, json::Value previous) const;
+  /// Returns the number of bytes at the start of `value` that it shares with the remembered value
+  /// of `piece`; 0 unless that value has the given fingerprint.
+  size_t shared(PromptPiece piece, std::string_view value, json::Value fingerprint) const;
   /// Remembers the value of a piece, unless it is empty.
   void remember(const Piece& piece, std::string_view value);
 

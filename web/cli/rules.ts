@@ -29,7 +29,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "remove the field"
   },
   "field.extra": {
-    "message": "{arg1} is sent as it is in extra. This version of the package does not know the field.",
+    "message": "{arg1} is sent as it is; this package does not know the field.",
     "explanation": "The option extra of assemble and Conversation sends fields that are newer than this package, byte for byte. Nothing is known about them, so nothing is checked."
   },
   "field.invalid": {
@@ -202,7 +202,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "Cached content is compared by its fingerprint."
   },
   "cache.prefix_broken": {
-    "message": "The {arg1} differs from the previous request from byte {arg2} of the body on. An implicit cache cannot serve the turns behind it.",
+    "message": "From byte {arg2} of the body on, in {arg1}, the prompt differs from the previous one. An implicit cache cannot serve the turns behind it.",
     "explanation": "An implicit cache serves the start of a prompt that equals an earlier one. Text that changes with each request, such as current_datetime, belongs behind the history: see [Prompts for implicit caches](implicit-caching.md). The byte is the first one that differs; if the earlier text is no longer in memory, it is the first one of the layer. History that was rewritten, and a change of the model or of an explicit cache, are not reported."
   },
   "thinking.both": {
