@@ -37,7 +37,7 @@ Status readExtra(std::string_view json, AssembleInput& input) {
     for (const std::string_view name : kWrittenFields) {
       if (!gemini::isField(member.key, name)) continue;
       return Error{"field.invalid", member.key.offset(), pathOf(member.key, "/extra"),
-                   "left out: assemble writes the field " + std::string(name) + " itself"};
+                   "left out: assemble writes this field itself"};
     }
   }
   if (extra.size() > 0) input.extra = extra.bytes();

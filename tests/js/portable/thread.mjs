@@ -319,10 +319,10 @@ const restoring = [
             equal(sendsTextAfterResults(opened), valid, sequencing);
           }
         }
-        const other = valid ? 'strict' : 'api';
-        const chosen = strata.thread({ model, from: thread.save(), sequencing: other });
+        const opposite = valid ? 'strict' : 'api';
+        const chosen = strata.thread({ model, from: thread.save(), sequencing: opposite });
         chosen.append(says('user', 'And now?'));
-        equal(sendsTextAfterResults(chosen), !valid, `${sequencing}, opened as ${other}`);
+        equal(sendsTextAfterResults(chosen), !valid, `${sequencing}, opened as ${opposite}`);
       }
     },
   },
