@@ -7,8 +7,10 @@
 
 #include "compaction.h"
 #include "core.h"
+#include "json/scan.h"
 #include "json/writer.h"
 #include "layers/assembler.h"
+#include "layers/extra_fields.h"
 #include "module.h"
 #include "thread/rewrite.h"
 #include "thread/saved_form.h"
@@ -35,6 +37,7 @@ enum FramePart : uint8_t {
   kToolConfig,
   kGenerationConfig,
   kSafetySettings,
+  kExtra,
   kPrevious,
   kStableHalf,
   kDynamicHalf,
@@ -71,7 +74,8 @@ struct ThreadOptions {
   catalogue::Service service;
   catalogue::TokenLimits limits;
   Thread::Policy policy = Thread::Policy::kReject;
-  Sequencing sequencing = Sequencing::kStrict;
+  std::optional<Sequencing>
+      sequencing;  ///< Default: of the saved thread; kApi for other histories.
 
   explicit ThreadOptions(json::OptionsReader& options) {
     constexpr std::array<std::string_view, 3> kPolicies = {"reject", "repair", "warn"};
@@ -110,7 +114,8 @@ struct AppendCall {
 class ThreadBinding {
  public:
   /// Creates a thread. Part 0: ThreadOptions without `from`, part 1: the history in `from`, or
-  /// nothing. Replies {"systemText":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
+  /// nothing. Replies
+  /// {"systemText":…,"sequencing":…,"notes":{…},"report":{…},"mark":{"turns":…,"digest":…},
   /// "manifest":{…},"step":{"started":[0],"results":[{"index":1,"result":{…}}]}} or an error.
   /// `mark` is what `saveSince` takes; `manifest`, if any, is that of the newest model turn; `step`
   /// holds the records after the last turn, if any, see thread/saved_form.h.
@@ -358,7 +363,7 @@ class ThreadBinding {
         model_(options.model),
         policy_(options.policy),
         thread_(makeThread(core, options)) {
-    const Status status = importHistory(reader);
+    const Status status = importHistory(reader, options);
     if (!status) exchange().replyError(status.error(), thread_.target());
     thread_.commit();
   }
@@ -392,6 +397,7 @@ class ThreadBinding {
       input.compiled = prompt != nullptr ? prompt->manifest : compiled.root();
       status = layers::readOptions(options.reader(), input);
       if (status) owner.setTime(input.now);
+      if (status) status = layers::readExtra(from.part(kExtra), input);
       if (status && input.previous) {
         status = json::OptionsReader(input.previous, "/previous").acceptOthers().finish();
       }
@@ -445,16 +451,21 @@ class ThreadBinding {
   }
 
   // Reads the history and replies. Returns an error of the history.
-  Status importHistory(json::OptionsReader& options) {
-    Imported imported = readHistory(thread_, exchange().part(1), options);
+  Status importHistory(json::OptionsReader& reader, const ThreadOptions& options) {
+    Imported imported = readHistory(thread_, exchange().part(1), reader);
     if (imported.optionError) {
       core_->replyOptionError(*imported.optionError);
       return {};
     }
     if (!imported.status) return imported.status;
+    // Loading a saved thread has set what it was saved with.
+    if (options.sequencing) {
+      thread_.setStrict(*options.sequencing == ThreadOptions::Sequencing::kStrict);
+    }
     notes_ = std::move(imported.notes);
     json::Writer out;
     out.open('{').key("systemText").string(imported.systemText);
+    out.key("sequencing").string(thread_.requestTarget().strict ? "strict" : "api");
     out.key("notes").raw(reportOf(notes_, thread_.target()));
     out.key("report").raw(fullReport());
     writeMark(out.key("mark"), size());
@@ -487,11 +498,12 @@ class ThreadBinding {
     return reportOf(findings, thread_.requestTarget());
   }
 
-  static Thread makeThread(const Core& core, const ThreadOptions& options) {
+  static Thread makeThread(Core& core, const ThreadOptions& options) {
     catalogue::Target target = core.targetOf(options.model, options.service);
     target.limits = options.limits;
-    return Thread(target, options.sequencing == ThreadOptions::Sequencing::kStrict,
-                  estimateFor(target));
+    const std::string_view from = core.exchange().part(1);
+    const bool imports = json::skipSpace(from, 0) < from.size();
+    return Thread(target, !imports, estimateFor(target));
   }
 
   static thread::Estimate estimateFor(const catalogue::Target& target) {

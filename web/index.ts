@@ -32,6 +32,7 @@ export type * from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
 export type * from './sdk/types/manifest-diff.js';
 export type * from './sdk/types/model.js';
+export type * from './sdk/types/prefix-use.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
 export type * from './sdk/types/response.js';

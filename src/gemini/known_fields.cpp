@@ -26,7 +26,7 @@ constexpr Field kRequest[] = {
     {"cachedContent"},
     {"model"},
     {"serviceTier"},
-    {"store"},
+    {"store", Service::kGemini},
     {"labels", Service::kVertex},
     {"modelArmorConfig", Service::kVertex},
 };

@@ -6,6 +6,7 @@
 #include "compaction/cut.h"
 #include "layers/body_writer.h"
 #include "layers/cache_body.h"
+#include "layers/extra_fields.h"
 #include "layers/request_plan.h"
 #include "layers/trigger.h"
 #include "lint/lint.h"
@@ -25,11 +26,16 @@ struct Field {
   bool inCache;  // part of the CachedContent if the request uses one
 };
 
-std::array<Field, 4> requestFields(const AssembleInput& input) {
+using Fields = std::array<Field, 7>;
+
+Fields requestFields(const AssembleInput& input) {
   return {{{"tools", input.tools, true},
            {"toolConfig", input.toolConfig, true},
            {"generationConfig", input.generationConfig, false},
-           {"safetySettings", input.safetySettings, false}}};
+           {"safetySettings", input.safetySettings, false},
+           {"serviceTier", input.serviceTier, false},
+           {"store", input.store, false},
+           {"labels", input.labels, false}}};
 }
 
 // Checks that each field is JSON, since its bytes are copied into the body.
@@ -65,6 +71,7 @@ class Assembly {
     writeTopLevelFields();
     writeContents();
     collectFindings();
+    comparePrevious();
     writeReport();
     return std::nullopt;
   }
@@ -80,12 +87,13 @@ class Assembly {
     layer(Layer::kStatic) = {staticLayer().text.empty() ? 0 : staticLayer().json.size(),
                              staticLayer().tokens, digest, plan_.cached};
     if (inBody && !input_.staticAsUser) writer_.systemInstruction(staticLayer().json, digest);
-    const std::array<Field, 4> fields = requestFields(input_);
+    const Fields fields = requestFields(input_);
     for (size_t i = 0; i < fields.size(); ++i) {
       const Field& field = fields[i];
       if (field.json.empty() || (plan_.cached && field.inCache)) continue;
       writer_.field(field.name, field.json, memo_.texts.fieldHashes[i].digest(field.json));
     }
+    if (!input_.extra.empty()) writer_.members("extra", membersOf(input_.extra));
     if (plan_.cached) writer_.cachedContent(input_.cache.name);
   }
 
@@ -168,6 +176,9 @@ class Assembly {
       fields.append(fields.size() > 1 ? ",\"" : "\"").append(field.name).append("\":");
       fields.append(field.json);
     }
+    if (!input_.extra.empty()) {
+      fields.append(fields.size() > 1 ? "," : "").append(membersOf(input_.extra));
+    }
     fields += "}";
     const catalogue::Target& checked = memo_.checkedTarget;
     const bool sameTarget = checked.model == target_.model && checked.day == target_.day;
@@ -178,6 +189,7 @@ class Assembly {
       context.model = input_.model;
       memo_.fieldFindings.clear();
       lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      markExtraFields(tape.root(), target_.backend, memo_.fieldFindings);
       memo_.checkedFields = std::move(fields);
       memo_.checkedTarget = target_;
     }
@@ -196,6 +208,66 @@ class Assembly {
     if (tokens > limit) {
       addFinding(Rule::kContextTooLarge, std::to_string(tokens), std::to_string(limit));
     }
+  }
+
+  uint32_t toolTokens() const { return static_cast<uint32_t>(tokens::estimateText(input_.tools)); }
+
+  // Measures what the previous request shares, and reports a change in front of history that is
+  // sent again.
+  void comparePrevious() {
+    const uint32_t text = layer(Layer::kStatic).tokens;
+    const PromptTokens tokens = {text,
+                                 toolTokens(),
+                                 0,
+                                 text,
+                                 layer(Layer::kDynamic).tokens,
+                                 layer(Layer::kTrigger).tokens,
+                                 cachedTokens(),
+                                 0};
+    manifest_.model = input_.model;
+    const SharedStart start = compareWithPrevious(manifest_, tokens, input_.previous, thread_);
+    manifest_.stablePrefixBytes = start.bytes;
+    manifest_.stablePrefixTokens = start.tokens;
+    manifest_.promptTokens = start.allTokens;
+    if (start.broken != PromptPiece::kNone) addBreak(start);
+    for (const Piece& piece : manifest_.pieces) {
+      memo_.sent.remember(piece, valueOf(promptPiece(piece.name)));
+    }
+  }
+
+  void addBreak(const SharedStart& start) {
+    const PromptPiece kind = start.broken;
+    size_t at = 0;
+    for (size_t i = 0; i < start.brokenIndex; ++i) at += manifest_.pieces[i].bytes;
+    const Piece& piece = manifest_.pieces[start.brokenIndex];
+    const bool isField = kind == PromptPiece::kTools || kind == PromptPiece::kToolConfig;
+    if (kind == promptPiece(piece.name)) {
+      const std::string_view value = valueOf(kind);
+      at += piece.bytes - value.size() - (isField ? 0 : BodyWriter::kTextEnd);
+      at += memo_.sent.shared(kind, value, start.sentDigest);
+    }
+    std::string name(kind == PromptPiece::kTools ? "tools" : "toolConfig");
+    if (!isField) name = kind == PromptPiece::kDynamic ? "the dynamic layer" : "the static layer";
+    addFinding(Rule::kCachePrefixBroken, name, std::to_string(at));
+    findings_.back().path = isField ? "/" + name : textPath(kind);
+  }
+
+  // Returns the JSON of a piece that can break the prefix, or "".
+  std::string_view valueOf(PromptPiece piece) const {
+    if (piece == PromptPiece::kTools) return input_.tools;
+    if (piece == PromptPiece::kToolConfig) return input_.toolConfig;
+    if (piece < PromptPiece::kDynamic) return staticLayer().json;
+    return piece == PromptPiece::kDynamic ? std::string_view(dynamicLayer().json)
+                                          : std::string_view();
+  }
+
+  std::string textPath(PromptPiece piece) const {
+    if (piece == PromptPiece::kSystemInstruction) return "/systemInstruction";
+    size_t index = 0;
+    if (piece == PromptPiece::kDynamic) {
+      index = static_cast<size_t>(leadingContents_) + dynamicAt_ - plan_.cut;
+    }
+    return "/contents/" + std::to_string(index);
   }
 
   // Returns what to add to a turn's index in the thread to get its index in the body's contents.
@@ -222,14 +294,18 @@ class Assembly {
     return out.take();
   }
 
+  // Returns the estimated tokens of what a CachedContent holds, or would hold.
+  uint32_t cachedTokens() {
+    const uint32_t turns = input_.cacheContents ? thread_.checkpointAfter(plan_.cut).tokens : 0;
+    return layer(Layer::kStatic).tokens + toolTokens() + turns;
+  }
+
   void decideCache() {
     cache::DecisionInput input;
     input.model = target_.model;
     input.hasCache = input_.hasCache;
     input.usable = plan_.cached;
-    input.stableTokens =
-        layer(Layer::kStatic).tokens + static_cast<uint32_t>(tokens::estimateText(input_.tools));
-    if (input_.cacheContents) input.stableTokens += thread_.checkpointAfter(plan_.cut).tokens;
+    input.stableTokens = cachedTokens();
     const cache::Choice choice = cache::decide(input);
     manifest_.cacheDecision = cache::decisionName(choice.decision);
     manifest_.cacheReason = choice.reason;
@@ -239,10 +315,8 @@ class Assembly {
   void writeReport() {
     const std::string diagnosticsJson = diagnostics();
     decideCache();
-    manifest_.model = input_.model;
     manifest_.compiled = input_.compiled;
     manifest_.ownSections = {staticLayer().ownSection, dynamicLayer().ownSection};
-    manifest_.stablePrefixBytes = sharedPrefix(manifest_.pieces, input_.previous, thread_);
     json::Writer out;
     out.open('{').key("ok").boolean(result_.ok);
     out.key("diagnostics").raw(diagnosticsJson).key("manifest");

@@ -10,6 +10,7 @@
 #include "layers/input.h"
 #include "layers/manifest.h"
 #include "layers/rendered_text.h"
+#include "layers/stable_prefix.h"
 #include "layers/text_layers.h"
 #include "thread/thread.h"
 
@@ -49,6 +50,7 @@ struct AssemblyMemo {
   std::string checkedFields;  ///< The fields other than contents that `fieldFindings` is about.
   catalogue::Target checkedTarget;  ///< The target that they are for.
   catalogue::Findings fieldFindings;
+  SentValues sent;  ///< Of the last assembled request.
 };
 
 /// Assembles requests of one thread. It never changes the thread. What it reuses is keyed by the

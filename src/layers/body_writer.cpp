@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view kPartsOpen = R"({"parts":[{"text":)";
 constexpr std::string_view kUserOpen = R"({"role":"user","parts":[{"text":)";
 constexpr std::string_view kTextClose = "}]}";
+static_assert(kTextClose.size() == BodyWriter::kTextEnd);
 
 }  // namespace
 
@@ -52,6 +53,12 @@ void BodyWriter::field(std::string_view name, std::string_view json, const Diges
   const size_t prefix = openField(name);
   body_.borrow(json);
   add(name, prefix + json.size(), digest);
+}
+
+void BodyWriter::members(std::string_view name, std::string_view json) {
+  body_.own(body_.size() == 0 ? "{" : ",");
+  body_.borrow(json);
+  add(name, json.size() + 1, sha256(json));
 }
 
 void BodyWriter::cachedContent(std::string_view name) {

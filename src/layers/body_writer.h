@@ -1,7 +1,7 @@
 // Writes the body of a request once, from front to back, and records each piece for the manifest.
 //
 //     {"systemInstruction":{…},"tools":…,"toolConfig":…,"generationConfig":…,"safetySettings":…,
-//      "cachedContent":…,"contents":[ … ]}
+//      "serviceTier":…,"store":…,"labels":…,…,"cachedContent":…,"contents":[ … ]}
 #pragma once
 
 #include <string_view>
@@ -17,12 +17,17 @@ namespace strata::layers {
 /// and must outlive `body`, except the name of the cachedContent and a copied trigger.
 class BodyWriter {
  public:
+  /// The number of bytes that follow the text of a text's piece.
+  static constexpr size_t kTextEnd = 3;
+
   BodyWriter(Segments& body, std::vector<Piece>& pieces) : body_(body), pieces_(pieces) {}
 
   // Top-level fields. Call these before any of the methods that write Contents.
 
   void systemInstruction(std::string_view quotedText, const Digest& digest);
   void field(std::string_view name, std::string_view json, const Digest& digest);
+  /// Appends fields that the caller wrote, as one piece: `"a":1,"b":2`.
+  void members(std::string_view name, std::string_view json);
   void cachedContent(std::string_view name);
 
   // Contents, in the order of the calls.

@@ -38,6 +38,17 @@ void readCache(OptionsReader& options, AssembleInput& input) {
   });
 }
 
+// Fields whose bytes are sent as the caller's options have them.
+void readFields(OptionsReader& options, AssembleInput& input) {
+  bool store = false;
+  std::string tier;
+  std::vector<std::pair<std::string, std::string>> labels;
+  options.boolean("store", store).string("serviceTier", tier).stringMap("labels", labels);
+  input.store = options.given("store").value().bytes();
+  input.serviceTier = options.given("serviceTier").value().bytes();
+  input.labels = options.given("labels").value().bytes();
+}
+
 void acceptLayer(OptionsReader& layer) {
   layer.accept("template").accept("variables").accept("text");
 }
@@ -59,8 +70,9 @@ Status readOptions(OptionsReader options, AssembleInput& input) {
   options.oneOf("cachedHistory", kHistoryForms, input.cacheContents);
   readBufferTokens(options, input);
   options.boolean("strict", input.strict);
+  readFields(options, input);
   for (const std::string_view name : {"compiled", "trigger", "tools", "toolConfig",
-                                      "generationConfig", "safetySettings", "previous"}) {
+                                      "generationConfig", "safetySettings", "extra", "previous"}) {
     options.accept(name);
   }
   return options.finish();

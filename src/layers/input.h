@@ -51,6 +51,10 @@ struct AssembleInput {
   std::string_view toolConfig;
   std::string_view generationConfig;
   std::string_view safetySettings;
+  std::string_view serviceTier;
+  std::string_view store;
+  std::string_view labels;
+  std::string_view extra;  ///< An object with fields that are sent as they are, see readExtra.
   bool hasCache = false;
   CacheHandle cache;
   bool cacheContents = false;  ///< Old history is cached as Contents, not as text in layer 1.

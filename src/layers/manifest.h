@@ -44,16 +44,12 @@ struct Manifest {
   std::array<sections::SectionEntry, 2> ownSections;
   std::vector<Piece> pieces;
   size_t stablePrefixBytes = 0;
+  uint32_t stablePrefixTokens = 0;
+  uint32_t promptTokens = 0;
   std::string cacheDecision;
   std::string cacheKey;
   std::string cacheReason;
 };
-
-/// Returns a lower bound on the number of bytes at the start of the body that equal those of the
-/// request that `previous`, its manifest, describes; 0 if `previous` is absent. It counts whole
-/// pieces, and a history that turns were only appended to.
-size_t sharedPrefix(const std::vector<Piece>& pieces, json::Value previous,
-                    const thread::Thread& thread);
 
 /// Appends the manifest as a JSON object (web/sdk/schemas/manifest.json). `diagnostics` must be a
 /// JSON array.

@@ -14,9 +14,9 @@ class TextLayers {
  public:
   TextLayer staticRenderer{Layer::kStatic};
   TextLayer dynamicRenderer{Layer::kDynamic};
-  /// The hashes of tools, toolConfig, generationConfig and safetySettings, in the order of the
-  /// body.
-  std::array<HashedBytes, 4> fieldHashes;
+  /// The hashes of tools, toolConfig, generationConfig, safetySettings, serviceTier, store and
+  /// labels, in the order of the body.
+  std::array<HashedBytes, 7> fieldHashes;
 
   /// Returns the first `turns` turns, quoted as JSON (see quoteHistory). They are quoted again only
   /// if the turns differ from those of the previous call. The reference is valid until the next

@@ -26,6 +26,7 @@ Status loadLine(Thread& thread, std::string_view line) {
   if (!tape) return tape.error();
   const json::Value turn = tape.value().root();
   if (turn.find("strata").integer(0) != 1) return invalidTurn("a saved turn: \"strata\":1");
+  if (thread.size() == 0) thread.setStrict(!turn.find("sequencing").equals("api"));
   const json::Value content = turn.find("content");
   const json::Value text = turn.find("contentText");
   const json::Value meta = turn.find("meta");
@@ -115,6 +116,7 @@ Segments save(const Thread& thread, size_t from) {
     std::string head = "{\"strata\":1,\"kind\":\"";
     head.append(kindName(thread.checkpointAfter(i + 1).kind)).append("\"");
     const std::string_view meta = thread.meta(i);
+    if (i == 0 && !thread.requestTarget().strict) head.append(",\"sequencing\":\"api\"");
     if (!meta.empty()) head.append(",\"meta\":").append(oneLine(std::string(meta)));
     if (fitsInLine(content)) {
       lines.own(head + ",\"content\":");

@@ -2,9 +2,10 @@
 //
 //     {"strata":1,"kind":"model","meta":{…},"content":{…}}
 //
-// A Content that contains a line feed, or has white space around it, is written as a JSON string
-// under "contentText" instead. Between turns, a store may hold records of calls that were running
-// when the process ended; a turn after them makes them obsolete:
+// The first line of a thread whose sequencing is not strict has the member "sequencing":"api" after
+// its kind. A Content that contains a line feed, or has white space around it, is written as a JSON
+// string under "contentText" instead. Between turns, a store may hold records of calls that were
+// running when the process ended; a turn after them makes them obsolete:
 //
 //     {"strata":1,"kind":"started","index":0}
 //     {"strata":1,"kind":"result","index":1,"result":{…}}
@@ -40,10 +41,10 @@ std::string lastManifest(const Thread& thread);
 bool isSaved(std::string_view bytes);
 
 /// Appends the turns of a saved thread to an empty one under the policy `warn`, so check
-/// `thread.findings()`. Blank lines are skipped. The records after the last turn are added to
-/// `records`; older ones are not read. Errors: `field.invalid` or `json.*`, with a path that starts
-/// with `/<line>`, counted from 0, and the byte offset in `bytes`; the turns before that line have
-/// been added.
+/// `thread.findings()`. The thread gets the saved sequencing; a form without one is strict. Blank
+/// lines are skipped. The records after the last turn are added to `records`; older ones are not
+/// read. Errors: `field.invalid` or `json.*`, with a path that starts with `/<line>`, counted from
+/// 0, and the byte offset in `bytes`; the turns before that line have been added.
 Status loadSaved(Thread& thread, std::string_view bytes,
                  std::vector<CallRecord>* records = nullptr);
 

@@ -83,6 +83,9 @@ class Thread {
   AppendResult preview(std::string_view bytes, json::Value content, json::Value meta, Policy policy,
                        const AppendOptions& options = {}) const;
 
+  /// Changes whether strict sequencing is an error, for requests and appends from now on.
+  void setStrict(bool strict) { strict_ = strict; }
+
   size_t size() const { return checkpoints_.size(); }
   uint32_t tokens() const { return checkpointAfter(size()).tokens; }
   /// Returns the estimated tokens of a Content, as `append` counts it without `meta.tokens`.

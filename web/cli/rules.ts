@@ -28,6 +28,10 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
     "fix": "remove the field"
   },
+  "field.extra": {
+    "message": "{arg1} is sent as it is; this package does not know the field.",
+    "explanation": "The option extra of assemble and Conversation sends fields that are newer than this package, byte for byte. Nothing is known about them, so nothing is checked."
+  },
   "field.invalid": {
     "message": "{arg1} must be {arg2}.",
     "explanation": "A field has a value of the wrong type, or a required field is missing. An invalid option of this package has this code too."
@@ -196,6 +200,10 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   "cache.stale": {
     "message": "The cached content differs from what this request would cache; the request is sent without the cache.",
     "explanation": "Cached content is compared by its fingerprint."
+  },
+  "cache.prefix_broken": {
+    "message": "From byte {arg2} of the body on, in {arg1}, the prompt differs from the previous one. An implicit cache cannot serve the turns behind it.",
+    "explanation": "An implicit cache serves the start of a prompt that equals an earlier one. Text that changes with each request, such as current_datetime, belongs behind the history: see [Prompts for implicit caches](implicit-caching.md). The byte is the first one that differs; if the earlier text is no longer in memory, it is the first one of the layer. History that was rewritten, and a change of the model or of an explicit cache, are not reported."
   },
   "thinking.both": {
     "message": "thinkingBudget and thinkingLevel are both set. Set only one of them.",

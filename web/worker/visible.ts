@@ -20,10 +20,12 @@ export type VisibleEvent = ChatEvent | { type: 'request'; manifest: Manifest };
 
 // Copies fields by name, so that fields of later versions stay hidden until they are reviewed.
 function withoutTexts(manifest: Manifest, env: Env): Manifest {
-  const { version, compiler, model, fingerprints, layers, stablePrefixBytes } = manifest;
+  const { version, compiler, model, fingerprints, layers } = manifest;
+  const { stablePrefixBytes, stablePrefixTokens, promptTokens } = manifest;
   const { decision, key } = manifest.cache;
   return {
-    ...{ version, compiler, model, fingerprints, layers, stablePrefixBytes },
+    ...{ version, compiler, model, fingerprints, layers },
+    ...{ stablePrefixBytes, stablePrefixTokens, promptTokens },
     pieces: manifest.pieces,
     // The names of sections are private. `layers` has the sizes.
     sections: [],
@@ -48,6 +50,8 @@ export function visibleEvent(event: ChatEvent, env: Env): VisibleEvent {
     }
     case 'fault':
       return { ...event, message: upstreamMessage(event.code, event.message, env) };
+    case 'fieldRefused':
+      return { ...event, message: hidden };
     case 'compressionFailed':
       return { ...event, reason: hidden };
     case 'masked':

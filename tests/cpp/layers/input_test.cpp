@@ -55,6 +55,21 @@ TEST(Options, RejectInvalidValuesWithTheirPath) {
   EXPECT_EQ(pathOf(R"(,"cache":{"name":"c","model":"m","turns":1})"), "/cache/key");
 }
 
+TEST(Options, KeepTheBytesOfFieldsOutsideThePrompt) {
+  const Json options(
+      R"({"now":"2026-11-21T10:00:00Z","store":false,"serviceTier":"\u0066lex","labels":{ "a":"b"}})");
+  AssembleInput input;
+  ASSERT_TRUE(readOptions(json::OptionsReader(options.root()), input));
+  EXPECT_EQ(input.store, "false");
+  EXPECT_EQ(input.serviceTier, R"("\u0066lex")");
+  EXPECT_EQ(input.labels, R"({ "a":"b"})");
+  EXPECT_EQ(pathOf(R"(,"store":"yes")"), "/store");
+  EXPECT_EQ(pathOf(R"(,"store":null)"), "/store");
+  EXPECT_EQ(pathOf(R"(,"serviceTier":1)"), "/serviceTier");
+  EXPECT_EQ(pathOf(R"(,"labels":[])"), "/labels");
+  EXPECT_EQ(pathOf(R"(,"labels":{"a/b":1})"), "/labels/a~1b");
+}
+
 TEST(Options, AcceptAnyNumberOfTokens) {
   const auto tokens = [](const std::string& number) {
     AssembleInput input;

@@ -35,8 +35,9 @@ std::vector<RuleCase> cases() {
   const std::string functions = R"({"functionDeclarations":[{"name":"f"}]})";
   return {
       {"field.unknown", "wwwwwwww", "/mine~1own", with(R"("mine/own":1)"),
-       with(R"("safety_settings":[],"serviceTier":"flex","store":false)")},
+       with(R"("safety_settings":[],"serviceTier":"flex")")},
       {"field.unknown", "wwww----", "/labels", with(R"("labels":{})"), with(R"("labels":null)")},
+      {"field.unknown", "----wwww", "/store", with(R"("store":false)"), with(R"("store":null)")},
       {"field.unknown", "wwww----", "/modelArmorConfig", with(R"("modelArmorConfig":{})"), plain},
       {"field.unknown", "wwww----",
        "/toolConfig/function_calling_config/streamFunctionCallArguments",

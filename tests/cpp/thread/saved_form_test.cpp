@@ -50,7 +50,7 @@ TEST(Saved, LoadsAnyBytesUnchanged) {
 
 TEST(Saved, WritesOneLinePerTurn) {
   const Judge judge;
-  Thread thread = judge.thread();
+  Thread thread = judge.thread(true);
   append(thread, user("a"), test::Policy::kWarn, "{\"tokens\":3,\n\"at\":\"x\"}");
   append(thread, "\n" + model("b"), test::Policy::kWarn, "{}");
   const std::string lines = saved(thread);
@@ -58,6 +58,32 @@ TEST(Saved, WritesOneLinePerTurn) {
   EXPECT_EQ(
       lines.substr(0, lines.find('\n')),
       R"({"strata":1,"kind":"user","meta":{"tokens":3, "at":"x"},"content":)" + user("a") + "}");
+}
+
+TEST(Saved, KeepsTheSequencingInTheFirstLine) {
+  const Judge judge;
+  Thread thread = judge.thread(false);
+  append(thread, user("a"), test::Policy::kWarn, R"({"at":"x"})");
+  append(thread, model("b"));
+  const std::string lines = saved(thread);
+  EXPECT_EQ(lines.substr(0, lines.find('\n')),
+            R"({"strata":1,"kind":"user","sequencing":"api","meta":{"at":"x"},"content":)" +
+                user("a") + "}");
+  EXPECT_EQ(lines.find("sequencing", lines.find('\n')), std::string::npos);
+  EXPECT_EQ(save(thread, 1).join(), lines.substr(lines.find('\n') + 1));
+  for (const bool strict : {false, true}) {
+    Thread loaded = judge.thread(strict);
+    ASSERT_TRUE(loadSaved(loaded, lines));
+    EXPECT_FALSE(loaded.requestTarget().strict);
+    expectSame(loaded, thread);
+  }
+  thread.setStrict(true);
+  EXPECT_EQ(saved(thread).find("sequencing"), std::string::npos);
+  for (const bool strict : {false, true}) {
+    Thread loaded = judge.thread(strict);
+    ASSERT_TRUE(loadSaved(loaded, saved(thread)));
+    EXPECT_TRUE(loaded.requestTarget().strict);
+  }
 }
 
 TEST(Saved, LoadsRandomThreadsUnchanged) {

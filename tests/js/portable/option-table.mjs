@@ -716,6 +716,28 @@ export const options = {
      "string"
     ]
    },
+   "store": {
+    "kinds": [
+     "boolean"
+    ]
+   },
+   "serviceTier": {
+    "kinds": [
+     "string"
+    ]
+   },
+   "labels": {
+    "kinds": [
+     "object"
+    ]
+   },
+   "extra": {
+    "kinds": [
+     "array",
+     "object",
+     "string"
+    ]
+   },
    "cache": {
     "kinds": [
      "object"

@@ -41,6 +41,14 @@ const stateOf = (thread) => ({
   request: thread.assemble({ now, trigger: 'next' }).manifest,
 });
 
+/** Returns whether a thread that ends in text right behind tool results can be sent. */
+function sendsTextAfterResults(thread) {
+  const { ok: sendable, diagnostics } = thread.assemble({ now, dynamic: { text: '' } });
+  const found = diagnostics.find(({ code }) => code === 'response.not_followed_by_model');
+  equal(found?.severity === 'error', !sendable);
+  return sendable;
+}
+
 const exact = {
   'number spelling':
     '{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"a":1.0,"b":9007199254740993,"c":1E400,"d":-0.0}}}]}',
@@ -254,11 +262,86 @@ const restoring = [
   {
     name: 'opens from an array of Contents as a value, text, or bytes',
     async run(pkg) {
-      const { strata, thread } = await filled(pkg);
+      const { strata, thread } = await open(pkg, { sequencing: 'api' });
+      for (const content of turns) thread.append(content);
       const text = JSON.stringify(turns);
       for (const from of [turns, text, encode(text), { contents: turns }]) {
         deepEqual(stateOf(strata.thread({ model, from })), stateOf(thread));
       }
+    },
+  },
+  {
+    name: 'imports a history with sequencing api by default, and strict by choice',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const contents = [turns[0], turns[1], turns[2], says('user', 'And now?')];
+      for (const from of [contents, JSON.stringify(contents), { contents }]) {
+        equal(sendsTextAfterResults(strata.thread({ model, from })), true);
+        equal(sendsTextAfterResults(strata.thread({ model, from, sequencing: 'api' })), true);
+      }
+      const strict = { model, sequencing: 'strict' };
+      throws(() => strata.thread({ ...strict, from: contents }), {
+        name: 'HistoryError',
+        code: 'response.not_followed_by_model',
+      });
+      const warned = strata.thread({ ...strict, from: contents, policy: 'warn' });
+      equal(sendsTextAfterResults(warned), false);
+      // A history that is empty is a new thread.
+      for (const from of [undefined, '', ' \n']) {
+        const thread = strata.thread({
+          model,
+          policy: 'warn',
+          ...(from !== undefined && { from }),
+        });
+        for (const content of contents) thread.append(content);
+        equal(sendsTextAfterResults(thread), false, JSON.stringify(from));
+      }
+    },
+  },
+  {
+    name: 'keeps the sequencing of a saved thread, in forks and rewrites as well',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const contents = [turns[0], turns[1], turns[2]];
+      for (const [sequencing, valid] of [
+        ['api', true],
+        ['strict', false],
+      ]) {
+        const thread = strata.thread({ model, sequencing });
+        for (const content of contents) thread.append(content);
+        const copies = [thread, thread.fork(), thread.rewrite([])];
+        for (const from of copies.flatMap((copy) => [copy.save(), decode(copy.save())])) {
+          for (const opened of [
+            strata.thread({ model, from }),
+            strata.thread({ model, from }).fork(),
+          ]) {
+            deepEqual(opened.save(), thread.save());
+            opened.append(says('user', 'And now?'));
+            equal(sendsTextAfterResults(opened), valid, sequencing);
+          }
+        }
+        const opposite = valid ? 'strict' : 'api';
+        const chosen = strata.thread({ model, from: thread.save(), sequencing: opposite });
+        chosen.append(says('user', 'And now?'));
+        equal(sendsTextAfterResults(chosen), !valid, `${sequencing}, opened as ${opposite}`);
+      }
+    },
+  },
+  {
+    name: 'opens a thread that was saved before the sequencing was recorded as strict',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const from = turns
+        .slice(0, 3)
+        .map((content, i) => {
+          const kind = ['user', 'model', 'tool'][i];
+          return `{"strata":1,"kind":"${kind}","content":${JSON.stringify(content)}}\n`;
+        })
+        .join('');
+      const thread = strata.thread({ model, from });
+      equal(decode(thread.save()), from);
+      thread.append(says('user', 'And now?'));
+      equal(sendsTextAfterResults(thread), false);
     },
   },
   {

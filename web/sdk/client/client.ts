@@ -72,6 +72,11 @@ export class GeminiClient {
     this.models = new Models(this.#http, this.#endpoint);
   }
 
+  /** The base URL of the API that this client calls. */
+  get baseUrl(): string {
+    return this.#endpoint.baseUrl;
+  }
+
   /**
    * Calls `generateContent` and returns the 2xx response. If the response breaks off, reading `body` throws a
    * GeminiError or the abort's reason; Chromium's `text()` and `json()` replace both with a TypeError.

@@ -55,7 +55,7 @@ async function attemptOnce(
   nudge: string | undefined,
   progress: { began: boolean },
 ): Promise<Attempt> {
-  const { live, strata, client, signal, events } = context;
+  const { live, strata, client, signal, events, meter } = context;
   const { assembled, response } = await sendRequest(context, nudge);
   const { manifest, body } = assembled;
   progress.began = true;
@@ -63,8 +63,9 @@ async function attemptOnce(
   const afterResponses = live.thread.state().hasResponses;
   const request = { strata, client, model: live.model, body, signal, afterResponses };
   const watchPart = watch.start();
+  const measure = meter.start(manifest);
   const answer = await readAnswer(response, request, async (received) => {
-    const { seen, error } = watchPart(received);
+    const { seen, error } = watchPart(received.map(measure));
     await events.put(seen);
     if (error) throw error;
   });

@@ -16,7 +16,10 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread } from './conversation-thread.js';
-import type { ConversationOptions, StorePlace } from './options.js';
+import { storeField, type ConversationOptions, type StorePlace } from './options.js';
+import { PrefixMeter } from './prefix-meter.js';
+import { RequestFields } from '../plugins/request-fields.js';
+import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
@@ -38,6 +41,8 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   #tools: Toolbox | undefined;
   #plugins: ConversationPlugin[] | undefined;
   readonly #queue = new SendQueue();
+  readonly #fields: RequestFields;
+  readonly #meter = new PrefixMeter();
 
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
@@ -46,6 +51,8 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     this.#client = client;
     this.#options = options;
     this.#live = ConversationThread.create(strata, options);
+    const { baseUrl } = client;
+    this.#fields = new RequestFields({ ...options, store: storeField(options), baseUrl });
   }
 
   /** Loads the thread of a new conversation from its store. */
@@ -74,6 +81,14 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   /** Whether a user turn, tool results or calls are unanswered, so that `send('')` resumes them. */
   get unanswered(): boolean {
     return this.#live.thread.state().awaitsAnswer;
+  }
+
+  /**
+   * How much of the prompts could be read from a cache, and how much was, since this object was created:
+   * docs/implicit-caching.md.
+   */
+  get prefixUse(): PrefixTotals {
+    return this.#meter.totals;
   }
 
   /** Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt). */
@@ -167,17 +182,19 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   async #context(stages: Stages, signal: AbortSignal, events: EventChannel): Promise<SendContext> {
     const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
     const { model, backend, journal } = live;
+    const [fields, meter] = [this.#fields, this.#meter];
     const tools = (this.#tools ??= await this.#discover(signal));
     // Plugins keep their state between sends.
     this.#plugins ??= await this.createPlugins(options);
     const context = {
-      ...{ strata, client, model, backend, signal, now: live.now },
+      ...{ strata, client, model, backend, signal, now: live.now, requestFields: fields },
       limits: () => limitsOf(strata, live, options),
       store: (name: string, bytes: Uint8Array) => journal.store(name, bytes),
       readStored: (name: string) => journal.readStored(name),
     };
     const plugins = new PluginChain(this.#plugins, context, events);
-    return { strata, client, options, live, tools, plugins, stages, signal, events };
+    const conversation = { strata, client, options, live, tools, plugins };
+    return { ...conversation, stages, fields, meter, signal, events };
   }
 
   // A source that fails now may succeed for the next send, which has its own signal.

@@ -43,7 +43,7 @@ function speakerFromAnswer(answer: Json): NextSpeaker {
 
 /** Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws. */
 export async function nextSpeaker(
-  { live, client, strata, signal }: SendContext,
+  { live, client, strata, fields, signal }: SendContext,
   options: ContinueOptions,
 ): Promise<NextSpeaker> {
   const known = speakerFromLastTurn(live.thread);
@@ -52,6 +52,7 @@ export async function nextSpeaker(
     const { ok, body } = live.thread.assemble({
       ...{ now: live.now(), trigger: question, generationConfig, bufferTokens: -1 },
       ...{ static: { text: '' }, dynamic: { text: '' } },
+      ...fields.values,
     });
     if (!ok) return null;
     const response = await client.generate(options.model ?? live.model, body, { signal });

@@ -23,7 +23,14 @@ type Dynamic = AssembleInput['dynamic'];
 /** Inputs of `assemble` that are the same for every request. */
 type SharedInput = Pick<
   AssembleInput,
-  'static' | 'toolConfig' | 'generationConfig' | 'safetySettings' | 'strict'
+  | 'static'
+  | 'toolConfig'
+  | 'generationConfig'
+  | 'safetySettings'
+  | 'strict'
+  | 'serviceTier'
+  | 'labels'
+  | 'extra'
 >;
 
 /** Options of `Conversation`; only `model` is required. */
@@ -31,7 +38,10 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
   /** The service that the client calls. Default: `gemini`. */
   backend?: Backend;
-  /** Layer 2. A function is called before each request, so that the time and files are current. */
+  /**
+   * Layer 2. A function is called before each request, so that the time and files are current. Its default
+   * `placement` is `before-current-turn`, so that the history stays a stable prefix: docs/implicit-caching.md.
+   */
   dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
   /**
    * Where old turns go. `contents` (default): they stay in the `contents` of the request or of a
@@ -76,8 +86,17 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   continue?: ContinueOptions | false;
   /** What a send does while another is running. Default: `refuse`. */
   concurrent?: 'refuse' | 'queue';
-  /** Where `Conversation.open` stores the conversation. The constructor refuses `store` and `id`. */
-  store?: ConversationStore;
+  /**
+   * In `Conversation.open`: where the conversation is stored; the constructor refuses such a store. In the
+   * constructor: `storeRequests` under the name that the API's field has.
+   */
+  store?: ConversationStore | boolean | null;
+  /**
+   * The field `store`: whether Google stores the requests for the project's logs. Default: false for the Gemini
+   * API at generativelanguage.googleapis.com; not sent to any other endpoint. null: never sent, so that the
+   * project's setting decides.
+   */
+  storeRequests?: boolean | null;
   /** The conversation's name in the store. */
   id?: string;
   /** How an incomplete or unusable answer is requested again; `false`: never. */
@@ -116,6 +135,19 @@ export type PluginOption =
   | 'caching'
   | 'plugins';
 
+function booleanOrNull(check: must.Check): must.Check {
+  return (value, path) => value === null || must.booleanOr(check)(value, path);
+}
+
+/** Returns what the options say about the request's field `store`. */
+export function storeField({
+  store,
+  storeRequests,
+}: ConversationOptions): boolean | null | undefined {
+  if (storeRequests !== undefined) return storeRequests;
+  return typeof store === 'boolean' || store === null ? store : undefined;
+}
+
 /** Checks of the constructor's options without those of plugins; `assemble` checks its own inputs. */
 export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> = {
   model: must.nonEmptyString,
@@ -140,7 +172,11 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   loopDetection: must.booleanOr(loopOptions),
   continue: must.booleanOr(continueOptions),
   concurrent: must.optional(must.oneOf('refuse', 'queue')),
-  store: onlyForOpen,
+  serviceTier: must.optional(must.string),
+  labels: must.optional(must.recordOf(must.string)),
+  extra: must.unchecked,
+  store: booleanOrNull(onlyForOpen),
+  storeRequests: booleanOrNull(must.optional(must.boolean)),
   id: onlyForOpen,
   answerRetry: must.booleanOr(answerRetryOptions),
   dummySignatures: must.optional(must.boolean),

@@ -1,8 +1,10 @@
 // Sends one request: runs the hooks, assembles the body, and returns the streamed response.
 import { abortable, promiseTry } from '../base/abort.js';
 import type { GeminiClient } from '../client/client.js';
+import * as must from '../base/options.js';
 import { assembleOrThrow } from '../prompt/history.js';
 import type { Stages } from '../prompt/stages.js';
+import type { RequestFields } from '../plugins/request-fields.js';
 import type { Toolbox } from '../tools/toolbox.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Strata } from '../types/strata.js';
@@ -11,6 +13,7 @@ import type { ConversationThread } from './conversation-thread.js';
 import type { EventChannel } from './event-channel.js';
 import type { ConversationOptions } from './options.js';
 import type { PluginChain } from './plugin-chain.js';
+import type { PrefixMeter } from './prefix-meter.js';
 
 /** Everything that one send needs. */
 export interface SendContext {
@@ -22,6 +25,8 @@ export interface SendContext {
   readonly plugins: PluginChain;
   readonly events: EventChannel;
   readonly stages: Stages;
+  readonly fields: RequestFields;
+  readonly meter: PrefixMeter;
   readonly signal: AbortSignal;
 }
 
@@ -42,9 +47,8 @@ export async function sendRequest(
   const { plugins, events } = context;
   for (let retried = false; ; retried = true) {
     const input = await requestInput(context, trigger);
-    const assembled = await assemble(context, input);
     try {
-      return { assembled, response: await transmit(context, assembled.body) };
+      return await sendKnownFields(context, input);
     } catch (error) {
       if (retried || !input.cache || !isCacheLost(error)) throw error;
       await events.put([{ type: 'cacheLost', name: input.cache.name }]);
@@ -53,8 +57,34 @@ export async function sendRequest(
   }
 }
 
+/** Sends one request; if the endpoint does not know `store`, once more without it. */
+async function sendKnownFields(context: SendContext, input: AssembleInput): Promise<SentRequest> {
+  for (let current = input; ;) {
+    const assembled = await assemble(context, current);
+    try {
+      return { assembled, response: await transmit(context, assembled.body) };
+    } catch (error) {
+      const refused = context.fields.refuse(error);
+      if (!refused) throw error;
+      await context.events.put([refused]);
+      const { store: _, ...others } = current;
+      current = others;
+    }
+  }
+}
+
+// The dynamic text changes with each request. Behind the history it leaves the start of the prompt as it was.
+function placed(input: AssembleInput): AssembleInput {
+  const { dynamic } = input;
+  must.optional(must.object)(dynamic, '/dynamic');
+  return {
+    ...input,
+    dynamic: { ...dynamic, placement: dynamic?.placement ?? 'before-current-turn' },
+  };
+}
+
 async function requestInput(
-  { options, live, tools, plugins, signal }: SendContext,
+  { options, live, tools, plugins, fields, signal }: SendContext,
   trigger: string | undefined,
 ): Promise<AssembleInput> {
   const { dynamic, static: staticLayer, toolConfig, generationConfig, safetySettings } = options;
@@ -67,10 +97,11 @@ async function requestInput(
     dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
     tools: tools.json,
     ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
+    ...fields.values,
     previous: live.previous,
     ...(trigger === undefined ? {} : { trigger }),
   };
-  return plugins.beforeRequest(live.thread, input);
+  return placed(await plugins.beforeRequest(live.thread, input));
 }
 
 async function assemble(

@@ -71,12 +71,14 @@ function compiledParts(
   return [compiled.stable, compiled.dynamic, manifest];
 }
 
-// The member `pieces` of each manifest as the core wrote it, so that a later request need not serialize it.
-const piecesOf = new WeakMap<Manifest, string>();
+// The members of each manifest that the next request compares, `pieces` as the core wrote it, so that they need not
+// be serialized.
+const comparedOf = new WeakMap<Manifest, string>();
 
 function previousPart(previous: AssembleInput['previous']): FramePart {
   if (!isObject(previous)) return optionsPart(previous ?? undefined);
-  return piecesOf.get(previous) ?? optionsPart({ pieces: previous.pieces });
+  const { model, pieces } = previous;
+  return comparedOf.get(previous) ?? optionsPart({ model, pieces });
 }
 
 /** Reads the reply of `assemble`. The manifest, most of it, is parsed when it is first read. */
@@ -98,7 +100,10 @@ export function readAssembled(text: string): Report & { readonly manifest: Manif
 function parseManifest(text: string): Manifest {
   const manifest: Manifest = JSON.parse(text);
   const [begin, end] = [text.indexOf('"pieces":['), text.indexOf(',"stablePrefixBytes":')];
-  if (begin >= 0 && begin < end) piecesOf.set(manifest, `{${text.slice(begin, end)}}`);
+  if (begin >= 0 && begin < end) {
+    const model = JSON.stringify(manifest.model);
+    comparedOf.set(manifest, `{"model":${model},${text.slice(begin, end)}}`);
+  }
   return manifest;
 }
 
@@ -115,7 +120,7 @@ function triggerKind(trigger: AssembleInput['trigger']): 'none' | 'instruction' 
 export function assembleFrame(instance: Instance, input: AssembleInput): FramePart[] {
   must.object(input, '');
   const { compiled, trigger, previous, tools, toolConfig, ...others } = input;
-  const { generationConfig, safetySettings, ...options } = others;
+  const { generationConfig, safetySettings, extra, ...options } = others;
   const id = isObject(compiled) ? compiledIdOf(instance, compiled) : undefined;
   const halves = compiledParts(instance, compiled, id);
   const staticInput = input.static ?? (compiled && { text: '' });
@@ -135,7 +140,7 @@ export function assembleFrame(instance: Instance, input: AssembleInput): FramePa
     jsonPart(trigger, '/trigger'),
     ...[jsonPart(tools, '/tools'), jsonPart(toolConfig, '/toolConfig')],
     jsonPart(generationConfig, '/generationConfig'),
-    jsonPart(safetySettings, '/safetySettings'),
+    ...[jsonPart(safetySettings, '/safetySettings'), jsonPart(extra, '/extra')],
     previousPart(previous),
     ...halves,
   ];

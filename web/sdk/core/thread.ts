@@ -52,6 +52,7 @@ interface OpenReply extends StoredState {
   systemText: string;
   notes: Report;
   report: Report;
+  sequencing: 'strict' | 'api';
 }
 
 /**
@@ -60,22 +61,20 @@ interface OpenReply extends StoredState {
  */
 function withCopy<T>(
   instance: Instance,
+  sequencing: 'strict' | 'api',
   turns: readonly CommittedTurn[],
   use: (copy: OpenThread) => T,
 ): T {
-  const copy = OpenThread.open(instance, { model: 'any', policy: 'warn' });
+  const copy = OpenThread.open(instance, { model: 'any', policy: 'warn', sequencing });
   return withDisposable(copy, () => {
     for (const turn of turns) copy.copyTurn(turn);
     return use(copy);
   });
 }
 
-type ThreadClass<T> = new (
-  instance: Instance,
-  raw: RawThread,
-  imported: Imported,
-  stored?: StoredState,
-) => T;
+type Opened = Pick<OpenThread, 'imported' | 'sequencing'> & { stored?: StoredState };
+
+type ThreadClass<T> = new (instance: Instance, raw: RawThread, opened: Opened) => T;
 
 // The core's verdict about a turn.
 interface Verdict {
@@ -89,16 +88,18 @@ type TailState = ReturnType<CoreThread['state']>;
 /** Implements `LiteThread`, and what the other rooms of the package ask of a thread. */
 export class OpenThread extends Handle<RawThread> implements LiteThread {
   readonly imported: Imported;
+  readonly sequencing: 'strict' | 'api';
   readonly stored: StoredState | undefined;
   readonly #committed: number;
   #survivors: CommittedTurn[] | undefined;
   /** The end of the thread since its last change, if known. */
   #state: TailState | undefined;
 
-  constructor(instance: Instance, raw: RawThread, imported: Imported, stored?: StoredState) {
+  constructor(instance: Instance, raw: RawThread, opened: Opened) {
     super(instance, raw, 'thread');
-    this.imported = imported;
-    this.stored = stored;
+    this.imported = opened.imported;
+    this.sequencing = opened.sequencing;
+    this.stored = opened.stored;
     this.#committed = instance.run(() => raw.committed());
   }
 
@@ -113,9 +114,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     const parts = [optionsPart(rest), jsonPart(from, '/from')];
     const make = () => new instance.module.Thread(instance.core);
     const { raw, document } = construct<OpenReply, RawThread>(instance, parts, make);
-    const { systemText, notes, report } = document;
+    const { systemText, notes, report, sequencing } = document;
     const imported = { systemText, diagnostics: notes.diagnostics };
-    const thread = new this(instance, raw, imported, document);
+    const thread = new this(instance, raw, { imported, sequencing, stored: document });
     if (!report.ok && options.policy !== 'warn') throwRejection(report);
     return thread;
   }
@@ -201,7 +202,10 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     this.#checkTurn(length, this.length);
     const { raw, instance } = this;
     const copy = instance.run(() => new instance.module.Thread(raw, length));
-    return new (this.constructor as ThreadClass<this>)(instance, copy, this.imported);
+    return new (this.constructor as ThreadClass<this>)(instance, copy, {
+      imported: this.imported,
+      sequencing: this.sequencing,
+    });
   }
 
   report(): Report {
@@ -223,7 +227,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
     this.#checkTurn(from, this.length);
     const turns = this.#surviving();
     if (turns) {
-      return withCopy(this.instance.successor(), turns.slice(from), (copy) => copy.save());
+      return withCopy(this.instance.successor(), this.sequencing, turns.slice(from), (copy) =>
+        copy.save(),
+      );
     }
     return this.#call([], (raw) => raw.save(from)).bytes;
   }
@@ -231,7 +237,9 @@ export class OpenThread extends Handle<RawThread> implements LiteThread {
   saveSince(stored: StoreMark | undefined): StoreMark & { from: number; lines: string[] } {
     const turns = this.#surviving();
     if (turns) {
-      return withCopy(this.instance.successor(), turns, (copy) => copy.saveSince(stored));
+      return withCopy(this.instance.successor(), this.sequencing, turns, (copy) =>
+        copy.saveSince(stored),
+      );
     }
     const { document, bytes } = this.#call<{ from: number; mark: StoreMark }>(
       [optionsPart(stored ?? {})],

@@ -3,6 +3,7 @@
 // the agent loop. `conversation/builtin-plugins.ts` creates the plugins that the options ask for.
 import type { Usage } from '../types/response.js';
 import type { GeminiClient } from '../client/client.js';
+import type { RequestFields } from './request-fields.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
 import type { Manifest } from '../types/manifest.js';
@@ -23,6 +24,8 @@ export interface PluginContext {
   readonly signal: AbortSignal;
   /** The conversation's clock, RFC 3339. */
   readonly now: () => string;
+  /** Fields that every request of the conversation has, such as `store`. */
+  readonly requestFields: RequestFields;
   /** Stores bytes in the conversation's store, for data that a plugin removes from the prompt. */
   readonly store: (name: string, bytes: Uint8Array) => Promise<void>;
   /** Returns the bytes stored under this name. */

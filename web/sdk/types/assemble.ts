@@ -39,6 +39,14 @@ export interface AssembleInput {
   toolConfig?: JsonInput;
   generationConfig?: JsonInput;
   safetySettings?: JsonInput;
+  /** Whether Google stores the request for the project's logs. Gemini API only; not sent if unset, so that the project's setting decides. */
+  store?: boolean;
+  /** The service tier, such as `flex` or `priority`. */
+  serviceTier?: string;
+  /** Labels for billing and logs. Vertex AI only. */
+  labels?: { [key: string]: string };
+  /** An object of top-level fields that are newer than this package. They are sent byte for byte; the diagnostic `field.extra` names each that is unknown. Fields that `assemble` writes itself are refused. */
+  extra?: JsonInput;
   /** An existing CachedContent, with the `turns` and `key` that `cacheBody` returned for it. If it does not fit this request, the request is assembled without it. */
   cache?: { name: string; model: string; turns: number; key: string } | null;
   /** Where history older than the buffer goes: into layer 1 as quoted text (`text`, default), or into a CachedContent as Contents (`contents`). */
@@ -47,7 +55,7 @@ export interface AssembleInput {
   bufferTokens?: number;
   /** If true, a failing template throws `TemplateError`. Otherwise its source is sent, and a diagnostic is added. Default: false. */
   strict?: boolean;
-  /** The manifest of the last request that was sent. It is needed for `Manifest.stablePrefixBytes`. */
+  /** The manifest of the last request that was sent. It is needed for `Manifest.stablePrefixBytes`, `Manifest.stablePrefixTokens` and the diagnostic `cache.prefix_broken`. */
   previous?: Manifest;
 }
 

@@ -28,6 +28,8 @@ export type ConversationEvent =
   | { type: 'retry'; code: string; delayMs: number; attempt: number }
   /** The API no longer has the CachedContent that the request named. The request is sent again without it. */
   | { type: 'cacheLost'; name: string }
+  /** The endpoint does not know a field that is no part of the prompt. The request is sent again without it, and so are all later ones. */
+  | { type: 'fieldRefused'; field: 'store'; message: string }
   /** A cache was created, extended, or deleted after another one replaced it. */
   | { type: 'cache'; action: 'created' | 'extended' | 'deleted'; name: string; tokens: number }
   /** A cache could not be created or extended. */

@@ -29,6 +29,10 @@ export interface Manifest {
   pieces: { name: string; bytes: number; fingerprint: string; from?: number; to?: number }[];
   /** A lower bound on the bytes at the start of the body that equal those of the previous request; 0 without `previous`. */
   stablePrefixBytes: number;
+  /** Estimated tokens at the start of the prompt that equal those of the previous request: what an implicit cache can serve. Fields that are no part of the prompt do not count; 0 without `previous`. */
+  stablePrefixTokens: number;
+  /** Estimated tokens of the whole prompt: all layers, tools, and what the CachedContent holds. */
+  promptTokens: number;
   cache: {
     decision: CacheDecision;
     /** Identifies what a cache for this request holds. */

@@ -1,6 +1,7 @@
 // Defines the events of a streamed answer and the complete answer.
 import type { Json } from './json.js';
 import type { ToolCall } from './tool.js';
+import type { PrefixUse } from './prefix-use.js';
 
 /** Token counts of an answer: the API's `usageMetadata`. */
 export type Usage = { [key: string]: Json };
@@ -91,7 +92,8 @@ export type StreamEvent =
   | { type: 'functionCall'; name: string; id?: string; args: Json }
   /** Any other Part. */
   | { type: 'part'; part: Json }
-  | { type: 'usage'; usage: { [key: string]: Json } }
+  /** Token counts. `prefix` is present in the events of a Conversation. */
+  | { type: 'usage'; usage: { [key: string]: Json }; prefix?: PrefixUse }
   /** Other fields of the response that are new or changed. */
   | { type: 'metadata'; metadata: { [key: string]: Json } }
   | { type: 'error'; error: ApiError };

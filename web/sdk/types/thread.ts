@@ -27,8 +27,10 @@ export interface ThreadOptions extends ServiceOptions {
    */
   policy?: 'reject' | 'repair' | 'warn';
   /**
-   * `strict` (default): a tool result must be followed by the model's answer. `api`: also allows what the API
-   * tolerates. Checked by `assemble`, and with `policy: 'repair'` also by `append`.
+   * `strict`: a tool result must be followed by the model's answer. `api`: also allows what the API tolerates,
+   * such as a user's text right after tool results. Checked by `assemble`, and with `policy: 'repair'` also by
+   * `append`. Default: `strict` for a new thread, `api` for an imported history, and for a saved thread what it
+   * was saved with (`strict` if it was saved before this was recorded).
    */
   sequencing?: 'strict' | 'api';
   /** A saved thread, or a history from another client; see docs/import.md. */

@@ -1,6 +1,7 @@
 // Requests the summary of a thread from a model, and optionally a check of that summary.
 import { readAnswer } from '../../client/read-answer.js';
 import type { PluginContext } from '../plugin.js';
+import type { RequestFieldValues } from '../request-fields.js';
 import { dispose, withDisposable } from '../../base/dispose.js';
 import { asReplacement } from '../masking/tool-outputs.js';
 import type { Thread } from '../../types/thread.js';
@@ -59,10 +60,24 @@ function threadToSummarize(thread: Thread, turns: number): Thread {
 async function ask(
   thread: Thread,
   trigger: string,
+  context: PluginContext,
+  options: SummaryRequest,
+): Promise<string> {
+  const { requestFields, emit } = context;
+  return requestFields.run(
+    (fields) => askOnce(thread, trigger, context, { ...options, fields }),
+    emit,
+  );
+}
+
+async function askOnce(
+  thread: Thread,
+  trigger: string,
   { client, strata, signal, now }: PluginContext,
-  { model, config }: SummaryRequest,
+  { model, config, fields }: SummaryRequest & { fields: RequestFieldValues },
 ): Promise<string> {
   const { body, ok, diagnostics } = thread.assemble({
+    ...fields,
     now: now(),
     static: { text: instruction },
     dynamic: { text: '' },

@@ -1,0 +1,55 @@
+// Measures how much of each prompt the API read from a cache, from the manifest of the request and the usage of the
+// answer.
+import { isCount } from '../base/options.js';
+import type { Manifest } from '../types/manifest.js';
+import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';
+import type { StreamEvent, Usage } from '../types/response.js';
+
+const count = (value: unknown) => (isCount(value) ? value : 0);
+
+/** Returns the use of the request that a manifest describes. The estimate is scaled to the API's count. */
+function prefixUse(usage: Usage, { stablePrefixTokens, promptTokens }: Manifest): PrefixUse {
+  const counted = count(usage['promptTokenCount']);
+  const share = promptTokens > 0 ? stablePrefixTokens / promptTokens : 0;
+  return {
+    promptTokens: counted,
+    stableTokens: Math.round(counted * share),
+    cachedTokens: count(usage['cachedContentTokenCount']),
+  };
+}
+
+/** Adds up the use of all requests of a conversation. */
+export class PrefixMeter {
+  #totals: PrefixTotals = { requests: 0, promptTokens: 0, stableTokens: 0, cachedTokens: 0 };
+
+  get totals(): PrefixTotals {
+    return { ...this.#totals };
+  }
+
+  /**
+   * Returns a function for the events of one answer, which adds `prefix` to those of type `usage`. The last usage
+   * counts, also of an answer that fails.
+   */
+  start(manifest: Manifest): (event: StreamEvent) => StreamEvent {
+    let last: PrefixUse | undefined;
+    return (event) => {
+      if (event.type !== 'usage') return event;
+      const prefix = prefixUse(event.usage, manifest);
+      if (prefix.promptTokens > 0) {
+        this.#replace(last, prefix);
+        last = prefix;
+      }
+      return { ...event, prefix };
+    };
+  }
+
+  #replace(last: PrefixUse | undefined, use: PrefixUse): void {
+    const { requests, promptTokens, stableTokens, cachedTokens } = this.#totals;
+    this.#totals = {
+      requests: requests + (last ? 0 : 1),
+      promptTokens: promptTokens + use.promptTokens - (last?.promptTokens ?? 0),
+      stableTokens: stableTokens + use.stableTokens - (last?.stableTokens ?? 0),
+      cachedTokens: cachedTokens + use.cachedTokens - (last?.cachedTokens ?? 0),
+    };
+  }
+}
