@@ -3,6 +3,7 @@
 #include "json/pointer.h"
 #include "json/writer.h"
 #include "lint/lint.h"
+#include "module.h"
 #include "out_of_memory.h"
 #include "repair/fix_schemas.h"
 #include "repair/repair.h"
@@ -88,6 +89,7 @@ Result<Core::LintOptions> Core::readLintOptions() const {
     cache.count("tokens", context.cacheTokens);
   });
   context.signaturesFrom = lint::readProvenance(options, "signaturesFrom");
+  context.judgeSchema = schemaJudge();
   options.boolean("dummySignatures", read.dummySignatures);
   context.target = targetOf(context.model, service);
   if (Status status = options.finish(); !status) return std::move(status.error());

@@ -5,6 +5,7 @@
 #include "dialects/import.h"
 #include "module.h"
 #include "prompt.h"
+#include "schemas/judge.h"
 #include "stream/content_builder.h"
 #include "templates/jinja_engine.h"
 #include "thread.h"
@@ -29,6 +30,8 @@ std::string composeContents(const std::vector<std::string>& contents) {
 }  // namespace
 
 const layers::TemplateEngine* templateEngine() { return &templates::jinjaEngine(); }
+
+lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
   Imported result;

@@ -11,6 +11,8 @@ namespace strata::bindings {
 
 const layers::TemplateEngine* templateEngine() { return nullptr; }
 
+lint::SchemaJudge schemaJudge() { return nullptr; }
+
 Imported readHistory(thread::Thread& thread, std::string_view bytes, json::OptionsReader& options) {
   Imported result;
   if (const Status status = options.finish(); !status) {

@@ -9,6 +9,7 @@
 #include "catalogue/finding.h"
 #include "json/options_reader.h"
 #include "layers/template_engine.h"
+#include "lint/lint.h"
 #include "thread/saved_form.h"
 #include "thread/thread.h"
 
@@ -25,6 +26,9 @@ struct Imported {
 
 /// Returns the engine that renders text layers, or nullptr if the module has none.
 const layers::TemplateEngine* templateEngine();
+
+/// Returns what judges schemas, or nullptr if the module has nothing that does.
+lint::SchemaJudge schemaJudge();
 
 /// Reads the ThreadOptions that are about histories, which are the last ones of `options`, and then
 /// a history into an empty thread.

@@ -381,6 +381,7 @@ class ThreadBinding {
       const PromptTexts* prompt = owner.core_->prompts().find(id.integer(0));
       input.model = owner.model_;
       input.templates = templateEngine();
+      input.judgeSchema = schemaJudge();
       input.staticText = textInput(*owner.core_, source.find("static"), from.part(kStaticText),
                                    from.part(kStaticVariables),
                                    prompt != nullptr ? prompt->stable : from.part(kStableHalf));

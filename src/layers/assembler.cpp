@@ -187,6 +187,7 @@ class Assembly {
       lint::LintContext context;
       context.target = target_;
       context.model = input_.model;
+      context.judgeSchema = input_.judgeSchema;
       memo_.fieldFindings.clear();
       lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
       markExtraFields(tape.root(), target_.backend, memo_.fieldFindings);

@@ -7,6 +7,7 @@
 
 #include "json/options_reader.h"
 #include "layers/template_engine.h"
+#include "lint/lint.h"
 
 namespace strata::layers {
 
@@ -40,6 +41,7 @@ struct AssembleInput {
   /// Compiles the sources of kDefaultTemplate and kTemplateSource. Without an engine, `text` of any
   /// input is its finished text, and there are no default texts.
   const TemplateEngine* templates = nullptr;
+  lint::SchemaJudge judgeSchema = nullptr;  ///< Of LintContext.
   TextInput staticText;
   TextInput dynamicText;
   bool staticAsUser = false;       ///< Layer 1 is a user Content, not systemInstruction.

@@ -9,8 +9,13 @@
 #include "catalogue/finding.h"
 #include "lint/signature.h"
 #include "lint/turn_order.h"
+#include "schemas/judge.h"
 
 namespace strata::lint {
+
+/// Appends findings about a schema.
+using SchemaJudge = void (*)(const schemas::Subject& subject, const catalogue::Target& target,
+                             catalogue::Findings& findings);
 
 /// The facts that a body does not contain. `target.catalogue` and `target.model` must be set and
 /// outlive every call that uses the context.
@@ -25,6 +30,9 @@ struct LintContext {
   /// then applies to the last Content only.
   bool isTail = false;
   SequenceState start = {};
+  /// Judges each schema, `schemas::judge`; or nullptr to judge none, so that a module without it
+  /// does not link it.
+  SchemaJudge judgeSchema = nullptr;
 };
 
 /// Returns all findings about a generateContent body: first those about the request's fields, then

@@ -94,6 +94,7 @@ class Judge {
   const catalogue::Target& target() const { return target_; }
   lint::LintContext context() const {
     lint::LintContext context;
+    context.judgeSchema = schemas::judge;
     context.target = target_;
     context.model = model_;
     return context;
