@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "json/tape.h"
 #include "schemas/google_form.h"
@@ -28,28 +29,35 @@ ptrdiff_t errorsIn(const Findings& findings, const Target& target) {
   });
 }
 
-// Moves the findings of `before` that `after` does not have to `missing`. A rewriting may move a
+// Returns the first finding of `rule` that is not matched yet and has this path or this argument.
+size_t findLeft(const Findings& left, const std::vector<bool>& matched, const Finding& finding,
+                std::string Finding::*member) {
+  size_t i = 0;
+  while (i < left.size() &&
+         (matched[i] || left[i].rule != finding.rule || left[i].*member != finding.*member)) {
+    ++i;
+  }
+  return i;
+}
+
+// Appends the findings of `before` that `left` does not have to `missing`. A rewriting may move a
 // finding to another path; then the argument is still the same. Returns how many errors stay.
-ptrdiff_t moveMissing(Findings after, const Findings& before, const Target& target,
-                      Findings& missing) {
+ptrdiff_t addMissing(const Findings& left, const Findings& before, const Target& target,
+                     Findings& missing) {
   ptrdiff_t errors = 0;
+  std::vector<bool> matched(left.size());
   for (const Finding& finding : before) {
     const Severity severity = target.severity(finding);
     if (severity == Severity::kOff) continue;
-    auto match = after.end();
-    for (auto other = after.begin(); other != after.end(); ++other) {
-      if (other->rule != finding.rule) continue;
-      const bool exact = other->path == finding.path;
-      if (exact || (match == after.end() && other->arg1 == finding.arg1)) match = other;
-      if (exact) break;
-    }
-    if (match == after.end()) {
+    size_t match = findLeft(left, matched, finding, &Finding::path);
+    if (match == left.size()) match = findLeft(left, matched, finding, &Finding::arg1);
+    if (match < left.size()) {
+      matched[match] = true;
+      errors += severity == Severity::kError ? 1 : 0;
+    } else {
       missing.push_back(finding);
       missing.back().repaired = true;
-      continue;
     }
-    errors += severity == Severity::kError ? 1 : 0;
-    after.erase(match);
   }
   return errors;
 }
@@ -67,7 +75,7 @@ Rewriting rewriting(const Document& document, Form form, const Subject& subject,
   rewritten.schema = tape ? tape.value().root() : json::Value();
   result.left = judged(rewritten, target);
   // An error that is only a warning in the other form is not repaired.
-  const ptrdiff_t stay = moveMissing(result.left, before, target, result.repaired);
+  const ptrdiff_t stay = addMissing(result.left, before, target, result.repaired);
   result.errors = std::max(stay, errorsIn(result.left, target));
   return result;
 }
