@@ -171,9 +171,8 @@ class Judge {
 
   void reportKeyword(json::Value key, const Step& step) {
     if (isGoogle_) return report(Rule::kSchemaUnknownKeyword, {&step, key}, Words::kName);
-    // Once for each keyword of a schema.
     for (const json::Value known : ignored_) {
-      if (known.bytes() == key.bytes()) return;
+      if (known.bytes() == key.bytes() && !subject_.everyKeyword) return;
     }
     ignored_.push_back(key);
     report(Rule::kSchemaKeywordIgnored, {&step, key}, Words::kNone);

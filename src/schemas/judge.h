@@ -19,6 +19,7 @@ struct Subject {
   Use use = Use::kArguments;
   std::string_view path = {};  ///< The JSON Pointer of the schema; findings are below it.
   json::Value function = {};   ///< The name of the declared function; absent for the response.
+  bool everyKeyword = false;   ///< Whether to report each ignored keyword wherever it stands.
 };
 
 /// Appends the findings about a schema for this model and service. Linear in the schema, apart from

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "json/tape.h"
 #include "schemas/google_form.h"
@@ -17,8 +16,9 @@ using catalogue::Severity;
 using catalogue::Target;
 using json::Document;
 
-Findings judged(const Subject& subject, const Target& target) {
+Findings judged(Subject subject, const Target& target) {
   Findings findings;
+  subject.everyKeyword = true;
   judge(subject, target, findings);
   return findings;
 }
@@ -29,33 +29,35 @@ ptrdiff_t errorsIn(const Findings& findings, const Target& target) {
   });
 }
 
-// Returns the first finding of `rule` that is not matched yet and has this path or this argument.
-size_t findLeft(const Findings& left, const std::vector<bool>& matched, const Finding& finding,
-                std::string Finding::*member) {
-  size_t i = 0;
-  while (i < left.size() &&
-         (matched[i] || left[i].rule != finding.rule || left[i].*member != finding.*member)) {
-    ++i;
+// Marks the pairs of findings of the same rule whose `member` is the same.
+void match(const Findings& left, const Findings& before, std::string Finding::*member,
+           std::string& leftMatched, std::string& matched) {
+  for (size_t i = 0; i < before.size(); ++i) {
+    for (size_t j = 0; j < left.size() && !matched[i]; ++j) {
+      const bool same = left[j].rule == before[i].rule && left[j].*member == before[i].*member;
+      if (leftMatched[j] || !same) continue;
+      leftMatched[j] = 1;
+      matched[i] = 1;
+    }
   }
-  return i;
 }
 
 // Appends the findings of `before` that `left` does not have to `missing`. A rewriting may move a
 // finding to another path; then the argument is still the same. Returns how many errors stay.
 ptrdiff_t addMissing(const Findings& left, const Findings& before, const Target& target,
                      Findings& missing) {
+  // One byte for each finding.
+  std::string leftMatched(left.size(), 0);
+  std::string matched(before.size(), 0);
+  match(left, before, &Finding::path, leftMatched, matched);
+  match(left, before, &Finding::arg1, leftMatched, matched);
   ptrdiff_t errors = 0;
-  std::vector<bool> matched(left.size());
-  for (const Finding& finding : before) {
-    const Severity severity = target.severity(finding);
-    if (severity == Severity::kOff) continue;
-    size_t match = findLeft(left, matched, finding, &Finding::path);
-    if (match == left.size()) match = findLeft(left, matched, finding, &Finding::arg1);
-    if (match < left.size()) {
-      matched[match] = true;
+  for (size_t i = 0; i < before.size(); ++i) {
+    const Severity severity = target.severity(before[i]);
+    if (matched[i]) {
       errors += severity == Severity::kError ? 1 : 0;
-    } else {
-      missing.push_back(finding);
+    } else if (severity != Severity::kOff) {
+      missing.push_back(before[i]);
       missing.back().repaired = true;
     }
   }
