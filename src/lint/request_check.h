@@ -58,8 +58,8 @@ class RequestCheck {
 
 /// Appends findings about `tools` and `toolConfig`. Defined in tool_rules.cpp.
 void checkTools(json::Value request, const LintContext& context, catalogue::Findings& findings);
-/// Appends findings about the schemas of tools and of the response, and about toolConfig in relation
-/// to the declarations. Defined in schema_rules.cpp.
+/// Appends findings about the schemas of tools and of the response, and about toolConfig in
+/// relation to the declarations. Defined in schema_rules.cpp.
 void checkSchemas(json::Value request, const LintContext& context, catalogue::Findings& findings);
 /// Appends findings about `generationConfig`. Defined in config_rules.cpp.
 void checkGenerationConfig(json::Value request, const LintContext& context,

@@ -48,16 +48,18 @@ class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
       context_.judgeSchema(field.subject, context_.target, findings_);
     }
     const bool isResponse = field.subject.use == schemas::Use::kResponse;
-    const bool isArguments = field.subject.use == schemas::Use::kArguments;
     // Both forms of a schema are fields of one object.
-    if (before_.owner.offset() == field.owner.offset() && before_.owner &&
-        isArguments == (before_.subject.use == schemas::Use::kArguments)) {
-      add(Rule::kSchemaBothForms, field.subject.path, before_.key.text(), field.key.text());
+    const bool isArguments = field.subject.use == schemas::Use::kArguments;
+    if (before_ && owner_.offset() == field.owner.offset() && wereArguments_ == isArguments) {
+      add(Rule::kSchemaBothForms, std::string(field.subject.path), before_.text(),
+          field.key.text());
     }
-    before_ = field;
+    owner_ = field.owner;
+    before_ = field.key;
+    wereArguments_ = isArguments;
     const json::Value mime = gemini::field(field.owner, "responseMimeType");
     if (!isResponse || mime.equals("application/json") || mime.equals("text/x.enum")) return;
-    add(Rule::kSchemaMimeTypeMissing, field.subject.path, field.key.text());
+    add(Rule::kSchemaMimeTypeMissing, std::string(field.subject.path), field.key.text());
   }
 
   void checkCalling() {
@@ -92,7 +94,10 @@ class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
   }
 
   std::vector<json::Value> names_;
-  SchemaField before_;
+  // The previous field with a schema.
+  json::Value owner_;
+  json::Value before_;
+  bool wereArguments_ = false;
 };
 
 }  // namespace

@@ -49,11 +49,12 @@ class SchemaRewriter : public schemas::RequestVisitor {
     std::optional<schemas::Rewriting> rewriting =
         schemas::repairSchema(subject, target_, isAlone(field));
     if (!rewriting) return;
-    Changes changes = {replacement(subject.schema, {newText(std::move(rewriting->schema))})};
+    Changes changes;
     if (rewriting->form != subject.form) {
       const std::string name = "\"" + schemas::jsonSchemaField(field.key) + "\"";
-      changes.insert(changes.begin(), replacement(field.key, {newText(name)}));
+      changes.push_back(replacement(field.key, {newText(name)}));
     }
+    changes.push_back(replacement(subject.schema, {newText(std::move(rewriting->schema))}));
     if (!edits_.add(changes)) return;
     std::move(rewriting->repaired.begin(), rewriting->repaired.end(),
               std::back_inserter(repaired_));

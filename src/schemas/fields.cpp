@@ -57,12 +57,12 @@ void RequestVisitor::visitFields(json::Value owner, const std::string& path) {
       const bool shared = row.use == Use::kResult && row.form == Form::kJsonSchema;
       const bool belongs = isConfig == (row.use == Use::kResponse) || (isConfig && shared);
       if (!belongs || !gemini::isField(member.key, row.name)) continue;
-      SchemaField found = {owner, member.key, {}};
-      found.subject.schema = member.value;
-      found.subject.form = row.form;
-      found.subject.use = isConfig ? Use::kResponse : row.use;
-      found.subject.path = path + "/" + member.key.text();
-      found.subject.function = gemini::field(owner, "name").text();
+      const std::string fieldPath = path + "/" + member.key.text();
+      const Use use = isConfig ? Use::kResponse : row.use;
+      const SchemaField found = {
+          owner,
+          member.key,
+          {member.value, row.form, use, fieldPath, gemini::field(owner, "name")}};
       field(found);
     }
   }

@@ -105,9 +105,9 @@ class JsonForm : public TreeEditor {
   // `nullable` adds null to the values of the rest.
   static void replaceNullable(Document& schema) {
     const Document* nullable = memberOf(schema, "nullable");
-    const auto* given = nullable != nullptr ? nullable->get_ptr<const bool*>() : nullptr;
-    if (given == nullptr) return;
-    const bool null = *given;
+    const auto* value = nullable != nullptr ? nullable->get_ptr<const bool*>() : nullptr;
+    if (value == nullptr) return;
+    const bool null = *value;
     removeMember(schema, "nullable");
     if (!null) return;
     Document* members = memberOf(schema, "anyOf");
@@ -118,9 +118,14 @@ class JsonForm : public TreeEditor {
       return append(*members, objectWith("type", textDocument("null")));
     }
     if (mayRefuseNull(schema)) {
+      // Definitions stay where references look for them.
+      Document definitions;
+      if (Document* given = memberOf(schema, "$defs")) definitions = std::move(*given);
+      removeMember(schema, "$defs");
       Document either = listOf(std::move(schema));
       append(either, objectWith("type", textDocument("null")));
       schema = objectWith("anyOf", std::move(either));
+      if (!definitions.is_null()) setMember(schema, "$defs", std::move(definitions));
       return;
     }
     if (Document* type = memberOf(schema, "type")) {

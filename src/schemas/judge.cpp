@@ -26,6 +26,8 @@ constexpr uint32_t kDeepArguments = 10;
 constexpr int64_t kMaxItemsSum = 960;
 constexpr uint64_t kManyStates = 30000;
 
+constexpr std::string_view kFormats[] = {"enum", "date-time", "int32", "int64", "float", "double"};
+
 // Where Google's text of a finding names the place.
 enum class Words : uint8_t { kNone, kName, kValidator, kVertex };
 // Whether a refusal is on record. What is only inferred is at most a warning.
@@ -92,7 +94,7 @@ class Judge {
       case Words::kVertex:
         break;
     }
-    std::string names = "`" + subject_.function + "` functionDeclaration `parameters";
+    std::string names = "`" + subject_.function.text() + "` functionDeclaration `parameters";
     appendPlace(names, step, Notation::kNames);
     return names + "`";
   }
@@ -169,9 +171,8 @@ class Judge {
 
   void reportKeyword(json::Value key, const Step& step) {
     if (isGoogle_) return report(Rule::kSchemaUnknownKeyword, {&step, key}, Words::kName);
-    // Once for each keyword of a schema.
     for (const json::Value known : ignored_) {
-      if (known.bytes() == key.bytes()) return;
+      if (known.bytes() == key.bytes() && !subject_.everyKeyword) return;
     }
     ignored_.push_back(key);
     report(Rule::kSchemaKeywordIgnored, {&step, key}, Words::kNone);
@@ -211,7 +212,7 @@ class Judge {
     const Proof proof = isArguments_ ? Proof::kKnown : Proof::kInferred;
     if (isRoot && isArguments_ && node.type != Type::kObject && !reference &&
         node.type != Type::kList) {
-      report(Rule::kSchemaRootNotObject, step, Words::kNone, {}, subject_.function);
+      report(Rule::kSchemaRootNotObject, step, Words::kNone, {}, subject_.function.text());
     } else if (node.type == Type::kMissing && !node.key(Word::kAnyOf) && !reference) {
       report(Rule::kSchemaTypeMissing, step, Words::kVertex, {}, {}, proof);
     }
@@ -264,9 +265,7 @@ class Judge {
     if (!format.isString()) return;
     bool known =
         node.type != Type::kString && node.type != Type::kInteger && node.type != Type::kNumber;
-    for (const std::string_view name : {"enum", "date-time", "int32", "int64", "float", "double"}) {
-      known = known || format.equals(name);
-    }
+    for (const std::string_view name : kFormats) known = known || format.equals(name);
     if (known) return;
     report(Rule::kSchemaFormatUnsupported, {&step, node.key(Word::kFormat)}, Words::kValidator,
            format.text(), ": only 'enum' and 'date-time' are supported for STRING type",
@@ -318,28 +317,17 @@ class Judge {
     }
   }
 
-  // Names are usually in the order of the properties, so the search goes on behind the last match.
   void judgeRequired(const Node& node, const Step& step) {
     const json::Value properties = node.value(Word::kProperties);
     const bool judged = isGoogle_ ? node.type == Type::kObject
                                   : properties && !node.key(Word::kAdditionalProperties);
     if (!judged) return;
     const Step list = {&step, node.key(Word::kRequired)};
-    const size_t count = properties.isObject() ? properties.size() : 0;
-    json::Value key;
-    size_t at = count;
-    int32_t index = -1;
+    int32_t index = 0;
     for (const json::Value name : json::elements(node.value(Word::kRequired))) {
-      ++index;
-      bool found = false;
-      for (size_t tried = 0; tried < count && !found; ++tried) {
-        const bool more = at + 1 < count;
-        key = more ? key.next().next() : properties.first();
-        at = more ? at + 1 : 0;
-        found = key.bytes() == name.bytes() || (key.hasEscapes() && key.text() == name.text());
-      }
-      if (found) continue;
-      report(Rule::kSchemaRequiredUndefined, {&list, {}, index}, Words::kValidator, name.text(),
+      const Step place = {&list, {}, index++};
+      if (properties.find(name.text())) continue;
+      report(Rule::kSchemaRequiredUndefined, place, Words::kValidator, name.text(),
              ": property is not defined", isGoogle_ ? Proof::kKnown : Proof::kInferred);
     }
   }
@@ -348,9 +336,8 @@ class Judge {
     if (!member.value.isObject() && !member.value.isArray()) return;
     const Keyword* keyword = findKeyword(member.key, subject_.form);
     if (keyword == nullptr || keyword->holds == Holds::kOther) return;
-    // What the API ignores or refuses as a whole is not judged, apart from definitions.
-    const bool known = isKnown(keyword, subject_.form, target_.backend);
-    if (!known && (isGoogle_ || !keyword->isDefinitions())) return;
+    // What the API refuses as a whole is not judged.
+    if (isGoogle_ && !isKnown(keyword, subject_.form, target_.backend)) return;
     const Step place = {&step, member.key};
     if (keyword->holds == Holds::kSchema && member.value.isObject()) {
       judge(member.value, place, levels, factor);

@@ -16,8 +16,9 @@ using catalogue::Severity;
 using catalogue::Target;
 using json::Document;
 
-Findings judged(const Subject& subject, const Target& target) {
+Findings judged(Subject subject, const Target& target) {
   Findings findings;
+  subject.everyKeyword = true;
   judge(subject, target, findings);
   return findings;
 }
@@ -28,28 +29,37 @@ ptrdiff_t errorsIn(const Findings& findings, const Target& target) {
   });
 }
 
-// Moves the findings of `before` that `after` does not have to `missing`. A rewriting may move a
+// Marks the pairs of findings of the same rule whose `member` is the same.
+void match(const Findings& left, const Findings& before, std::string Finding::*member,
+           std::string& leftMatched, std::string& matched) {
+  for (size_t i = 0; i < before.size(); ++i) {
+    for (size_t j = 0; j < left.size() && !matched[i]; ++j) {
+      const bool same = left[j].rule == before[i].rule && left[j].*member == before[i].*member;
+      if (leftMatched[j] || !same) continue;
+      leftMatched[j] = 1;
+      matched[i] = 1;
+    }
+  }
+}
+
+// Appends the findings of `before` that `left` does not have to `missing`. A rewriting may move a
 // finding to another path; then the argument is still the same. Returns how many errors stay.
-ptrdiff_t moveMissing(Findings after, const Findings& before, const Target& target,
-                      Findings& missing) {
+ptrdiff_t addMissing(const Findings& left, const Findings& before, const Target& target,
+                     Findings& missing) {
+  // One byte for each finding.
+  std::string leftMatched(left.size(), 0);
+  std::string matched(before.size(), 0);
+  match(left, before, &Finding::path, leftMatched, matched);
+  match(left, before, &Finding::arg1, leftMatched, matched);
   ptrdiff_t errors = 0;
-  for (const Finding& finding : before) {
-    const Severity severity = target.severity(finding);
-    if (severity == Severity::kOff) continue;
-    auto match = after.end();
-    for (auto other = after.begin(); other != after.end(); ++other) {
-      if (other->rule != finding.rule) continue;
-      const bool exact = other->path == finding.path;
-      if (exact || (match == after.end() && other->arg1 == finding.arg1)) match = other;
-      if (exact) break;
-    }
-    if (match == after.end()) {
-      missing.push_back(finding);
+  for (size_t i = 0; i < before.size(); ++i) {
+    const Severity severity = target.severity(before[i]);
+    if (matched[i]) {
+      errors += severity == Severity::kError ? 1 : 0;
+    } else if (severity != Severity::kOff) {
+      missing.push_back(before[i]);
       missing.back().repaired = true;
-      continue;
     }
-    errors += severity == Severity::kError ? 1 : 0;
-    after.erase(match);
   }
   return errors;
 }
@@ -67,7 +77,7 @@ Rewriting rewriting(const Document& document, Form form, const Subject& subject,
   rewritten.schema = tape ? tape.value().root() : json::Value();
   result.left = judged(rewritten, target);
   // An error that is only a warning in the other form is not repaired.
-  const ptrdiff_t stay = moveMissing(result.left, before, target, result.repaired);
+  const ptrdiff_t stay = addMissing(result.left, before, target, result.repaired);
   result.errors = std::max(stay, errorsIn(result.left, target));
   return result;
 }

@@ -3,8 +3,7 @@
 namespace strata::schemas {
 
 bool isValidatorObject(json::Value schema) {
-  return schema.find("~standard").isObject() || schema.find("_def").isObject() ||
-         schema.find("_zod").isObject();
+  return schema.find("~standard").isObject() || schema.find("_def").isObject();
 }
 
 std::string validatorName(json::Value schema) {

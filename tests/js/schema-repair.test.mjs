@@ -56,7 +56,10 @@ function meaning(schema) {
       out.type = Array.isArray(value) ? value.map((one) => one.toLowerCase()) : value.toLowerCase();
     } else if (name !== 'nullable') out[name] = value;
   }
-  return schema.nullable === true ? { anyOf: [out, { type: 'null' }] } : out;
+  if (schema.nullable !== true) return out;
+  // Definitions stay where references look for them.
+  const { definitions, $defs, ...rest } = out;
+  return { anyOf: [rest, { type: 'null' }], definitions, $defs };
 }
 
 const words = ['x', 'y', 'zz'];
@@ -223,6 +226,8 @@ describe('a rewritten schema accepts and refuses the same values', () => {
           const twice = strata.repair(written, { model, backend });
           assert.deepEqual(JSON.parse(new TextDecoder().decode(twice.body)), written);
         }
+        // On Vertex AI, no fault of a JSON Schema that can be repaired is known to be refused.
+        if (!google && backend === 'vertex') return assert.equal(seen.repaired, 0);
         assert.ok(seen.repaired > (google ? 300 : 20), JSON.stringify(seen));
         assert.ok(!google || (seen.moved > 50 && seen.moved < seen.repaired), JSON.stringify(seen));
         assert.ok(seen.accepted > seen.repaired, JSON.stringify(seen));

@@ -51,7 +51,8 @@ std::vector<std::string> findingsOf(const Judged& given) {
   subject.use = given.use;
   subject.path = given.use == Use::kResponse ? "/generationConfig/responseSchema"
                                              : "/tools/0/functionDeclarations/1/parameters";
-  subject.function = given.use == Use::kResponse ? "" : "f";
+  const Result<json::Tape> function = json::Tape::read("\"f\"");
+  subject.function = function.value().root();
   catalogue::Findings findings;
   judge(subject, target, findings);
   std::vector<std::string> found;

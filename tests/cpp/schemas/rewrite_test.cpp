@@ -34,7 +34,6 @@ class Fixture {
     target_.backend = backend;
     subject_.schema = tape_.value().root();
     subject_.form = form;
-    subject_.function = "f";
   }
   std::optional<Rewriting> repair(bool mayMove) const {
     return repairSchema(subject_, target_, mayMove);

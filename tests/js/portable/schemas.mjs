@@ -475,7 +475,7 @@ const rest = [
         { model },
       );
       equal(fine, false);
-      equal(diagnostics.filter(({ repaired }) => repaired).length, 128 * 40 * 2);
+      equal(diagnostics.filter(({ repaired }) => repaired).length, 128 * 40);
       deepEqual(places(diagnostics.filter(({ repaired }) => !repaired)), [
         'schema.required_undefined /tools/0/functionDeclarations/7/parameters/required/0',
       ]);
