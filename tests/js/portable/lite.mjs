@@ -35,7 +35,7 @@ const history = [user('a'), answer('b'), user('c')];
 
 export default [
   {
-    name: 'a conversation sends what its user gave and nothing else',
+    name: 'a conversation sends what its user gave, `store`, and nothing else',
     async run(strata) {
       const { chat, bodies } = await talk(strata, [says({ text: 'Hello' }), says({ text: 'Bye' })]);
       equal(await textOf(chat.send('Hi')), 'Hello');
@@ -43,7 +43,7 @@ export default [
       const [first, second] = [[user('Hi')], [user('Hi'), answer('Hello'), user('End')]];
       deepEqual(
         bodies,
-        [first, second].map((contents) => JSON.stringify({ contents })),
+        [first, second].map((contents) => JSON.stringify({ store: false, contents })),
       );
     },
   },

@@ -255,6 +255,156 @@ export const probes: ProbeExample[] = [
     "model": "gemma-4-31b-it",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"thinkingConfig\":{\"thinkingBudget\":1024}}}",
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.unknown_keyword",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\"}},\"additionalProperties\":false}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"additionalProperties\":false}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.not_repeating",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":[\"string\",\"null\"]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\",\"nullable\":true}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.invalid_value",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"size\":{\"type\":\"INTEGER\",\"enum\":[1,2]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"size\":{\"type\":\"integer\",\"enum\":[1,2]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.required_undefined",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\"}},\"required\":[\"town\"]}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\"}},\"required\":[\"city\"]}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.empty_object",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"data\":{\"type\":\"OBJECT\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"object\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.wrong_type",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\",\"properties\":{\"name\":{\"type\":\"STRING\"}}}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.empty_enum_value",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"size\":{\"type\":\"STRING\",\"enum\":[\"small\",\"\"]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"size\":{\"type\":\"STRING\",\"enum\":[\"small\"]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.items_missing",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"names\":{\"type\":\"ARRAY\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{}}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.format_unsupported",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"mail\":{\"type\":\"STRING\",\"format\":\"email\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"mail\":{\"type\":\"string\",\"format\":\"email\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.type_missing",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"description\":\"A city\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"description\":\"A city\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.root_not_object",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"properties\":{\"city\":{\"type\":\"STRING\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"properties\":{\"city\":{\"type\":\"string\"}},\"type\":\"object\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.any_of_siblings",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"id\":{\"nullable\":true,\"anyOf\":[{\"type\":\"INTEGER\"},{\"type\":\"STRING\"}]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"object\",\"properties\":{\"id\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"string\"},{\"type\":\"null\"}]}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.ref_siblings",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"to\":{\"$ref\":\"#/$defs/place\",\"type\":\"string\"}},\"$defs\":{\"place\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"to\":{\"anyOf\":[{\"$ref\":\"#/$defs/place\"}],\"type\":\"string\"}},\"$defs\":{\"place\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.ref_undefined",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"to\":{\"$ref\":\"#/$defs/town\"}},\"$defs\":{\"place\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"to\":{\"$ref\":\"#/$defs/place\"}},\"$defs\":{\"place\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.too_deep",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"STRING\"}}}}}}}}}}}}}}}}}}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"OBJECT\",\"properties\":{\"in\":{\"type\":\"STRING\"}}}}}}}}}"
+  },
+  {
+    "code": "schema.too_many_states",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"rows\":{\"type\":\"ARRAY\",\"maxItems\":400,\"items\":{\"type\":\"OBJECT\",\"properties\":{\"cells\":{\"type\":\"ARRAY\",\"maxItems\":400,\"items\":{\"type\":\"STRING\",\"enum\":[\"one\",\"two\",\"three\",\"four\"]}}}}}}}}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"rows\":{\"type\":\"ARRAY\",\"maxItems\":4,\"items\":{\"type\":\"OBJECT\",\"properties\":{\"cells\":{\"type\":\"ARRAY\",\"maxItems\":4,\"items\":{\"type\":\"STRING\",\"enum\":[\"one\",\"two\",\"three\",\"four\"]}}}}}}}}}"
+  },
+  {
+    "code": "schema.max_items",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"names\":{\"type\":\"ARRAY\",\"maxItems\":2000,\"items\":{\"type\":\"STRING\"}}}}}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"names\":{\"type\":\"ARRAY\",\"items\":{\"type\":\"STRING\"}}}}}}"
+  },
+  {
+    "code": "schema.both_forms",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parameters\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\"}}},\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.mime_type_missing",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\"}}}}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\",\"responseSchema\":{\"type\":\"OBJECT\",\"properties\":{\"city\":{\"type\":\"STRING\"}}}}}"
+  },
+  {
+    "code": "schema.validator_object",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"_def\":{\"unknownKeys\":\"strip\",\"catchall\":{\"_def\":{\"typeName\":\"ZodNever\"}},\"typeName\":\"ZodObject\"},\"_cached\":null}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "schema.keyword_ignored",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"size\":{\"type\":\"number\",\"multipleOf\":2}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\",\"parametersJsonSchema\":{\"type\":\"object\",\"properties\":{\"size\":{\"type\":\"number\"}}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.duplicate_declaration",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"},{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.config_without_declarations",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"AUTO\"}},\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"toolConfig\":{},\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.allowed_names_mode",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"AUTO\",\"allowedFunctionNames\":[\"book\"]}},\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\",\"allowedFunctionNames\":[\"book\"]}},\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.allowed_name_undeclared",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\",\"allowedFunctionNames\":[\"pay\"]}},\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\",\"allowedFunctionNames\":[\"book\"]}},\"generationConfig\":{\"maxOutputTokens\":1}}"
   }
 ];
 
@@ -301,34 +451,9 @@ export const notProbed: { [code: string]: string } = {
   "answer.empty": "It is a fault of an answer, which no request can demand.",
   "model.routed": "The answer comes from another model, and both requests are accepted.",
   "model.retired": "The API answers 404 to the name of the model, not to the request.",
-  "field.extra": "It has no example.",
-  "cache.prefix_broken": "It has no example.",
-  "schema.unknown_keyword": "It has no example.",
-  "schema.not_repeating": "It has no example.",
-  "schema.invalid_value": "It has no example.",
-  "schema.required_undefined": "It has no example.",
-  "schema.empty_object": "It has no example.",
-  "schema.wrong_type": "It has no example.",
-  "schema.empty_enum_value": "It has no example.",
-  "schema.items_missing": "It has no example.",
-  "schema.format_unsupported": "It has no example.",
-  "schema.type_missing": "It has no example.",
-  "schema.root_not_object": "It has no example.",
-  "schema.any_of_siblings": "It has no example.",
-  "schema.ref_siblings": "It has no example.",
-  "schema.ref_undefined": "It has no example.",
-  "schema.too_deep": "It has no example.",
-  "schema.too_many_states": "It has no example.",
-  "schema.max_items": "It has no example.",
-  "schema.both_forms": "It has no example.",
-  "schema.mime_type_missing": "It has no example.",
-  "schema.validator_object": "It has no example.",
-  "schema.keyword_ignored": "It has no example.",
-  "tools.duplicate_declaration": "It has no example.",
-  "tools.config_without_declarations": "It has no example.",
-  "tools.allowed_names_mode": "It has no example.",
-  "tools.allowed_name_undeclared": "It has no example.",
-  "tools.too_many_declarations": "It has no example.",
+  "field.extra": "It is found while a request is assembled.",
+  "cache.prefix_broken": "It is found while a request is assembled.",
+  "tools.too_many_declarations": "It takes 513 declarations, which are too long to show.",
   "history.truncated": "A Conversation reports it if a long history could not be summarized; no single input shows it.",
   "instance.poisoned": "It follows a trap of WebAssembly, which no known input causes."
 };

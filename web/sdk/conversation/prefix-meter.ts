@@ -35,21 +35,21 @@ export class PrefixMeter {
     return (event) => {
       if (event.type !== 'usage') return event;
       const prefix = prefixUse(event.usage, manifest);
-      if (prefix.promptTokens > 0) {
-        this.#replace(last, prefix);
-        last = prefix;
-      }
+      if (last) this.#add(last, -1);
+      this.#add(prefix, 1);
+      last = prefix;
       return { ...event, prefix };
     };
   }
 
-  #replace(last: PrefixUse | undefined, use: PrefixUse): void {
+  #add(use: PrefixUse, sign: 1 | -1): void {
+    if (use.promptTokens === 0) return;
     const { requests, promptTokens, stableTokens, cachedTokens } = this.#totals;
     this.#totals = {
-      requests: requests + (last ? 0 : 1),
-      promptTokens: promptTokens + use.promptTokens - (last?.promptTokens ?? 0),
-      stableTokens: stableTokens + use.stableTokens - (last?.stableTokens ?? 0),
-      cachedTokens: cachedTokens + use.cachedTokens - (last?.cachedTokens ?? 0),
+      requests: requests + sign,
+      promptTokens: promptTokens + sign * use.promptTokens,
+      stableTokens: stableTokens + sign * use.stableTokens,
+      cachedTokens: cachedTokens + sign * use.cachedTokens,
     };
   }
 }
