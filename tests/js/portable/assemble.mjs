@@ -25,7 +25,8 @@ const old = [
 ];
 
 const tools =
-  '[ {"functionDeclarations" : [{"name":"f","parameters":{"type":"OBJECT","x":1.0}}]} ]';
+  '[ {"functionDeclarations" : [{"name":"f","parameters":{"type":"OBJECT","minProperties":1.0}}]} ]';
+const otherTools = '[{"functionDeclarations":[{"name":"g"}]}]';
 const toolConfig = '{"functionCallingConfig":{"mode":"AUTO"}}';
 const generationConfig = '{"maxOutputTokens":1e3}';
 const safetySettings = '[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]';
@@ -291,7 +292,7 @@ const caching = [
       const inline = thread.assemble({ ...input, cache: null });
       const cases = [
         [{ ...cache, key: 'other' }, {}, 'cache.stale'],
-        [cache, { tools: '[]' }, 'cache.stale'],
+        [cache, { tools: otherTools }, 'cache.stale'],
         [cache, { static: { text: 'other' } }, 'cache.stale'],
         [{ ...cache, model: 'models/gemini-3-pro' }, {}, 'cache.model_mismatch'],
         [{ ...cache, turns: 3 }, {}, 'cache.splits_step'],
@@ -360,7 +361,7 @@ const prefixes = [
         50,
         'static',
       );
-      checkPrefix(before, ask({ trigger: 'Three?', tools: '[]', previous }), 12, 'tools');
+      checkPrefix(before, ask({ trigger: 'Three?', tools: otherTools, previous }), 12, 'tools');
     },
   },
   {

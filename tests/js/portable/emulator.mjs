@@ -288,7 +288,7 @@ const answers = [
           name: { type: 'STRING' },
           age: { type: 'INTEGER' },
           tags: { type: 'ARRAY', items: { type: 'STRING', enum: ['a', 'b'] }, minItems: '2' },
-          born: { type: 'STRING', nullable: true, format: 'date' },
+          born: { type: 'STRING', nullable: true, format: 'date-time' },
         },
         propertyOrdering: ['age', 'name', 'tags', 'born'],
         required: ['name', 'age', 'tags', 'born'],
@@ -297,7 +297,7 @@ const answers = [
       const contents = [user('Describe Ada Lovelace, 36')];
       const [{ text }] = partsOf(await answerOf(createEmulator(), { contents, generationConfig }));
       const value = JSON.parse(text);
-      deepEqual(value, { age: 36, name: 'Ada Lovelace', tags: ['a', 'a'], born: '2026-01-01' });
+      deepEqual(value, { age: 36, name: 'Ada Lovelace', tags: ['a', 'a'], born: '2026-01-01T00:00:00Z' });
       deepEqual(Object.keys(value), ['age', 'name', 'tags', 'born']);
     },
   },
