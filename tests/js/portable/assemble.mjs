@@ -25,7 +25,7 @@ const old = [
 ];
 
 const tools =
-  '[ {"functionDeclarations" : [{"name":"f","parameters":{"type":"OBJECT","maxProperties":1.0}}]} ]';
+  '[ {"functionDeclarations" : [{"name":"f","parameters":{"type":"OBJECT","minProperties":1.0}}]} ]';
 const otherTools = '[{"functionDeclarations":[{"name":"g"}]}]';
 const toolConfig = '{"functionCallingConfig":{"mode":"AUTO"}}';
 const generationConfig = '{"maxOutputTokens":1e3}';
