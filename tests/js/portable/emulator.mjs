@@ -297,7 +297,12 @@ const answers = [
       const contents = [user('Describe Ada Lovelace, 36')];
       const [{ text }] = partsOf(await answerOf(createEmulator(), { contents, generationConfig }));
       const value = JSON.parse(text);
-      deepEqual(value, { age: 36, name: 'Ada Lovelace', tags: ['a', 'a'], born: '2026-01-01T00:00:00Z' });
+      deepEqual(value, {
+        age: 36,
+        name: 'Ada Lovelace',
+        tags: ['a', 'a'],
+        born: '2026-01-01T00:00:00Z',
+      });
       deepEqual(Object.keys(value), ['age', 'name', 'tags', 'born']);
     },
   },
