@@ -26,6 +26,11 @@ struct Finding {
   bool aboutOptions = false;
   bool hasUpstream = true;  ///< Whether Google's text in the row applies to this case.
   bool repaired = false;    ///< Whether repair has removed it; then its severity is info.
+  /// Whether `contents`, or the Content's `parts`, is a single object: then the path has no index.
+  bool singleContent = false;
+  bool singlePart = false;
+  /// The place of the request in the body, such as "/generateContentRequest"; static storage.
+  std::string_view root = {};
 };
 
 using Findings = std::vector<Finding>;
@@ -36,6 +41,9 @@ struct Target {
   const ModelRow* model = nullptr;
   gemini::Backend backend = gemini::Backend::kGemini;
   bool strict = false;  ///< Whether findings of `strict` rows are errors.
+  /// Whether the model's Contents may hold functionCalls that Google ran itself (server-side MCP),
+  /// with their functionResponses.
+  bool serverCalls = false;
 
   const RuleRow& row(Rule rule) const { return catalogue->rule(rule); }
   /// Returns the severity of `finding` for this target.

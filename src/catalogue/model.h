@@ -12,6 +12,16 @@ namespace strata::catalogue {
 /// The values of thinkingConfig.thinkingLevel that a model accepts.
 enum class ThinkingLevels : uint8_t { kNone, kNoMinimal, kAll };
 
+/// What single models lack, although others of their generation have it.
+enum class Feature : uint8_t {
+  kJsonMode,           ///< Answers of the type application/json.
+  kLogprobs,           ///< Log probabilities, on the Gemini API.
+  kSystemInstruction,  ///< Google calls it developer instruction.
+  kAudioInput,
+  kTextAnswers,  ///< A model for speech answers in audio only.
+};
+inline constexpr size_t kFeatures = 5;
+
 /// Prices in USD per million tokens; storage per million tokens and hour. All 0 if unknown.
 struct Price {
   double input = 0;
@@ -35,6 +45,11 @@ struct ModelRow {
   Price price;
   bool callIds = true;           ///< Whether functionCall and functionResponse may have an `id`.
   bool checksSignatures = true;  ///< Whether a step without a signature is rejected.
+  uint8_t refused = 0;           ///< The features that the model lacks, one bit each.
+
+  bool refuses(Feature feature) const {
+    return (refused >> static_cast<unsigned>(feature) & 1U) != 0;
+  }
 };
 
 /// Returns `model` without a leading "models/" or Vertex AI resource path; a view into `model`.

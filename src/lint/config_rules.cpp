@@ -2,6 +2,7 @@
 #include <array>
 
 #include "gemini/proto_integer.h"
+#include "json/number.h"
 #include "lint/request_check.h"
 
 namespace strata::lint {
@@ -29,22 +30,80 @@ class ConfigCheck : public RequestCheck {
   void run() {
     const json::Value config = gemini::field(request_, "generationConfig");
     const std::string path = pathOf(request_, "", "generationConfig");
+    checkModalities(config, path);
     if (!checkObject(config, path, "generationConfig", gemini::ObjectKind::kGenerationConfig))
       return;
+    checkSampling(config, path);
+    const auto candidates = checkInteger(config, path, "candidateCount");
+    if (candidates > 1) add(Rule::kConfigCandidateCount, pathOf(config, path, "candidateCount"));
+    checkOutputTokens(config, path);
+    const json::Value stops = gemini::field(config, "stopSequences");
+    if (stops.size() > kMaxStopSequences) {
+      add(Rule::kConfigStopSequences, pathOf(config, path, "stopSequences"),
+          std::to_string(stops.size()));
+    }
+    checkFeatures(config, path);
+    checkThinking(gemini::field(config, "thinkingConfig"), pathOf(config, path, "thinkingConfig"));
+  }
+
+ private:
+  static constexpr size_t kMaxStopSequences = 5;
+
+  void checkSampling(json::Value config, const std::string& path) {
     for (const std::string_view name : {"presencePenalty", "frequencyPenalty"}) {
+      const std::optional<double> value = numberOf(gemini::field(config, name));
+      if (value && *value == 0) continue;
       if (!isSet(gemini::field(config, name))) continue;
-      add(Rule::kConfigPenaltyUnsupported, pathOf(config, path, name), std::string(name));
+      add(Rule::kConfigPenaltyUnsupported, pathOf(config, path, name), std::string(name), model());
     }
     for (const std::string_view name : {"temperature", "topP", "topK"}) {
       if (!isSet(gemini::field(config, name))) continue;
       add(Rule::kConfigSamplingIgnored, pathOf(config, path, name), std::string(name));
     }
-    const auto candidates = checkInteger(config, path, "candidateCount");
-    if (candidates > 1) add(Rule::kConfigCandidateCount, pathOf(config, path, "candidateCount"));
-    checkThinking(gemini::field(config, "thinkingConfig"), pathOf(config, path, "thinkingConfig"));
+    const json::Value temperature = gemini::field(config, "temperature");
+    const std::optional<double> degree = numberOf(temperature);
+    if (!degree || (*degree >= 0 && *degree <= 2)) return;
+    add(Rule::kConfigTemperatureRange, pathOf(config, path, "temperature"),
+        std::string(temperature.isString() ? temperature.raw() : temperature.bytes()));
   }
 
- private:
+  void checkOutputTokens(json::Value config, const std::string& path) {
+    const auto tokens = checkInteger(config, path, "maxOutputTokens");
+    const uint32_t limit = context_.target.model->outputTokens;
+    if (!tokens || (*tokens >= 1 && *tokens <= limit)) return;
+    add(Rule::kConfigOutputTokensRange, pathOf(config, path, "maxOutputTokens"),
+        std::to_string(*tokens), std::to_string(int64_t{limit} + 1));
+  }
+
+  // Checks what single models lack: JSON answers, log probabilities, answers other than audio.
+  void checkFeatures(json::Value config, const std::string& path) {
+    const catalogue::ModelRow& row = *context_.target.model;
+    if (row.refuses(catalogue::Feature::kJsonMode) &&
+        gemini::field(config, "responseMimeType").equals("application/json")) {
+      add(Rule::kConfigJsonModeUnsupported, pathOf(config, path, "responseMimeType"), model());
+    }
+    if (row.refuses(catalogue::Feature::kLogprobs) &&
+        gemini::field(config, "responseLogprobs").isTrue()) {
+      add(Rule::kConfigLogprobsUnsupported, pathOf(config, path, "responseLogprobs"), model());
+    }
+  }
+
+  // A model that only speaks must be asked for audio; the default is text.
+  void checkModalities(json::Value config, const std::string& path) {
+    if (!context_.target.model->refuses(catalogue::Feature::kTextAnswers)) return;
+    const json::Value modalities = gemini::field(config, "responseModalities");
+    for (const json::Value modality : json::elements(modalities)) {
+      if (modality.equals("AUDIO") || modality.equals("audio")) return;
+    }
+    add(Rule::kConfigModalityUnsupported,
+        modalities ? pathOf(config, path, "responseModalities") : "", model());
+  }
+
+  static std::optional<double> numberOf(json::Value value) {
+    if (value.isString()) return json::readDouble(value.text());
+    return value.isNumber() ? json::readDouble(value.bytes()) : std::nullopt;
+  }
+
   // Returns the integer field `name`, or nullopt. Reports a value that is set and not an integer.
   std::optional<int64_t> checkInteger(json::Value object, const std::string& path,
                                       std::string_view name) {

@@ -60,15 +60,10 @@ bool RequestCheck::checkObject(json::Value value, const std::string& path, std::
   return true;
 }
 
-Finding* RequestCheck::checkArray(json::Value value, std::string path, std::string_view arg1,
-                                  std::string expected) {
-  if (!isSet(value) || value.isArray()) return nullptr;
-  return &add(Rule::kFieldInvalid, std::move(path), std::string(arg1), std::move(expected));
-}
-
-void RequestCheck::checkList(json::Value value, std::string path, std::string_view arg1) {
-  Finding* finding = checkArray(value, std::move(path), arg1);
-  if (finding != nullptr && value.isObject()) finding->severityCap = Severity::kWarning;
+void RequestCheck::checkList(json::Value value, std::string path, std::string_view arg1,
+                             std::string expected) {
+  if (!isSet(value) || value.isArray() || value.isObject()) return;
+  add(Rule::kFieldInvalid, std::move(path), std::string(arg1), std::move(expected));
 }
 
 }  // namespace strata::lint

@@ -158,12 +158,13 @@ Parts partsOfKind(const gemini::ContentView& view, gemini::PartKind kind) {
 
 class StepCheck {
  public:
-  StepCheck(const gemini::ContentView& calls, const gemini::ContentView& responses, int32_t index,
-            catalogue::Findings& findings)
-      : calls_(callsIn(calls)),
+  StepCheck(const Parts& calls, const gemini::ContentView& responses, int32_t index,
+            const catalogue::Target& target, catalogue::Findings& findings)
+      : calls_(calls),
         view_(responses),
         responses_(responsesIn(responses)),
         index_(index),
+        target_(target),
         findings_(findings) {}
 
   void run() {
@@ -203,14 +204,19 @@ class StepCheck {
       misplacedById_ += pair.byId ? 1 : 0;
     }
     if (call->name && !sameText(response.name, call->name)) {
-      add(Rule::kResponseNameMismatch, part, response.name.text(), call->name.text());
+      Finding& finding =
+          add(Rule::kResponseNameMismatch, part, response.name.text(), call->name.text());
+      // Where ids match, only models that check names as well refuse it.
+      const bool checksNames = target_.model->generation >= catalogue::Generation::k3_6;
+      if (pair.byId && !checksNames) finding.severityCap = catalogue::Severity::kInfo;
     }
   }
 
-  Parts calls_;
+  const Parts& calls_;
   const gemini::ContentView& view_;
   Parts responses_;
   int32_t index_;
+  const catalogue::Target& target_;
   catalogue::Findings& findings_;
   uint32_t misplaced_ = 0;
   uint32_t misplacedById_ = 0;
@@ -237,9 +243,9 @@ std::vector<Pair> pairStep(const std::vector<const gemini::PartView*>& calls,
   return Matcher(calls, responses).run();
 }
 
-void checkPairs(const gemini::ContentView& calls, const gemini::ContentView& responses,
-                int32_t index, catalogue::Findings& findings) {
-  StepCheck(calls, responses, index, findings).run();
+void checkPairs(const Parts& calls, const gemini::ContentView& responses, int32_t index,
+                const catalogue::Target& target, catalogue::Findings& findings) {
+  StepCheck(calls, responses, index, target, findings).run();
 }
 
 }  // namespace strata::lint

@@ -35,9 +35,10 @@ struct Pair {
 std::vector<Pair> pairStep(const std::vector<const gemini::PartView*>& calls,
                            const std::vector<const gemini::PartView*>& responses);
 
-/// Appends findings about count, ids, names, and order of one step. `calls` is a model Content,
-/// `responses` is the user Content right after it, at position `index` of the history.
-void checkPairs(const gemini::ContentView& calls, const gemini::ContentView& responses,
-                int32_t index, catalogue::Findings& findings);
+/// Appends findings about count, ids, names, and order of one step. `calls` are the calls of the
+/// model, `responses` is the user Content right after them, at position `index` of the history.
+void checkPairs(const std::vector<const gemini::PartView*>& calls,
+                const gemini::ContentView& responses, int32_t index,
+                const catalogue::Target& target, catalogue::Findings& findings);
 
 }  // namespace strata::lint

@@ -6,10 +6,10 @@ namespace strata::repair {
 
 void Origins::read(json::Value request, int32_t turns) {
   int32_t content = turns;
-  for (const json::Value each : json::elements(gemini::field(request, "contents"))) {
+  for (const json::Value each : gemini::repeated(gemini::field(request, "contents"))) {
     contents_.push_back({each.offset(), each.offset() + each.bytes().size(), content, -1});
     int32_t part = 0;
-    for (const json::Value partValue : json::elements(gemini::field(each, "parts"))) {
+    for (const json::Value partValue : gemini::repeated(gemini::field(each, "parts"))) {
       parts_.push_back(
           {partValue.offset(), partValue.offset() + partValue.bytes().size(), content, part++});
     }

@@ -31,7 +31,27 @@ void emitPart(EventWriter& events, json::Value part) {
   if (text.isString() && !text.raw().empty()) events.text(text, part.find("thought").isTrue());
 }
 
-bool isUsage(const json::Member& member) { return member.key.equals("usageMetadata"); }
+constexpr std::string_view kUsage = "usageMetadata";
+
+bool isUsage(const json::Member& member) { return member.key.equals(kUsage); }
+
+// Returns the members of two objects: those of `newer`, and those that only `older` has.
+std::string unionOf(std::string_view older, json::Value newer) {
+  const Result<json::Tape> tape = json::Tape::read(older);
+  json::Writer out;
+  bool complete = true;
+  out.open('{');
+  for (const json::Member member : json::members(tape ? tape.value().root() : json::Value())) {
+    if (newer.find(member.key.text())) continue;
+    out.key(member.key.text()).raw(member.value.bytes());
+    complete = false;
+  }
+  if (complete || !newer.isObject()) return std::string(newer.bytes());
+  for (const json::Member member : json::members(newer)) {
+    out.key(member.key.text()).raw(member.value.bytes());
+  }
+  return out.close('}').take();
+}
 
 }  // namespace
 
@@ -75,6 +95,8 @@ void ResponseAssembler::handleResponse(json::Value response) {
   updateFields(response, "candidates", responseFields_);
   updateFields(candidate, "content", candidateFields_);
   emitChanges();
+  // The next chunk is then of another response, which counts anew.
+  newUsage_ = candidate.find("finishReason").equals("CONTINUATION");
 }
 
 void ResponseAssembler::handleCandidate(json::Value candidate) {
@@ -97,16 +119,23 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
                                      FieldList& fields) {
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(excluded)) continue;
-    if (fields.set(member.key, member.value)) changed_.push_back(member);
+    const bool changed = isUsage(member) ? updateUsage(member.value, fields)
+                                         : fields.set(member.key, member.value);
+    if (changed) changed_.push_back(member);
   }
 }
 
-// Emits usageMetadata without a copy, because it changes with every chunk.
+// The last chunk may lack counts that earlier ones had: each count keeps its last value.
+bool ResponseAssembler::updateUsage(json::Value usage, FieldList& fields) {
+  const std::string_view before = newUsage_ ? std::string_view() : fields.get(kUsage);
+  return fields.set(kUsage, before.empty() ? std::string(usage.bytes()) : unionOf(before, usage));
+}
+
 void ResponseAssembler::emitChanges() {
   json::Writer others;
   for (const json::Member& member : changed_) {
     if (isUsage(member)) {
-      events_.usage(member.value);
+      events_.usage(responseFields_.get(kUsage));
     } else {
       if (others.text().empty()) others.open('{');
       others.key(member.key.text()).raw(member.value.bytes());
@@ -133,7 +162,7 @@ std::string ResponseAssembler::finishReason() const {
 }
 
 std::string ResponseAssembler::summary() const {
-  const std::string_view usage = responseFields_.get("usageMetadata");
+  const std::string_view usage = responseFields_.get(kUsage);
   const std::string content = content_.text();
   json::Writer out;
   out.open('{');

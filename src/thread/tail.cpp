@@ -1,6 +1,9 @@
 #include "thread/tail.h"
 
+#include <deque>
+
 #include "gemini/content_queries.h"
+#include "gemini/content_view.h"
 
 namespace strata::thread {
 namespace {
@@ -10,13 +13,14 @@ void writeMembers(json::Writer& out, const Thread& thread) {
   const Checkpoint& last = thread.checkpointAfter(thread.size());
   json::Writer calls;
   size_t openCalls = 0;
-  if (last.state.hasOpenCalls()) {
+  std::deque<json::Tape> tapes;
+  std::vector<json::Value> open;
+  for (size_t i = thread.openFrom(); i < thread.size(); ++i) {
     // Every Content in the log is valid JSON.
-    const json::Tape tape = json::Tape::read(thread.content(thread.size() - 1)).value();
-    openCalls = gemini::writeCalls(calls, tape.root());
-  } else {
-    calls.raw("[]");
+    tapes.push_back(json::Tape::read(thread.content(i)).value());
+    gemini::addOpenCalls(tapes.back().root(), open);
   }
+  openCalls = gemini::writeCalls(calls, open);
   const bool isEmpty = thread.size() == 0;
   out.key("kind").string(isEmpty ? "empty" : kindName(last.kind));
   out.key("turns").integer(last.state.turns);
@@ -31,8 +35,9 @@ void writeText(json::Writer& out, json::Value content) {
 }
 
 bool isOnlyText(const Checkpoint& turn, json::Value content) {
-  const json::Value part = content.find("parts").at(0);
-  return turn.kind == TurnKind::kUser && content.find("parts").size() == 1 &&
+  const json::Value parts = content.find("parts");
+  const json::Value part = parts.isObject() ? parts : parts.at(0);
+  return turn.kind == TurnKind::kUser && gemini::repeatedSize(parts) == 1 &&
          part.find("text").isString() && !part.find("thought").isTrue();
 }
 

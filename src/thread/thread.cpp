@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <optional>
 
 #include "gemini/content_queries.h"
 #include "lint/content_rules.h"
+#include "lint/response_pairing.h"
 #include "repair/merged_metas.h"
 #include "thread/open_step.h"
 
@@ -19,6 +21,27 @@ constexpr int64_t kMaxTokens = 100'000'000;
 lint::Provenance provenanceOf(json::Value meta) {
   return {meta.find("model").text(), meta.find("backend").text()};
 }
+
+// The open calls at the end of a thread, with the Contents that they are in: usually one.
+class OpenCalls {
+ public:
+  explicit OpenCalls(const Thread& thread) {
+    for (size_t i = thread.openFrom(); i < thread.size(); ++i) {
+      // Every Content in the log is valid JSON.
+      tapes_.push_back(json::Tape::read(thread.content(i)).value());
+      views_.emplace_back().read(tapes_.back().root());
+      const lint::Calls more = lint::callsIn(views_.back());
+      calls_.insert(calls_.end(), more.begin(), more.end());
+    }
+  }
+  const lint::Calls& calls() const { return calls_; }
+
+ private:
+  // Values point to their tape, and calls to their view.
+  std::deque<json::Tape> tapes_;
+  std::deque<gemini::ContentView> views_;
+  lint::Calls calls_;
+};
 
 // Returns a JSON object with `tokens` added as its last member.
 std::string withTokens(std::string_view object, uint32_t tokens) {
@@ -42,7 +65,7 @@ std::string_view kindName(TurnKind kind) {
 }
 
 tokens::MediaCount mediaCountOf(const catalogue::Target& target) {
-  return target.model->generation == catalogue::Generation::k2_5 ? tokens::MediaCount::kGemini2
+  return target.model->generation <= catalogue::Generation::k2_5 ? tokens::MediaCount::kGemini2
                                                                  : tokens::MediaCount::kGemini3;
 }
 
@@ -76,14 +99,9 @@ catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value m
   catalogue::Findings findings;
   const lint::SequenceState& state = checkpointAfter(size()).state;
   lint::checkContent(view, state.turns, target_, provenanceOf(meta), findings);
-  std::optional<json::Tape> tape;
-  gemini::ContentView calls;
-  if (state.hasOpenCalls()) {
-    // Every Content in the log is valid JSON.
-    tape = json::Tape::read(content(size() - 1)).value();
-    calls.read(tape->root());
-  }
-  lint::checkSequence(view, tape ? &calls : nullptr, state, findings);
+  const OpenCalls open(*this);
+  lint::checkSequence(view, &open.calls(), state, target_, findings);
+  for (catalogue::Finding& finding : findings) finding.singlePart = view.parts.isObject();
   return findings;
 }
 
@@ -120,7 +138,11 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
 bool Thread::hasErrors(const catalogue::Findings& findings, Policy policy) const {
   const catalogue::Target target = targetOf(policy);
   return std::any_of(findings.begin(), findings.end(), [&](const catalogue::Finding& finding) {
-    return target.severity(finding) == catalogue::Severity::kError;
+    const catalogue::Severity severity = target.severity(finding);
+    // An empty chunk of a streamed answer is no error, but repair joins it to the calls before it.
+    const bool joined = policy == Policy::kRepair && finding.rule == catalogue::Rule::kCallSplit &&
+                        severity == catalogue::Severity::kWarning;
+    return joined || severity == catalogue::Severity::kError;
   });
 }
 

@@ -70,7 +70,10 @@ class Thread {
   /// `target.catalogue` and `target.model` must outlive the thread. `strict` makes strict
   /// sequencing an error of requests, and of appends under `kRepair`; other appends ignore it.
   Thread(const catalogue::Target& target, bool strict, Estimate estimate)
-      : target_(target), strict_(strict), estimate_(estimate) {}
+      : target_(target), strict_(strict), estimate_(estimate) {
+    // The tools of later requests are not known: a model Content may hold Google's own results.
+    target_.serverCalls = true;
+  }
 
   /// Validates one Content and appends its bytes unchanged. If it has errors, `kReject` leaves the
   /// thread as it was, `kRepair` repairs the open step first and rejects what it cannot repair, and
@@ -107,6 +110,11 @@ class Thread {
   /// Returns the state after the first `turns` turns. Valid until the thread changes.
   const Checkpoint& checkpointAfter(size_t turns) const;
   std::string_view content(size_t index) const;
+  /// Returns the index of the first Content with open functionCalls at the end, or `size()`.
+  size_t openFrom() const {
+    const lint::SequenceState& state = checkpointAfter(size()).state;
+    return state.hasOpenCalls() ? static_cast<size_t>(state.firstCallIndex) : size();
+  }
   /// Returns the caller's JSON about a turn, or "". Valid until the thread changes.
   const std::string& meta(size_t index) const { return metas_[index]; }
   /// Returns the Contents `[from, to)`, separated by commas.
