@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/heap_sort.h"
+#include "gemini/content_queries.h"
 #include "json/pointer.h"
 #include "json/string.h"
 
@@ -78,10 +79,11 @@ class ContentCheck {
     return finding;
   }
 
-  // Returns whether Google ran the functionCalls of this Content itself: then their responses come
-  // right behind them.
+  // Returns whether Google ran the functionCalls of this Content itself: then each response comes
+  // behind the call that it answers.
   bool isServerStep() const {
-    return target_.serverCalls && view_.isModel() && view_.responses <= view_.calls;
+    if (!target_.serverCalls || !view_.isModel() || view_.responses > view_.calls) return false;
+    return gemini::openCallsOf(view_.content).size() + view_.responses == view_.calls;
   }
 
   void addInvalid(std::string path, std::string arg1, std::string expected) {
@@ -222,7 +224,7 @@ class ContentCheck {
     constexpr size_t kShown = 80;
     Finding& finding = add(Rule::kMediaUriUnsupported, uri.substr(0, kShown),
                            vertex ? "Vertex AI" : "the Gemini API");
-    finding.path = path + "/fileUri";
+    finding.path = path + (file.find("file_uri") ? "/file_uri" : "/fileUri");
   }
 
   void checkText(const gemini::PartView& part) {

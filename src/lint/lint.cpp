@@ -61,7 +61,7 @@ class ContentsLinter {
     const bool known = state_.firstCallIndex >= context_.start.turns;
     const Calls calls = state_.hasOpenCalls() && known ? openCalls() : Calls();
     checkSequence(view, known ? &calls : nullptr, state_, target_, findings_);
-    state_ = advance(state_, view);
+    state_ = advance(state_, view, target_);
     markSingles(first, view);
     ++turns_;
   }
@@ -93,11 +93,12 @@ class ContentsLinter {
     return views_[used_++];
   }
 
-  // Returns the open calls: those of the views before the newest one.
+  // Returns the open calls: those of the views from `firstCallIndex` on, before the newest one.
   Calls openCalls() const {
     Calls calls;
-    for (size_t i = 0; i + 1 < used_; ++i) {
-      const Calls more = callsIn(views_[i]);
+    const auto count = static_cast<size_t>(state_.turns - state_.firstCallIndex);
+    for (size_t i = used_ - 1 - count; i + 1 < used_; ++i) {
+      const Calls more = openCallsIn(views_[i]);
       calls.insert(calls.end(), more.begin(), more.end());
     }
     return calls;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/heap_sort.h"
+#include "gemini/content_queries.h"
 
 namespace strata::lint {
 namespace {
@@ -230,6 +231,17 @@ std::vector<const gemini::PartView*> callsIn(const gemini::ContentView& view) {
 
 std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view) {
   return partsOfKind(view, gemini::PartKind::kFunctionResponse);
+}
+
+Parts openCallsIn(const gemini::ContentView& view) {
+  Parts calls = callsIn(view);
+  if (!view.hasResponses()) return calls;
+  const std::vector<json::Value> open = gemini::openCallsOf(view.content);
+  std::erase_if(calls, [&open](const gemini::PartView* call) {
+    return std::none_of(open.begin(), open.end(),
+                        [call](json::Value each) { return each.index() == call->data.index(); });
+  });
+  return calls;
 }
 
 bool hasId(const gemini::PartView& part) { return part.id.isString() && !part.id.raw().empty(); }

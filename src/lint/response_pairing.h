@@ -15,6 +15,10 @@ namespace strata::lint {
 std::vector<const gemini::PartView*> callsIn(const gemini::ContentView& view);
 std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view);
 
+/// Returns the functionCall Parts that the Content does not answer itself: Google's own calls have
+/// their responses in the same Content.
+std::vector<const gemini::PartView*> openCallsIn(const gemini::ContentView& view);
+
 /// Returns whether a functionCall or functionResponse has a non-empty string id.
 bool hasId(const gemini::PartView& part);
 /// Returns whether two JSON strings denote the same text, whatever escapes they use.

@@ -19,16 +19,28 @@ Finding& add(catalogue::Findings& findings, Rule rule, int32_t content) {
   return finding;
 }
 
+// Models before 3.6 join model Contents in a row: recorded for gemini-3-flash-preview.
+bool joinsContents(const catalogue::Target& target) {
+  return target.model->generation < catalogue::Generation::k3_6;
+}
+
+// Returns whether a Content right after open calls belongs to the same answer: for models that join
+// Contents, if it is an empty chunk, or if it holds the results of calls that Google ran.
+bool continuesAnswer(const gemini::ContentView& view, const SequenceState& state,
+                     const catalogue::Target& target) {
+  if (!view.isModel() || !state.hasOpenCalls()) return false;
+  return joinsContents(target) || view.hasResponses() || gemini::isBlank(view.content);
+}
+
 // While calls are open, the next Content must hold their functionResponses, or be another piece of
 // the same answer.
 void checkOpenCalls(const gemini::ContentView& view, const Calls* calls, const SequenceState& state,
                     const catalogue::Target& target, catalogue::Findings& findings) {
-  if (view.isModel()) {
+  if (continuesAnswer(view, state, target)) {
     if (view.hasCalls() || view.hasResponses()) return;
-    // The last chunk of a stream is often empty; more is not known to be refused.
     Finding& finding = add(findings, Rule::kCallSplit, state.turns);
     if (!gemini::isBlank(view.content)) finding.severityCap = Severity::kInfo;
-  } else if (view.hasResponses()) {
+  } else if (!view.isModel() && view.hasResponses()) {
     if (calls != nullptr) checkPairs(*calls, view, state.turns, target, findings);
   } else {
     add(findings, Rule::kCallOpen, state.lastCallIndex);
@@ -54,10 +66,8 @@ void checkCallPosition(const gemini::ContentView& view, const SequenceState& sta
   Finding& finding = add(findings, Rule::kCallOrder, state.turns);
   finding.arg1 = state.turns == 0 ? "nothing" : "a model Content";
   if (!view.isModel()) finding.arg1 = "the user's own role";
-  // Older models join model Contents in a row: recorded for gemini-3-flash-preview.
-  const bool joined = view.isModel() && state.turns > 0;
-  if (joined && target.model->generation < catalogue::Generation::k3_6)
-    finding.severityCap = Severity::kWarning;
+  const bool joined = view.isModel() && state.turns > 0 && joinsContents(target);
+  if (joined) finding.severityCap = Severity::kWarning;
 }
 
 void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
@@ -73,8 +83,9 @@ void checkFirstSignature(const gemini::ContentView& view, const SequenceState& s
 
 }  // namespace
 
-SequenceState advance(SequenceState state, const gemini::ContentView& view) {
-  const bool continues = state.hasOpenCalls() && view.isModel();
+SequenceState advance(SequenceState state, const gemini::ContentView& view,
+                      const catalogue::Target& target) {
+  const bool continues = continuesAnswer(view, state, target);
   state.model = view.isModel();
   // Responses in a model Content are Google's own; they answer calls before them.
   const uint32_t calls = (continues ? state.calls : 0) + view.calls;

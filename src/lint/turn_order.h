@@ -35,7 +35,8 @@ struct SequenceState {
 };
 
 /// Returns the state after `view`. O(1).
-SequenceState advance(SequenceState state, const gemini::ContentView& view);
+SequenceState advance(SequenceState state, const gemini::ContentView& view,
+                      const catalogue::Target& target);
 
 /// The open functionCalls that a Content may answer, in order.
 using Calls = std::vector<const gemini::PartView*>;

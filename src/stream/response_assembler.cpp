@@ -119,8 +119,8 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
                                      FieldList& fields) {
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(excluded)) continue;
-    const bool changed = isUsage(member) ? updateUsage(member.value, fields)
-                                         : fields.set(member.key, member.value);
+    const bool changed =
+        isUsage(member) ? updateUsage(member.value, fields) : fields.set(member.key, member.value);
     if (changed) changed_.push_back(member);
   }
 }

@@ -30,7 +30,7 @@ class OpenCalls {
       // Every Content in the log is valid JSON.
       tapes_.push_back(json::Tape::read(thread.content(i)).value());
       views_.emplace_back().read(tapes_.back().root());
-      const lint::Calls more = lint::callsIn(views_.back());
+      const lint::Calls more = lint::openCallsIn(views_.back());
       calls_.insert(calls_.end(), more.begin(), more.end());
     }
   }
@@ -120,7 +120,7 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
                  uint32_t tokens, const catalogue::Findings& findings) {
   const Checkpoint& last = checkpointAfter(size());
   Checkpoint next;
-  next.state = lint::advance(last.state, view);
+  next.state = lint::advance(last.state, view, target_);
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
   next.isBlank = gemini::isBlank(view.content);
