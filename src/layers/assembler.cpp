@@ -175,7 +175,8 @@ class Assembly {
       context.target = target_;
       context.model = input_.model;
       memo_.fieldFindings.clear();
-      lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      lint::checkRequest(tape.root(), lint::BodyKind::kRequest, fields.size(), context,
+                         memo_.fieldFindings);
       memo_.checkedFields = std::move(fields);
     }
     addFindings(memo_.fieldFindings);

@@ -1,7 +1,6 @@
 #include "lint/lint.h"
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
 #include "lint/content_rules.h"
@@ -118,7 +117,7 @@ class ContentsLinter {
   SequenceState state_ = context_.start;
   size_t remaining_;
   size_t turns_ = 0;
-  std::deque<gemini::ContentView> views_;  // Pointers into it stay valid.
+  std::vector<gemini::ContentView> views_;  // Moving a view keeps pointers to its Parts valid.
   size_t used_ = 0;
   Findings findings_;
 };

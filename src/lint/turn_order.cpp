@@ -70,14 +70,14 @@ void checkCallPosition(const gemini::ContentView& view, const SequenceState& sta
   if (joined) finding.severityCap = Severity::kWarning;
 }
 
+// Of the calls that Google ran itself, no answer without a signature is on record.
 void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
-                         catalogue::Findings& findings) {
-  const auto first = std::find_if(view.partViews.begin(), view.partViews.end(),
-                                  [](const gemini::PartView& part) { return part.isCall(); });
-  if (first->isSigned()) return;
+                         const catalogue::Target& target, catalogue::Findings& findings) {
+  const Calls calls = target.serverCalls ? openCallsIn(view) : callsIn(view);
+  if (calls.empty() || calls.front()->isSigned()) return;
   Finding& finding = add(findings, Rule::kSignatureMissing, state.turns);
-  finding.part = static_cast<int32_t>(first - view.partViews.begin());
-  finding.arg1 = first->name.text();
+  finding.part = static_cast<int32_t>(calls.front() - view.partViews.data());
+  finding.arg1 = calls.front()->name.text();
   finding.arg2 = std::to_string(state.turns + 1);
 }
 
@@ -121,7 +121,7 @@ void checkSequence(const gemini::ContentView& view, const Calls* calls, const Se
   }
   if (!view.hasCalls()) return;
   checkCallPosition(view, state, target, findings);
-  if (view.isModel()) checkFirstSignature(view, state, findings);
+  if (view.isModel()) checkFirstSignature(view, state, target, findings);
 }
 
 Severity severityNow(const Finding& finding, const SequenceState& state,

@@ -1,6 +1,6 @@
 #include "thread/tail.h"
 
-#include <deque>
+#include <vector>
 
 #include "gemini/content_queries.h"
 #include "gemini/content_view.h"
@@ -13,7 +13,8 @@ void writeMembers(json::Writer& out, const Thread& thread) {
   const Checkpoint& last = thread.checkpointAfter(thread.size());
   json::Writer calls;
   size_t openCalls = 0;
-  std::deque<json::Tape> tapes;
+  std::vector<json::Tape> tapes;
+  tapes.reserve(thread.size() - thread.openFrom());
   std::vector<json::Value> open;
   for (size_t i = thread.openFrom(); i < thread.size(); ++i) {
     // Every Content in the log is valid JSON.

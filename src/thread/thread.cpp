@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <optional>
 
 #include "gemini/content_queries.h"
@@ -26,6 +25,8 @@ lint::Provenance provenanceOf(json::Value meta) {
 class OpenCalls {
  public:
   explicit OpenCalls(const Thread& thread) {
+    // Values point to their tape, which must stay in place.
+    tapes_.reserve(thread.size() - thread.openFrom());
     for (size_t i = thread.openFrom(); i < thread.size(); ++i) {
       // Every Content in the log is valid JSON.
       tapes_.push_back(json::Tape::read(thread.content(i)).value());
@@ -37,9 +38,8 @@ class OpenCalls {
   const lint::Calls& calls() const { return calls_; }
 
  private:
-  // Values point to their tape, and calls to their view.
-  std::deque<json::Tape> tapes_;
-  std::deque<gemini::ContentView> views_;
+  std::vector<json::Tape> tapes_;
+  std::vector<gemini::ContentView> views_;
   lint::Calls calls_;
 };
 

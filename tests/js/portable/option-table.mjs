@@ -28,6 +28,7 @@ export const options = {
       "generation": {
        "kinds": [],
        "words": [
+        "2",
         "2.5",
         "3",
         "3.6",
@@ -69,6 +70,21 @@ export const options = {
        "kinds": [
         "boolean"
        ]
+      },
+      "refuses": {
+       "kinds": [
+        "array"
+       ],
+       "element": {
+        "kinds": [],
+        "words": [
+         "jsonMode",
+         "logprobs",
+         "systemInstruction",
+         "audioInput",
+         "textAnswers"
+        ]
+       }
       },
       "thinking": {
        "kinds": [

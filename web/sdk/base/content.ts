@@ -18,7 +18,8 @@ export function readContent(content: Uint8Array | null): Content {
   if (!content) return { role: undefined, parts: [] };
   const { role, parts } = JSON.parse(decodeUtf8(content));
   // A Part that is not an object is skipped here; the thread rejects it.
-  return { role, parts: Array.isArray(parts) ? parts.filter(isObject) : [] };
+  // ProtoJSON takes a single object for a list of one.
+  return { role, parts: [parts].flat().filter(isObject) };
 }
 
 /** Returns whether `input`, which a caller wants to send, is a Content with the role `model`. */
@@ -32,12 +33,22 @@ export function isModelContent(input: JsonInput): boolean {
   }
 }
 
-/** Returns the functionCalls of a model's Content, in order; an empty array for any other Content. */
+/**
+ * Returns the functionCalls of a model's Content that it does not answer itself, in order; an empty array for any
+ * other Content. Where Google ran a call (server-side MCP), its functionResponse stands in the same Content.
+ */
 export function functionCallsIn({ role, parts }: Content): ToolCall[] {
-  const calls = parts.map((part) => Object(part['functionCall'] ?? part['function_call']));
-  return calls
-    .filter(({ name }) => role === 'model' && typeof name === 'string')
-    .map(({ id, name, args }) => ({ ...(id ? { id } : {}), name, args: args ?? {} }));
+  const open: ToolCall[] = [];
+  for (const part of role === 'model' ? parts : []) {
+    const { id, name, args } = Object(part['functionCall'] ?? part['function_call']);
+    if (typeof name === 'string') open.push({ ...(id ? { id } : {}), name, args: args ?? {} });
+    const response = Object(part['functionResponse'] ?? part['function_response']);
+    const answered = open.findIndex(
+      (call) => call.name === response.name && call.id === (response.id || undefined),
+    );
+    if (answered >= 0) open.splice(answered, 1);
+  }
+  return open;
 }
 
 /** Returns the texts of a Content, joined, without thoughts. */
