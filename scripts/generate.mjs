@@ -38,7 +38,8 @@ const severityOf = (row, backend, generation) => wordOf(row.severity, backend, g
 function checkEvidence({ code, severity, evidence, sources }) {
   if (!evidence || !sources?.length) throw new Error(`${code}: no evidence or no sources`);
   for (const { text, url, id } of sources) {
-    if (!text || (!url && !id)) throw new Error(`${code}: a source needs a text, and a url or an id`);
+    if (!text || (!url && !id))
+      throw new Error(`${code}: a source needs a text, and a url or an id`);
   }
   for (const backend of BACKENDS) {
     for (const generation of GENERATIONS) {
@@ -166,7 +167,9 @@ function ruleText(row) {
     '',
     `- Severity: ${severityText(row)}${row.strict ? '; error in a strict thread' : ''}`,
     `- Scope: ${row.scope}`,
-    ...[...new Set(google)].map((text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``),
+    ...[...new Set(google)].map(
+      (text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``,
+    ),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
     ...(row.retried ? ['- Retried: a Conversation asks for another answer'] : []),
     `- Evidence: ${evidenceText(row)}`,

@@ -35,12 +35,12 @@ class ConfigCheck : public RequestCheck {
       return;
     checkSampling(config, path);
     const auto candidates = checkInteger(config, path, "candidateCount");
-    if (candidates > 1) add(Rule::kConfigCandidateCount, pathOf(config, path, "candidateCount"));
+    if (candidates > 1) addAt(Rule::kConfigCandidateCount, config, path, "candidateCount");
     checkOutputTokens(config, path);
     const json::Value stops = gemini::field(config, "stopSequences");
     if (stops.size() > kMaxStopSequences) {
-      add(Rule::kConfigStopSequences, pathOf(config, path, "stopSequences"),
-          std::to_string(stops.size()));
+      addAt(Rule::kConfigStopSequences, config, path, "stopSequences",
+            std::to_string(stops.size()));
     }
     checkFeatures(config, path);
     checkThinking(gemini::field(config, "thinkingConfig"), pathOf(config, path, "thinkingConfig"));
@@ -54,25 +54,26 @@ class ConfigCheck : public RequestCheck {
       const std::optional<double> value = numberOf(gemini::field(config, name));
       if (value && *value == 0) continue;
       if (!isSet(gemini::field(config, name))) continue;
-      add(Rule::kConfigPenaltyUnsupported, pathOf(config, path, name), std::string(name), model());
+      addAt(Rule::kConfigPenaltyUnsupported, config, path, name, name, model());
     }
     for (const std::string_view name : {"temperature", "topP", "topK"}) {
       if (!isSet(gemini::field(config, name))) continue;
-      add(Rule::kConfigSamplingIgnored, pathOf(config, path, name), std::string(name));
+      addAt(Rule::kConfigSamplingIgnored, config, path, name, name);
     }
     const json::Value temperature = gemini::field(config, "temperature");
     const std::optional<double> degree = numberOf(temperature);
     if (!degree || (*degree >= 0 && *degree <= 2)) return;
-    add(Rule::kConfigTemperatureRange, pathOf(config, path, "temperature"),
-        std::string(temperature.isString() ? temperature.raw() : temperature.bytes()));
+    const std::optional<int64_t> whole = gemini::protoInteger(temperature);
+    addAt(Rule::kConfigTemperatureRange, config, path, "temperature",
+          whole ? std::to_string(*whole) : std::string(temperature.bytes()));
   }
 
   void checkOutputTokens(json::Value config, const std::string& path) {
     const auto tokens = checkInteger(config, path, "maxOutputTokens");
     const uint32_t limit = context_.target.model->outputTokens;
     if (!tokens || (*tokens >= 1 && *tokens <= limit)) return;
-    add(Rule::kConfigOutputTokensRange, pathOf(config, path, "maxOutputTokens"),
-        std::to_string(*tokens), std::to_string(int64_t{limit} + 1));
+    addAt(Rule::kConfigOutputTokensRange, config, path, "maxOutputTokens", std::to_string(*tokens),
+          std::to_string(int64_t{limit} + 1));
   }
 
   // Checks what single models lack: JSON answers, log probabilities, answers other than audio.
@@ -80,11 +81,11 @@ class ConfigCheck : public RequestCheck {
     const catalogue::ModelRow& row = *context_.target.model;
     if (row.refuses(catalogue::Feature::kJsonMode) &&
         gemini::field(config, "responseMimeType").equals("application/json")) {
-      add(Rule::kConfigJsonModeUnsupported, pathOf(config, path, "responseMimeType"), model());
+      addAt(Rule::kConfigJsonModeUnsupported, config, path, "responseMimeType", model());
     }
     if (row.refuses(catalogue::Feature::kLogprobs) &&
         gemini::field(config, "responseLogprobs").isTrue()) {
-      add(Rule::kConfigLogprobsUnsupported, pathOf(config, path, "responseLogprobs"), model());
+      addAt(Rule::kConfigLogprobsUnsupported, config, path, "responseLogprobs", model());
     }
   }
 
@@ -110,7 +111,7 @@ class ConfigCheck : public RequestCheck {
     const json::Value value = gemini::field(object, name);
     const std::optional<int64_t> integer = gemini::protoInteger(value);
     if (isSet(value) && !integer) {
-      add(Rule::kFieldInvalid, pathOf(object, path, name), std::string(name), "an integer");
+      addAt(Rule::kFieldInvalid, object, path, name, name, "an integer");
     }
     return integer;
   }
@@ -137,11 +138,11 @@ class ConfigCheck : public RequestCheck {
     if (tokens) checkBudget(*tokens, pathOf(thinking, path, "thinkingBudget"));
   }
 
-  void checkBudget(int64_t value, std::string path) {
+  void checkBudget(int64_t value, const std::string& path) {
     const catalogue::ModelRow& model = *context_.target.model;
     if (value == -1 || (value == 0 && model.thinkingOff)) return;
     if (value >= model.budgetLow && value <= model.budgetHigh) return;
-    add(Rule::kThinkingBudgetRange, std::move(path), std::to_string(value),
+    add(Rule::kThinkingBudgetRange, path, std::to_string(value),
         std::to_string(model.budgetLow) + " and " + std::to_string(model.budgetHigh));
   }
 };

@@ -69,13 +69,13 @@ class ContentCheck {
   }
 
  private:
-  Finding& add(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
+  Finding& add(Rule rule, std::string_view arg1 = {}, std::string_view arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.content = index_;
     finding.part = part_;
-    finding.arg1 = std::move(arg1);
-    finding.arg2 = std::move(arg2);
+    finding.arg1 = arg1;
+    finding.arg2 = arg2;
     return finding;
   }
 
@@ -86,8 +86,8 @@ class ContentCheck {
     return gemini::openCallsOf(view_.content).size() + view_.responses == view_.calls;
   }
 
-  void addInvalid(std::string path, std::string arg1, std::string expected) {
-    add(Rule::kFieldInvalid, std::move(arg1), std::move(expected)).path = std::move(path);
+  void addInvalid(std::string_view path, std::string_view arg1, std::string_view expected) {
+    add(Rule::kFieldInvalid, arg1, expected).path = path;
   }
 
   void checkRole() {

@@ -97,8 +97,7 @@ class ContentsLinter {
     Calls calls;
     const auto count = static_cast<size_t>(state_.turns - state_.firstCallIndex);
     for (size_t i = used_ - 1 - count; i + 1 < used_; ++i) {
-      const Calls more = openCallsIn(views_[i]);
-      calls.insert(calls.end(), more.begin(), more.end());
+      for (const gemini::PartView* call : openCallsIn(views_[i])) calls.push_back(call);
     }
     return calls;
   }

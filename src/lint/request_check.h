@@ -26,8 +26,12 @@ class RequestCheck {
   ~RequestCheck() = default;
 
   /// Appends a finding. The reference is valid until the next one is appended.
-  catalogue::Finding& add(catalogue::Rule rule, std::string path, std::string arg1 = {},
-                          std::string arg2 = {});
+  catalogue::Finding& add(catalogue::Rule rule, std::string_view path, std::string_view arg1 = {},
+                          std::string_view arg2 = {});
+  /// Does the same for the field `name` of `object`, whose path is `path`.
+  catalogue::Finding& addAt(catalogue::Rule rule, json::Value object, const std::string& path,
+                            std::string_view name, std::string_view arg1 = {},
+                            std::string_view arg2 = {});
 
   /// Returns the path of the field `name` of `object`, in the spelling that the body uses.
   static std::string pathOf(json::Value object, const std::string& path, std::string_view name);
@@ -38,7 +42,7 @@ class RequestCheck {
            gemini::FieldSupport::kSupported;
   }
   /// Returns the model's name without a path.
-  std::string model() const { return std::string(catalogue::bareModelName(context_.model)); }
+  std::string_view model() const { return catalogue::bareModelName(context_.model); }
 
   /// Reports unknown names, and fields that are set in both spellings.
   void checkNames(json::Value object, const std::string& path, gemini::ObjectKind kind);
@@ -49,8 +53,8 @@ class RequestCheck {
 
   /// Reports a value that is set and is neither an array nor a single object, which ProtoJSON takes
   /// for a list of one.
-  void checkList(json::Value value, std::string path, std::string_view arg1,
-                 std::string expected = "an array");
+  void checkList(json::Value value, std::string_view path, std::string_view arg1,
+                 std::string_view expected = "an array");
   /// Returns the path of the element `index` of `list`.
   static std::string elementPath(json::Value list, const std::string& path, size_t index) {
     return list.isObject() ? path : path + "/" + std::to_string(index);

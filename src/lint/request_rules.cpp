@@ -63,15 +63,15 @@ class BodyCheck : public RequestCheck {
   void checkCache() {
     for (const std::string_view name : {"systemInstruction", "tools", "toolConfig"}) {
       if (isSet(gemini::field(request_, name))) {
-        add(Rule::kCacheForbiddenFields, pathOf(request_, "", name), std::string(name));
+        addAt(Rule::kCacheForbiddenFields, request_, "", name, name);
       }
     }
     const std::string path = pathOf(request_, "", "cachedContent");
     checkCacheName(gemini::field(request_, "cachedContent").text(), path);
-    const std::string model = this->model();
+    const std::string_view model = this->model();
     if (!context_.target.model->explicitCache) add(Rule::kCacheUnsupportedModel, path, model);
     if (context_.cacheModel) {
-      const std::string cached(catalogue::bareModelName(*context_.cacheModel));
+      const std::string_view cached = catalogue::bareModelName(*context_.cacheModel);
       if (cached != model) add(Rule::kCacheModelMismatch, path, model, cached);
     }
     const uint32_t minimum = context_.target.model->cacheMinimum;

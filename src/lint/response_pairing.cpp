@@ -182,13 +182,13 @@ class StepCheck {
   }
 
  private:
-  Finding& add(Rule rule, int32_t part, std::string arg1 = {}, std::string arg2 = {}) {
+  Finding& add(Rule rule, int32_t part, std::string_view arg1 = {}, std::string_view arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.content = index_;
     finding.part = part;
-    finding.arg1 = std::move(arg1);
-    finding.arg2 = std::move(arg2);
+    finding.arg1 = arg1;
+    finding.arg2 = arg2;
     return finding;
   }
 

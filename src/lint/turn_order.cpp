@@ -73,11 +73,16 @@ void checkCallPosition(const gemini::ContentView& view, const SequenceState& sta
 // Of the calls that Google ran itself, no answer without a signature is on record.
 void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
                          const catalogue::Target& target, catalogue::Findings& findings) {
-  const Calls calls = target.serverCalls ? openCallsIn(view) : callsIn(view);
-  if (calls.empty() || calls.front()->isSigned()) return;
+  const auto isFirst = [&, open = Calls()](const gemini::PartView& part) mutable {
+    if (!part.isCall() || !target.serverCalls || !view.hasResponses()) return part.isCall();
+    if (open.empty()) open = openCallsIn(view);
+    return !open.empty() && open.front() == &part;
+  };
+  const auto first = std::find_if(view.partViews.begin(), view.partViews.end(), isFirst);
+  if (first == view.partViews.end() || first->isSigned()) return;
   Finding& finding = add(findings, Rule::kSignatureMissing, state.turns);
-  finding.part = static_cast<int32_t>(calls.front() - view.partViews.data());
-  finding.arg1 = calls.front()->name.text();
+  finding.part = static_cast<int32_t>(first - view.partViews.begin());
+  finding.arg1 = first->name.text();
   finding.arg2 = std::to_string(state.turns + 1);
 }
 

@@ -35,24 +35,6 @@ constexpr std::string_view kUsage = "usageMetadata";
 
 bool isUsage(const json::Member& member) { return member.key.equals(kUsage); }
 
-// Returns the members of two objects: those of `newer`, and those that only `older` has.
-std::string unionOf(std::string_view older, json::Value newer) {
-  const Result<json::Tape> tape = json::Tape::read(older);
-  json::Writer out;
-  bool complete = true;
-  out.open('{');
-  for (const json::Member member : json::members(tape ? tape.value().root() : json::Value())) {
-    if (newer.find(member.key.text())) continue;
-    out.key(member.key.text()).raw(member.value.bytes());
-    complete = false;
-  }
-  if (complete || !newer.isObject()) return std::string(newer.bytes());
-  for (const json::Member member : json::members(newer)) {
-    out.key(member.key.text()).raw(member.value.bytes());
-  }
-  return out.close('}').take();
-}
-
 }  // namespace
 
 std::string ResponseAssembler::push(std::string_view bytes) {
@@ -127,8 +109,16 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
 
 // The last chunk may lack counts that earlier ones had: each count keeps its last value.
 bool ResponseAssembler::updateUsage(json::Value usage, FieldList& fields) {
-  const std::string_view before = newUsage_ ? std::string_view() : fields.get(kUsage);
-  return fields.set(kUsage, before.empty() ? std::string(usage.bytes()) : unionOf(before, usage));
+  if (newUsage_) usage_ = {};
+  bool changed = false;
+  for (const json::Member member : json::members(usage)) {
+    changed = usage_.set(member.key, member.value) || changed;
+  }
+  if (!changed) return false;
+  json::Writer out;
+  out.open('{');
+  usage_.write(out);
+  return fields.set(kUsage, out.close('}').take());
 }
 
 void ResponseAssembler::emitChanges() {

@@ -13,14 +13,11 @@ void writeMembers(json::Writer& out, const Thread& thread) {
   const Checkpoint& last = thread.checkpointAfter(thread.size());
   json::Writer calls;
   size_t openCalls = 0;
-  std::vector<json::Tape> tapes;
-  tapes.reserve(thread.size() - thread.openFrom());
+  // Every Content in the log is valid JSON.
+  const std::string contents = thread.openContents();
+  const json::Tape tape = json::Tape::read(contents).value();
   std::vector<json::Value> open;
-  for (size_t i = thread.openFrom(); i < thread.size(); ++i) {
-    // Every Content in the log is valid JSON.
-    tapes.push_back(json::Tape::read(thread.content(i)).value());
-    gemini::addOpenCalls(tapes.back().root(), open);
-  }
+  for (const json::Value content : json::elements(tape.root())) gemini::addOpenCalls(content, open);
   openCalls = gemini::writeCalls(calls, open);
   const bool isEmpty = thread.size() == 0;
   out.key("kind").string(isEmpty ? "empty" : kindName(last.kind));

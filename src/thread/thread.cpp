@@ -24,22 +24,20 @@ lint::Provenance provenanceOf(json::Value meta) {
 // The open calls at the end of a thread, with the Contents that they are in: usually one.
 class OpenCalls {
  public:
-  explicit OpenCalls(const Thread& thread) {
-    // Values point to their tape, which must stay in place.
-    tapes_.reserve(thread.size() - thread.openFrom());
-    for (size_t i = thread.openFrom(); i < thread.size(); ++i) {
-      // Every Content in the log is valid JSON.
-      tapes_.push_back(json::Tape::read(thread.content(i)).value());
-      views_.emplace_back().read(tapes_.back().root());
-      const lint::Calls more = lint::openCallsIn(views_.back());
-      calls_.insert(calls_.end(), more.begin(), more.end());
+  explicit OpenCalls(const Thread& thread) : text_(thread.openContents()) {
+    // Every Content in the log is valid JSON.
+    tape_ = json::Tape::read(text_).value();
+    for (const json::Value content : json::elements(tape_.root())) {
+      views_.emplace_back().read(content);
+      for (const gemini::PartView* call : lint::openCallsIn(views_.back())) calls_.push_back(call);
     }
   }
   const lint::Calls& calls() const { return calls_; }
 
  private:
-  std::vector<json::Tape> tapes_;
-  std::vector<gemini::ContentView> views_;
+  std::string text_;
+  json::Tape tape_;
+  std::vector<gemini::ContentView> views_;  // Moving a view keeps pointers to its Parts valid.
   lint::Calls calls_;
 };
 
@@ -93,6 +91,10 @@ uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
   const int64_t counted = meta.find("tokens").integer(-1);
   return counted >= 0 && counted <= kMaxTokens ? static_cast<uint32_t>(counted)
                                                : estimate_(content);
+}
+
+std::string Thread::openContents() const {
+  return "[" + std::string(contents(openFrom(), size())) + "]";
 }
 
 catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value meta) const {

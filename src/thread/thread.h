@@ -117,6 +117,8 @@ class Thread {
   }
   /// Returns the caller's JSON about a turn, or "". Valid until the thread changes.
   const std::string& meta(size_t index) const { return metas_[index]; }
+  /// Returns the Contents from `openFrom()` on as a JSON array.
+  std::string openContents() const;
   /// Returns the Contents `[from, to)`, separated by commas.
   std::string_view contents(size_t from, size_t to) const;
 

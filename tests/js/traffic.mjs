@@ -81,7 +81,8 @@ const digest = (content) =>
   ]);
 
 const isBefore = (before, after) =>
-  before.length < after.length && before.every((content, i) => digest(content) === digest(after[i]));
+  before.length < after.length &&
+  before.every((content, i) => digest(content) === digest(after[i]));
 
 /** Returns the exchange of `others` that answers the calls of `exchange`, the nearest one. */
 function nextOf(exchange, others) {

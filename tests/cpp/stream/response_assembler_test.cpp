@@ -72,7 +72,7 @@ TEST(ResponseAssembler, KeepsEachCountThatAnEarlierChunkHad) {
   const std::string last =
       R"({"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":5,"totalTokenCount":10}})";
   const ReadResult read = readAtAllPieceSizes(framed({first, last}, "\n"));
-  const std::string all = R"({"candidatesTokenCount":4,"promptTokenCount":5,"totalTokenCount":10})";
+  const std::string all = R"({"candidatesTokenCount":4,"totalTokenCount":10,"promptTokenCount":5})";
   EXPECT_NE(read.summary.find("\"usage\":" + all), std::string::npos) << read.summary;
   EXPECT_NE(read.events.find("{\"type\":\"usage\",\"usage\":" + all), std::string::npos);
 }
