@@ -9,6 +9,7 @@ export const table = JSON.parse(readFileSync(path, 'utf8'));
 const BACKENDS = ['gemini', 'vertex'];
 const LEVELS = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'XHIGH'];
 const OUTPUTS = { text: 'kText', image: 'kImage', speech: 'kSpeech', embedding: 'kEmbedding' };
+const FEATURES = ['jsonMode', 'logprobs', 'systemInstruction', 'audioInput'];
 const DAY_MS = 86_400_000;
 const perBackend = ['cacheMinimum', 'implicitCacheMinimum', 'retired'];
 
@@ -43,13 +44,16 @@ const maskOf = (backends) =>
   backends.reduce((mask, backend) => mask | (1 << BACKENDS.indexOf(backend)), 0);
 const quoted = (text) => JSON.stringify(text);
 
-function levelMask({ levels = [] }) {
-  return levels.reduce((mask, level) => {
-    const bit = LEVELS.indexOf(level);
-    if (bit < 0) throw new Error(`No thinking level is called ${level}`);
+function bitMask(words, names, kind) {
+  return words.reduce((mask, word) => {
+    const bit = names.indexOf(word);
+    if (bit < 0) throw new Error(`No ${kind} is called ${word}`);
     return mask | (1 << bit);
   }, 0);
 }
+
+const levelMask = ({ levels = [] }) => bitMask(levels, LEVELS, 'thinking level');
+const featureMask = ({ refuses = [] }) => bitMask(refuses, FEATURES, 'feature');
 
 function cppRow(row, backends, price) {
   const { thinking, output = 'text' } = row;
@@ -76,6 +80,7 @@ function cppRow(row, backends, price) {
     `{${input}, ${cacheRead}, ${storagePerHour}, ${written}}`,
     row.callIds !== false,
     row.checksSignatures !== false,
+    featureMask(row),
   ];
   return `    {${fields.join(', ')}},`;
 }

@@ -26,8 +26,8 @@ constexpr Route kRoutes[] = {
 };
 
 constexpr std::array<std::string_view, 4> kSeverityNames = {"off", "info", "warning", "error"};
-constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2.5", "3", "3.6", "3.8",
-                                                                         "4"};
+constexpr std::array<std::string_view, kGenerations> kGenerationNames = {"2",   "2.5", "3",
+                                                                         "3.6", "3.8", "4"};
 constexpr std::array<std::string_view, 4> kOutputNames = {"text", "image", "speech", "embedding"};
 using gemini::kBackendNames;
 using json::Given;
@@ -116,6 +116,22 @@ void readBudget(OptionsReader& thinking, ModelRow& row) {
   row.budgetHigh = static_cast<int32_t>(high);
 }
 
+void readRefused(OptionsReader& given, ModelRow& row) {
+  constexpr std::array<std::string_view, kFeatures> kNames = {"jsonMode", "logprobs",
+                                                              "systemInstruction", "audioInput"};
+  std::vector<std::string> names;
+  given.strings("refuses", names);
+  if (given.given("refuses")) row.refused = 0;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto* found = std::find(kNames.begin(), kNames.end(), names[i]);
+    if (found == kNames.end()) {
+      given.refuse("refuses", i, "'jsonMode' or 'logprobs' or 'systemInstruction' or 'audioInput'");
+    } else {
+      row.refused = static_cast<uint8_t>(row.refused | 1U << (found - kNames.begin()));
+    }
+  }
+}
+
 void readThinking(OptionsReader& thinking, ModelRow& row) {
   readLevels(thinking, row);
   readBudget(thinking, row);
@@ -135,6 +151,7 @@ void readModel(OptionsReader& given, ModelRow& row) {
   given.number("bufferTokens", buffer);
   row.bufferTokens = static_cast<int32_t>(std::clamp<double>(buffer, -1, INT32_MAX));
   given.boolean("callIds", row.callIds).boolean("checksSignatures", row.checksSignatures);
+  readRefused(given, row);
   given.nested("thinking", [&](OptionsReader& thinking) { readThinking(thinking, row); });
   given.nested("price", [&](OptionsReader& price) { readPrice(price, row.price); });
   given.accept("note");

@@ -3,20 +3,21 @@
 #include <algorithm>
 
 #include "json/pointer.h"
+#include "json/tape.h"
 
 namespace strata::catalogue {
 namespace {
 
 std::string pathOf(const Finding& finding, int32_t contentOffset) {
-  std::string path;
+  std::string path(finding.root);
   if (finding.content >= 0) {
     const int32_t index = finding.content + contentOffset;
-    path = "/contents";
-    json::appendPointer(path, static_cast<size_t>(index));
+    path += "/contents";
+    if (!finding.singleContent) json::appendPointer(path, static_cast<size_t>(index));
   }
   if (finding.part >= 0) {
     path += "/parts";
-    json::appendPointer(path, static_cast<size_t>(finding.part));
+    if (!finding.singlePart) json::appendPointer(path, static_cast<size_t>(finding.part));
   }
   return path + finding.path;
 }
@@ -111,7 +112,7 @@ Severity Target::severity(const Finding& finding) const {
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
                      int32_t contentOffset) {
   const RuleRow& row = target.row(finding.rule);
-  const std::string_view upstream = row.upstream[static_cast<size_t>(target.backend)];
+  const std::string_view upstream = row.upstreamFor(target.backend, target.model->generation);
   const json::Writer::Scope object = out.object();
   out.key("code").string(row.code);
   const Severity severity = target.severity(finding);
@@ -141,6 +142,11 @@ Finding toFinding(const Error& error, const Catalogue& catalogue) {
   if (error.code == "field.invalid" || error.code == "field.unknown") {
     finding.arg1 = fieldName(error.path);
     finding.arg2 = error.detail;
+  } else if (error.code == "size.too_large") {
+    finding.arg2 = std::to_string(json::kMaxBytes);
+    finding.arg1 = "at least " + finding.arg2;
+    // Google's limit is lower, and its text names that one.
+    finding.hasUpstream = false;
   } else {
     finding.arg1 = error.detail + " at byte " + std::to_string(error.offset);
   }

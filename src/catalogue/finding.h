@@ -27,6 +27,11 @@ struct Finding {
   bool aboutOptions = false;
   bool hasUpstream = true;  ///< Whether Google's text in the row applies to this case.
   bool repaired = false;    ///< Whether repair has removed it; then its severity is info.
+  /// Whether `contents`, or the Content's `parts`, is a single object: then the path has no index.
+  bool singleContent = false;
+  bool singlePart = false;
+  /// The place of the request in the body, such as "/generateContentRequest"; static storage.
+  std::string_view root = {};
 };
 
 using Findings = std::vector<Finding>;
@@ -45,6 +50,9 @@ struct Target {
   bool strict = false;  ///< Whether findings of `strict` rows are errors.
   Day day = kReleaseDay;
   TokenLimits limits = {};
+  /// Whether the model's Contents may hold functionCalls that Google ran itself (server-side MCP),
+  /// with their functionResponses.
+  bool serverCalls = false;
 
   Service service() const { return {backend, day}; }
   uint32_t contextTokens() const { return limits.input > 0 ? limits.input : model->contextTokens; }

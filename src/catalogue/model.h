@@ -18,6 +18,15 @@ inline constexpr std::array<std::string_view, 5> kThinkingLevels = {"MINIMAL", "
 /// What a model writes.
 enum class Output : uint8_t { kText, kImage, kSpeech, kEmbedding };
 
+/// What single models lack, although others of their generation have it.
+enum class Feature : uint8_t {
+  kJsonMode,           ///< Answers of the type application/json.
+  kLogprobs,           ///< Log probabilities, on the Gemini API.
+  kSystemInstruction,  ///< Google calls it developer instruction.
+  kAudioInput,         ///< Models for speech lack it too.
+};
+inline constexpr size_t kFeatures = 4;
+
 /// Prices in USD per million tokens; storage per million tokens and hour. All 0 if unknown.
 struct Price {
   double input = 0;
@@ -50,8 +59,12 @@ struct ModelRow {
   Price price;
   bool callIds = true;           ///< Whether functionCall and functionResponse may have an `id`.
   bool checksSignatures = true;  ///< Whether a step without a signature is rejected.
+  uint8_t refused = 0;           ///< The features that the model lacks, one bit each.
 
   bool takesBudget() const { return budgetHigh >= 0; }
+  bool refuses(Feature feature) const {
+    return (refused >> static_cast<unsigned>(feature) & 1U) != 0;
+  }
 };
 
 /// Requests for `name` are served by the model `to`, from a day on.

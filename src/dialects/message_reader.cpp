@@ -48,6 +48,9 @@ void MessageReader::readList(json::Value root, std::string_view knownFields,
   const std::string_view name = knownFields.substr(0, knownFields.find(' '));
   const Path path = root.isObject() ? top.at(name) : top;
   const json::Value list = root.isObject() ? root.find(name) : root;
+  // ProtoJSON takes a single Content for a list of one.
+  const bool single = list.isObject() && list.find("parts");
+  if (single) return readEntry(list, path);
   if (!list.isArray()) fail(list, path, expected);
   size_t index = 0;
   for (const json::Value entry : json::elements(list)) {

@@ -192,7 +192,7 @@ class OpenAiReader : public MessageReader {
     std::string args = "{}";
     if (read.root().isObject()) {
       args = read.root().bytes();
-    } else if (!text.empty()) {
+    } else if (!text.empty() && !read.root().isNull()) {
       args = asObject(given, "arguments");
       notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
     }

@@ -32,7 +32,10 @@ class SpellingNormalizer {
 
   void copyParts(json::Value parts, const Path& at) {
     size_t index = 0;
-    for (const json::Value part : json::elements(parts)) copyObject(part, "", at.at(index++));
+    const bool single = parts.isObject();
+    for (const json::Value part : gemini::repeated(parts)) {
+      copyObject(part, "", single ? at : at.at(index++));
+    }
   }
 
   // Returns whether a known field is null, which means unset. `field` is the data field that

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "json/value.h"
 #include "json/writer.h"
@@ -20,9 +21,16 @@ bool isBlank(json::Value content);
 /// Returns the functionCall of a Part in either spelling; absent if it is missing or null.
 json::Value functionCallOf(json::Value part);
 
+/// Adds the functionCalls of a Content to `calls`, and removes those that its functionResponses
+/// answer: where Google ran a call itself (server-side MCP), the response stands in a model
+/// Content.
+void addOpenCalls(json::Value content, std::vector<json::Value>& calls);
+/// Returns the functionCalls of a Content that it does not answer itself, in order.
+std::vector<json::Value> openCallsOf(json::Value content);
+
 /// Writes the functionCalls that have a name as `[{"id":…,"name":…,"args":{…}}]`, in order, and
 /// returns their number. A call without an id has no `id`; missing args are `{}`. Args keep their
 /// bytes.
-size_t writeCalls(json::Writer& out, json::Value content);
+size_t writeCalls(json::Writer& out, const std::vector<json::Value>& calls);
 
 }  // namespace strata::gemini

@@ -52,7 +52,7 @@ PartKind dataKind(json::Value key) {
 }
 
 bool containMedia(json::Value parts) {
-  for (const json::Value part : json::elements(parts)) {
+  for (const json::Value part : repeated(parts)) {
     for (const json::Member member : json::members(part)) {
       if (isMediaKind(dataKind(member.key)) && !member.value.isNull()) return true;
     }
@@ -93,6 +93,8 @@ PartView readPart(json::Value part) {
       view.signatureKey = member.key;
     } else if (isField(member.key, "thought")) {
       view.thought = member.value.isTrue();
+    } else if (isField(member.key, "videoMetadata")) {
+      view.hasVideoMetadata = true;
     } else if (!view.unknownKey && !isPartField(member.key)) {
       view.unknownKey = member.key;
     }
@@ -137,6 +139,14 @@ json::Value camelCaseKeyOf(json::Value object, json::Value key) {
   return {};
 }
 
+json::ElementRange repeated(json::Value listOrObject) {
+  return json::ElementRange::orSelf(listOrObject);
+}
+
+size_t repeatedSize(json::Value listOrObject) {
+  return listOrObject.isObject() ? 1 : listOrObject.isArray() ? listOrObject.size() : 0;
+}
+
 json::Value field(json::Value object, std::string_view camelCase) {
   for (const json::Member member : json::members(object)) {
     if (isField(member.key, camelCase)) return member.value;
@@ -171,7 +181,7 @@ void ContentView::read(json::Value value) {
     }
   }
   roleKind = readRole(role);
-  for (const json::Value part : json::elements(parts)) {
+  for (const json::Value part : repeated(parts)) {
     const PartView& view = partViews.emplace_back(readPart(part));
     calls += view.isCall() ? 1 : 0;
     responses += view.isResponse() ? 1 : 0;

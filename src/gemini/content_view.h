@@ -50,6 +50,7 @@ struct PartView {
   PartKind kind = PartKind::kNone;
   bool thought = false;
   bool mediaInResult = false;  ///< Whether functionResponse.parts holds media.
+  bool hasVideoMetadata = false;
 
   bool isCall() const { return kind == PartKind::kFunctionCall; }
   bool isResponse() const { return kind == PartKind::kFunctionResponse; }
@@ -58,6 +59,8 @@ struct PartView {
   bool hasData() const { return kind != PartKind::kNone || unknownKey; }
   bool isMedia() const { return isMediaKind(kind) || mediaInResult; }
   bool isSigned() const { return signature.isString() && !signature.raw().empty(); }
+  /// Returns whether the Part says something without data. The API takes such Parts back.
+  bool isAnnotation() const { return thought || isSigned() || hasVideoMetadata; }
 };
 
 /// One Content. `read` replaces the previous Content and reuses its memory.
@@ -84,6 +87,12 @@ struct ContentView {
   /// turn (https://ai.google.dev/gemini-api/docs/thought-signatures).
   bool hasNonResponses() const { return nonResponses > 0; }
 };
+
+/// Returns the elements of a repeated field. ProtoJSON takes a single object for a list of one:
+/// recorded for `tools`, `parts` and others (3.5-flash among them).
+json::ElementRange repeated(json::Value listOrObject);
+/// Returns their number.
+size_t repeatedSize(json::Value listOrObject);
 
 /// Returns the camelCase name of the Part field that `key` names, or "" if Part has no such field.
 /// The view has static storage.

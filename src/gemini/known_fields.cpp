@@ -26,9 +26,28 @@ constexpr Field kRequest[] = {
     {"cachedContent"},
     {"model"},
     {"serviceTier"},
-    {"store", Service::kGemini},
+    {"store", Service::kGemini, true},
+    {"continuationToken"},
     {"labels", Service::kVertex},
     {"modelArmorConfig", Service::kVertex},
+};
+
+// The body of cachedContents.create.
+constexpr Field kCachedContent[] = {
+    {"model"},
+    {"contents"},
+    {"systemInstruction"},
+    {"tools"},
+    {"toolConfig"},
+    {"ttl"},
+    {"expireTime"},
+    {"displayName"},
+    {"name"},
+    {"createTime"},
+    {"updateTime"},
+    {"usageMetadata"},
+    {"kmsKeyName", Service::kVertex},
+    {"encryptionSpec", Service::kVertex},
 };
 
 constexpr Field kGenerationConfig[] = {
@@ -103,6 +122,8 @@ std::span<const Field> fieldsOf(ObjectKind object) {
   switch (object) {
     case ObjectKind::kRequest:
       return kRequest;
+    case ObjectKind::kCachedContent:
+      return kCachedContent;
     case ObjectKind::kGenerationConfig:
       return kGenerationConfig;
     case ObjectKind::kThinkingConfig:

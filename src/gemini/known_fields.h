@@ -13,6 +13,7 @@ namespace strata::gemini {
 /// The objects whose fields are listed.
 enum class ObjectKind : uint8_t {
   kRequest,
+  kCachedContent,
   kGenerationConfig,
   kThinkingConfig,
   kToolConfig,

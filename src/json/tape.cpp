@@ -12,7 +12,6 @@ namespace strata::json {
 namespace {
 
 // 512 MiB fits into 32-bit offsets and 28-bit child counts, and is five times the API's limit.
-constexpr size_t kMaxBytes = size_t{512} << 20U;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kValueWithoutMark = "a value, with no byte order mark before it";
 // Up to this many keys are compared pair by pair; more are sorted first.

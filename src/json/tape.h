@@ -24,6 +24,9 @@ inline constexpr size_t kMaxDepth = 200;
 
 enum class Kind : uint8_t { kNull, kFalse, kTrue, kNumber, kString, kArray, kObject };
 
+/// Texts of this size or more are not read.
+inline constexpr size_t kMaxBytes = size_t{512} << 20U;
+
 class Value;
 
 /// The index of one JSON text. The tape does not own the bytes: they must outlive it and all

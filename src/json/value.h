@@ -113,7 +113,8 @@ class MemberRange {
   Value object_;
 };
 
-/// The elements of an array in text order; empty for other values.
+/// The elements of an array in text order; empty for other values. `orSelf` makes an object
+/// the only element of its list.
 class ElementRange {
  public:
   class Iterator {
@@ -130,14 +131,21 @@ class ElementRange {
     Value value_;
   };
 
-  explicit ElementRange(Value array) : array_(array.isArray() ? array : Value()) {}
-  Iterator begin() const { return Iterator(array_ ? array_.first() : Value()); }
-  Iterator end() const {
-    return Iterator(array_ ? Value(array_.tape(), array_.endIndex()) : Value());
+  explicit ElementRange(Value array) {
+    if (array.isArray()) *this = ElementRange(array.first(), array);
   }
+  static ElementRange orSelf(Value value) {
+    return value.isObject() ? ElementRange(value, value) : ElementRange(value);
+  }
+  Iterator begin() const { return Iterator(begin_); }
+  Iterator end() const { return Iterator(end_); }
 
  private:
-  Value array_;
+  // From `first` to the end of `whole`.
+  ElementRange(Value first, Value whole) : begin_(first), end_(whole.tape(), whole.endIndex()) {}
+
+  Value begin_;
+  Value end_;
 };
 
 /// Iterates over members: `for (Member member : members(value))`.

@@ -189,7 +189,8 @@ class Assembly {
       context.model = input_.model;
       context.judgeSchema = input_.judgeSchema;
       memo_.fieldFindings.clear();
-      lint::checkRequest(tape.root(), fields.size(), context, memo_.fieldFindings);
+      lint::checkRequest(tape.root(), lint::BodyKind::kRequest, fields.size(), context,
+                         memo_.fieldFindings);
       markExtraFields(tape.root(), target_.backend, memo_.fieldFindings);
       memo_.checkedFields = std::move(fields);
       memo_.checkedTarget = target_;

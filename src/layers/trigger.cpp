@@ -39,7 +39,7 @@ Status checkContent(const thread::Thread& thread, Trigger& trigger) {
   gemini::ContentView view;
   view.read(content);
   trigger.findings = thread.check(view, {});
-  trigger.state = lint::advance(trigger.state, view);
+  trigger.state = lint::advance(trigger.state, view, thread.target());
   trigger.tokens = thread.estimateTokens(content);
   return {};
 }

@@ -88,15 +88,13 @@ bool hasOtherData(json::Value part) {
 
 template <typename Matches>
 bool anyPart(json::Value content, const Matches& matches) {
-  const json::ElementRange parts = json::elements(content.find("parts"));
-  for (const json::Value part : parts) {
+  for (const json::Value part : gemini::repeated(content.find("parts"))) {
     if (matches(part)) return true;
   }
   return false;
 }
 
 bool isThought(json::Value part) { return part.find("thought").isTrue(); }
-bool isCall(json::Value part) { return static_cast<bool>(gemini::functionCallOf(part)); }
 
 }  // namespace
 
@@ -104,7 +102,7 @@ std::string_view answerKindName(AnswerKind kind) { return kKindNames[static_cast
 
 AnswerKind classifyAnswer(std::string_view finishReason, json::Value content) {
   if (finishReason == "CONTINUATION") return AnswerKind::kCut;
-  if (anyPart(content, isCall)) return AnswerKind::kCalls;
+  if (!gemini::openCallsOf(content).empty()) return AnswerKind::kCalls;
   if (finishReason == "MALFORMED_FUNCTION_CALL") return AnswerKind::kMalformedCall;
   if (finishReason == "UNEXPECTED_TOOL_CALL") return AnswerKind::kUnexpectedCall;
   if (hasVisibleText(content)) return AnswerKind::kText;
@@ -127,7 +125,7 @@ void writeAnswer(json::Writer& out, std::string_view finishReason, json::Value c
   out.open('{').key("kind").string(answerKindName(kind));
   out.key("blank").boolean(gemini::isBlank(content));
   out.key("text").raw("\"" + gemini::spokenText(content) + "\"");
-  gemini::writeCalls(out.key("calls"), content);
+  gemini::writeCalls(out.key("calls"), gemini::openCallsOf(content));
   const std::optional<Rule> fault = faultOf(kind, afterResponses);
   if (fault && target.severity({*fault}) == catalogue::Severity::kError) {
     const catalogue::RuleRow& row = target.row(*fault);

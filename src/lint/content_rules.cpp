@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/heap_sort.h"
+#include "gemini/content_queries.h"
 #include "json/pointer.h"
 #include "json/string.h"
 
@@ -49,7 +50,8 @@ class ContentCheck {
     if (!view_.content.isObject()) return addInvalid("", "a Content", "an object");
     checkRole();
     if (view_.unknownKey) checkUnknownFields(view_.content, "");
-    if (view_.parts && !view_.parts.isArray()) return addInvalid("/parts", "parts", "an array");
+    if (view_.parts && !view_.parts.isArray() && !view_.parts.isObject())
+      return addInvalid("/parts", "parts", "an array");
     if (view_.partViews.empty()) {
       add(Rule::kPartsEmpty);
       return;
@@ -62,22 +64,30 @@ class ContentCheck {
     checkTrailingContent();
     part_ = -1;
     checkMediaWithResponses();
-    if (view_.hasCalls() && view_.hasResponses()) add(Rule::kResponseInterleaved);
+    if (view_.hasCalls() && view_.hasResponses() && !isServerStep())
+      add(Rule::kResponseInterleaved);
   }
 
  private:
-  Finding& add(Rule rule, std::string arg1 = {}, std::string arg2 = {}) {
+  Finding& add(Rule rule, std::string_view arg1 = {}, std::string_view arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.content = index_;
     finding.part = part_;
-    finding.arg1 = std::move(arg1);
-    finding.arg2 = std::move(arg2);
+    finding.arg1 = arg1;
+    finding.arg2 = arg2;
     return finding;
   }
 
-  void addInvalid(std::string path, std::string arg1, std::string expected) {
-    add(Rule::kFieldInvalid, std::move(arg1), std::move(expected)).path = std::move(path);
+  // Returns whether Google ran the functionCalls of this Content itself: then each response comes
+  // behind the call that it answers.
+  bool isServerStep() const {
+    if (!target_.serverCalls || !view_.isModel() || view_.responses > view_.calls) return false;
+    return gemini::openCallsOf(view_.content).size() + view_.responses == view_.calls;
+  }
+
+  void addInvalid(std::string_view path, std::string_view arg1, std::string_view expected) {
+    add(Rule::kFieldInvalid, arg1, expected).path = path;
   }
 
   void checkRole() {
@@ -86,7 +96,19 @@ class ContentCheck {
     Finding& finding =
         add(Rule::kRoleInvalid, role == gemini::Role::kMissing ? "(missing)" : view_.role.text());
     finding.path = role == gemini::Role::kMissing ? "" : "/role";
-    if (role == gemini::Role::kFunction) finding.severityCap = Severity::kWarning;
+    finding.severityCap = std::min(finding.severityCap, roleSeverity(role));
+  }
+
+  // What is known of roles: models up to Gemini 3 accept `function`, and the Gemini API reads a
+  // missing role as user. Whether newer models do is not recorded.
+  Severity roleSeverity(gemini::Role role) const {
+    const catalogue::Generation generation = target_.model->generation;
+    if (role == gemini::Role::kFunction)
+      return generation < catalogue::Generation::k3_6 ? Severity::kInfo : Severity::kWarning;
+    const bool readAsUser = role == gemini::Role::kMissing && !view_.hasCalls() &&
+                            target_.backend == gemini::Backend::kGemini;
+    if (!readAsUser) return Severity::kError;
+    return generation < catalogue::Generation::k3 ? Severity::kInfo : Severity::kWarning;
   }
 
   // Reports unknown fields of a Content or Part.
@@ -124,12 +146,23 @@ class ContentCheck {
     if (target_.backend == gemini::Backend::kVertex) checkGeminiOnlyFields(part.part);
     checkBothSpellings(part.part, "");
     if (part.kind == gemini::PartKind::kNone) {
-      if (!mayHoldNewData(part)) add(Rule::kPartNoData);
+      checkNoData(part);
     } else if (part.otherKey) {
       add(Rule::kPartMultipleData, part.dataKey.text(), part.otherKey.text());
     }
     checkData(part);
     if (part.signature) checkSignature(part);
+  }
+
+  // The API takes back Parts of nothing but a signature, `thought` or `videoMetadata`. Of Parts
+  // with nothing but other known fields, no answer is on record.
+  void checkNoData(const gemini::PartView& part) {
+    if (mayHoldNewData(part) || part.isAnnotation()) return;
+    Finding& finding = add(Rule::kPartNoData);
+    for (const json::Member member : json::members(part.part)) {
+      const bool known = !member.value.isNull() && gemini::isPartField(member.key);
+      if (known) finding.severityCap = Severity::kWarning;
+    }
   }
 
   // Reports fields that the Gemini API has and Vertex AI does not.
@@ -155,6 +188,10 @@ class ContentCheck {
     }
     if (part.kind == gemini::PartKind::kInlineData)
       checkInlineData(part.data, "/" + part.dataKey.text());
+    if (part.kind == gemini::PartKind::kFileData)
+      checkFileUri(part.data, "/" + part.dataKey.text());
+    if (part.kind == gemini::PartKind::kToolCall && view_.isModel() && !part.isSigned())
+      add(Rule::kSignatureMissingToolCall);
     if (part.isCall()) checkCall(part);
     if (part.isResponse()) checkResponse(part);
   }
@@ -167,6 +204,29 @@ class ContentCheck {
       addInvalid(path + "/mimeType", "mimeType", "a non-empty string");
     }
     if (!isBase64String(data)) addInvalid(path + "/data", "data", "a base64 string");
+    checkMediaType(type, path + "/mimeType");
+  }
+
+  void checkMediaType(json::Value type, const std::string& path) {
+    const bool audio = type.raw().substr(0, 6) == "audio/";
+    const catalogue::ModelRow& model = *target_.model;
+    const bool speaks = model.output == catalogue::Output::kSpeech;
+    if (audio && (speaks || model.refuses(catalogue::Feature::kAudioInput)))
+      add(Rule::kMediaAudioUnsupported).path = path;
+  }
+
+  // Each service reads its own storage: the Gemini API its Files API, Vertex AI Cloud Storage.
+  void checkFileUri(json::Value file, const std::string& path) {
+    checkMediaType(gemini::field(file, "mimeType"), path + "/mimeType");
+    const std::string uri = gemini::field(file, "fileUri").text();
+    const bool vertex = target_.backend == gemini::Backend::kVertex;
+    constexpr std::string_view kFilesApi = "https://generativelanguage.googleapis.com/";
+    const std::string_view other = vertex ? kFilesApi : "gs://";
+    if (uri.substr(0, other.size()) != other) return;
+    constexpr size_t kShown = 80;
+    Finding& finding = add(Rule::kMediaUriUnsupported, uri.substr(0, kShown),
+                           vertex ? "Vertex AI" : "the Gemini API");
+    finding.path = path + (file.find("file_uri") ? "/file_uri" : "/fileUri");
   }
 
   void checkText(const gemini::PartView& part) {
@@ -226,8 +286,8 @@ class ContentCheck {
 
   void checkResponseParts(json::Value parts, const std::string& path) {
     size_t index = 0;
-    for (const json::Value part : json::elements(parts)) {
-      const std::string location = path + "/" + std::to_string(index++);
+    for (const json::Value part : gemini::repeated(parts)) {
+      const std::string location = parts.isObject() ? path : path + "/" + std::to_string(index++);
       for (const json::Member member : json::members(part)) {
         if (!gemini::isField(member.key, "inlineData") || !member.value.isObject()) continue;
         checkInlineData(member.value, location + "/" + member.key.text());
@@ -262,7 +322,7 @@ class ContentCheck {
   // Gemini 2.x miscounts the responses of parallel calls if the Content also holds media
   // (google-gemini/gemini-cli#16135).
   void checkMediaWithResponses() {
-    if (target_.model->generation != catalogue::Generation::k2_5 || view_.responses < 2) return;
+    if (target_.model->generation > catalogue::Generation::k2_5 || view_.responses < 2) return;
     const bool media = std::any_of(
         view_.partViews.begin(), view_.partViews.end(), [](const gemini::PartView& part) {
           return part.kind == gemini::PartKind::kInlineData || part.mediaInResult;

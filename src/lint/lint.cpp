@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "lint/content_rules.h"
+#include "lint/request_check.h"
 #include "lint/request_rules.h"
+#include "lint/response_pairing.h"
 #include "lint/turn_order.h"
 
 namespace strata::lint {
@@ -40,59 +42,129 @@ Findings applyCurrentSeverity(Findings findings, const SequenceState& state,
 // Lints Contents one after the other, carrying the sequence state along.
 class ContentsLinter {
  public:
-  ContentsLinter(const LintContext& context, size_t count) : context_(context), remaining_(count) {}
+  ContentsLinter(const LintContext& context, const catalogue::Target& target, json::Value contents)
+      : context_(context),
+        target_(target),
+        single_(contents.isObject()),
+        remaining_(gemini::repeatedSize(contents)) {}
 
   void add(json::Value content) {
-    gemini::ContentView& view = views_[turns_ % 2];
-    const gemini::ContentView& before = views_[(turns_ + 1) % 2];
+    gemini::ContentView& view = nextView();
+    const size_t first = findings_.size();
     view.read(content);
     const bool newest = --remaining_ == 0;
     const Provenance& from =
         context_.isTail && !newest ? unknownProvenance_ : context_.signaturesFrom;
-    checkContent(view, state_.turns, context_.target, from, findings_);
-    checkSequence(view, turns_ > 0 ? &before : nullptr, state_, findings_);
-    state_ = advance(state_, view);
+    checkContent(view, state_.turns, target_, from, findings_);
+    // Without the Contents before a tail, its calls are not known.
+    const bool known = state_.firstCallIndex >= context_.start.turns;
+    const Calls calls = state_.hasOpenCalls() && known ? openCalls() : Calls();
+    checkSequence(view, known ? &calls : nullptr, state_, target_, findings_);
+    state_ = advance(state_, view, target_);
+    markSingles(first, view);
     ++turns_;
   }
 
   // Checks the end of the request. `cached`: it names a CachedContent, so an empty `contents` means
   // that the cache took the whole history.
-  void finish(bool cached) {
-    if (turns_ == 1) allowMissingRole(findings_, context_.target);
+  void finish(bool cached, BodyKind kind) {
+    if (turns_ == 1) allowMissingRole(findings_, target_);
+    if (kind == BodyKind::kCachedContent) return finishCache();
     checkEnd(state_, findings_);
     if (cached && turns_ == 0) findings_.back().rule = Rule::kCacheEmptyContents;
   }
 
-  Findings takeFindings() {
-    return applyCurrentSeverity(std::move(findings_), state_, context_.target);
+  // A CachedContent may have no contents, and it must not end inside a step.
+  void finishCache() {
+    if (turns_ == 0 || (!state_.model && !state_.endsWithResponses())) return;
+    Finding& finding = findings_.emplace_back();
+    finding.rule = Rule::kCacheSplitsStep;
+    finding.content = state_.turns - 1;
   }
 
+  Findings takeFindings() { return applyCurrentSeverity(std::move(findings_), state_, target_); }
+
  private:
+  // Returns a view for the next Content. The views of Contents with open calls stay.
+  gemini::ContentView& nextView() {
+    if (!state_.hasOpenCalls()) used_ = 0;
+    if (used_ == views_.size()) views_.emplace_back();
+    return views_[used_++];
+  }
+
+  // Returns the open calls: those of the views from `firstCallIndex` on, before the newest one.
+  Calls openCalls() const {
+    Calls calls;
+    const auto count = static_cast<size_t>(state_.turns - state_.firstCallIndex);
+    for (size_t i = used_ - 1 - count; i + 1 < used_; ++i) {
+      for (const gemini::PartView* call : openCallsIn(views_[i])) calls.push_back(call);
+    }
+    return calls;
+  }
+
+  void markSingles(size_t first, const gemini::ContentView& view) {
+    for (; first < findings_.size(); ++first) {
+      findings_[first].singlePart = view.parts.isObject();
+      findings_[first].singleContent = single_;
+    }
+  }
+
   const LintContext& context_;
+  const catalogue::Target& target_;
+  const bool single_;  // `contents` is a single object.
   const Provenance unknownProvenance_ = {};
   SequenceState state_ = context_.start;
   size_t remaining_;
   size_t turns_ = 0;
-  gemini::ContentView views_[2];
+  std::vector<gemini::ContentView> views_;  // Moving a view keeps pointers to its Parts valid.
+  size_t used_ = 0;
   Findings findings_;
 };
 
-Findings lintContents(json::Value contents, bool cached, const LintContext& context) {
-  ContentsLinter linter(context, contents.size());
-  for (const json::Value content : json::elements(contents)) linter.add(content);
-  if (!context.isTail) linter.finish(cached);
+// Returns the target of a request. Google runs calls itself for server-side MCP; the tools of a
+// CachedContent are not known.
+catalogue::Target targetOf(json::Value request, const LintContext& context) {
+  catalogue::Target target = context.target;
+  target.serverCalls = context.target.serverCalls || isSet(gemini::field(request, "cachedContent"));
+  for (const json::Value tool : gemini::repeated(gemini::field(request, "tools"))) {
+    target.serverCalls = target.serverCalls || isSet(gemini::field(tool, "mcpServers"));
+  }
+  return target;
+}
+
+Findings lintContents(json::Value request, BodyKind kind, const LintContext& context) {
+  const json::Value contents = gemini::field(request, "contents");
+  const catalogue::Target target = targetOf(request, context);
+  ContentsLinter linter(context, target, contents);
+  for (const json::Value content : gemini::repeated(contents)) linter.add(content);
+  const bool cached = gemini::field(request, "cachedContent").isString();
+  if (!context.isTail) linter.finish(cached, kind);
   return linter.takeFindings();
 }
 
 }  // namespace
 
-Findings lintRequest(json::Value request, size_t bytes, const LintContext& context) {
+BodyKind bodyKindOf(json::Value body) {
+  if (gemini::field(body, "generateContentRequest").isObject()) return BodyKind::kCountTokens;
+  for (const std::string_view name : {"ttl", "expireTime", "displayName"}) {
+    if (isSet(gemini::field(body, name))) return BodyKind::kCachedContent;
+  }
+  return BodyKind::kRequest;
+}
+
+json::Value requestOf(json::Value body) {
+  const json::Value nested = gemini::field(body, "generateContentRequest");
+  return nested.isObject() ? nested : body;
+}
+
+Findings lintRequest(json::Value body, size_t bytes, const LintContext& context) {
   Findings findings;
-  if (!context.isTail) checkRequest(request, bytes, context, findings);
+  const BodyKind kind = context.isTail ? BodyKind::kRequest : bodyKindOf(body);
+  const json::Value request = context.isTail ? body : requestOf(body);
+  if (!context.isTail) checkRequest(request, kind, bytes, context, findings);
   const json::Value contents = gemini::field(request, "contents");
-  if (request.isObject() && (!contents || contents.isNull() || contents.isArray())) {
-    const bool cached = gemini::field(request, "cachedContent").isString();
-    Findings contentFindings = lintContents(contents, cached, context);
+  if (request.isObject() && (!isSet(contents) || contents.isArray() || contents.isObject())) {
+    Findings contentFindings = lintContents(request, kind, context);
     std::move(contentFindings.begin(), contentFindings.end(), std::back_inserter(findings));
   }
   findings.erase(std::remove_if(findings.begin(), findings.end(),
@@ -100,6 +172,11 @@ Findings lintRequest(json::Value request, size_t bytes, const LintContext& conte
                                   return context.target.severity(finding) == Severity::kOff;
                                 }),
                  findings.end());
+  if (kind == BodyKind::kCountTokens) {
+    const bool camelCase = static_cast<bool>(body.find("generateContentRequest"));
+    for (Finding& finding : findings)
+      finding.root = camelCase ? "/generateContentRequest" : "/generate_content_request";
+  }
   return findings;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "catalogue/finding.h"
+#include "json/value.h"
 #include "lint/signature.h"
 #include "lint/turn_order.h"
 #include "schemas/judge.h"
@@ -35,7 +36,20 @@ struct LintContext {
   SchemaJudge judgeSchema = nullptr;
 };
 
-/// Returns all findings about a generateContent body: first those about the request's fields, then
+/// The method that a body is for.
+enum class BodyKind : uint8_t {
+  kRequest,        ///< generateContent, streamGenerateContent, or a plain countTokens.
+  kCountTokens,    ///< countTokens with a `generateContentRequest`.
+  kCachedContent,  ///< cachedContents.create: known by its `ttl`, `expireTime` or `displayName`.
+};
+
+/// Returns what a body is, by its fields.
+BodyKind bodyKindOf(json::Value body);
+/// Returns the object in `body` that has the fields of a request.
+json::Value requestOf(json::Value body);
+
+/// Returns all findings about the body of a generateContent, countTokens or cachedContents.create
+/// call: first those about the request's fields, then
 /// those about `contents`, in order. Findings that are off for the target, or whose turn is over,
 /// are left out. The severity of each is `context.target.severity(finding)`. A body that is not
 /// JSON yields one `json.*` finding; nothing is thrown. O(n log n) in the size of the body at

@@ -11,13 +11,19 @@ using catalogue::Finding;
 using catalogue::Rule;
 using catalogue::Severity;
 
-Finding& RequestCheck::add(Rule rule, std::string path, std::string arg1, std::string arg2) {
+Finding& RequestCheck::add(Rule rule, std::string_view path, std::string_view arg1,
+                           std::string_view arg2) {
   Finding& finding = findings_.emplace_back();
   finding.rule = rule;
-  finding.path = std::move(path);
-  finding.arg1 = std::move(arg1);
-  finding.arg2 = std::move(arg2);
+  finding.path = path;
+  finding.arg1 = arg1;
+  finding.arg2 = arg2;
   return finding;
+}
+
+Finding& RequestCheck::addAt(Rule rule, json::Value object, const std::string& path,
+                             std::string_view name, std::string_view arg1, std::string_view arg2) {
+  return add(rule, pathOf(object, path, name), arg1, arg2);
 }
 
 std::string RequestCheck::pathOf(json::Value object, const std::string& path,
@@ -39,7 +45,7 @@ void RequestCheck::checkNames(json::Value object, const std::string& path,
       continue;
     std::string location = path;
     json::appendPointer(location, member.key.text());
-    Finding& finding = add(Rule::kFieldUnknown, std::move(location), member.key.text());
+    Finding& finding = add(Rule::kFieldUnknown, location, member.key.text());
     if (known != gemini::FieldSupport::kRejected) finding.severityCap = Severity::kWarning;
   }
   Finding location{};
@@ -53,22 +59,17 @@ bool RequestCheck::checkObject(json::Value value, const std::string& path, std::
   const bool isElement =
       kind == gemini::ObjectKind::kTool || kind == gemini::ObjectKind::kDeclaration;
   if (!value.isObject() && (isSet(value) || (isElement && value))) {
-    add(Rule::kFieldInvalid, path, std::string(arg1), "an object");
+    add(Rule::kFieldInvalid, path, arg1, "an object");
   }
   if (!value.isObject()) return false;
   checkNames(value, path, kind);
   return true;
 }
 
-Finding* RequestCheck::checkArray(json::Value value, std::string path, std::string_view arg1,
-                                  std::string expected) {
-  if (!isSet(value) || value.isArray()) return nullptr;
-  return &add(Rule::kFieldInvalid, std::move(path), std::string(arg1), std::move(expected));
-}
-
-void RequestCheck::checkList(json::Value value, std::string path, std::string_view arg1) {
-  Finding* finding = checkArray(value, std::move(path), arg1);
-  if (finding != nullptr && value.isObject()) finding->severityCap = Severity::kWarning;
+void RequestCheck::checkList(json::Value value, std::string_view path, std::string_view arg1,
+                             std::string_view expected) {
+  if (!isSet(value) || value.isArray() || value.isObject()) return;
+  add(Rule::kFieldInvalid, path, arg1, expected);
 }
 
 }  // namespace strata::lint

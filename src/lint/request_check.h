@@ -26,8 +26,12 @@ class RequestCheck {
   ~RequestCheck() = default;
 
   /// Appends a finding. The reference is valid until the next one is appended.
-  catalogue::Finding& add(catalogue::Rule rule, std::string path, std::string arg1 = {},
-                          std::string arg2 = {});
+  catalogue::Finding& add(catalogue::Rule rule, std::string_view path, std::string_view arg1 = {},
+                          std::string_view arg2 = {});
+  /// Does the same for the field `name` of `object`, whose path is `path`.
+  catalogue::Finding& addAt(catalogue::Rule rule, json::Value object, const std::string& path,
+                            std::string_view name, std::string_view arg1 = {},
+                            std::string_view arg2 = {});
 
   /// Returns the path of the field `name` of `object`, in the spelling that the body uses.
   static std::string pathOf(json::Value object, const std::string& path, std::string_view name);
@@ -37,6 +41,9 @@ class RequestCheck {
     return gemini::fieldSupport(kind, key, context_.target.backend) ==
            gemini::FieldSupport::kSupported;
   }
+  /// Returns the model's name without a path.
+  std::string_view model() const { return catalogue::bareModelName(context_.model); }
+
   /// Reports unknown names, and fields that are set in both spellings.
   void checkNames(json::Value object, const std::string& path, gemini::ObjectKind kind);
   /// Checks the names of an object. Returns false if `value` is unset or, with a finding, is not an
@@ -44,12 +51,14 @@ class RequestCheck {
   bool checkObject(json::Value value, const std::string& path, std::string_view arg1,
                    gemini::ObjectKind kind);
 
-  /// Reports a value that is set and is not an array. Returns the finding, or nullptr.
-  catalogue::Finding* checkArray(json::Value value, std::string path, std::string_view arg1,
-                                 std::string expected = "an array");
-  /// Does the same, but reports a single object as a warning only: samples contain it, and no
-  /// refusal is on record.
-  void checkList(json::Value value, std::string path, std::string_view arg1);
+  /// Reports a value that is set and is neither an array nor a single object, which ProtoJSON takes
+  /// for a list of one.
+  void checkList(json::Value value, std::string_view path, std::string_view arg1,
+                 std::string_view expected = "an array");
+  /// Returns the path of the element `index` of `list`.
+  static std::string elementPath(json::Value list, const std::string& path, size_t index) {
+    return list.isObject() ? path : path + "/" + std::to_string(index);
+  }
 
   json::Value request_;
   const LintContext& context_;

@@ -11,7 +11,8 @@ using catalogue::Severity;
 
 class BodyCheck : public RequestCheck {
  public:
-  using RequestCheck::RequestCheck;
+  BodyCheck(json::Value request, BodyKind kind, const LintContext& context, Findings& findings)
+      : RequestCheck(request, context, findings), kind_(kind) {}
 
   void run(size_t bytes) {
     if (bytes > kMaxRequestBytes) {
@@ -22,13 +23,15 @@ class BodyCheck : public RequestCheck {
       return;
     }
     checkModel();
-    checkNames(request_, "", gemini::ObjectKind::kRequest);
-    checkArray(gemini::field(request_, "contents"), "/contents", "contents",
-               "an array of Contents");
+    const bool cache = kind_ == BodyKind::kCachedContent;
+    checkNames(request_, "",
+               cache ? gemini::ObjectKind::kCachedContent : gemini::ObjectKind::kRequest);
+    checkList(gemini::field(request_, "contents"), "/contents", "contents", "an array of Contents");
     checkList(gemini::field(request_, "safetySettings"), pathOf(request_, "", "safetySettings"),
               "safetySettings");
     checkSystemInstruction();
     if (isSet(gemini::field(request_, "cachedContent"))) checkCache();
+    if (cache) checkNewCache(bytes);
   }
 
  private:
@@ -50,15 +53,18 @@ class BodyCheck : public RequestCheck {
       add(Rule::kFieldInvalid, path, "systemInstruction", "a Content");
       return;
     }
+    if (context_.target.model->refuses(catalogue::Feature::kSystemInstruction))
+      add(Rule::kConfigInstructionUnsupported, path, model());
     const json::Value parts = gemini::field(instruction, "parts");
     const std::string partsPath = pathOf(instruction, path, "parts");
-    if (parts.size() == 0) {
-      add(Rule::kFieldInvalid, partsPath, "systemInstruction.parts", "text Parts");
+    // The API reference says text only; no refusal of no Parts or other Parts is on record.
+    if (gemini::repeatedSize(parts) == 0) {
+      add(Rule::kFieldInvalid, partsPath, "systemInstruction.parts", "text Parts").severityCap =
+          Severity::kWarning;
     }
-    // The API reference says text only, but no refusal of other Parts is on record.
     size_t index = 0;
-    for (const json::Value part : json::elements(parts)) {
-      const std::string partPath = partsPath + "/" + std::to_string(index++);
+    for (const json::Value part : gemini::repeated(parts)) {
+      const std::string partPath = elementPath(parts, partsPath, index++);
       if (gemini::field(part, "text").isString()) continue;
       add(Rule::kFieldInvalid, partPath, "a Part of systemInstruction", "text").severityCap =
           Severity::kWarning;
@@ -68,14 +74,15 @@ class BodyCheck : public RequestCheck {
   void checkCache() {
     for (const std::string_view name : {"systemInstruction", "tools", "toolConfig"}) {
       if (isSet(gemini::field(request_, name))) {
-        add(Rule::kCacheForbiddenFields, pathOf(request_, "", name), std::string(name));
+        addAt(Rule::kCacheForbiddenFields, request_, "", name, name);
       }
     }
-    const std::string model(catalogue::bareModelName(context_.model));
     const std::string path = pathOf(request_, "", "cachedContent");
+    checkCacheName(gemini::field(request_, "cachedContent").text(), path);
+    const std::string_view model = this->model();
     if (!context_.target.model->explicitCache) add(Rule::kCacheUnsupportedModel, path, model);
     if (context_.cacheModel) {
-      const std::string cached(catalogue::bareModelName(*context_.cacheModel));
+      const std::string_view cached = catalogue::bareModelName(*context_.cacheModel);
       if (cached != model) add(Rule::kCacheModelMismatch, path, model, cached);
     }
     const uint32_t minimum = context_.target.model->cacheMinimum;
@@ -84,13 +91,38 @@ class BodyCheck : public RequestCheck {
           std::to_string(minimum));
     }
   }
+
+  // The Gemini API names caches "cachedContents/{id}"; on Vertex AI a path precedes this.
+  void checkCacheName(const std::string& name, const std::string& path) {
+    constexpr std::string_view kPrefix = "cachedContents/";
+    const size_t at = name.find(kPrefix);
+    const bool vertex = context_.target.backend == gemini::Backend::kVertex;
+    const bool valid = at != std::string::npos && at + kPrefix.size() < name.size();
+    if (valid && (at == 0 || vertex)) return;
+    add(Rule::kCacheNameInvalid, path, name.substr(0, 80));
+  }
+
+  // Checks what a body of cachedContents.create can show. A token has at least one byte, so a body
+  // shorter than the minimum is certainly too small; files are not in the body.
+  void checkNewCache(size_t bytes) {
+    const catalogue::ModelRow& row = *context_.target.model;
+    if (!row.explicitCache) add(Rule::kCacheUnsupportedModel, "", model());
+    const bool files = request_.bytes().find("ileUri") != std::string_view::npos ||
+                       request_.bytes().find("ile_uri") != std::string_view::npos;
+    if (files || bytes >= row.cacheMinimum) return;
+    constexpr size_t kBytesPerToken = 4;
+    add(Rule::kCacheTooSmall, "", std::to_string(bytes / kBytesPerToken),
+        std::to_string(row.cacheMinimum));
+  }
+
+  BodyKind kind_;
 };
 
 }  // namespace
 
-void checkRequest(json::Value request, size_t bytes, const LintContext& context,
+void checkRequest(json::Value request, BodyKind kind, size_t bytes, const LintContext& context,
                   Findings& findings) {
-  BodyCheck(request, context, findings).run(bytes);
+  BodyCheck(request, kind, context, findings).run(bytes);
   if (!request.isObject()) return;
   checkTools(request, context, findings);
   checkGenerationConfig(request, context, findings);

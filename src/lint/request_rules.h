@@ -13,7 +13,7 @@ inline constexpr size_t kMaxRequestBytes = 104857600;
 /// Appends findings about every field of `request` except the Contents themselves. `bytes` is the
 /// size of the body. `request` may be any JSON value. Cache rules follow
 /// https://ai.google.dev/gemini-api/docs/generate-content/caching.
-void checkRequest(json::Value request, size_t bytes, const LintContext& context,
+void checkRequest(json::Value request, BodyKind kind, size_t bytes, const LintContext& context,
                   catalogue::Findings& findings);
 
 }  // namespace strata::lint

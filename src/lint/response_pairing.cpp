@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/heap_sort.h"
+#include "gemini/content_queries.h"
 
 namespace strata::lint {
 namespace {
@@ -158,12 +159,13 @@ Parts partsOfKind(const gemini::ContentView& view, gemini::PartKind kind) {
 
 class StepCheck {
  public:
-  StepCheck(const gemini::ContentView& calls, const gemini::ContentView& responses, int32_t index,
-            catalogue::Findings& findings)
-      : calls_(callsIn(calls)),
+  StepCheck(const Parts& calls, const gemini::ContentView& responses, int32_t index,
+            const catalogue::Target& target, catalogue::Findings& findings)
+      : calls_(calls),
         view_(responses),
         responses_(responsesIn(responses)),
         index_(index),
+        target_(target),
         findings_(findings) {}
 
   void run() {
@@ -180,13 +182,13 @@ class StepCheck {
   }
 
  private:
-  Finding& add(Rule rule, int32_t part, std::string arg1 = {}, std::string arg2 = {}) {
+  Finding& add(Rule rule, int32_t part, std::string_view arg1 = {}, std::string_view arg2 = {}) {
     Finding& finding = findings_.emplace_back();
     finding.rule = rule;
     finding.content = index_;
     finding.part = part;
-    finding.arg1 = std::move(arg1);
-    finding.arg2 = std::move(arg2);
+    finding.arg1 = arg1;
+    finding.arg2 = arg2;
     return finding;
   }
 
@@ -203,14 +205,19 @@ class StepCheck {
       misplacedById_ += pair.byId ? 1 : 0;
     }
     if (call->name && !sameText(response.name, call->name)) {
-      add(Rule::kResponseNameMismatch, part, response.name.text(), call->name.text());
+      Finding& finding =
+          add(Rule::kResponseNameMismatch, part, response.name.text(), call->name.text());
+      // Where ids match, only models that check names as well refuse it.
+      const bool checksNames = target_.model->generation >= catalogue::Generation::k3_6;
+      if (pair.byId && !checksNames) finding.severityCap = catalogue::Severity::kInfo;
     }
   }
 
-  Parts calls_;
+  const Parts& calls_;
   const gemini::ContentView& view_;
   Parts responses_;
   int32_t index_;
+  const catalogue::Target& target_;
   catalogue::Findings& findings_;
   uint32_t misplaced_ = 0;
   uint32_t misplacedById_ = 0;
@@ -226,6 +233,17 @@ std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view
   return partsOfKind(view, gemini::PartKind::kFunctionResponse);
 }
 
+Parts openCallsIn(const gemini::ContentView& view) {
+  Parts calls = callsIn(view);
+  if (!view.hasResponses()) return calls;
+  const std::vector<json::Value> open = gemini::openCallsOf(view.content);
+  std::erase_if(calls, [&open](const gemini::PartView* call) {
+    return std::none_of(open.begin(), open.end(),
+                        [call](json::Value each) { return each.index() == call->data.index(); });
+  });
+  return calls;
+}
+
 bool hasId(const gemini::PartView& part) { return part.id.isString() && !part.id.raw().empty(); }
 
 bool sameText(json::Value a, json::Value b) {
@@ -237,9 +255,9 @@ std::vector<Pair> pairStep(const std::vector<const gemini::PartView*>& calls,
   return Matcher(calls, responses).run();
 }
 
-void checkPairs(const gemini::ContentView& calls, const gemini::ContentView& responses,
-                int32_t index, catalogue::Findings& findings) {
-  StepCheck(calls, responses, index, findings).run();
+void checkPairs(const Parts& calls, const gemini::ContentView& responses, int32_t index,
+                const catalogue::Target& target, catalogue::Findings& findings) {
+  StepCheck(calls, responses, index, target, findings).run();
 }
 
 }  // namespace strata::lint

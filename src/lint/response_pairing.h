@@ -15,6 +15,10 @@ namespace strata::lint {
 std::vector<const gemini::PartView*> callsIn(const gemini::ContentView& view);
 std::vector<const gemini::PartView*> responsesIn(const gemini::ContentView& view);
 
+/// Returns the functionCall Parts that the Content does not answer itself: Google's own calls have
+/// their responses in the same Content.
+std::vector<const gemini::PartView*> openCallsIn(const gemini::ContentView& view);
+
 /// Returns whether a functionCall or functionResponse has a non-empty string id.
 bool hasId(const gemini::PartView& part);
 /// Returns whether two JSON strings denote the same text, whatever escapes they use.
@@ -35,9 +39,10 @@ struct Pair {
 std::vector<Pair> pairStep(const std::vector<const gemini::PartView*>& calls,
                            const std::vector<const gemini::PartView*>& responses);
 
-/// Appends findings about count, ids, names, and order of one step. `calls` is a model Content,
-/// `responses` is the user Content right after it, at position `index` of the history.
-void checkPairs(const gemini::ContentView& calls, const gemini::ContentView& responses,
-                int32_t index, catalogue::Findings& findings);
+/// Appends findings about count, ids, names, and order of one step. `calls` are the calls of the
+/// model, `responses` is the user Content right after them, at position `index` of the history.
+void checkPairs(const std::vector<const gemini::PartView*>& calls,
+                const gemini::ContentView& responses, int32_t index,
+                const catalogue::Target& target, catalogue::Findings& findings);
 
 }  // namespace strata::lint

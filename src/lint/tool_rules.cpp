@@ -32,15 +32,13 @@ class ToolCheck : public RequestCheck {
 
  private:
   void checkTools(json::Value tools, const std::string& path) {
-    checkArray(tools, path, "tools");
+    checkList(tools, path, "tools");
     size_t index = 0;
-    for (const json::Value tool : json::elements(tools)) {
-      checkTool(tool, path + "/" + std::to_string(index++));
+    for (const json::Value tool : gemini::repeated(tools)) {
+      checkTool(tool, elementPath(tools, path, index++));
     }
     if (functions_ && builtIn_) checkMixed(path);
-    const json::Value mime =
-        gemini::field(gemini::field(request_, "generationConfig"), "responseMimeType");
-    if (index > 0 && mime.equals("application/json")) add(Rule::kToolsJsonMode, path);
+    if (functions_ || builtIn_) checkJsonMode(path);
   }
 
   void checkTool(json::Value tool, const std::string& path) {
@@ -48,29 +46,47 @@ class ToolCheck : public RequestCheck {
     for (const json::Member member : json::members(tool)) {
       if (!isSet(member.value)) continue;
       if (gemini::isField(member.key, "functionDeclarations")) {
-        functions_ = functions_ || member.value.size() > 0;
+        functions_ = functions_ || gemini::repeatedSize(member.value) > 0;
         checkDeclarations(member.value, path + "/" + member.key.text());
-      } else if (isKnown(member.key, gemini::ObjectKind::kTool)) {
+      } else if (isKnown(member.key, gemini::ObjectKind::kTool) &&
+                 !standsBesideFunctions(member.key)) {
         builtIn_ = true;
       }
     }
   }
 
+  // The model's own functions of computerUse are functionDeclarations too. Of mcpServers beside
+  // functions, no answer is on record.
+  static bool standsBesideFunctions(json::Value key) {
+    return gemini::isField(key, "computerUse") || gemini::isField(key, "mcpServers");
+  }
+
   void checkMixed(const std::string& path) {
     const json::Value config = gemini::field(request_, "toolConfig");
     const bool flag = gemini::field(config, "includeServerSideToolInvocations").isTrue();
-    const bool unsupported = context_.target.model->generation == catalogue::Generation::k2_5;
+    const bool unsupported = context_.target.model->generation <= catalogue::Generation::k2_5;
     if (flag && !unsupported) return;
     add(Rule::kToolsMixedWithoutFlag, path,
         unsupported ? "for a model that can't mix them"
                     : "without toolConfig.includeServerSideToolInvocations");
   }
 
+  // JSON answers beside tools: refused up to Gemini 2.5, later only if a call is forced.
+  void checkJsonMode(const std::string& path) {
+    const json::Value config = gemini::field(request_, "generationConfig");
+    if (!gemini::field(config, "responseMimeType").equals("application/json")) return;
+    const json::Value calling =
+        gemini::field(gemini::field(request_, "toolConfig"), "functionCallingConfig");
+    add(Rule::kToolsJsonMode, path, functions_ ? "Function calling" : "Tool use");
+    if (functions_ && gemini::field(calling, "mode").equals("ANY"))
+      add(Rule::kToolsJsonModeForced, path);
+  }
+
   void checkDeclarations(json::Value declarations, const std::string& path) {
     checkList(declarations, path, "functionDeclarations");
     size_t index = 0;
-    for (const json::Value declaration : json::elements(declarations)) {
-      const std::string here = path + "/" + std::to_string(index++);
+    for (const json::Value declaration : gemini::repeated(declarations)) {
+      const std::string here = elementPath(declarations, path, index++);
       if (!checkObject(declaration, here, "a declaration", gemini::ObjectKind::kDeclaration))
         continue;
       const std::string name = gemini::field(declaration, "name").text();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gemini/content_queries.h"
 #include "lint/response_pairing.h"
 
 namespace strata::lint {
@@ -18,14 +19,38 @@ Finding& add(catalogue::Findings& findings, Rule rule, int32_t content) {
   return finding;
 }
 
-// While calls are open, the next Content must hold their functionResponses.
-void checkOpenCalls(const gemini::ContentView& view, const gemini::ContentView* calls,
-                    const SequenceState& state, catalogue::Findings& findings) {
-  if (!view.isModel() && view.hasResponses()) {
-    if (calls != nullptr) checkPairs(*calls, view, state.turns, findings);
+// Models before 3.6 join model Contents in a row: recorded for gemini-3-flash-preview.
+bool joinsContents(const catalogue::Target& target) {
+  return target.model->generation < catalogue::Generation::k3_6;
+}
+
+// Returns whether a Content right after open calls belongs to the same answer: for models that join
+// Contents, if it is an empty chunk, or if it holds the results of calls that Google ran.
+bool continuesAnswer(const gemini::ContentView& view, const SequenceState& state,
+                     const catalogue::Target& target) {
+  if (!view.isModel() || !state.hasOpenCalls()) return false;
+  return joinsContents(target) || view.hasResponses() || gemini::isBlank(view.content);
+}
+
+// While calls are open, the next Content must hold their functionResponses, or be another piece of
+// the same answer.
+void checkOpenCalls(const gemini::ContentView& view, const Calls* calls, const SequenceState& state,
+                    const catalogue::Target& target, catalogue::Findings& findings) {
+  if (continuesAnswer(view, state, target)) {
+    if (view.hasCalls() || view.hasResponses()) return;
+    Finding& finding = add(findings, Rule::kCallSplit, state.turns);
+    if (!gemini::isBlank(view.content)) finding.severityCap = Severity::kInfo;
+  } else if (!view.isModel() && view.hasResponses()) {
+    if (calls != nullptr) checkPairs(*calls, view, state.turns, target, findings);
   } else {
-    add(findings, Rule::kCallOpen, state.turns - 1);
+    add(findings, Rule::kCallOpen, state.lastCallIndex);
   }
+}
+
+// Returns whether the functionResponses are Google's own: the results of calls that it ran itself.
+bool areServerResponses(const gemini::ContentView& view, const SequenceState& state,
+                        const catalogue::Target& target) {
+  return target.serverCalls && view.isModel() && (view.hasCalls() || state.hasOpenCalls());
 }
 
 void checkUnexpectedResponses(const gemini::ContentView& view, const SequenceState& state,
@@ -36,19 +61,25 @@ void checkUnexpectedResponses(const gemini::ContentView& view, const SequenceSta
 }
 
 void checkCallPosition(const gemini::ContentView& view, const SequenceState& state,
-                       catalogue::Findings& findings) {
-  if (!view.isModel() || state.turns == 0 || state.model) {
-    Finding& finding = add(findings, Rule::kCallOrder, state.turns);
-    finding.arg1 = state.turns == 0 ? "nothing" : "a model Content";
-    if (!view.isModel()) finding.arg1 = "the user's own role";
-  }
+                       const catalogue::Target& target, catalogue::Findings& findings) {
+  if (view.isModel() && state.turns > 0 && !state.model) return;
+  Finding& finding = add(findings, Rule::kCallOrder, state.turns);
+  finding.arg1 = state.turns == 0 ? "nothing" : "a model Content";
+  if (!view.isModel()) finding.arg1 = "the user's own role";
+  const bool joined = view.isModel() && state.turns > 0 && joinsContents(target);
+  if (joined) finding.severityCap = Severity::kWarning;
 }
 
+// Of the calls that Google ran itself, no answer without a signature is on record.
 void checkFirstSignature(const gemini::ContentView& view, const SequenceState& state,
-                         catalogue::Findings& findings) {
-  const auto first = std::find_if(view.partViews.begin(), view.partViews.end(),
-                                  [](const gemini::PartView& part) { return part.isCall(); });
-  if (first->isSigned()) return;
+                         const catalogue::Target& target, catalogue::Findings& findings) {
+  const auto isFirst = [&, open = Calls()](const gemini::PartView& part) mutable {
+    if (!part.isCall() || !target.serverCalls || !view.hasResponses()) return part.isCall();
+    if (open.empty()) open = openCallsIn(view);
+    return !open.empty() && open.front() == &part;
+  };
+  const auto first = std::find_if(view.partViews.begin(), view.partViews.end(), isFirst);
+  if (first == view.partViews.end() || first->isSigned()) return;
   Finding& finding = add(findings, Rule::kSignatureMissing, state.turns);
   finding.part = static_cast<int32_t>(first - view.partViews.begin());
   finding.arg1 = first->name.text();
@@ -57,10 +88,19 @@ void checkFirstSignature(const gemini::ContentView& view, const SequenceState& s
 
 }  // namespace
 
-SequenceState advance(SequenceState state, const gemini::ContentView& view) {
+SequenceState advance(SequenceState state, const gemini::ContentView& view,
+                      const catalogue::Target& target) {
+  const bool continues = continuesAnswer(view, state, target);
   state.model = view.isModel();
-  state.calls = view.calls;
-  state.responses = view.responses;
+  // Responses in a model Content are Google's own; they answer calls before them.
+  const uint32_t calls = (continues ? state.calls : 0) + view.calls;
+  const uint32_t answered = state.model ? view.responses : 0;
+  state.calls = calls > answered ? calls - answered : 0;
+  state.responses = state.model ? 0 : view.responses;
+  if (view.hasCalls()) {
+    state.lastCallIndex = state.turns;
+    if (!continues) state.firstCallIndex = state.turns;
+  }
   if (state.model) {
     state.lastModelIndex = state.turns;
   } else if (view.hasNonResponses()) {
@@ -71,19 +111,22 @@ SequenceState advance(SequenceState state, const gemini::ContentView& view) {
   return state;
 }
 
-void checkSequence(const gemini::ContentView& view, const gemini::ContentView* calls,
-                   const SequenceState& state, catalogue::Findings& findings) {
+void checkSequence(const gemini::ContentView& view, const Calls* calls, const SequenceState& state,
+                   const catalogue::Target& target, catalogue::Findings& findings) {
   if (state.turns == 0 && view.isModel()) add(findings, Rule::kTurnFirstNotUser, 0);
+  const bool ownResponses = areServerResponses(view, state, target);
   if (state.hasOpenCalls()) {
-    checkOpenCalls(view, calls, state, findings);
+    checkOpenCalls(view, calls, state, target, findings);
+    if (view.isModel() && view.hasResponses() && !view.hasCalls() && !ownResponses)
+      add(findings, Rule::kResponseOrphan, state.turns);
   } else if (view.hasResponses() && !view.hasCalls()) {
     checkUnexpectedResponses(view, state, findings);
   } else if (state.endsWithResponses() && !view.isModel()) {
     add(findings, Rule::kResponseNotFollowedByModel, state.turns);
   }
   if (!view.hasCalls()) return;
-  checkCallPosition(view, state, findings);
-  if (view.isModel()) checkFirstSignature(view, state, findings);
+  checkCallPosition(view, state, target, findings);
+  if (view.isModel()) checkFirstSignature(view, state, target, findings);
 }
 
 Severity severityNow(const Finding& finding, const SequenceState& state,
@@ -102,7 +145,7 @@ void checkEnd(const SequenceState& state, catalogue::Findings& findings) {
     return;
   }
   if (!state.model) return;
-  if (state.calls > 0) add(findings, Rule::kCallOpen, state.turns - 1);
+  if (state.calls > 0) add(findings, Rule::kCallOpen, state.lastCallIndex);
   add(findings, Rule::kTurnEndsWithModel, state.turns - 1);
 }
 

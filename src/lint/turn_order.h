@@ -2,6 +2,8 @@
 // checkpoint stores. Appending a turn costs the same after ten turns as after five thousand.
 #pragma once
 
+#include <vector>
+
 #include "catalogue/finding.h"
 #include "gemini/content_view.h"
 
@@ -18,8 +20,13 @@ struct SequenceState {
   /// packages/core/src/utils/historyHardening.ts).
   int32_t plainOpeningIndex = -1;
   int32_t lastModelIndex = -1;  ///< Index of the newest model Content, or -1.
-  // The last Content: its functionCalls, its functionResponses, and whether its role is "model".
+  /// Index of the first and of the newest Content with the open functionCalls, or -1. Usually they
+  /// are one; clients that store each chunk of a stream as a Content of its own write more.
+  int32_t firstCallIndex = -1;
+  int32_t lastCallIndex = -1;
+  /// The functionCalls of the model Contents at the end that are not answered in these Contents.
   uint32_t calls = 0;
+  // The last Content: its functionResponses, and whether its role is "model".
   uint32_t responses = 0;
   bool model = false;
 
@@ -28,14 +35,19 @@ struct SequenceState {
 };
 
 /// Returns the state after `view`. O(1).
-SequenceState advance(SequenceState state, const gemini::ContentView& view);
+SequenceState advance(SequenceState state, const gemini::ContentView& view,
+                      const catalogue::Target& target);
 
-/// Appends findings about `view` as the Content after `state`. `calls` is the previous Content; it
-/// is read only if `state.hasOpenCalls()`, and nullptr then skips the pairing. Sources:
+/// The open functionCalls that a Content may answer, in order.
+using Calls = std::vector<const gemini::PartView*>;
+
+/// Appends findings about `view` as the Content after `state`. `calls` are the calls of the
+/// Contents from `state.firstCallIndex` on; they are read only if `state.hasOpenCalls()`, and
+/// nullptr then skips the pairing. Sources:
 /// https://ai.google.dev/gemini-api/docs/function-calling and
 /// https://ai.google.dev/gemini-api/docs/thought-signatures.
-void checkSequence(const gemini::ContentView& view, const gemini::ContentView* calls,
-                   const SequenceState& state, catalogue::Findings& findings);
+void checkSequence(const gemini::ContentView& view, const Calls* calls, const SequenceState& state,
+                   const catalogue::Target& target, catalogue::Findings& findings);
 
 /// Returns the severity that a finding about an earlier Content has for a history that ends at
 /// `state`. Findings with the scope `turn` are off once a new turn opens, and at most warnings

@@ -11,14 +11,14 @@ std::string textOf(json::Value message) {
     if (message.find(name).isString()) return message.find(name).text();
   }
   std::string text;
-  for (const json::Value part : json::elements(message.find("parts"))) {
+  for (const json::Value part : json::ElementRange::orSelf(message.find("parts"))) {
     text += part.find("text").text();
   }
   return text;
 }
 
 bool hasFunctionResponse(json::Value message) {
-  for (const json::Value part : json::elements(message.find("parts"))) {
+  for (const json::Value part : json::ElementRange::orSelf(message.find("parts"))) {
     if (option(part, "function_response")) return true;
   }
   return false;

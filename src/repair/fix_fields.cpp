@@ -34,9 +34,11 @@ bool hasNoData(const gemini::PartView& part) {
 }  // namespace
 
 Snapshot::Snapshot(json::Value root, const lint::LintContext& about)
-    : request(root), contents(gemini::field(root, "contents")), context(&about) {
-  views.reserve(contents.size());
-  for (const json::Value content : json::elements(contents)) {
+    : request(about.isTail ? root : lint::requestOf(root)),
+      contents(gemini::field(request, "contents")),
+      context(&about) {
+  views.reserve(gemini::repeatedSize(contents));
+  for (const json::Value content : gemini::repeated(contents)) {
     gemini::ContentView& view = views.emplace_back();
     view.read(content);
     int32_t step = steps_.empty() ? -1 : steps_.back();
@@ -118,10 +120,6 @@ Changes wrapResponse(const Snapshot& snapshot, const Finding& finding) {
 
 Changes dropPart(const Snapshot& snapshot, const Finding& finding) {
   const gemini::PartView& part = snapshot.part(finding);
-  // A signed Part without data gets the empty text that streams send with a late signature.
-  if (hasNoData(part) && part.isSigned()) {
-    return {setField(part.part, "text", {newText("\"\"")})};
-  }
   const bool emptyText = part.kind == gemini::PartKind::kText && !part.unknownKey && !part.otherKey;
   if (!emptyText && !hasNoData(part)) return {};
   const std::vector<gemini::PartView>& parts = snapshot.view(finding).partViews;

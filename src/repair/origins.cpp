@@ -5,13 +5,16 @@
 namespace strata::repair {
 
 void Origins::read(json::Value request, int32_t turns) {
+  const json::Value contents = gemini::field(request, "contents");
+  singleContents_ = contents.isObject();
   int32_t content = turns;
-  for (const json::Value each : json::elements(gemini::field(request, "contents"))) {
+  for (const json::Value each : gemini::repeated(contents)) {
     contents_.push_back({each.offset(), each.offset() + each.bytes().size(), content, -1});
     int32_t part = 0;
-    for (const json::Value partValue : json::elements(gemini::field(each, "parts"))) {
-      parts_.push_back(
-          {partValue.offset(), partValue.offset() + partValue.bytes().size(), content, part++});
+    const json::Value parts = gemini::field(each, "parts");
+    for (const json::Value one : gemini::repeated(parts)) {
+      const size_t end = one.offset() + one.bytes().size();
+      parts_.push_back({one.offset(), end, content, part++, parts.isObject()});
     }
     ++content;
   }
@@ -54,6 +57,8 @@ void Origins::locate(catalogue::Finding& finding, const Snapshot& snapshot,
   if (exact == nullptr) finding.path.clear();
   finding.content = place == nullptr ? -1 : place->content;
   finding.part = place == nullptr ? -1 : place->part;
+  finding.singleContent = singleContents_;
+  finding.singlePart = place != nullptr && place->single;
 }
 
 }  // namespace strata::repair

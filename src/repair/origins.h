@@ -24,11 +24,13 @@ class Origins {
     size_t end;
     int32_t content;
     int32_t part;
+    bool single = false;  // The only Part of a Content whose `parts` is a single object.
   };
 
   static const Place* placeAt(const std::vector<Place>& places, size_t origin);
   const Place* firstPlaceIn(const gemini::ContentView& view, const Revision& body) const;
 
+  bool singleContents_ = false;
   std::vector<Place> contents_;
   std::vector<Place> parts_;
 };

@@ -34,6 +34,7 @@ constexpr Row kRows[] = {
     {Rule::kPartNoData, dropPart},
     {Rule::kTextEmpty, dropPart},
     {Rule::kPartsEmpty, dropContent},
+    {Rule::kCallSplit, mergeModelContents},
     {Rule::kCallOrder, mergeModelContents},
     {Rule::kResponseInterleaved, separateResponses},
     {Rule::kResponseSplit, gatherResponses, true},
@@ -57,25 +58,58 @@ constexpr int kMaxPasses = 8;
 class Repair {
  public:
   Repair(std::string_view body, const lint::LintContext& context, const RepairOptions& options)
-      : context_(context), options_(options), source_(json::Tape::read(body)), body_(body) {
-    if (source_) origins_.read(source_.value().root(), context.start.turns);
+      : context_(context),
+        options_(options),
+        original_(body),
+        source_(json::Tape::read(body)),
+        body_(body) {
+    if (!source_) return;
+    const json::Value root = source_.value().root();
+    origins_.read(context.isTail ? root : lint::requestOf(root), context.start.turns);
   }
 
   RepairResult run() {
     lint();
-    const bool hasErrors =
-        std::any_of(found_.begin(), found_.end(), [this](const Finding& finding) {
-          return context_.target.severity(finding) == Severity::kError;
-        });
-    if (source_ && hasErrors && options_.rewriteSchemas != nullptr) repairSchemas();
-    for (int pass = 0; source_ && hasErrors && pass < kMaxPasses; ++pass) {
-      if (!runPass()) break;
+    if (source_ && std::any_of(found_.begin(), found_.end(),
+                               [this](const Finding& finding) { return isWrong(finding); })) {
+      if (options_.rewriteSchemas != nullptr) repairSchemas();
+      bracketSingles();
+      for (int pass = 0; pass < kMaxPasses && runPass(); ++pass) {
+      }
+      if (repairs_.empty()) body_ = Revision(original_);
+      if (repairs_.empty()) lint();
     }
     std::move(found_.begin(), found_.end(), std::back_inserter(repairs_));
     return {std::move(body_), std::move(repairs_)};
   }
 
  private:
+  // Returns whether a finding is a reason to change the body. Of warnings only a lone empty chunk
+  // is: without it the history means the same.
+  bool isWrong(const Finding& finding) const {
+    return context_.target.severity(finding) == Severity::kError ||
+           (finding.rule == Rule::kCallSplit &&
+            context_.target.severity(finding) == Severity::kWarning);
+  }
+
+  // Makes lists of single objects, since the edits of fixes are those of list elements: first of
+  // `parts`, then of `contents`.
+  void bracketSingles() {
+    Edits edits;
+    const Snapshot snapshot(tape_.value().root(), context_);
+    const auto bracket = [&edits](json::Value list) {
+      if (list.isObject())
+        edits.add({replacement(list, {newText("["), copyOf(list), newText("]")})});
+    };
+    for (const gemini::ContentView& view : snapshot.views) bracket(view.parts);
+    const bool again = !edits.empty() && snapshot.contents.isObject();
+    if (edits.empty()) bracket(snapshot.contents);
+    if (edits.empty()) return;
+    body_.apply(edits);
+    lint();
+    if (again) bracketSingles();
+  }
+
   void lint() {
     tape_ = json::Tape::read(body_.text());
     found_ = tape_ ? lint::lintRequest(tape_.value().root(), body_.text().size(), context_)
@@ -130,10 +164,17 @@ class Repair {
     return true;
   }
 
+  // A placeholder is right under both readings of "current turn", and an answer that is in one
+  // Content is right for every model: there, less than an error is enough.
+  static Severity lowestFixed(Rule rule) {
+    if (rule == Rule::kCallSplit) return Severity::kInfo;
+    const bool safe = rule == Rule::kSignatureMissing || rule == Rule::kCallOrder;
+    return safe ? Severity::kWarning : Severity::kError;
+  }
+
   Findings fixableFindings(Rule rule) const {
-    // A placeholder is right under both readings of "current turn", so a warning is enough.
     const bool placeholder = rule == Rule::kSignatureMissing;
-    const Severity minimum = placeholder ? Severity::kWarning : Severity::kError;
+    const Severity minimum = lowestFixed(rule);
     Findings fixable;
     if (placeholder && !options_.dummySignatures) return fixable;
     for (const Finding& finding : found_) {
@@ -148,6 +189,7 @@ class Repair {
 
   const lint::LintContext& context_;
   const RepairOptions& options_;
+  const std::string_view original_;
   const Result<json::Tape> source_;
   Origins origins_;
   Revision body_;

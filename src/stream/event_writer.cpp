@@ -33,7 +33,7 @@ void EventWriter::call(json::Value call) {
 
 void EventWriter::part(json::Value part) { add(R"({"type":"part","part":)", part.bytes()); }
 
-void EventWriter::usage(json::Value usage) { add(R"({"type":"usage","usage":)", usage.bytes()); }
+void EventWriter::usage(std::string_view usage) { add(R"({"type":"usage","usage":)", usage); }
 
 void EventWriter::metadata(std::string_view fields) {
   add(R"({"type":"metadata","metadata":)", fields);

@@ -22,7 +22,8 @@ class EventWriter {
   /// Appends a complete functionCall: its name, its id if any, and its args as an object.
   void call(json::Value call);
   void part(json::Value part);
-  void usage(json::Value usage);
+  /// Appends `usage`, a JSON object.
+  void usage(std::string_view usage);
   /// Appends fields of a response; `fields` is a JSON object.
   void metadata(std::string_view fields);
   /// Appends an error; `error` is a JSON object.

@@ -31,7 +31,9 @@ void emitPart(EventWriter& events, json::Value part) {
   if (text.isString() && !text.raw().empty()) events.text(text, part.find("thought").isTrue());
 }
 
-bool isUsage(const json::Member& member) { return member.key.equals("usageMetadata"); }
+constexpr std::string_view kUsage = "usageMetadata";
+
+bool isUsage(const json::Member& member) { return member.key.equals(kUsage); }
 
 }  // namespace
 
@@ -75,6 +77,8 @@ void ResponseAssembler::handleResponse(json::Value response) {
   updateFields(response, "candidates", responseFields_);
   updateFields(candidate, "content", candidateFields_);
   emitChanges();
+  // The next chunk is then of another response, which counts anew.
+  newUsage_ = candidate.find("finishReason").equals("CONTINUATION");
 }
 
 void ResponseAssembler::handleCandidate(json::Value candidate) {
@@ -97,16 +101,31 @@ void ResponseAssembler::updateFields(json::Value object, std::string_view exclud
                                      FieldList& fields) {
   for (const json::Member member : json::members(object)) {
     if (member.key.equals(excluded)) continue;
-    if (fields.set(member.key, member.value)) changed_.push_back(member);
+    const bool changed =
+        isUsage(member) ? updateUsage(member.value, fields) : fields.set(member.key, member.value);
+    if (changed) changed_.push_back(member);
   }
 }
 
-// Emits usageMetadata without a copy, because it changes with every chunk.
+// The last chunk may lack counts that earlier ones had: each count keeps its last value.
+bool ResponseAssembler::updateUsage(json::Value usage, FieldList& fields) {
+  if (newUsage_) usage_ = {};
+  bool changed = false;
+  for (const json::Member member : json::members(usage)) {
+    changed = usage_.set(member.key, member.value) || changed;
+  }
+  if (!changed) return false;
+  json::Writer out;
+  out.open('{');
+  usage_.write(out);
+  return fields.set(kUsage, out.close('}').take());
+}
+
 void ResponseAssembler::emitChanges() {
   json::Writer others;
   for (const json::Member& member : changed_) {
     if (isUsage(member)) {
-      events_.usage(member.value);
+      events_.usage(responseFields_.get(kUsage));
     } else {
       if (others.text().empty()) others.open('{');
       others.key(member.key.text()).raw(member.value.bytes());
@@ -133,7 +152,7 @@ std::string ResponseAssembler::finishReason() const {
 }
 
 std::string ResponseAssembler::summary() const {
-  const std::string_view usage = responseFields_.get("usageMetadata");
+  const std::string_view usage = responseFields_.get(kUsage);
   const std::string content = content_.text();
   json::Writer out;
   out.open('{');

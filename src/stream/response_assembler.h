@@ -56,6 +56,7 @@ class ResponseAssembler : private JsonSink {
   void handleCandidate(json::Value candidate);
   void handlePart(json::Value part);
   void updateFields(json::Value object, std::string_view excluded, FieldList& fields);
+  bool updateUsage(json::Value usage, FieldList& fields);
   void emitChanges();
   void writeFailure(json::Writer& out) const;
   std::string blockReason() const;
@@ -64,11 +65,13 @@ class ResponseAssembler : private JsonSink {
   ContentBuilder content_;
   FieldList responseFields_;   // of the response, other than candidates
   FieldList candidateFields_;  // of the candidate, other than content
+  FieldList usage_;            // of usageMetadata
   std::optional<ApiError> apiError_;
   std::optional<Error> invalid_;
   json::Tape tape_;                    // of the current JSON text
   std::vector<json::Member> changed_;  // fields of that text with a new value
   EventWriter events_;                 // of the current push
+  bool newUsage_ = false;              // the next usageMetadata is of another response
   bool ended_ = false;
   bool truncated_ = false;  // the invalid text is the incomplete end of the response
 };

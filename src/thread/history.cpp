@@ -20,9 +20,12 @@ Status loadHistory(Thread& thread, std::string_view bytes, std::vector<CallRecor
   const json::Value contents = root.find("contents");
   const json::Value list = contents ? contents : root;
   const std::string path = contents ? "/contents" : "";
-  if (!list.isArray()) return invalid(list, path, "a saved thread or a list of Contents");
-  for (const json::Value content : json::elements(list)) {
-    if (!content.find("parts").isArray()) {
+  // ProtoJSON takes a single object for a list of one.
+  if (!list.isArray() && !list.find("parts"))
+    return invalid(list, path, "a saved thread or a list of Contents");
+  for (const json::Value content : json::ElementRange::orSelf(list)) {
+    const json::Value parts = content.find("parts");
+    if (!parts.isArray() && !parts.isObject()) {
       return invalid(content, path + "/" + std::to_string(thread.size()), "a Content with parts");
     }
     thread.append(content.bytes(), content, {}, Thread::Policy::kWarn);

@@ -1,5 +1,7 @@
 #include "thread/open_step.h"
 
+#include <algorithm>
+
 #include "repair/repair.h"
 
 namespace strata::thread {
@@ -11,10 +13,10 @@ namespace {
 size_t sealedTurns(const Thread& thread) {
   const size_t size = thread.size();
   const lint::SequenceState& end = thread.checkpointAfter(size).state;
-  if (end.model) return size - 1;
-  const bool answersCalls =
-      size >= 2 && end.responses > 0 && thread.checkpointAfter(size - 1).state.hasOpenCalls();
-  return answersCalls ? size - 2 : size;
+  if (end.model) return std::min(thread.openFrom(), size - 1);
+  if (size < 2 || end.responses == 0) return size;
+  const lint::SequenceState& before = thread.checkpointAfter(size - 1).state;
+  return before.hasOpenCalls() ? static_cast<size_t>(before.firstCallIndex) : size;
 }
 
 std::string bodyWith(std::string_view before, std::string_view appended) {

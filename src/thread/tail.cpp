@@ -1,6 +1,9 @@
 #include "thread/tail.h"
 
+#include <vector>
+
 #include "gemini/content_queries.h"
+#include "gemini/content_view.h"
 
 namespace strata::thread {
 namespace {
@@ -10,13 +13,12 @@ void writeMembers(json::Writer& out, const Thread& thread) {
   const Checkpoint& last = thread.checkpointAfter(thread.size());
   json::Writer calls;
   size_t openCalls = 0;
-  if (last.state.hasOpenCalls()) {
-    // Every Content in the log is valid JSON.
-    const json::Tape tape = json::Tape::read(thread.content(thread.size() - 1)).value();
-    openCalls = gemini::writeCalls(calls, tape.root());
-  } else {
-    calls.raw("[]");
-  }
+  // Every Content in the log is valid JSON.
+  const std::string contents = thread.openContents();
+  const json::Tape tape = json::Tape::read(contents).value();
+  std::vector<json::Value> open;
+  for (const json::Value content : json::elements(tape.root())) gemini::addOpenCalls(content, open);
+  openCalls = gemini::writeCalls(calls, open);
   const bool isEmpty = thread.size() == 0;
   out.key("kind").string(isEmpty ? "empty" : kindName(last.kind));
   out.key("turns").integer(last.state.turns);
@@ -31,8 +33,9 @@ void writeText(json::Writer& out, json::Value content) {
 }
 
 bool isOnlyText(const Checkpoint& turn, json::Value content) {
-  const json::Value part = content.find("parts").at(0);
-  return turn.kind == TurnKind::kUser && content.find("parts").size() == 1 &&
+  const json::Value parts = content.find("parts");
+  const json::Value part = parts.isObject() ? parts : parts.at(0);
+  return turn.kind == TurnKind::kUser && gemini::repeatedSize(parts) == 1 &&
          part.find("text").isString() && !part.find("thought").isTrue();
 }
 

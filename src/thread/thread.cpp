@@ -6,6 +6,7 @@
 
 #include "gemini/content_queries.h"
 #include "lint/content_rules.h"
+#include "lint/response_pairing.h"
 #include "repair/merged_metas.h"
 #include "thread/open_step.h"
 
@@ -19,6 +20,26 @@ constexpr int64_t kMaxTokens = 100'000'000;
 lint::Provenance provenanceOf(json::Value meta) {
   return {meta.find("model").text(), meta.find("backend").text()};
 }
+
+// The open calls at the end of a thread, with the Contents that they are in: usually one.
+class OpenCalls {
+ public:
+  explicit OpenCalls(const Thread& thread) : text_(thread.openContents()) {
+    // Every Content in the log is valid JSON.
+    tape_ = json::Tape::read(text_).value();
+    for (const json::Value content : json::elements(tape_.root())) {
+      views_.emplace_back().read(content);
+      for (const gemini::PartView* call : lint::openCallsIn(views_.back())) calls_.push_back(call);
+    }
+  }
+  const lint::Calls& calls() const { return calls_; }
+
+ private:
+  std::string text_;
+  json::Tape tape_;
+  std::vector<gemini::ContentView> views_;  // Moving a view keeps pointers to its Parts valid.
+  lint::Calls calls_;
+};
 
 // Returns a JSON object with `tokens` added as its last member.
 std::string withTokens(std::string_view object, uint32_t tokens) {
@@ -42,7 +63,7 @@ std::string_view kindName(TurnKind kind) {
 }
 
 tokens::MediaCount mediaCountOf(const catalogue::Target& target) {
-  return target.model->generation == catalogue::Generation::k2_5 ? tokens::MediaCount::kGemini2
+  return target.model->generation <= catalogue::Generation::k2_5 ? tokens::MediaCount::kGemini2
                                                                  : tokens::MediaCount::kGemini3;
 }
 
@@ -63,18 +84,17 @@ uint32_t Thread::tokensOf(json::Value content, json::Value meta) const {
                                                : estimate_(content);
 }
 
+std::string Thread::openContents() const {
+  return "[" + std::string(contents(openFrom(), size())) + "]";
+}
+
 catalogue::Findings Thread::check(const gemini::ContentView& view, json::Value meta) const {
   catalogue::Findings findings;
   const lint::SequenceState& state = checkpointAfter(size()).state;
   lint::checkContent(view, state.turns, target_, provenanceOf(meta), findings);
-  std::optional<json::Tape> tape;
-  gemini::ContentView calls;
-  if (state.hasOpenCalls()) {
-    // Every Content in the log is valid JSON.
-    tape = json::Tape::read(content(size() - 1)).value();
-    calls.read(tape->root());
-  }
-  lint::checkSequence(view, tape ? &calls : nullptr, state, findings);
+  const OpenCalls open(*this);
+  lint::checkSequence(view, &open.calls(), state, target_, findings);
+  for (catalogue::Finding& finding : findings) finding.singlePart = view.parts.isObject();
   return findings;
 }
 
@@ -93,7 +113,7 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
                  uint32_t tokens, const catalogue::Findings& findings) {
   const Checkpoint& last = checkpointAfter(size());
   Checkpoint next;
-  next.state = lint::advance(last.state, view);
+  next.state = lint::advance(last.state, view, target_);
   next.kind = kindOf(view);
   next.hasMedia = view.hasMedia;
   next.isBlank = gemini::isBlank(view.content);
@@ -108,7 +128,11 @@ void Thread::add(std::string_view bytes, const gemini::ContentView& view, std::s
 bool Thread::hasErrors(const catalogue::Findings& findings, Policy policy) const {
   const catalogue::Target target = targetOf(policy);
   return std::any_of(findings.begin(), findings.end(), [&](const catalogue::Finding& finding) {
-    return target.severity(finding) == catalogue::Severity::kError;
+    const catalogue::Severity severity = target.severity(finding);
+    // An empty chunk of a streamed answer is no error, but repair joins it to the calls before it.
+    const bool joined = policy == Policy::kRepair && finding.rule == catalogue::Rule::kCallSplit &&
+                        severity == catalogue::Severity::kWarning;
+    return joined || severity == catalogue::Severity::kError;
   });
 }
 

@@ -67,8 +67,9 @@ class Thread {
 
   /// `target.catalogue` and `target.model` must outlive the thread. `strict` makes strict
   /// sequencing an error of requests, and of appends under `kRepair`; other appends ignore it.
-  Thread(const catalogue::Target& target, bool strict, Estimate estimate)
-      : target_(target), strict_(strict), estimate_(estimate) {}
+  Thread(const catalogue::Target& target, bool strict, Estimate estimate) : strict_(strict) {
+    retarget(target, estimate);
+  }
 
   /// Validates one Content and appends its bytes unchanged. If it has errors, `kReject` leaves the
   /// thread as it was, `kRepair` repairs the open step first and rejects what it cannot repair, and
@@ -96,6 +97,8 @@ class Thread {
   /// Turns keep their findings, whose severity follows the new target, and their tokens.
   void retarget(const catalogue::Target& target, Estimate estimate) {
     target_ = target;
+    // The tools of later requests are not known: a model Content may hold Google's own results.
+    target_.serverCalls = true;
     estimate_ = estimate;
   }
   /// Returns the target that requests are validated for, which includes strict sequencing.
@@ -114,8 +117,15 @@ class Thread {
   /// Returns the state after the first `turns` turns. Valid until the thread changes.
   const Checkpoint& checkpointAfter(size_t turns) const;
   std::string_view content(size_t index) const { return turns_.content(index); }
+  /// Returns the index of the first Content with open functionCalls at the end, or `size()`.
+  size_t openFrom() const {
+    const lint::SequenceState& state = checkpointAfter(size()).state;
+    return state.hasOpenCalls() ? static_cast<size_t>(state.firstCallIndex) : size();
+  }
   /// Returns the caller's JSON about a turn, or "".
   std::string_view meta(size_t index) const { return turns_.meta(index); }
+  /// Returns the Contents from `openFrom()` on as a JSON array.
+  std::string openContents() const;
   /// Returns the Contents `[from, to)`, separated by commas.
   std::string_view contents(size_t from, size_t to) const { return turns_.contents(from, to); }
 

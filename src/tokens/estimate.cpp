@@ -19,7 +19,7 @@ class Measurer {
 
   void value(json::Value value) {
     const json::Value parts = value.find("parts");
-    if (parts.isArray()) return this->parts(parts, 0);
+    if (parts.isArray() || parts.isObject()) return this->parts(parts, 0);
     if (!value.isArray()) {
       sum_.text += estimateText(value.bytes());
       return;
@@ -52,7 +52,7 @@ class Measurer {
  private:
   void parts(json::Value parts, int depth) {
     if (depth > kMaxNesting) return;
-    for (const json::Value part : json::elements(parts)) this->part(part, depth);
+    for (const json::Value part : gemini::repeated(parts)) this->part(part, depth);
   }
 
   void response(json::Value response, int depth) {
@@ -67,7 +67,7 @@ class Measurer {
 
 uint32_t rounded(json::Value content, MediaCount media) {
   Measurer measurer(media);
-  if (content.find("parts").isArray()) measurer.value(content);
+  if (gemini::repeatedSize(content.find("parts")) > 0) measurer.value(content);
   return static_cast<uint32_t>(measurer.sum().sum());
 }
 

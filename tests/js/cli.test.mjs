@@ -217,6 +217,7 @@ describe('input', () => {
       found.map(([, , request, rest]) => `${request}: ${rest}`),
       [
         'entry 2, generateContent: error signature.missing /contents/1/parts/0',
+        'entry 4, cachedContents: error cache.too_small /',
         'entry 5, countTokens: error contents.empty /contents',
         'entry 6, generateContent: error text.empty /contents/0/parts/0',
       ],

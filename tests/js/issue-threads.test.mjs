@@ -323,7 +323,9 @@ test('every row has a test where its fault is visible', () => {
 });
 
 test('every row with a finding is a proof of one of the reported rules', () => {
-  const proofs = new Map(catalogue.rules.map(({ code, proof = [] }) => [code, proof]));
+  const proofs = new Map(
+    catalogue.rules.map(({ code, sources }) => [code, sources.map(({ text }) => text).join(' ')]),
+  );
   for (const { row, threads, bodies = [] } of rows) {
     const codes = new Set(bodies.flatMap(({ found }) => found.map((line) => line.split(' ')[1])));
     const named = [...codes].filter((code) => threads.some((id) => proofs.get(code).includes(id)));

@@ -11,8 +11,8 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "part.no_data": {
     "message": "The Part has no data, such as text or functionCall.",
-    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse. In a model Content, a field that this package does not know may be a new kind of data: the Part is kept and reported as field.unknown.",
-    "fix": "drop an empty Part; add an empty text to a Part that has only a signature; keep a Part with other fields"
+    "explanation": "A Part holds exactly one of text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult, toolCall, toolResponse. A Part of nothing but a thoughtSignature, thought or videoMetadata is accepted. In a model Content, a field that this package does not know may be a new kind of data: the Part is kept and reported as field.unknown.",
+    "fix": "drop an empty Part; keep a Part with other fields"
   },
   "part.multiple_data": {
     "message": "The Part holds both {arg1} and {arg2}; keep only one of them.",
@@ -20,7 +20,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "role.invalid": {
     "message": "Invalid role: {arg1}. Use user or model.",
-    "explanation": "A missing role means user if the request has only one Content. The older role function is still accepted for functionResponses.",
+    "explanation": "The Gemini API reads a missing role as user. The older role function is accepted for functionResponses by models up to Gemini 3; of newer ones no answer is known.",
     "fix": "change assistant to model and tool to user; set a missing role to user, or to model if the Content holds functionCalls"
   },
   "field.unknown": {
@@ -50,6 +50,10 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "In the current turn, the first functionCall of every step must carry the signature that the model returned with it. Earlier turns are not validated. Gemini 3 Pro Image accepts calls without a signature; there the finding is an info.",
     "fix": "add the documented placeholder signature (only with dummySignatures)"
   },
+  "signature.missing_tool_call": {
+    "message": "The toolCall has no thoughtSignature. Return the signature that came with it.",
+    "explanation": "A toolCall is a call of a built-in tool that Google ran itself. It is sent back as it came."
+  },
   "signature.not_base64": {
     "message": "The thoughtSignature is not valid base64.",
     "explanation": "A signature is opaque: copy it byte for byte. The usual causes are two concatenated signatures and signatures from another vendor.",
@@ -75,13 +79,18 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "call.order": {
     "message": "A Content with functionCalls must be a model turn directly after a user turn.",
-    "explanation": "The finding covers functionCalls that start the history, follow another model Content, or are in a user Content.",
+    "explanation": "The finding covers functionCalls that start the history, follow another model Content, or are in a user Content. Models before 3.6 join model Contents in a row: there, such calls are a warning.",
     "fix": "join the Content to the model Content directly before it, unless one of the two is a signed step; leave other calls unchanged"
   },
   "call.open": {
     "message": "The functionCalls of this Content have no functionResponses in the next Content.",
-    "explanation": "All functionResponses of a step belong in one user Content directly after the functionCalls.",
+    "explanation": "All functionResponses of a step belong in one user Content directly after the functionCalls. Gemini 2 accepts the user's text instead, which then carries the answer.",
     "fix": "move later functionResponses here; if there are none, answer each functionCall with an explicit error result"
+  },
+  "call.split": {
+    "message": "A model Content follows functionCalls before their functionResponses. One answer belongs in one Content.",
+    "explanation": "Clients that store each chunk of a stream as a Content write such histories; often the last chunk is an empty text, which is the warning. That the API rejects it is not proven.",
+    "fix": "join the Content to the one before it"
   },
   "response.order": {
     "message": "The functionResponses are not in the order of their functionCalls.",
@@ -90,12 +99,12 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "response.count": {
     "message": "Found {arg1} for {arg2} functionCalls.",
-    "explanation": "Each functionCall needs exactly one functionResponse, all in one Content. Gemini 2.x miscounts if media is inside or next to the functionResponses of parallel calls.",
+    "explanation": "Each functionCall needs exactly one functionResponse, all in one Content. The Gemini API does not check it for Gemini 2; Vertex AI does, and miscounts there if media is inside or next to the functionResponses of parallel calls.",
     "fix": "add an explicit error result for each missing functionResponse; leave surplus and ambiguous ones unchanged"
   },
   "response.split": {
     "message": "These functionResponses belong to a step whose first functionResponses are in the preceding Content.",
-    "explanation": "All functionResponses of a step belong in one user Content.",
+    "explanation": "All functionResponses of a step belong in one user Content. Gemini 2 joins user Contents in a row on the Gemini API.",
     "fix": "join the functionResponses of the step into one Content, in call order"
   },
   "response.orphan": {
@@ -105,7 +114,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "response.interleaved": {
     "message": "functionCalls and functionResponses are in the same Content.",
-    "explanation": "Parallel functionCalls belong in one model Content, and their functionResponses in the user Content directly after it.",
+    "explanation": "Parallel functionCalls belong in one model Content, and their functionResponses in the user Content directly after it. Where Google ran the calls itself (tools.mcpServers), the model Content holds both and is sent back as it came.",
     "fix": "move the functionResponses to a user Content of their own, after the functionCalls"
   },
   "response.id_mismatch": {
@@ -115,7 +124,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "response.name_mismatch": {
     "message": "The functionResponse is named \"{arg1}\", but its functionCall is named \"{arg2}\".",
-    "explanation": "A functionResponse has the name of its functionCall.",
+    "explanation": "A functionResponse has the name of its functionCall. Models before 3.6 pair by id or position and accept another name.",
     "fix": "use the name of the functionCall, if an id identifies it or only one functionCall is left"
   },
   "response.not_object": {
@@ -125,7 +134,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "response.trailing_content": {
     "message": "Text or media follows a functionResponse in the same Content.",
-    "explanation": "Gemini 3.6 and later read such a Content as a request that ends with a model turn. Put the text or media before the functionResponses, or inside a functionResponse.",
+    "explanation": "On Vertex AI, Gemini 3.6 and later read such a Content as a request that ends with a model turn. Put the text or media before the functionResponses, or inside a functionResponse. The Gemini API accepts it.",
     "fix": "move text and media before the functionResponses"
   },
   "response.not_followed_by_model": {
@@ -172,10 +181,22 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "message": "The request has {arg1} bytes; the limit is {arg2}.",
     "explanation": "Inline payloads are limited to 100 MB."
   },
+  "media.uri_unsupported": {
+    "message": "{arg1} can't be read by {arg2}.",
+    "explanation": "The Gemini API reads its own Files API, YouTube and public URLs; Vertex AI reads gs:// and public URLs."
+  },
+  "media.audio_unsupported": {
+    "message": "This model can't hear audio.",
+    "explanation": "Gemma and the models for speech do not read audio."
+  },
   "cache.forbidden_fields": {
     "message": "{arg1} cannot be set together with cachedContent. Move it into the CachedContent.",
     "explanation": "systemInstruction, tools and toolConfig belong in the CachedContent.",
     "fix": "remove the field from the request; the CachedContent holds it"
+  },
+  "cache.name_invalid": {
+    "message": "\"{arg1}\" is not the name of a CachedContent; use cachedContents/{id}.",
+    "explanation": "On Vertex AI, a path precedes it: projects/…/locations/…/cachedContents/{id}."
   },
   "cache.model_mismatch": {
     "message": "The CachedContent was created for {arg2}, but the request goes to {arg1}.",
@@ -195,7 +216,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "cache.splits_step": {
     "message": "The cache would end inside a step or inside the current turn.",
-    "explanation": "A cache must end directly before a user Content without functionResponses."
+    "explanation": "A cache must end directly before a user Content without functionResponses. The API reads functionResponses at the end of a CachedContent as a model turn."
   },
   "cache.stale": {
     "message": "The cached content differs from what this request would cache; the request is sent without the cache.",
@@ -231,11 +252,15 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "tools.json_mode": {
     "message": "This model does not support tools together with the responseMimeType application/json.",
-    "explanation": "Gemini 2.5 accepts only one of the two."
+    "explanation": "Gemini 2.5 accepts only one of the two. Gemini 2.0 accepted both."
+  },
+  "tools.json_mode_forced": {
+    "message": "A forced functionCall (mode ANY) can't be combined with the responseMimeType application/json.",
+    "explanation": "Gemini 3 accepts tools beside JSON answers, but not a forced call."
   },
   "tools.mixed_without_flag": {
     "message": "Built-in tools and functionDeclarations are combined {arg1}.",
-    "explanation": "Gemini 3 needs the flag; Gemini 2.5 cannot combine them."
+    "explanation": "Gemini 3 needs the flag; Gemini 2.5 cannot combine them. computerUse and mcpServers may stand beside functionDeclarations."
   },
   "tools.name_invalid": {
     "message": "\"{arg1}\" is not a valid function name.",
@@ -360,11 +385,39 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "config.penalty_unsupported": {
     "message": "{arg1} is not supported by this model. Remove it.",
-    "explanation": "Gemini 3.6 and later reject presencePenalty and frequencyPenalty."
+    "explanation": "Gemini 2.5 and later reject a presencePenalty or frequencyPenalty other than 0."
   },
   "config.candidate_count": {
     "message": "This model does not support a candidateCount above 1.",
-    "explanation": "Gemini 3 and later do not support it; since 3.8 the API rejects it."
+    "explanation": "The Gemini API accepts one candidate for Gemini 3 and later. Vertex AI rejects more from 3.8 on."
+  },
+  "config.temperature_range": {
+    "message": "The temperature {arg1} is not between 0 and 2.",
+    "explanation": "Models from 3.6 on ignore the temperature; whether they check it is not known."
+  },
+  "config.output_tokens_range": {
+    "message": "maxOutputTokens {arg1} is out of range; use 1 or more, and less than {arg2}.",
+    "explanation": "The limit is the outputTokens of the model."
+  },
+  "config.stop_sequences": {
+    "message": "{arg1} stopSequences are too many; the limit is 5.",
+    "explanation": "At most 5 stop sequences."
+  },
+  "config.json_mode_unsupported": {
+    "message": "This model has no JSON answers.",
+    "explanation": "Models that answer with images do not answer with JSON."
+  },
+  "config.logprobs_unsupported": {
+    "message": "This model has no log probabilities on the Gemini API.",
+    "explanation": "Vertex AI has them."
+  },
+  "config.instruction_unsupported": {
+    "message": "This model has no systemInstruction. Put its text before the first user text.",
+    "explanation": "Gemma 3 knows user and model turns only."
+  },
+  "config.modality_unsupported": {
+    "message": "This model answers in audio only: set responseModalities to [\"AUDIO\"].",
+    "explanation": "The default of responseModalities is text."
   },
   "config.sampling_ignored": {
     "message": "{arg1} has no effect on this model.",

@@ -4,7 +4,7 @@ import { expirationOf } from './expiration.js';
 import type { Context } from './context.js';
 import { cacheQuotaExceeded, invalidArgument, modelNotFound, failureOf } from './errors.js';
 import { isServed } from './models.js';
-import { modelOf, readContents } from './prompt.js';
+import { modelOf } from './prompt.js';
 import type { Route } from './routes.js';
 import { Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
@@ -82,7 +82,7 @@ function pickContentFields(body: JsonObject): JsonObject {
   return Object.fromEntries(entries.filter((entry) => entry[1] !== undefined)) as JsonObject;
 }
 
-/** Applies the rules of requests and of caches. `contents` may be missing. */
+/** Applies the rules of cachedContents.create, and those of a request that uses the cache. */
 function checkContentFields(
   context: Context,
   model: string,
@@ -90,27 +90,14 @@ function checkContentFields(
   tokens: number,
 ): void {
   const { strata, service } = context;
-  const contents = body['contents'] ?? [];
-  const hasContents = Array.isArray(contents) && contents.length > 0;
-  const placeholder = { role: 'user', parts: [{ text: 'Go on.' }] };
-  const request = hasContents ? body : { ...body, contents: [placeholder] };
-  const failure = failureOf(strata.lint(request, { model, ...service }));
+  const failure = failureOf(strata.lint({ ttl: '300s', ...body }, { model, ...service }));
   if (failure) throw failure;
-  checkLastContent(body);
-  const use = { cachedContent: 'cachedContents/new', contents: [placeholder] };
+  const use = {
+    cachedContent: 'cachedContents/new',
+    contents: [{ role: 'user', parts: [{ text: 'Go on.' }] }],
+  };
   const useFailure = failureOf(strata.lint(use, { model, ...service, cache: { model, tokens } }));
   if (useFailure) throw useFailure;
-}
-
-/** Rejects contents that end with a model Content or with functionResponses. */
-function checkLastContent(body: JsonObject): void {
-  const last = readContents(body).at(-1);
-  if (last?.role === 'model') {
-    throw invalidArgument('Requests ending with a model turn are not supported.');
-  }
-  if (last?.parts.some((part) => field(part, 'functionResponse') !== undefined)) {
-    throw invalidArgument('Request contains an invalid argument.');
-  }
 }
 
 function list(context: Context, query: URLSearchParams, now: number): JsonObject {

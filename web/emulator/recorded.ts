@@ -9,7 +9,12 @@ export function mergeChunks(texts: string[]): string {
   const parts = chunks.flatMap((chunk) => objectsField(contentOf(chunk), 'parts'));
   const candidates = chunks.map((chunk) => objectsField(chunk, 'candidates')[0] ?? {});
   const candidate = { ...Object.assign({}, ...candidates), content: { parts, role: 'model' } };
-  return JSON.stringify({ ...Object.assign({}, ...chunks), candidates: [candidate] });
+  const usages = chunks.flatMap((chunk) => objectField(chunk, 'usageMetadata') ?? []);
+  return JSON.stringify({
+    ...Object.assign({}, ...chunks),
+    candidates: [candidate],
+    ...(usages.length > 0 && { usageMetadata: Object.assign({}, ...usages) }),
+  });
 }
 
 function contentOf(chunk: JsonObject): JsonObject | undefined {

@@ -39,7 +39,7 @@ TEST_F(FindingTest, SeverityDependsOnModelBackendAndCap) {
 
 TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
   const Finding finding{Rule::kResponseNotFollowedByModel};
-  EXPECT_EQ(target("gemini-3-pro").severity(finding), Severity::kWarning);
+  EXPECT_EQ(target("gemini-3-pro").severity(finding), Severity::kInfo);
   EXPECT_EQ(target("gemini-3-pro", gemini::Backend::kGemini, true).severity(finding),
             Severity::kError);
   const Finding other{Rule::kTurnFirstNotUser};

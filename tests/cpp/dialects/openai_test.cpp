@@ -166,6 +166,17 @@ TEST(ImportOpenAi, KeepsNonObjectArgumentsAsText) {
   }
 }
 
+TEST(ImportOpenAi, ReadsNullAsNoArguments) {
+  for (const std::string arguments : {R"("null")", "null", R"("")"}) {
+    const Import import(messages(
+        {userMessage("a"),
+         R"({"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":)" +
+             arguments + "}}]}"}));
+    EXPECT_NE(import.turns()[1].find(R"("args":{})"), std::string::npos) << arguments;
+    EXPECT_EQ(import.notes(), Lines{});
+  }
+}
+
 TEST(ImportOpenAi, KeepsAResultWithoutACallAsText) {
   const Import import(messages({userMessage("a"), toolMessage("gone", R"("42 \"degrees\"")")}));
   EXPECT_EQ(import.turns()[1],

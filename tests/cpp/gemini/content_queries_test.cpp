@@ -14,7 +14,7 @@ using test::text;
 std::string calls(const std::string& bytes) {
   const Json read(bytes);
   json::Writer out;
-  writeCalls(out, read.root());
+  writeCalls(out, openCallsOf(read.root()));
   return out.take();
 }
 
@@ -48,6 +48,17 @@ TEST(ContentQueries, WritesCallsInOrderWithTheBytesOfTheirArguments) {
                               R"({"functionCall":{"name":"h","args":null,"id":""}})"})),
       R"([{"id":"1","name":"f","args":{"a": 1.0,"b":[]}},)"
       R"({"name":"g\u0041","args":{}},{"name":"h","args":{}}])");
+}
+
+// Google ran these calls itself: 8be0c3c4638280ce.
+TEST(ContentQueries, LeavesOutCallsThatTheContentAnswers) {
+  const std::string mine = R"({"functionCall":{"name":"g"}})";
+  EXPECT_EQ(calls(content("model", {R"({"functionCall":{"name":"f"}})", mine,
+                                    R"({"functionResponse":{"name":"f","response":{}}})"})),
+            R"([{"name":"g","args":{}}])");
+  EXPECT_EQ(calls(content("model", {R"({"functionResponse":{"name":"g"}})", mine})),
+            R"([{"name":"g","args":{}}])");
+  EXPECT_EQ(calls(R"({"role":"model","parts":)" + mine + "}"), R"([{"name":"g","args":{}}])");
 }
 
 TEST(ContentQueries, SkipsWhatIsNoCall) {

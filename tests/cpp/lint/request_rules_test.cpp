@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/rule_table.h"
 
 namespace strata::lint {
 namespace {
 
+using test::bodyOf;
+using test::content;
 using test::Judge;
 using test::RuleCase;
 using test::user;
@@ -27,6 +31,14 @@ std::string repeated(const std::string& text, int times) {
   std::string out;
   for (int i = 0; i < times; ++i) out += text;
   return out;
+}
+
+std::string plainBody() { return bodyOf({user()}); }
+
+bool hasError(const std::vector<std::string>& lines, const std::string& code) {
+  return std::any_of(lines.begin(), lines.end(), [&code](const std::string& line) {
+    return line.rfind("error " + code + " ", 0) == 0;
+  });
 }
 
 std::vector<RuleCase> cases() {
@@ -72,7 +84,8 @@ std::vector<RuleCase> cases() {
        with(R"("toolConfig":null)")},
       {"field.invalid", "EEEEEEEE", "/safetySettings", with(R"("safetySettings":true)"),
        with(R"("safetySettings":null)")},
-      {"field.invalid", "wwwwwwww", "/safetySettings", with(R"("safetySettings":{})"), plain},
+      {"field.invalid", "EEEEEEEE", "/safetySettings", with(R"("safetySettings":"x")"),
+       with(R"("safetySettings":{})")},
       {"field.invalid", "EEEEEEEE", "/tools/0", with(R"("tools":[1])"), with(R"("tools":[])")},
       {"field.invalid", "EEEEEEEE", "/tools/0/functionDeclarations/0",
        with(R"("tools":[{"functionDeclarations":[null]}])"), declared("f")},
@@ -93,9 +106,13 @@ std::vector<RuleCase> cases() {
        thinking(R"("thinkingBudget":1024)")},
       {"field.invalid", "EEEEEEEE", "/generationConfig/thinkingConfig/thinkingLevel",
        thinking(R"("thinkingLevel":"HUGE")"), thinking(R"("thinkingLevel":"low")")},
-      {"field.invalid", "EEEEEEEE", "/contents", R"({"contents":{}})", plain},
-      {"field.invalid", "EEEEEEEE", "/tools", with(R"("tools":{})"), with(R"("tools":null)")},
-      {"field.invalid", "EEEEEEEE", "/system_instruction/parts",
+      {"field.invalid", "EEEEEEEE", "/contents", R"({"contents":"a"})", plain},
+      // A single object stands for a list of one: recorded in b3638ae15d24cf0a.
+      {"field.invalid", "EEEEEEEE", "/tools", with(R"("tools":1)"), with(R"("tools":{})")},
+      {"tools.name_invalid", "EEEEEEEE", "/tools/functionDeclarations/name",
+       with(R"("tools":{"functionDeclarations":{"name":"1st"}})"),
+       with(R"("tools":{"functionDeclarations":{"name":"f"}})")},
+      {"field.invalid", "wwwwwwww", "/system_instruction/parts",
        with(R"("system_instruction":{"parts":[]})"),
        with(R"("systemInstruction":{"parts":[{"text":"a"}]})")},
       {"field.invalid", "wwwwwwww", "/systemInstruction/parts/1",
@@ -103,14 +120,16 @@ std::vector<RuleCase> cases() {
             R"("data":"aGk="}}]})"),
        with(R"("systemInstruction":{"parts":[{"text":"a"},{"text":"b"}]})")},
       {"cache.forbidden_fields", "EEEEEEEE", "/system_instruction",
-       with(R"("cachedContent":"c","system_instruction":{"parts":[{"text":"a"}]})"),
-       with(R"("cachedContent":"c","tools":null,"generationConfig":{},"safetySettings":[])")},
+       with(R"("cachedContent":"cachedContents/c","system_instruction":{"parts":[{"text":"a"}]})"),
+       with(
+           R"("cachedContent":"cachedContents/c","tools":null,"generationConfig":{},"safetySettings":[])")},
       {"cache.forbidden_fields", "EEEEEEEE", "/toolConfig",
-       with(R"("cachedContent":"c","toolConfig":{})"), with(R"("toolConfig":{})")},
-      {"cache.unsupported_model", "---E---E", "/cachedContent", with(R"("cachedContent":"c")"),
-       plain},
-      {"cache.empty_contents", "EEEEEEEE", "/contents", R"({"cachedContent":"c","contents":[]})",
-       with(R"("cachedContent":"c")")},
+       with(R"("cachedContent":"cachedContents/c","toolConfig":{})"), with(R"("toolConfig":{})")},
+      {"cache.unsupported_model", "---E---E", "/cachedContent",
+       with(R"("cachedContent":"cachedContents/c")"), plain},
+      {"cache.empty_contents", "EEEEEEEE", "/contents",
+       R"({"cachedContent":"cachedContents/c","contents":[]})",
+       with(R"("cachedContent":"cachedContents/c")")},
       {"thinking.both", "-EEE-EEE", "/generationConfig/thinkingConfig",
        thinking(R"("thinkingLevel":"LOW","thinkingBudget":1024)"),
        thinking(R"("thinking_level":"LOW","thinkingBudget":null)")},
@@ -140,10 +159,40 @@ std::vector<RuleCase> cases() {
        declared(longest)},
       {"tools.name_invalid", "EEEEEEEE", "/tools/0/functionDeclarations/1/name",
        declared(longest + "x"), declared("_a.b:c-d0")},
-      {"config.penalty_unsupported", "--EE--EE", "/generationConfig/presencePenalty",
+      {"config.penalty_unsupported", "EEEEwwEE", "/generationConfig/presencePenalty",
        with(R"("generationConfig":{"presencePenalty":1})"),
        with(R"("generationConfig":{"presencePenalty":null})")},
-      {"config.candidate_count", "-wwE-wwE", "/generation_config/candidate_count",
+      {"config.penalty_unsupported", "EEEEwwEE", "/generationConfig/frequency_penalty",
+       with(R"("generationConfig":{"frequency_penalty":-0.1})"),
+       with(R"("generationConfig":{"frequencyPenalty":0,"presencePenalty":0.0})")},
+      {"config.temperature_range", "wwwwEEww", "/generationConfig/temperature",
+       with(R"("generationConfig":{"temperature":1000})"),
+       with(R"("generationConfig":{"temperature":2.0})")},
+      {"config.output_tokens_range", "EEEEEEEE", "/generationConfig/maxOutputTokens",
+       with(R"("generationConfig":{"maxOutputTokens":0})"),
+       with(R"("generationConfig":{"maxOutputTokens":1})")},
+      {"config.output_tokens_range", "EEEEEEEE", "/generationConfig/max_output_tokens",
+       with(R"("generationConfig":{"max_output_tokens":655360})"),
+       with(R"("generationConfig":{"maxOutputTokens":65536})")},
+      {"config.stop_sequences", "EEEEEEEE", "/generationConfig/stopSequences",
+       with(R"("generationConfig":{"stopSequences":["a","b","c","d","e","f"]})"),
+       with(R"("generationConfig":{"stopSequences":["a","b","c","d","e"]})")},
+      {"tools.json_mode_forced", "-EEE-EEE", "/tools",
+       with("\"tools\":[" + functions +
+            R"(],"generationConfig":{"responseMimeType":"application/json"},)"
+            R"("toolConfig":{"functionCallingConfig":{"mode":"ANY"}})"),
+       with("\"tools\":[" + functions +
+            R"(],"generationConfig":{"responseMimeType":"application/json"})")},
+      {"tools.mixed_without_flag", "EEEEE---", "/tools",
+       with("\"tools\":[" + functions + R"(,{"codeExecution":{}}])"),
+       with("\"tools\":[" + functions + R"(,{"computerUse":{}}])")},
+      {"cache.name_invalid", "EEEEEEEE", "/cachedContent", with(R"("cachedContent":"1234567890")"),
+       with(R"("cachedContent":"cachedContents/1")")},
+      {"cache.name_invalid", "EEEE----", "/cachedContent",
+       with(R"("cachedContent":"projects/p/locations/l/cachedContents/1")"), plain},
+      {"field.unknown", "----EEEE", "/store", with(R"("store":false)"),
+       with(R"("serviceTier":"flex","continuationToken":"a")")},
+      {"config.candidate_count", "-EEE-wwE", "/generation_config/candidate_count",
        with(R"("generation_config":{"candidate_count":2})"),
        with(R"("generationConfig":{"candidateCount":1})")},
       {"config.sampling_ignored", "--ww--ww", "/generationConfig/topP",
@@ -164,10 +213,71 @@ INSTANTIATE_TEST_SUITE_P(All, RequestRule, testing::ValuesIn(cases()));
 TEST(RequestRules, RejectsSeveralCandidatesFrom38On) {
   const std::string body = with(R"("generationConfig":{"candidateCount":2})");
   const std::string line = " config.candidate_count /generationConfig/candidateCount";
-  const Judge before("gemini-3.7-flash", gemini::Backend::kGemini,
-                     catalogue::dayOf("2026-10-07T00:00:00Z", 0));
-  EXPECT_EQ(before.lint(body), std::vector<std::string>{"warning" + line});
-  EXPECT_EQ(Judge("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
+  const auto onVertex = [](const char* model) {
+    return Judge(model, gemini::Backend::kVertex, catalogue::dayOf("2026-10-07T00:00:00Z", 0));
+  };
+  EXPECT_EQ(onVertex("gemini-3.7-flash").lint(body), std::vector<std::string>{"warning" + line});
+  EXPECT_EQ(onVertex("gemini-3.8-flash").lint(body), std::vector<std::string>{"error" + line});
+  EXPECT_EQ(Judge("gemini-3-pro").lint(body), std::vector<std::string>{"error" + line});
+}
+
+TEST(RequestRules, KnowWhatSingleModelsLack) {
+  struct Case {
+    const char* model;
+    std::string body;
+    std::string line;
+  };
+  const std::string json = with(R"("generationConfig":{"responseMimeType":"application/json"})");
+  const std::string system = with(R"("systemInstruction":{"parts":[{"text":"a"}]})");
+  const std::string audio =
+      bodyOf({content("user", {R"({"inlineData":{"mimeType":"audio/wav","data":"AAAA"}})"})});
+  const std::vector<Case> cases = {
+      {"gemini-2.5-flash-image", json, "config.json_mode_unsupported"},
+      {"gemini-2.5-flash-preview-tts", plainBody(), "config.modality_unsupported"},
+      {"gemini-2.5-flash", with(R"("generationConfig":{"responseLogprobs":true})"),
+       "config.logprobs_unsupported"},
+      {"gemma-3-27b-it", system, "config.instruction_unsupported"},
+      {"gemma-3-27b-it", audio, "media.audio_unsupported"},
+  };
+  for (const Case& each : cases) {
+    EXPECT_TRUE(hasError(Judge(each.model).lint(each.body), each.line)) << each.model;
+    EXPECT_FALSE(test::hasCode(Judge("gemini-3.8-flash").lint(each.body), each.line));
+  }
+  const std::string spoken = with(R"("generationConfig":{"responseModalities":["AUDIO"]})");
+  EXPECT_TRUE(Judge("gemini-2.5-pro-preview-tts").lint(spoken).empty());
+}
+
+// Gemini 2.0 accepted what 2.5 refuses: recorded in d5b362faea85e792 and 2887029d379541a4.
+TEST(RequestRules, KnowThatGemini20AcceptedMore) {
+  const Judge judge("gemini-2.0-flash");
+  EXPECT_TRUE(judge.lint(with(R"("generationConfig":{"presencePenalty":0.5})")).empty());
+  EXPECT_TRUE(judge
+                  .lint(with(R"("tools":[{"functionDeclarations":[{"name":"f"}]}],)"
+                             R"("generationConfig":{"responseMimeType":"application/json"})"))
+                  .empty());
+}
+
+TEST(RequestRules, JudgeTheBodyOfANewCache) {
+  const Judge judge("gemini-2.5-flash");
+  const std::string system = R"("systemInstruction":{"parts":[{"text":")";
+  const std::string head = R"({"model":"models/gemini-2.5-flash","ttl":"300s",)" + system;
+  EXPECT_TRUE(judge.lint(head + std::string(20000, 'a') + R"("}]}})").empty());
+  EXPECT_EQ(judge.lint(head + R"(a"}]}})"), std::vector<std::string>{"error cache.too_small "});
+  const std::string long_ =
+      R"({"model":"m","expireTime":"x","contents":[)" + user(std::string(20000, 'a'));
+  EXPECT_TRUE(judge.lint(long_ + "]}").empty());
+  EXPECT_EQ(judge.lint(long_ + "," + test::model() + "]}"),
+            std::vector<std::string>{"error cache.splits_step /contents/1"});
+  EXPECT_EQ(judge.lint(long_ + "," + test::callTurn() + "," + test::resultTurn() + "]}"),
+            std::vector<std::string>{"error cache.splits_step /contents/2"});
+  EXPECT_TRUE(test::hasCode(Judge("gemini-4-argon").lint(long_ + "]}"), "cache.unsupported_model"));
+}
+
+TEST(RequestRules, JudgeTheRequestInsideACountTokensBody) {
+  const std::string body = R"({"generateContentRequest":{"model":"m","contents":[]}})";
+  EXPECT_EQ(Judge().lint(body),
+            std::vector<std::string>{"error contents.empty /generateContentRequest/contents"});
+  EXPECT_TRUE(Judge().lint(R"({"generate_content_request":)" + plainBody() + "}").empty());
 }
 
 std::vector<std::string> lintAt(const char* date, const char* model, const std::string& body,

@@ -32,17 +32,21 @@ std::vector<RuleCase> cases() {
       {"turn.first_not_user", "wwwwwwww", "/contents/0", bodyOf({model(), user()}), plain},
       {"turn.ends_with_model", "wwEEwwEE", "/contents/1", bodyOf({user(), model()}), step},
       {"call.order", "EEEEEEEE", "/contents/0", bodyOf({callTurn(), resultTurn()}), step},
-      {"call.order", "EEEEEEEE", "/contents/2", bodyOf({user(), model(), callTurn(), resultTurn()}),
+      {"call.order", "wwEEwwEE", "/contents/2", bodyOf({user(), model(), callTurn(), resultTurn()}),
        bodyOf({user(), callTurn(), resultTurn(), callTurn(), resultTurn()})},
       {"call.order", "EEEEEEEE", "/contents/0", bodyOf({content("user", {call()}), user()}), step},
-      {"call.open", "EEEEEEEE", "/contents/1", bodyOf({user(), callTurn(), user()}), step},
-      {"call.open", "EEEEEEEE", "/contents/1", bodyOf({user(), callTurn()}), step},
-      {"call.open", "EEEEEEEE", "/contents/1", bodyOf({user(), callTurn(), model(), user()}), step},
-      {"response.count", "EEEEEEEE", "/contents/2",
+      {"call.open", "wEEEwEEE", "/contents/1", bodyOf({user(), callTurn(), user()}), step},
+      {"call.open", "wEEEwEEE", "/contents/1", bodyOf({user(), callTurn()}), step},
+      {"call.open", "wEEEwEEE", "/contents/1", bodyOf({user(), callTurn(), model(), user()}), step},
+      {"call.split", "wwwwwwww", "/contents/2",
+       bodyOf({user(), callTurn(), model(""), resultTurn()}), step},
+      {"call.split", "ii--ii--", "/contents/2",
+       bodyOf({user(), callTurn(), model("a"), resultTurn()}), step},
+      {"response.count", "wEEEEEEE", "/contents/2",
        bodyOf({user(), two, content("user", {result("f", "1")})}), parallel},
-      {"response.count", "EEEEEEEE", "/contents/2",
+      {"response.count", "wEEEEEEE", "/contents/2",
        bodyOf({user(), callTurn(), content("user", {result(), result()})}), step},
-      {"response.split", "EEEEEEEE", "/contents/3",
+      {"response.split", "wEEEEEEE", "/contents/3",
        bodyOf(
            {user(), two, content("user", {result("f", "1")}), content("user", {result("g", "2")})}),
        parallel},
@@ -57,9 +61,12 @@ std::vector<RuleCase> cases() {
        parallel},
       {"response.id_mismatch", "wwEEwwEE", "/contents/2/parts/1",
        bodyOf({user(), two, content("user", {result("f", "1"), result("g", "9")})}), parallel},
-      {"response.name_mismatch", "wwEEwwEE", "/contents/2/parts/0",
+      {"response.name_mismatch", "iwEEiwEE", "/contents/2/parts/0",
        bodyOf({user(), callTurn(), content("user", {result("h")})}), step},
-      {"response.not_followed_by_model", "wwwwwwww", "/contents/3",
+      {"response.name_mismatch", "iiEEiiEE", "/contents/2/parts/0",
+       bodyOf({user(), content("model", {call("f", "1")}), content("user", {result("h", "1")})}),
+       step},
+      {"response.not_followed_by_model", "iiiiiiii", "/contents/3",
        bodyOf({user(), callTurn(), resultTurn(), user()}),
        bodyOf({user(), callTurn(), resultTurn(), model(), user()})},
       {"signature.missing", "-EEE-EEE", "/contents/1/parts/1",
@@ -125,6 +132,36 @@ TEST(Sequence, Gemini3ProImageAcceptsUnsignedCalls) {
             std::vector<std::string>{"info" + line});
   EXPECT_EQ(Judge("gemini-3.1-pro-preview").lintContents(contents),
             std::vector<std::string>{"error" + line});
+}
+
+// Recorded for gemini-3-flash-preview: eea6fdc68d15ac70.
+TEST(Pairing, CountsTheCallsOfModelContentsInARow) {
+  const std::vector<std::string> contents = {user(), content("model", {call("f", "1")}),
+                                             content("model", {call("g", "2")}),
+                                             content("user", {result("f", "1"), result("g", "2")})};
+  EXPECT_EQ(Judge("gemini-3-flash-preview").lintContents(contents),
+            std::vector<std::string>{"warning call.order /contents/2"});
+  EXPECT_TRUE(test::hasCode(Judge("gemini-3.8-flash").lintContents(contents), "call.open"));
+}
+
+// Google ran the calls itself: 8be0c3c4638280ce.
+TEST(Pairing, LeavesServerSideCallsToGoogle) {
+  const std::string whole = content("model", {call(), result(), text("a")});
+  const std::vector<std::string> split = {user(), callTurn(), content("model", {result()}), model(),
+                                          user()};
+  const auto body = [](const std::vector<std::string>& contents) {
+    const std::string plain = bodyOf(contents);
+    return plain.substr(0, plain.size() - 1) + R"(,"tools":[{"mcpServers":[{"name":"m"}]}]})";
+  };
+  const Judge judge("gemini-2.5-flash");
+  EXPECT_TRUE(judge.lint(body({user(), whole, user()})).empty());
+  EXPECT_FALSE(test::hasCode(judge.lint(body(split)), "call.open"));
+  EXPECT_FALSE(test::hasCode(judge.lint(body(split)), "response.orphan"));
+  // The client's own results still belong in a user Content.
+  EXPECT_TRUE(test::hasCode(judge.lintContents({user(), whole, user()}), "response.interleaved"));
+  EXPECT_TRUE(
+      test::hasCode(judge.lint(body({user(), content("model", {result(), call()}), user()})),
+                    "response.interleaved"));
 }
 
 TEST(Pairing, AcceptsAnIdThatRepeatsInAnotherStep) {

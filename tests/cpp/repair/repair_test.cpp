@@ -63,7 +63,9 @@ std::vector<RepairCase> fieldCases() {
        bodyOf({user(), R"({"parts":[{"functionCall":{"name":"f"},"thoughtSignature":"AAAA"}]})",
                R"({"role":null,"parts":[)" + result() + "]}"}),
        bodyOf({user(), R"({"parts":[)" + signedCall + R"(],"role":"model"})", resultTurn()}),
-       {"info role.invalid /contents/1", "info role.invalid /contents/2"}},
+       {"info role.invalid /contents/1", "info role.invalid /contents/2"},
+       "gemini-3.8-flash",
+       gemini::Backend::kVertex},
       {"fields that the API refuses",
        bodyOf({R"({"id":"7", "role":"user","timestamp":1,"parts":[{"text":"a","callId":2}] })"}),
        bodyOf({R"({"role":"user","parts":[{"text":"a"}] })"}),
@@ -93,14 +95,13 @@ std::vector<RepairCase> fieldCases() {
        step(call(), R"({"functionResponse":{"name":"f","response":{"output":[1, 2]}}})"),
        {"info response.not_object /contents/2/parts/0/functionResponse/response"}},
       {"a Part without data",
-       bodyOf({content("user", {"{}", text("a"), R"({"thought":true})"})}),
+       bodyOf({content("user", {"{}", text("a"), R"({"text":null})"})}),
        bodyOf({user("a")}),
        {"info part.no_data /contents/0/parts/0", "info part.no_data /contents/0/parts/2"}},
-      {"a signature without data",
-       bodyOf({user(), content("model", {text("a"), R"({"thoughtSignature":"AAAA"})"}), user()}),
-       bodyOf({user(), content("model", {text("a"), R"({"thoughtSignature":"AAAA","text":""})"}),
-               user()}),
-       {"info part.no_data /contents/1/parts/1"}},
+      {"single objects in place of lists",
+       R"({"contents":{"role":"user","id":"7","parts":{"text":"a","callId":1}}})",
+       R"({"contents":[{"role":"user","parts":[{"text":"a"}]}]})",
+       {"info field.unknown /contents/id", "info field.unknown /contents/parts/callId"}},
       {"an empty text on Vertex AI",
        step(call() + "," + text(""), result()),
        step(call(), result()),
@@ -112,9 +113,9 @@ std::vector<RepairCase> fieldCases() {
        bodyOf({user()}),
        {"info parts.empty /contents/0", "info parts.empty /contents/2"}},
       {"fields that a cachedContent forbids",
-       R"({"system_instruction":{"parts":[{"text":"a"}]},"cachedContent":"c","tools":[],)" +
+       R"({"system_instruction":{"parts":[{"text":"a"}]},"cachedContent":"cachedContents/c","tools":[],)" +
            bodyOf({user()}).substr(1),
-       R"({"cachedContent":"c",)" + bodyOf({user()}).substr(1),
+       R"({"cachedContent":"cachedContents/c",)" + bodyOf({user()}).substr(1),
        {"info cache.forbidden_fields /system_instruction", "info cache.forbidden_fields /tools"}},
   };
 }
@@ -198,7 +199,13 @@ std::vector<RepairCase> stepCases() {
       {"text after the results",
        step(call(), result() + "," + text("and")),
        step(call(), text("and") + "," + result()),
-       {"info response.trailing_content /contents/2/parts/1"}},
+       {"info response.trailing_content /contents/2/parts/1"},
+       "gemini-3.8-flash",
+       gemini::Backend::kVertex},
+      {"an empty chunk behind a streamed call",
+       bodyOf({user(), callTurn(), model(""), resultTurn()}),
+       bodyOf({user(), content("model", {call(), text("")}), resultTurn()}),
+       {"info call.split /contents/2"}},
   };
 }
 

@@ -65,6 +65,26 @@ TEST(ResponseAssembler, EmitsAChangedFieldOnce) {
       R"({"type":"text","text":"lo"},{"type":"metadata","metadata":{"finishReason":"STOP"}})");
 }
 
+// The last chunk of a recorded search stream lacks candidatesTokenCount, which earlier chunks have.
+TEST(ResponseAssembler, KeepsEachCountThatAnEarlierChunkHad) {
+  const std::string first =
+      R"({"candidates":[],"usageMetadata":{"candidatesTokenCount":4,"totalTokenCount":9}})";
+  const std::string last =
+      R"({"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":5,"totalTokenCount":10}})";
+  const ReadResult read = readAtAllPieceSizes(framed({first, last}, "\n"));
+  const std::string all = R"({"candidatesTokenCount":4,"totalTokenCount":10,"promptTokenCount":5})";
+  EXPECT_NE(read.summary.find("\"usage\":" + all), std::string::npos) << read.summary;
+  EXPECT_NE(read.events.find("{\"type\":\"usage\",\"usage\":" + all), std::string::npos);
+}
+
+TEST(ResponseAssembler, CountsAContinuedAnswerAnew) {
+  const std::string first =
+      R"({"candidates":[{"finishReason":"CONTINUATION"}],"usageMetadata":{"a":1,"b":2}})";
+  const std::string last = R"({"candidates":[{"finishReason":"STOP"}],"usageMetadata":{"b":3}})";
+  const ReadResult read = readAtAllPieceSizes(framed({first, last}, "\n"));
+  EXPECT_NE(read.summary.find(R"("usage":{"b":3})"), std::string::npos) << read.summary;
+}
+
 TEST(ResponseAssembler, DetectsAMidStreamErrorInEveryForm) {
   for (const std::string& error :
        {kError, "data: " + kError, "error: " + kError,

@@ -282,7 +282,7 @@ constexpr Mutation kMutations[] = {
     {"response.count", dropResult},
     {"call.open", dropAllResults},
     {"response.interleaved", moveResultsIntoCalls},
-    {"response.trailing_content", addTextAfterResults},
+    {"response.trailing_content", addTextAfterResults, true, false, gemini::Backend::kVertex},
     {"response.order", swapResults},
     {"response.name_mismatch", nameResultByCallId},
     {"response.id_mismatch", dropResultId},

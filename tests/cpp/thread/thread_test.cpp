@@ -147,7 +147,7 @@ TEST(ThreadFindings, StrictSequencingAppliesToRequestsOnly) {
   EXPECT_EQ(lines(strict),
             std::vector<std::string>{"error response.not_followed_by_model /contents/3"});
   EXPECT_EQ(lines(relaxed),
-            std::vector<std::string>{"warning response.not_followed_by_model /contents/3"});
+            std::vector<std::string>{"info response.not_followed_by_model /contents/3"});
 }
 
 }  // namespace

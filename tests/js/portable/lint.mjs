@@ -251,7 +251,7 @@ const located = [
     '/contents/0/parts/0/text',
   ],
   ['{"contents":[{"role":"user","role":"model"}]}', 'json.duplicate_key', '/contents/0/role'],
-  ['{"contents":{}}', 'field.invalid', '/contents'],
+  ['{"contents":"a"}', 'field.invalid', '/contents'],
   ['{"contents":[5]}', 'field.invalid', '/contents/0'],
   ['{"contents":[{"role":"user","parts":"x"}]}', 'field.invalid', '/contents/0/parts'],
   [

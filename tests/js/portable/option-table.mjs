@@ -28,6 +28,7 @@ export const options = {
       "generation": {
        "kinds": [],
        "words": [
+        "2",
         "2.5",
         "3",
         "3.6",
@@ -83,6 +84,20 @@ export const options = {
        "kinds": [
         "boolean"
        ]
+      },
+      "refuses": {
+       "kinds": [
+        "array"
+       ],
+       "element": {
+        "kinds": [],
+        "words": [
+         "jsonMode",
+         "logprobs",
+         "systemInstruction",
+         "audioInput"
+        ]
+       }
       },
       "thinking": {
        "kinds": [

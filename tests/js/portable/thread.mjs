@@ -123,7 +123,7 @@ const invalidContents = [
   ['{"role":"user","role":"model"}', 'json.duplicate_key', '/contents/4/role'],
   ['null', 'field.invalid', '/contents/4'],
   [[], 'field.invalid', '/contents/4'],
-  [{}, 'role.invalid', '/contents/4'],
+  [{}, 'parts.empty', '/contents/4'],
   [{ role: 'user', parts: [] }, 'parts.empty', '/contents/4'],
   [{ role: 'user', parts: [{ text: 5 }] }, 'field.invalid', '/contents/4/parts/0/text'],
   [result({}), 'response.orphan', '/contents/4'],

@@ -405,6 +405,72 @@ export const probes: ProbeExample[] = [
     "model": "gemini-3.8-flash",
     "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\",\"allowedFunctionNames\":[\"pay\"]}},\"generationConfig\":{\"maxOutputTokens\":1}}",
     "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\",\"allowedFunctionNames\":[\"book\"]}},\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "call.split",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"}]},{\"role\":\"model\",\"parts\":[{\"text\":\"\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Weather in Oslo?\"}]},{\"role\":\"model\",\"parts\":[{\"functionCall\":{\"name\":\"weather\",\"args\":{\"city\":\"Oslo\"}},\"thoughtSignature\":\"skip_thought_signature_validator\"},{\"text\":\"\"}]},{\"role\":\"user\",\"parts\":[{\"functionResponse\":{\"name\":\"weather\",\"response\":{\"sky\":\"clear\"}}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "media.uri_unsupported",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"fileData\":{\"mimeType\":\"image/png\",\"fileUri\":\"gs://bucket/a.png\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"fileData\":{\"mimeType\":\"image/png\",\"fileUri\":\"https://www.gstatic.com/webp/gallery3/1.png\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "media.audio_unsupported",
+    "model": "gemma-3-27b-it",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"},{\"inlineData\":{\"mimeType\":\"audio/wav\",\"data\":\"UklGRiQAAABXQVZF\"}}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"What is this?\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "tools.json_mode_forced",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\"}},\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\"}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"tools\":[{\"functionDeclarations\":[{\"name\":\"book\",\"description\":\"Books a table\"}]}],\"toolConfig\":{\"functionCallingConfig\":{\"mode\":\"ANY\"}},\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "config.temperature_range",
+    "model": "gemini-2.5-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"temperature\":3}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"temperature\":1}}"
+  },
+  {
+    "code": "config.output_tokens_range",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":0}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "config.stop_sequences",
+    "model": "gemini-3.8-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"stopSequences\":[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\"]}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"stopSequences\":[\"a\",\"b\",\"c\",\"d\",\"e\"]}}"
+  },
+  {
+    "code": "config.json_mode_unsupported",
+    "model": "gemini-2.5-flash-image",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseMimeType\":\"application/json\"}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "config.logprobs_unsupported",
+    "model": "gemini-2.5-flash",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseLogprobs\":true}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "config.instruction_unsupported",
+    "model": "gemma-3-27b-it",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"systemInstruction\":{\"parts\":[{\"text\":\"Be brief.\"}]},\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Be brief.\"},{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}"
+  },
+  {
+    "code": "config.modality_unsupported",
+    "model": "gemini-2.5-flash-preview-tts",
+    "failing": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1}}",
+    "fixed": "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}],\"generationConfig\":{\"maxOutputTokens\":1,\"responseModalities\":[\"AUDIO\"]}}"
   }
 ];
 
@@ -453,6 +519,8 @@ export const notProbed: { [code: string]: string } = {
   "model.retired": "The API answers 404 to the name of the model, not to the request.",
   "field.extra": "It is found while a request is assembled.",
   "cache.prefix_broken": "It is found while a request is assembled.",
+  "signature.missing_tool_call": "The fixed request needs a signature that the model created.",
+  "cache.name_invalid": "The fixed request needs a CachedContent, which costs storage.",
   "tools.too_many_declarations": "It takes 513 declarations, which are too long to show.",
   "history.truncated": "A Conversation reports it if a long history could not be summarized; no single input shows it.",
   "instance.poisoned": "It follows a trap of WebAssembly, which no known input causes."

@@ -3,7 +3,7 @@ import type { Backend } from './backend.js';
 import type { ModelLimits, ModelPrice, ThinkingLevel } from './model.js';
 
 /** Models of one generation share their rules. */
-export type Generation = '2.5' | '3' | '3.6' | '3.8' | '4';
+export type Generation = '2' | '2.5' | '3' | '3.6' | '3.8' | '4';
 
 /** How severe a finding is. Findings with `off` are not reported. */
 export type Severity = 'off' | 'info' | 'warning' | 'error';
@@ -28,6 +28,8 @@ export interface ModelInput {
   callIds?: boolean;
   /** Whether a step without a signature is rejected. */
   checksSignatures?: boolean;
+  /** What the model lacks although others of its generation have it. */
+  refuses?: ('jsonMode' | 'logprobs' | 'systemInstruction' | 'audioInput')[];
   thinking?: {
     /** The values of `thinkingLevel`. Default: the model has none. */
     levels?: ThinkingLevel[];

@@ -26,7 +26,8 @@ export interface Strata {
   /** The version of the package. */
   readonly version: string;
   /**
-   * Validates a generateContent request body from any client. An invalid or unreadable body is a diagnostic,
+   * Validates a generateContent request body from any client, and the bodies of countTokens and of
+   * cachedContents.create, which are known by their fields. An invalid or unreadable body is a diagnostic,
    * never an exception.
    *
    * @example
