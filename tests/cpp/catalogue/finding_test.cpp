@@ -47,6 +47,16 @@ TEST_F(FindingTest, StrictRowsAreErrorsForAStrictTargetOnly) {
             Severity::kWarning);
 }
 
+TEST_F(FindingTest, NamesTheLimitOfTextsThatAreNotRead) {
+  const Finding large = toFinding(Error{"size.too_large", 0, "", "more than 512 MiB"}, catalogue_);
+  json::Writer out;
+  writeDiagnostic(out, large, target("gemini-3-pro"));
+  EXPECT_NE(out.text().find("has at least 536870912 bytes; the limit is 536870912."),
+            std::string::npos)
+      << out.text();
+  EXPECT_EQ(out.text().find("upstream"), std::string::npos);
+}
+
 TEST_F(FindingTest, WritesThePathAndReplacesPlaceholders) {
   Finding finding{Rule::kSignatureMissing, 2, 1};
   finding.arg1 = "get\"weather";

@@ -371,6 +371,21 @@ const refused = refusals.map(([name, options, body, code, words]) => ({
 
 const others = [
   {
+    name: "names Google's words for an input that is too long (google-gemini/gemini-cli#4231; 06fa41ebaa3fc204)",
+    async run({ load }) {
+      const strata = await load({ models: [{ id: 'gemini-tiny', contextTokens: 100 }] });
+      const thread = strata.thread({ model: 'gemini-tiny' });
+      const { diagnostics } = thread.assemble({
+        now: '2026-11-22T00:00:00Z',
+        trigger: 'a'.repeat(4000),
+      });
+      const found = diagnostics.find(({ code }) => code === 'context.too_large');
+      const words =
+        /^The input token count \(\d+\) exceeds the maximum number of tokens allowed \(100\)\.$/;
+      ok(words.test(found.upstream), found.upstream);
+    },
+  },
+  {
     name: 'warns of a lone empty chunk behind a streamed call, and joins it (facts, 13.6)',
     async run({ load }) {
       const strata = await load();
