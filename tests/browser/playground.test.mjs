@@ -42,6 +42,7 @@ describe('the playground', () => {
       'systemInstruction',
       'tools',
       'generationConfig',
+      'store',
       'contents',
     ]);
     assert.equal(body.contents.length, 4);

@@ -41,20 +41,25 @@ function spanView(span: Span, indented: boolean): HTMLElement {
   return element('figure', {}, caption, bytes);
 }
 
-/** Shows a layer of the manifest with its bytes, either as sent or indented for reading. */
+/**
+ * Shows a layer of the manifest with its bytes, either as sent or indented for reading. `isContinued`: the body has
+ * an earlier part of the same layer.
+ */
 export function layerView(
   { layer, bytes, tokens }: Manifest['layers'][number],
   spans: Span[],
-  indented: boolean,
+  { indented, isContinued }: { indented: boolean; isContinued: boolean },
 ): HTMLElement {
-  const size = `${amount(bytes, 'byte')}, about ${amount(tokens, 'token')}`;
+  const whole = `${amount(bytes, 'byte')}, about ${amount(tokens, 'token')}`;
+  const size = isContinued ? 'continued' : whole;
   const heading = element('h3', {}, element('span', { className: layer }), layer);
   heading.append(element('small', {}, size));
   const shown = spans.map((span) => spanView(span, indented));
   if (shown.length === 0) shown.push(element('p', { className: 'empty' }, empty[layer] ?? ''));
   const meaning = element('p', { className: 'meaning' }, meanings[layer]);
   const className = `layer ${layer}`;
-  return element('section', { className, ariaLabel: layer }, heading, meaning, ...shown);
+  const ariaLabel = isContinued ? `${layer}, continued` : layer;
+  return element('section', { className, ariaLabel }, heading, meaning, ...shown);
 }
 
 /** Shows the fields that belong to no layer, such as `tools`. */

@@ -1,5 +1,5 @@
 // Shows one request: its properties, the lint findings, the experiment, and the four layers.
-import type { Diagnostic } from '../index.js';
+import type { Diagnostic, Manifest } from '../index.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
 import { amount, count, element, folded } from './dom.js';
 import { experimentView } from './experiment.js';
@@ -54,14 +54,42 @@ function factsView(request: SentRequest, findings: Diagnostic[], tokenCount: Nod
   return list;
 }
 
-// Shows the layers in the order of the body; other fields follow the static layer.
-function layersView({ manifest }: SentRequest, spans: Span[], indented: boolean): HTMLElement {
-  const views = manifest.layers.map((layer) => {
-    const own = spans.filter((span) => span.layer === layer.layer);
-    return layerView(layer, own, indented);
+interface Run {
+  layer: Span['layer'];
+  spans: Span[];
+}
+
+// Returns the neighbors of one layer together. The dynamic layer may stand between two parts of the history.
+function runsOf(spans: Span[]): Run[] {
+  const runs: Run[] = [];
+  for (const span of spans) {
+    const last = runs.at(-1);
+    if (last?.layer === span.layer) last.spans.push(span);
+    else runs.push({ layer: span.layer, spans: [span] });
+  }
+  return runs;
+}
+
+// Adds the layers without bytes, each behind the layer before it.
+function addEmptyLayers(runs: Run[], manifest: Manifest): void {
+  manifest.layers.forEach(({ layer }, index) => {
+    if (runs.some((run) => run.layer === layer)) return;
+    const before = manifest.layers[index - 1]?.layer;
+    const place = runs.findLastIndex((run) => run.layer === before) + 1;
+    runs.splice(place, 0, { layer, spans: [] });
   });
-  const fields = spans.filter(({ layer }) => layer === 'fields');
-  if (fields.length > 0) views.splice(1, 0, fieldsView(fields, indented));
+}
+
+// Shows the layers and the other fields in the order of the body.
+function layersView({ manifest }: SentRequest, spans: Span[], indented: boolean): HTMLElement {
+  const runs = runsOf(spans);
+  addEmptyLayers(runs, manifest);
+  const views = runs.map(({ layer, spans: own }, index) => {
+    const row = manifest.layers.find((one) => one.layer === layer);
+    if (!row) return fieldsView(own, indented);
+    const isContinued = runs.findIndex((run) => run.layer === layer) < index;
+    return layerView(row, own, { indented, isContinued });
+  });
   return element('div', { className: 'layers' }, ...views);
 }
 
