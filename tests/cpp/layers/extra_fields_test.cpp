@@ -136,7 +136,7 @@ TEST_F(VertexFields, StoreIsAFieldOfTheGeminiApiOnly) {
   input_.store = "true";
   EXPECT_TRUE(linesFor(gemini::Backend::kGemini).empty());
   EXPECT_EQ(linesFor(gemini::Backend::kVertex),
-            std::vector<std::string>{"warning field.unknown /store"});
+            std::vector<std::string>{"error field.unknown /store"});
 }
 
 TEST_F(VertexFields, LabelsAreAFieldOfVertexAiOnly) {

@@ -49,7 +49,7 @@ std::vector<RuleCase> cases() {
       {"field.unknown", "wwwwwwww", "/mine~1own", with(R"("mine/own":1)"),
        with(R"("safety_settings":[],"serviceTier":"flex")")},
       {"field.unknown", "wwww----", "/labels", with(R"("labels":{})"), with(R"("labels":null)")},
-      {"field.unknown", "----wwww", "/store", with(R"("store":false)"), with(R"("store":null)")},
+      {"field.unknown", "----EEEE", "/store", with(R"("store":false)"), with(R"("store":null)")},
       {"field.unknown", "wwww----", "/modelArmorConfig", with(R"("modelArmorConfig":{})"), plain},
       {"field.unknown", "wwww----",
        "/toolConfig/function_calling_config/streamFunctionCallArguments",
@@ -249,7 +249,8 @@ TEST(RequestRules, KnowWhatSingleModelsLack) {
 
 // Gemini 2.0 accepted what 2.5 refuses: recorded in d5b362faea85e792 and 2887029d379541a4.
 TEST(RequestRules, KnowThatGemini20AcceptedMore) {
-  const Judge judge("gemini-2.0-flash");
+  const Judge judge("gemini-2.0-flash", gemini::Backend::kGemini,
+                    catalogue::dayOf("2026-05-01T00:00:00Z", 0));
   EXPECT_TRUE(judge.lint(with(R"("generationConfig":{"presencePenalty":0.5})")).empty());
   EXPECT_TRUE(judge
                   .lint(with(R"("tools":[{"functionDeclarations":[{"name":"f"}]}],)"

@@ -18,7 +18,7 @@ const inAssemble = [
     name: 'writes store, serviceTier, labels and extra before contents, and only if they are given',
     async run(pkg) {
       const strata = await pkg.load();
-      const thread = strata.thread({ model, backend: 'vertex' });
+      const thread = strata.thread({ model });
       deepEqual(Object.keys(parse(thread.assemble(layers))), ['systemInstruction', 'contents']);
       const unset = {
         store: undefined,
@@ -79,7 +79,7 @@ const inAssemble = [
       const linesFor = (backend, input) =>
         lines(strata.thread({ model, backend }).assemble({ ...layers, ...input }));
       deepEqual(linesFor('gemini', fields), ['warning field.unknown /labels']);
-      deepEqual(linesFor('vertex', fields), ['warning field.unknown /store']);
+      deepEqual(linesFor('vertex', fields), ['error field.unknown /store']);
       const armor = { extra: { modelArmorConfig: {} } };
       deepEqual(linesFor('gemini', armor), ['warning field.unknown /modelArmorConfig']);
       deepEqual(linesFor('vertex', armor), []);
