@@ -132,15 +132,21 @@ void Core::locate() {
   exchange_.reply(out.take());
 }
 
-void Core::modelLimits() {
-  const Options given(exchange_.part(0));
+Result<Core::ModelOptions> Core::readModelOptions(size_t part) const {
+  const Options given(exchange_.part(part));
   json::OptionsReader options = given.reader();
-  std::string model;
-  catalogue::Service service;
-  options.nonEmptyString("model", model);
-  catalogue::readService(options, service);
-  if (const Status status = options.finish(); !status) return replyOptionError(status.error());
-  const catalogue::ServedModel served = catalogue_.resolve(model, service);
+  ModelOptions read;
+  options.nonEmptyString("model", read.model);
+  catalogue::readService(options, read.service);
+  if (Status status = options.finish(); !status) return std::move(status.error());
+  return read;
+}
+
+void Core::modelLimits() {
+  const Result<ModelOptions> options = readModelOptions(0);
+  if (!options) return replyOptionError(options.error());
+  const catalogue::Service service = options.value().service;
+  const catalogue::ServedModel served = catalogue_.resolve(options.value().model, service);
   const catalogue::ModelRow& row = *served.row;
   json::Writer out;
   out.open('{').key("servedBy").string(served.name);

@@ -96,12 +96,8 @@ class Core {
   /// Replies the calibration or an error.
   void calibrate();
 
-  /// Compiles a prompt. Part 0: a PromptInput. Replies {"stable":…,"dynamic":…,"manifest":{…}} and
-  /// the full text, or an error, or a template error. `stable` and `dynamic` are the lengths in
-  /// bytes of the start and the end of the full text.
-  void compile();
-  /// Splits a full text (part 0) at its boundary. Replies {"stable":…,"dynamic":…} as in `compile`,
-  /// or {"none":true} if it has no boundary.
+  /// Splits a full text (part 0) at its boundary. Replies {"stable":…,"dynamic":…}, the lengths of
+  /// its start and its end in bytes, or {"none":true} if it has no boundary.
   void splitPrompt();
   /// Merges arguments of a prompt. Part 0: an ArgumentSources. Replies
   /// {"arguments":{…},"diagnostics":[…]} or an error.
@@ -137,7 +133,14 @@ class Core {
     double tokens = 0;
   };
 
+  /// The options of `modelLimits` and `schema`.
+  struct ModelOptions {
+    std::string model;
+    catalogue::Service service;
+  };
+
   Result<LintOptions> readLintOptions() const;
+  Result<ModelOptions> readModelOptions(size_t part) const;
   Result<EstimateOptions> readEstimateOptions(json::Need tokens) const;
   Result<tokens::Measure> measureInput(const EstimateOptions& options) const;
 

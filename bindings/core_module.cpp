@@ -1,14 +1,13 @@
 // Registers the classes of the module `core`, which does everything that the package does.
 #include <emscripten/bind.h>
 
-#include "core.h"
+#include "base_classes.h"
 #include "dialects/import.h"
 #include "module.h"
 #include "prompt.h"
 #include "schemas/judge.h"
 #include "stream/content_builder.h"
 #include "templates/jinja_engine.h"
-#include "thread.h"
 
 namespace strata::bindings {
 namespace {
@@ -50,20 +49,11 @@ Imported readHistory(thread::Thread& thread, std::string_view bytes, json::Optio
 }
 
 EMSCRIPTEN_BINDINGS(core) {
-  emscripten::class_<Core>("Core")
-      .constructor<>()
-      .function("buffer", &Core::buffer)
-      .function("outOfMemory", &Core::outOfMemory)
-      .function("configure", &Core::configure)
-      .function("lint", &Core::lint)
-      .function("modelLimits", &Core::modelLimits)
+  registerCore()
       .function("planCache", &Core::planCache)
       .function("repair", &Core::repair)
       .function("locate", &Core::locate)
       .function("schema", &Core::schema)
-      .function("estimate", &Core::estimate)
-      .function("calibrate", &Core::calibrate)
-      .function("compile", &Core::compile)
       .function("splitPrompt", &Core::splitPrompt)
       .function("promptArguments", &Core::promptArguments)
       .function("diffManifests", &Core::diffManifests)
@@ -71,31 +61,12 @@ EMSCRIPTEN_BINDINGS(core) {
   emscripten::class_<CompiledPromptBinding>("CompiledPrompt")
       .constructor<Core&>()
       .function("texts", &CompiledPromptBinding::texts);
-  emscripten::class_<ThreadBinding>("Thread")
-      .constructor<Core&>()
-      .constructor<const ThreadBinding&, uint32_t>()
-      .function("committed", &ThreadBinding::committed)
-      .function("size", &ThreadBinding::size)
-      .function("tokens", &ThreadBinding::tokens)
-      .function("rewind", &ThreadBinding::rewind)
-      .function("append", &ThreadBinding::append)
-      .function("check", &ThreadBinding::check)
-      .function("checkResponses", &ThreadBinding::checkResponses)
-      .function("tail", &ThreadBinding::tail)
-      .function("lastUserText", &ThreadBinding::lastUserText)
-      .function("calibration", &ThreadBinding::calibration)
-      .function("setCalibration", &ThreadBinding::setCalibration)
-      .function("content", &ThreadBinding::content)
+  registerThread()
       .function("mask", &ThreadBinding::mask)
       .function("shorten", &ThreadBinding::shorten)
       .function("compression", &ThreadBinding::compression)
       .function("budget", &ThreadBinding::budget)
       .function("rewrite", &ThreadBinding::rewrite)
-      .function("report", &ThreadBinding::report)
-      .function("save", &ThreadBinding::save)
-      .function("saveSince", &ThreadBinding::saveSince)
-      .function("record", &ThreadBinding::record)
-      .function("assemble", &ThreadBinding::assemble)
       .function("cacheBody", &ThreadBinding::cacheBody)
       .function("cachePreview", &ThreadBinding::cachePreview);
 }

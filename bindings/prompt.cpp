@@ -41,16 +41,6 @@ bool compilePart(Core& core, prompt::CompiledPrompt& prompt) {
 
 }  // namespace
 
-void Core::compile() {
-  prompt::CompiledPrompt prompt;
-  if (!compilePart(*this, prompt)) return;
-  json::Writer out = openHalves(prompt.stableBytes, prompt.dynamicBytes);
-  out.key("manifest").raw(prompt.manifest).close('}');
-  Segments full;
-  full.own(prompt.full);
-  exchange_.reply(out.take(), std::move(full));
-}
-
 CompiledPromptBinding::CompiledPromptBinding(Core& core) : core_(core) {
   if (!compilePart(core, prompt_)) return;
   manifest_.emplace(prompt_.manifest);

@@ -19,7 +19,8 @@ class CompiledPromptBinding {
   CompiledPromptBinding(const CompiledPromptBinding&) = delete;
   CompiledPromptBinding& operator=(const CompiledPromptBinding&) = delete;
 
-  /// Replies {"stable":…,"dynamic":…} and the full text, as `Core::compile` does.
+  /// Replies {"stable":…,"dynamic":…} and the full text: the lengths in bytes of its start and its
+  /// end.
   void texts();
 
  private:

@@ -5,14 +5,9 @@
 namespace strata::bindings {
 
 void Core::schema() {
-  const Options given(exchange_.part(1));
-  json::OptionsReader options = given.reader();
-  std::string model;
-  catalogue::Service service;
-  options.nonEmptyString("model", model);
-  catalogue::readService(options, service);
-  if (const Status status = options.finish(); !status) return replyOptionError(status.error());
-  const catalogue::Target target = targetOf(model, service);
+  const Result<ModelOptions> options = readModelOptions(1);
+  if (!options) return replyOptionError(options.error());
+  const catalogue::Target target = targetOf(options.value().model, options.value().service);
   const Result<json::Tape> tape = json::Tape::read(exchange_.part(0));
   if (!tape) return exchange_.replyError(tape.error(), target);
   schemas::Subject subject;

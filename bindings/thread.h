@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 
 #include "compaction.h"
 #include "core.h"
@@ -16,99 +15,12 @@
 #include "thread/saved_form.h"
 #include "thread/tail.h"
 #include "thread/thread.h"
-#include "thread/turn_meta.h"
+#include "thread_calls.h"
 #include "tokens/estimate.h"
 
 namespace strata::bindings {
 
 using thread::Thread;
-
-// The parts of an assemble frame, in the order in which the shell writes them
-// (web/sdk/core/assemble.ts).
-enum FramePart : uint8_t {
-  kOptions,  // AssembleInput without what has a part of its own.
-  kSources,  // {"static":…,"dynamic":…,"trigger":…,"compiled":…}: what these parts hold.
-  kStaticText,
-  kStaticVariables,
-  kDynamicText,
-  kDynamicVariables,
-  kTrigger,
-  kTools,
-  kToolConfig,
-  kGenerationConfig,
-  kSafetySettings,
-  kExtra,
-  kPrevious,
-  kStableHalf,
-  kDynamicHalf,
-  kCompiledManifest,
-};
-
-// `source` says what `text` is: "text", "template", or the id of a compiled template.
-inline layers::TextInput textInput(const Core& core, json::Value source, std::string_view text,
-                                   std::string_view variables, std::string_view half) {
-  layers::TextInput input;
-  input.half = half;
-  input.text = text;
-  input.variables = variables;
-  if (source.equals("text")) input.source = layers::TextSource::kText;
-  if (source.equals("template")) input.source = layers::TextSource::kTemplateSource;
-  input.templateId = static_cast<uint32_t>(source.integer(0));
-  input.compiled = core.templates().find(input.templateId);
-  if (input.compiled == nullptr) return input;
-  input.source = layers::TextSource::kTemplate;
-  input.text = input.compiled->source();
-  return input;
-}
-
-inline layers::TriggerKind triggerKind(json::Value kind) {
-  if (kind.equals("instruction")) return layers::TriggerKind::kInstruction;
-  return kind.equals("content") ? layers::TriggerKind::kContent : layers::TriggerKind::kNone;
-}
-
-/// The caller's ThreadOptions without those of `readHistory`.
-struct ThreadOptions {
-  enum class Sequencing : uint8_t { kStrict, kApi };
-
-  std::string model;
-  catalogue::Service service;
-  catalogue::TokenLimits limits;
-  Thread::Policy policy = Thread::Policy::kReject;
-  std::optional<Sequencing>
-      sequencing;  ///< Default: of the saved thread; kApi for other histories.
-
-  explicit ThreadOptions(json::OptionsReader& options) {
-    constexpr std::array<std::string_view, 3> kPolicies = {"reject", "repair", "warn"};
-    constexpr std::array<std::string_view, 2> kSequencings = {"strict", "api"};
-    options.nonEmptyString("model", model);
-    catalogue::readService(options, service);
-    options.nested("limits", [&](json::OptionsReader& reported) {
-      reported.count("inputTokenLimit", limits.input);
-      reported.count("outputTokenLimit", limits.output).acceptOthers();
-    });
-    options.oneOf("policy", kPolicies, policy);
-    options.oneOf("sequencing", kSequencings, sequencing).accept("from");
-  }
-};
-
-/// What the caller asks of an append besides adding the Content.
-struct AppendCall {
-  thread::AppendOptions append;
-  bool tail = false;
-  bool content = false;
-  Status status;  ///< The error of an option.
-
-  static AppendCall read(std::string_view bytes) {
-    AppendCall call;
-    if (bytes.empty()) return call;
-    const Options given(bytes);
-    json::OptionsReader options = given.reader();
-    options.boolean("placeholder", call.append.placeholder).boolean("learn", call.append.learn);
-    options.boolean("tail", call.tail).boolean("content", call.content);
-    call.status = options.finish();
-    return call;
-  }
-};
 
 /// A thread with the assembler of its requests. The Core must outlive it.
 class ThreadBinding {
@@ -150,18 +62,13 @@ class ThreadBinding {
   /// tokens of all turns, and the tail of thread/tail.h), and `content` the bytes of the turn.
   void append() {
     const std::string_view bytes = exchange().part(0);
-    const Options meta(exchange().part(1));
-    if (!exchange().part(1).empty()) {
-      const Status known = thread::checkTurnMeta(meta.reader("/meta"));
-      if (!known) return core_->replyOptionError(known.error());
-    }
-    const AppendCall call = AppendCall::read(exchange().part(2));
+    const TurnCall call(exchange());
     if (!call.status) return core_->replyOptionError(call.status.error());
-    setTime(meta.root().find("at").text());
+    setTime(call.meta.root().find("at").text());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return exchange().replyError(locatedNext(tape.error()), thread_.target());
     const thread::AppendResult done =
-        thread_.append(bytes, tape.value().root(), meta.root(), policy_, call.append);
+        thread_.append(bytes, tape.value().root(), call.meta.root(), policy_, call.append);
     json::Writer out = openReport(done, policy_);
     Segments content;
     if (done.accepted && call.tail) {
@@ -179,21 +86,16 @@ class ThreadBinding {
   /// is not accepted and has no kind.
   void check() {
     const std::string_view bytes = exchange().part(0);
-    const Options meta(exchange().part(1));
-    if (!exchange().part(1).empty()) {
-      const Status known = thread::checkTurnMeta(meta.reader("/meta"));
-      if (!known) return core_->replyOptionError(known.error());
-    }
-    const AppendCall call = AppendCall::read(exchange().part(2));
+    const TurnCall call(exchange());
     if (!call.status) return core_->replyOptionError(call.status.error());
-    setTime(meta.root().find("at").text());
+    setTime(call.meta.root().find("at").text());
     const Result<json::Tape> tape = json::Tape::read(bytes);
     if (!tape) return replyNotJson(tape.error());
     const json::Value content = tape.value().root();
     gemini::ContentView view;
     view.read(content);
     const thread::AppendResult result =
-        thread_.preview(bytes, content, meta.root(), policy_, call.append);
+        thread_.preview(bytes, content, call.meta.root(), policy_, call.append);
     json::Writer out = openReport(result, policy_);
     exchange().reply(out.key("kind").string(kindName(thread::kindOf(view))).close('}').take());
   }

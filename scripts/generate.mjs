@@ -46,7 +46,7 @@ function wordOf(value, backend, generation) {
 
 const severityOf = (row, backend, generation) => wordOf(row.severity, backend, generation);
 
-// An error rests on a document, a recorded exchange or a report; what is only inferred is at most a warning.
+// An error needs a document, a recorded exchange or a report; what is only inferred is at most a warning.
 function checkEvidence({ code, severity, evidence, sources }) {
   if (!evidence || !sources?.length) throw new Error(`${code}: no evidence or no sources`);
   for (const { text, url, id } of sources) {

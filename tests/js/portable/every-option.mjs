@@ -134,15 +134,15 @@ const suites = Object.entries(table).map(([type, { members }]) => ({
     const { call, path = '' } = callOf(pkg, strata)[type];
     let count = 0;
     for (const [given, code, place] of casesOf(members, (value) => value, path, type)) {
-      const told = `${type} ${place} ${JSON.stringify(given)}`;
+      const what = `${type} ${place} ${JSON.stringify(given)}`;
       const error = await errorOf(() => call(given));
-      ok(error, `${told}: nothing was thrown`);
-      equal(error.name, 'StrataError', `${told}: ${error}`);
+      ok(error, `${what}: nothing was thrown`);
+      equal(error.name, 'StrataError', `${what}: ${error}`);
       // Text of its own, such as `tools`, is JSON or not.
       const codes = code === 'field.invalid' ? [code, 'json.invalid'] : [code];
-      ok(codes.includes(error.code), `${told}: ${error.code}, not ${code}: ${error.message}`);
+      ok(codes.includes(error.code), `${what}: ${error.code}, not ${code}: ${error.message}`);
       const named = error.diagnostics[0].path;
-      equal(named, place, `${told}: ${error.message}`);
+      equal(named, place, `${what}: ${error.message}`);
       ok(error.message.includes(place), error.message);
       count++;
     }

@@ -82,7 +82,7 @@ export default [
     },
   },
   {
-    name: 'gives a thread the last time that it was told',
+    name: 'gives a thread the last time that it was given',
     async run({ load }) {
       const strata = await load();
       const model = 'gemini-2.5-flash';
