@@ -1,4 +1,5 @@
 // Exports the public API of `prompt-strata`.
+export { connect, type ConnectOptions } from './connect.js';
 export { load } from './sdk/core/load.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
 export { GeminiClient } from './sdk/client/client.js';
@@ -62,6 +63,14 @@ export type { ModelInfo, Models } from './sdk/client/models.js';
 export type { ListOptions } from './sdk/client/pages.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { ConversationOptions } from './sdk/conversation/options.js';
+export type {
+  AnswerResponseOptions,
+  AnswerStream,
+  SendOptions,
+  StreamOptions,
+} from './sdk/conversation/answer-stream.js';
+export type { AskResult } from './sdk/conversation/buffered-events.js';
+export type { ConversationInput } from './sdk/conversation/conversation-input.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';

@@ -30,6 +30,14 @@ export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { RetryOptions } from './sdk/client/retry.js';
+export type {
+  AnswerResponseOptions,
+  AnswerStream,
+  SendOptions,
+  StreamOptions,
+} from './sdk/conversation/answer-stream.js';
+export type { AskResult } from './sdk/conversation/buffered-events.js';
+export type { ConversationInput } from './sdk/conversation/conversation-input.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';

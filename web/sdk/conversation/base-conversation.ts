@@ -12,11 +12,16 @@ import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
 import type { Thread } from '../types/thread.js';
 import { textContent } from '../base/content.js';
+import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
+import type { Content } from '../types/gemini/content.js';
+import { AnswerStream, type SendOptions, type StreamOptions } from './answer-stream.js';
+import { resultIn, type AskResult } from './buffered-events.js';
+import { contentOf, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread } from './conversation-thread.js';
-import { storeField, type ConversationOptions, type StorePlace } from './options.js';
+import { checkLayers, storeField, type ConversationOptions, type StorePlace } from './options.js';
 import { PrefixMeter } from './prefix-meter.js';
 import { RequestFields } from '../plugins/request-fields.js';
 import type { PrefixTotals } from '../types/prefix-use.js';
@@ -26,8 +31,6 @@ import type { SendContext } from './send-request.js';
 import { runRounds } from './tool-rounds.js';
 import { EventChannel } from './event-channel.js';
 import { closeOpenCalls, runCalls } from './tool-step.js';
-
-type Input = string | object | Uint8Array;
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
@@ -47,6 +50,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
     must.objectWith('stream')(client, '/client');
+    checkLayers(options);
     this.#strata = strata;
     this.#client = client;
     this.#options = options;
@@ -111,9 +115,44 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     else void this.#queue.cancelAll().then(() => this.#live.free());
   }
 
+  /** All turns as Contents, parsed anew at each access. `thread.content(i)` has the bytes. */
+  get history(): Content[] {
+    const { thread } = this.#live;
+    const turns = Array.from({ length: thread.length }, (_, index) => thread.content(index));
+    return turns.map((bytes) => JSON.parse(decodeUtf8(bytes)));
+  }
+
   /**
-   * Sends a text or a complete user Content and runs until the model calls no more tools. Work advances only
-   * as you iterate; leaving the loop aborts the send. A blank text adds nothing: it resumes a thread that
+   * Sends a message, runs the tools that the model calls, and returns the last answer. The request starts at once,
+   * whether or not the promise is awaited. Throws like `send`.
+   *
+   * @example
+   * const { text } = await chat.ask(['What is in this picture?', file]);
+   */
+  async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
+    let result: AskResult | undefined;
+    for await (const event of this.send(input, options)) result = resultIn(event) ?? result;
+    // A send that does not throw ends with `done`.
+    return result as AskResult;
+  }
+
+  /**
+   * Sends a message and returns its answer as a stream. The request starts at once. A reader that leaves, or stops
+   * reading for `stallTimeoutMs`, aborts the send. Reading throws like `send`.
+   *
+   * @example
+   * for await (const text of chat.stream('Hello').textStream) process.stdout.write(text);
+   * @example
+   * export default { fetch: async (request) => chat.stream(await request.text()).toResponse() };
+   */
+  stream(input: ConversationInput, options: StreamOptions = {}): AnswerStream {
+    const { stallTimeoutMs, ...others } = options;
+    return new AnswerStream(this.send(input, others), stallTimeoutMs);
+  }
+
+  /**
+   * Sends a message and runs until the model calls no more tools. A message is a text, a list of texts, Parts and
+   * Blobs or Files, or a complete user Content. Work advances only as you iterate; leaving the loop aborts the send. A blank text adds nothing: it resumes a thread that
    * ends in a user turn or in unanswered calls.
    *
    * @throws HistoryError for an input or a request that the API would refuse; GeminiError for an answer
@@ -121,8 +160,8 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
    *   `conversation.busy` while another send is running, unless `concurrent` is `queue`.
    */
   send(
-    input: Input,
-    options: { signal?: AbortSignal | undefined } = {},
+    input: ConversationInput,
+    options: SendOptions = {},
   ): AsyncIterableIterator<ConversationEvent> {
     let watch: Watch | undefined;
     const run = async (events: EventChannel) => {
@@ -140,8 +179,9 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     return new EventChannel(run, () => watch?.abort());
   }
 
-  async #run(input: Input, watch: Watch, events: EventChannel): Promise<void> {
+  async #run(message: ConversationInput, watch: Watch, events: EventChannel): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
+    const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
     if (isModelContent(input, live.thread)) throw modelContentError();
     const stages = new Stages(this.#options.onStage);
@@ -203,7 +243,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  async #accept(input: Input, stages: Stages, events: EventChannel): Promise<void> {
+  async #accept(input: Message, stages: Stages, events: EventChannel): Promise<void> {
     const isText = typeof input === 'string';
     const live = this.#live;
     if (isText && (input.trim() === '' || isUnanswered(input, live.thread))) return;
@@ -217,7 +257,7 @@ const isUnanswered = (text: string, thread: CoreThread) =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
 // An input that is not JSON is refused when it is appended.
-function isModelContent(input: Input, thread: CoreThread): boolean {
+function isModelContent(input: Message, thread: CoreThread): boolean {
   try {
     return typeof input !== 'string' && thread.isModelContent(input);
   } catch {

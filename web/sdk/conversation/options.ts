@@ -23,7 +23,6 @@ type Dynamic = AssembleInput['dynamic'];
 /** Inputs of `assemble` that are the same for every request. */
 type SharedInput = Pick<
   AssembleInput,
-  | 'static'
   | 'toolConfig'
   | 'generationConfig'
   | 'safetySettings'
@@ -39,7 +38,15 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   /** The service that the client calls. Default: `gemini`. */
   backend?: Backend;
   /**
-   * Layer 2. A function is called before each request, so that the time and files are current. Its default
+   * Layer 1: a text, or a template with variables; `{}` renders the package's own template. Default: none.
+   */
+  static?: AssembleInput['static'];
+  /**
+   * The system instruction as plain text: short for `static: { text }`. Set only one of the two.
+   */
+  systemInstruction?: string;
+  /**
+   * Layer 2, like `static`. Default: none. A function is called before each request, so that the time and files are current. Its default
    * `placement` is `before-current-turn`, so that the history stays a stable prefix: docs/implicit-caching.md.
    */
   dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
@@ -113,6 +120,12 @@ export interface ConversationOptions extends SharedInput, PromptSources {
   plugins?: ConversationPlugin[];
 }
 
+/** @throws StrataError `field.invalid` for two texts of layer 1 */
+export function checkLayers({ static: layer, systemInstruction: text }: ConversationOptions): void {
+  if (layer === undefined || text === undefined) return;
+  throw must.invalidOption('/systemInstruction', 'omitted, because `static` is set');
+}
+
 const onlyForOpen: must.Check = (value, path) => {
   if (value === undefined) return;
   const message = `${path} is an option of Conversation.open; new Conversation stores nothing`;
@@ -153,6 +166,7 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
   static: must.optional(must.object),
+  systemInstruction: must.optional(must.string),
   dynamic: must.functionOr(must.optional(must.object)),
   toolConfig: must.unchecked,
   generationConfig: must.unchecked,

@@ -73,13 +73,21 @@ async function sendKnownFields(context: SendContext, input: AssembleInput): Prom
   }
 }
 
-// The dynamic text changes with each request. Behind the history it leaves the start of the prompt as it was.
-function placed(input: AssembleInput): AssembleInput {
-  const { dynamic } = input;
+const noLayer: NonNullable<AssembleInput['dynamic']> = { text: '' };
+
+function staticLayerOf({ static: staticLayer, systemInstruction: text }: ConversationOptions) {
+  return staticLayer ?? (text === undefined ? undefined : { text });
+}
+
+// Without these defaults, `assemble` renders the package's own templates. The dynamic text changes with each request:
+// after the history it leaves the start of the prompt as it was.
+function leanInput(input: AssembleInput): AssembleInput {
+  const { static: staticLayer = noLayer, dynamic = noLayer } = input;
   must.optional(must.object)(dynamic, '/dynamic');
   return {
     ...input,
-    dynamic: { ...dynamic, placement: dynamic?.placement ?? 'before-current-turn' },
+    static: staticLayer,
+    dynamic: { ...dynamic, placement: dynamic.placement ?? 'before-current-turn' },
   };
 }
 
@@ -87,13 +95,13 @@ async function requestInput(
   { options, live, tools, plugins, fields, signal }: SendContext,
   trigger: string | undefined,
 ): Promise<AssembleInput> {
-  const { dynamic, static: staticLayer, toolConfig, generationConfig, safetySettings } = options;
+  const { dynamic, toolConfig, generationConfig, safetySettings } = options;
   // Default `contents`: in the system instruction, old user text and tool results would gain the system's
   // authority.
   const { cachedHistory = 'contents', bufferTokens, strict } = options;
   const input: AssembleInput = {
     now: live.now(),
-    static: staticLayer,
+    static: staticLayerOf(options),
     dynamic: typeof dynamic === 'function' ? await abortable(promiseTry(dynamic), signal) : dynamic,
     tools: tools.json,
     ...{ toolConfig, generationConfig, safetySettings, cachedHistory, bufferTokens, strict },
@@ -101,7 +109,7 @@ async function requestInput(
     previous: live.previous,
     ...(trigger === undefined ? {} : { trigger }),
   };
-  return placed(await plugins.beforeRequest(live.thread, input));
+  return leanInput(await plugins.beforeRequest(live.thread, input));
 }
 
 async function assemble(

@@ -70,10 +70,10 @@ export async function runRounds(context: SendContext): Promise<void> {
   const budget = new Budget(context);
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
-    const { calls, finishReason, usage } = await answerStep(context, watch);
+    const { calls, text, finishReason, usage } = await answerStep(context, watch);
     const continues = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
     if (await continues) continue;
-    await context.events.put([{ type: 'done', finishReason, usage }]);
+    await context.events.put([{ type: 'done', text, finishReason, usage }]);
     return;
   }
 }

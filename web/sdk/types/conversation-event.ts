@@ -58,5 +58,5 @@ export type ConversationEvent =
   | { type: 'fault'; code: string; message: string; finishReason: string }
   /** The model answered tool results with an empty answer. The results remain the last turn. */
   | { type: 'empty'; finishReason: string }
-  /** The send is complete. Holds the last answer's finishReason and usageMetadata. */
-  | { type: 'done'; finishReason: string; usage: { [key: string]: Json } };
+  /** The send is complete. Holds the last answer's text without thoughts, its finishReason and its usageMetadata. */
+  | { type: 'done'; text: string; finishReason: string; usage: { [key: string]: Json } };

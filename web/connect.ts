@@ -1,0 +1,62 @@
+// Connects to the API in one call: loads the core, creates a client and a conversation.
+import * as must from './sdk/base/options.js';
+import { GeminiClient } from './sdk/client/client.js';
+import { Conversation } from './sdk/conversation/conversation.js';
+import type { ConversationOptions, StorePlace } from './sdk/conversation/options.js';
+import { load } from './sdk/core/load.js';
+import type { ConversationStore } from './sdk/stores/store.js';
+
+/** Options of `connect`: those of a conversation, and one of `apiKey`, `client` and `emulator`. */
+export interface ConnectOptions extends ConversationOptions {
+  /** The key of the Gemini API. */
+  apiKey?: string;
+  /** A client of your own, for example for Vertex AI or with other retries. */
+  client?: GeminiClient;
+  /** Answers by the built-in emulator instead of the API, without a network; `apiKey` is not used. Default: false. */
+  emulator?: boolean;
+}
+
+async function clientOf({ apiKey, client, emulator }: ConnectOptions): Promise<GeminiClient> {
+  must.optional(must.boolean)(emulator, '/emulator');
+  must.optional(must.string)(apiKey, '/apiKey');
+  if (client) {
+    if (emulator || apiKey)
+      throw must.invalidOption('/client', 'the only one of client, apiKey and emulator');
+    return client;
+  }
+  if (emulator) {
+    const { createEmulator } = await import('./emulator/index.js');
+    return new GeminiClient({ fetch: createEmulator() });
+  }
+  if (!apiKey) throw keyMissing();
+  return new GeminiClient({ apiKey });
+}
+
+const keyMissing = () =>
+  must.optionError(
+    'key.missing',
+    '/apiKey',
+    'There is no API key. Pass `apiKey` (https://aistudio.google.com/apikey), a `client`, or `emulator: true` to try without one.',
+  );
+
+const isPlace = (options: ConversationOptions): options is ConversationOptions & StorePlace =>
+  options.id !== undefined || typeof Object(options.store as ConversationStore).read === 'function';
+
+/**
+ * Loads the core and returns a conversation; with `store` and `id`, the stored one.
+ *
+ * @throws StrataError `key.missing` without a key, a client or the emulator; `field.unknown` or `field.invalid` for
+ *   invalid options
+ * @example
+ * const chat = await connect({ apiKey, model: 'gemini-3.8-flash' });
+ * const { text } = await chat.ask('Hello');
+ */
+export async function connect(options: ConnectOptions): Promise<Conversation> {
+  must.object(options, '');
+  const client = await clientOf(options);
+  const { apiKey: _, client: __, emulator: ___, ...others } = options;
+  const strata = await load();
+  return isPlace(others)
+    ? Conversation.open(strata, client, others)
+    : new Conversation(strata, client, others);
+}

@@ -1,0 +1,159 @@
+// Streams the answer to one message: as events, as text, or as an HTTP response.
+import { GeminiError, StrataError } from '../base/errors.js';
+import * as must from '../base/options.js';
+import { decodeUtf8 } from '../base/utf8.js';
+import { BufferedEvents, type AskResult } from './buffered-events.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+
+/** Options of `Conversation.send` and `Conversation.ask`. */
+export interface SendOptions {
+  /** Aborts the send. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Options of `Conversation.stream`. */
+export interface StreamOptions extends SendOptions {
+  /** Milliseconds without a read after which the send is aborted; 0: no limit. Default: 60,000. */
+  stallTimeoutMs?: number;
+}
+
+/** Options of `AnswerStream.toResponse`. */
+export interface AnswerResponseOptions {
+  status?: number;
+  headers?: { [name: string]: string };
+  /**
+   * The types of the events that the response contains. Default: `text`, `thought`, `fault` and `done`. Events of
+   * other types may hold what is private to the server, such as the whole request.
+   */
+  events?: readonly ConversationEvent['type'][];
+}
+
+const streamOptions: must.Shape<AnswerResponseOptions> = {
+  status: must.optional(must.number),
+  headers: must.optional(must.recordOf(must.string)),
+  events: must.optional(must.arrayOf(must.string)),
+};
+
+const publicEvents: readonly ConversationEvent['type'][] = ['text', 'thought', 'fault', 'done'];
+
+const bytesToText = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? decodeUtf8(value) : value;
+
+/** Writes one server-sent event, as the Worker does. */
+function serverSentEvent(event: { type: string }): Uint8Array {
+  const data = JSON.stringify(event, bytesToText);
+  return new TextEncoder().encode(`event: ${event.type}\ndata: ${data}\n\n`);
+}
+
+/**
+ * The answer to one message. It can be read once: as events, as text, or as a response. Leaving the loop, or
+ * canceling the response, aborts the send.
+ *
+ * @example
+ * const stream = chat.stream('Hello');
+ * for await (const text of stream.textStream) process.stdout.write(text);
+ * const { usage } = await stream.result;
+ */
+export class AnswerStream implements AsyncIterable<ConversationEvent> {
+  /**
+   * Resolves to the complete answer once its last event was received, also while events are unread. Rejects if the
+   * send fails or is aborted; a rejection that nobody handles is not reported.
+   */
+  readonly result: Promise<AskResult>;
+  readonly #events: ReadableStream<ConversationEvent>;
+
+  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs = 60_000) {
+    must.nonNegative(stallTimeoutMs, '/stallTimeoutMs');
+    const events = new BufferedEvents(send, stallTimeoutMs);
+    this.result = events.result;
+    this.#events = events.open();
+  }
+
+  /** Iterates over all events of the send, as `Conversation.send` does. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<ConversationEvent, void, void> {
+    const reader = this.#reader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await reader.cancel().catch(() => {});
+    }
+  }
+
+  /**
+   * The text of the answer, as it arrives, without thoughts; if tools run, of the answers before and after them.
+   * Reading throws GeminiError if an answer fails after a part of it was read, because that part cannot be taken
+   * back; `send` would request the answer again.
+   */
+  get textStream(): AsyncIterable<string> {
+    return textOf(this);
+  }
+
+  /**
+   * Returns a response with server-sent events: `event: text`, `data: {"type":"text","text":"…"}`. The last event is
+   * `done`, or `failed` with the `code` of the error; `fault` says that the client must discard the text of the
+   * current answer.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for invalid options
+   */
+  toResponse(options: AnswerResponseOptions = {}): Response {
+    must.checkOptions(options, streamOptions);
+    const { status = 200, headers, events = publicEvents } = options;
+    const reader = this.#reader();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          for (;;) {
+            const { done, value } = await reader.read();
+            if (done) return controller.close();
+            if (!events.includes(value.type)) continue;
+            return controller.enqueue(serverSentEvent(value));
+          }
+        } catch (error) {
+          controller.enqueue(serverSentEvent(failedEvent(error)));
+          controller.close();
+        }
+      },
+      cancel: () => reader.cancel(),
+    });
+    const type = {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    };
+    return new Response(body, { status, headers: { ...type, ...headers } });
+  }
+
+  #reader(): ReadableStreamDefaultReader<ConversationEvent> {
+    if (!this.#events.locked) return this.#events.getReader();
+    throw new StrataError(
+      'stream.read',
+      'This answer is being read already. Call stream() for another one.',
+    );
+  }
+}
+
+async function* textOf(
+  events: AsyncIterable<ConversationEvent>,
+): AsyncGenerator<string, void, void> {
+  let isPartial = false;
+  for await (const event of events) {
+    if (event.type === 'text') {
+      isPartial = true;
+      yield event.text;
+    } else if (event.type === 'turn') {
+      isPartial = false;
+    } else if (event.type === 'fault' && isPartial) {
+      const { code, message, finishReason } = event;
+      throw new GeminiError(code, message, { finishReason });
+    }
+  }
+}
+
+// Messages of errors may quote the request, which is private to the server.
+const failedEvent = (error: unknown) => ({
+  type: 'failed',
+  code: error instanceof StrataError ? error.code : 'aborted',
+});

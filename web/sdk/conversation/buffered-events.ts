@@ -1,0 +1,98 @@
+// Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading.
+import { StrataError } from '../base/errors.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+
+type Controller = ReadableStreamDefaultController<ConversationEvent>;
+
+/** A timer, which in Node need not keep the process alive. */
+type Timer = ReturnType<typeof setTimeout> & { unref?: () => void };
+
+/** A complete answer. */
+export interface AskResult {
+  /** The text of the last answer, without thoughts. */
+  text: string;
+  /** The token counts of the last answer. */
+  usage: UsageMetadata;
+  /** Why the last answer ended: `STOP`, `MAX_TOKENS`… */
+  finishReason: string;
+}
+
+/** Returns the answer that a `done` event completes; undefined for any other event. */
+export function resultIn(event: ConversationEvent): AskResult | undefined {
+  if (event.type !== 'done') return undefined;
+  const { text, usage, finishReason } = event;
+  return { text, usage, finishReason };
+}
+
+// The request is sent, and its answer received, before the reader asks for it, up to this number of events.
+const eventsAhead = 64;
+const longestDelayMs = 2 ** 31 - 1;
+
+/** The source of a stream of events with a bounded buffer. */
+export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent> {
+  readonly #send: AsyncIterator<ConversationEvent, undefined>;
+  readonly #stallTimeoutMs: number;
+  /** Resolves when `done` was received, read or not. Its rejection need not be handled. */
+  readonly result: Promise<AskResult>;
+  #resolve: (result: AskResult) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  #timer: Timer | undefined;
+
+  /** `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
+  constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs: number) {
+    this.#send = send;
+    this.#stallTimeoutMs = stallTimeoutMs;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.result.catch(() => {});
+  }
+
+  /** Starts the send. */
+  open(): ReadableStream<ConversationEvent> {
+    return new ReadableStream(this, { highWaterMark: eventsAhead });
+  }
+
+  async pull(controller: Controller): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      const { done, value } = await this.#send.next();
+      if (done) return controller.close();
+      const result = resultIn(value);
+      if (result) this.#resolve(result);
+      controller.enqueue(value);
+      if ((controller.desiredSize ?? 0) <= 0) this.#startTimer(controller);
+    } catch (error) {
+      this.#reject(error);
+      controller.error(error);
+    }
+  }
+
+  async cancel(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#abort(
+      new StrataError('stream.left', 'The reader left before the answer was complete'),
+    );
+  }
+
+  #startTimer(controller: Controller): void {
+    const ms = this.#stallTimeoutMs;
+    if (ms === 0) return;
+    const abort = () => {
+      const message = `The answer was not read for ${ms} ms, so the send was aborted`;
+      const error = new StrataError('stream.stalled', message);
+      controller.error(error);
+      void this.#abort(error);
+    };
+    this.#timer = setTimeout(abort, Math.min(ms, longestDelayMs));
+    this.#timer.unref?.();
+  }
+
+  async #abort(error: StrataError): Promise<void> {
+    this.#reject(error);
+    // Nobody reads what ending the send throws.
+    await this.#send.return?.().catch(() => {});
+  }
+}

@@ -1,0 +1,47 @@
+// Converts what a user sends to one user Content.
+import { abortable } from '../base/abort.js';
+import { invalidOption } from '../base/options.js';
+import type { Content, Part } from '../types/gemini/content.js';
+
+/** A Blob or File of any realm. */
+interface BlobLike {
+  readonly type: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * A message: a text; a list of texts, Parts, and Blobs or Files, which become `inlineData`; or a whole user Content,
+ * as an object or as JSON bytes.
+ */
+export type ConversationInput = string | (string | Part | BlobLike)[] | Content | Uint8Array;
+
+/** A message without lists: what the thread appends. */
+export type Message = string | object | Uint8Array;
+
+const isBlob = (value: unknown): value is BlobLike =>
+  typeof Object(value).arrayBuffer === 'function' && typeof Object(value).type === 'string';
+
+async function partOf(item: string | Part | BlobLike, path: string): Promise<Part> {
+  if (typeof item === 'string') return { text: item };
+  if (!isBlob(item)) return item;
+  // Parameters such as `charset` are no part of the API's mimeType.
+  const [mimeType = ''] = item.type.split(';');
+  if (mimeType === '') throw invalidOption(path, 'a Blob with a type, such as image/png');
+  const data = new Uint8Array(await item.arrayBuffer());
+  // Bytes become base64 when the Content is written.
+  return { inlineData: { mimeType, data: data as unknown as string } };
+}
+
+/**
+ * Returns a list as a user Content.
+ *
+ * @throws StrataError `field.invalid` for an empty list, or a Blob without a type
+ */
+export async function contentOf(
+  list: Extract<ConversationInput, unknown[]>,
+  signal: AbortSignal,
+): Promise<Message> {
+  if (list.length === 0) throw invalidOption('/input', 'a list with at least one part');
+  const parts = list.map((item, index) => partOf(item, `/input/${index}`));
+  return { role: 'user', parts: await abortable(Promise.all(parts), signal) };
+}

@@ -1,0 +1,2 @@
+import type { Json } from '../json.js';
+export type UsageMetadata = { [key: string]: Json };
