@@ -12,7 +12,7 @@ const { errors } = JSON.parse(read('web/sdk/base/errors.json'));
 const catalogue = JSON.parse(read('src/catalogue/catalogue.json')).rules;
 const rules = catalogue.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
-const sources = filesBelow('web/sdk', ['.ts']).map(read).join('\n');
+const sources = ['web/connect.ts', ...filesBelow('web/sdk', ['.ts'])].map(read).join('\n');
 
 const found = (pattern) => [...sources.matchAll(pattern)].map(([, code]) => code);
 const thrown = found(/(?:(?:Strata|Gemini|History|Cache)Error|refusal)\(\s*'([^']+)'/g);

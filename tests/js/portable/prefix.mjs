@@ -1,6 +1,6 @@
 // Tests the stable prefix: where a conversation puts the dynamic layer, what the API read from its cache, and the
 // finding about a prefix that breaks in front of history.
-import { deepEqual, equal, ok } from './assert.mjs';
+import { deepEqual, equal, ok, throws } from './assert.mjs';
 
 const model = 'gemini-4-argon';
 const now = () => '2026-11-22T10:00:00Z';
@@ -76,20 +76,41 @@ const placement = [
     },
   },
   {
+    name: 'sends no text of its own, and no dynamic layer unless it was asked for',
+    async run(pkg) {
+      const { chat, bodies } = await talk(pkg, { now: clock() });
+      await send(chat, 'One?');
+      deepEqual(JSON.parse(bodies[0]), { store: false, contents: [says('user', 'One?')] });
+      await send(chat, 'Two?');
+      deepEqual(textsOf(bodies[1]), ['One?', 'Yes.', 'Two?']);
+    },
+  },
+  {
+    name: 'takes the system instruction as a text, instead of a static layer',
+    async run(pkg) {
+      const { chat, bodies, strata } = await talk(pkg, { systemInstruction: 'Be "brief".' });
+      await send(chat, 'One?');
+      deepEqual(JSON.parse(bodies[0]).systemInstruction, { parts: [{ text: 'Be "brief".' }] });
+      const both = { model, static: { text: 'A' }, systemInstruction: 'B' };
+      const client = new pkg.GeminiClient({ fetch: () => {} });
+      throws(() => new pkg.Conversation(strata, client, both), { code: 'field.invalid' });
+    },
+  },
+  {
     name: 'uses the same place for the default template, a prompt, and an undefined placement',
     async run(pkg) {
       const prompt = { sections: [{ id: 'state', text: 'State.', stability: 'dynamic' }] };
-      for (const options of [
-        {},
-        { prompt },
-        { dynamic: { variables: { todos: [] }, placement: undefined } },
+      for (const [options, expected] of [
+        [{ dynamic: {} }, 'current_datetime'],
+        [{ prompt }, 'State.'],
+        [{ dynamic: { variables: { todos: [] }, placement: undefined } }, 'current_datetime'],
       ]) {
         const { chat, bodies } = await talk(pkg, { now: clock(), ...options });
         await send(chat, 'One?');
         const events = await send(chat, 'Two?');
         const texts = textsOf(bodies[1]);
         deepEqual([texts[0], texts[1], texts[3]], ['One?', 'Yes.', 'Two?']);
-        ok(texts[2].includes('current_datetime'), texts[2]);
+        ok(texts[2].includes(expected), texts[2]);
         deepEqual(brokenIn(events), []);
       }
     },
@@ -195,7 +216,12 @@ const measured = [
         { promptTokenCount: 20 },
       ];
       const parts = (n) => (n === 1 ? [] : [{ text: 'Yes.' }]);
-      const { chat } = await talk(pkg, { dynamic: { text: '' } }, (n) => counts[n - 1], parts);
+      const { chat } = await talk(
+        pkg,
+        { static: { text: 'Be brief.' } },
+        (n) => counts[n - 1],
+        parts,
+      );
       const error = await send(chat, 'Hi').catch((thrown) => thrown);
       equal(error.code, 'answer.empty');
       equal(chat.prefixUse.promptTokens, 10);

@@ -5,9 +5,6 @@ import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 
 type Controller = ReadableStreamDefaultController<ConversationEvent>;
 
-/** A timer, which in Node need not keep the process alive. */
-type Timer = ReturnType<typeof setTimeout> & { unref?: () => void };
-
 /** A complete answer. */
 export interface AskResult {
   /** The text of the last answer, without thoughts. */
@@ -37,7 +34,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   readonly result: Promise<AskResult>;
   #resolve: (result: AskResult) => void = () => {};
   #reject: (error: unknown) => void = () => {};
-  #timer: Timer | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
   constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs: number) {
@@ -87,12 +84,12 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
       void this.#abort(error);
     };
     this.#timer = setTimeout(abort, Math.min(ms, longestDelayMs));
-    this.#timer.unref?.();
   }
 
   async #abort(error: StrataError): Promise<void> {
-    this.#reject(error);
     // Nobody reads what ending the send throws.
     await this.#send.return?.().catch(() => {});
+    // Last, so that whoever awaits the result can send again.
+    this.#reject(error);
   }
 }
