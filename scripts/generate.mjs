@@ -24,7 +24,7 @@ import { violationsPage } from './violations-page.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const jsonOf = (path) => JSON.parse(readFileSync(root + path, 'utf8'));
 const catalogue = jsonOf('src/catalogue/catalogue.json');
-const { errors } = jsonOf('web/sdk/base/errors.json');
+const { errors, kinds: errorKinds } = jsonOf('web/sdk/base/errors.json');
 const GENERATIONS = ['2', '2.5', '3', '3.6', '3.8', '4'];
 const EVIDENCE = ['documented', 'recorded', 'reported', 'inferred'];
 const BACKENDS = ['gemini', 'vertex'];
@@ -241,6 +241,14 @@ code of the rule that a Content or a history breaks. An invalid option is a \`St
 | code | class | meaning | what to do | retried |
 | --- | --- | --- | --- | --- |
 ${errors.map(errorText).join('\n')}
+
+### Kinds
+
+A \`GeminiError\` also has a \`kind\`, so that a program can react to a few cases instead of many codes.
+
+| kind | when | what to do |
+| --- | --- | --- |
+${errorKinds.map((row) => `| \`${row.kind}\` | ${row.when}. | ${row.do} |`).join('\n')}
 
 ## Threads
 

@@ -1,4 +1,5 @@
 // Defines the errors that the package throws.
+import { kindOf, type GeminiErrorKind } from './error-kind.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
 
@@ -89,9 +90,16 @@ export interface GeminiErrorDetails {
   blockReason?: string;
 }
 
-/** The API answered with an error, blocked the prompt, cut the answer off, or did not answer. */
+/**
+ * The API answered with an error, blocked the prompt, cut the answer off, or did not answer. `kind` tells rate
+ * limits, missing things, refused keys and failing servers apart.
+ *
+ * @example
+ * if (error instanceof GeminiError && error.kind === 'rateLimit') await wait(error.retryAfterMs);
+ */
 export class GeminiError extends StrataError {
   override name = 'GeminiError';
+  readonly kind: GeminiErrorKind;
   readonly status: number;
   readonly rpcStatus: string | undefined;
   readonly details: Json[];
@@ -111,5 +119,6 @@ export class GeminiError extends StrataError {
     this.partial = details.partial ?? null;
     this.finishReason = details.finishReason;
     this.blockReason = details.blockReason;
+    this.kind = kindOf(this);
   }
 }

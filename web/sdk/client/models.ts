@@ -1,5 +1,5 @@
 // Calls `models.get` and `models.list` (https://ai.google.dev/api/models).
-import { resourceName, urlOf, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { CallOptions, Http } from './http.js';
 import { listPages, type ListOptions } from './pages.js';
 import { GeminiError } from '../base/errors.js';
@@ -10,7 +10,7 @@ const collection = 'models';
 
 /** What the API says about a model. It fits the option `limits` of a thread or a Conversation. */
 export interface ModelInfo extends ModelTokenLimits {
-  /** `models/…` */
+  /** `models/…`, on Vertex AI `publishers/google/models/…` */
   name: string;
   displayName?: string;
   /** Such as `generateContent` and `createCachedContent`. */
@@ -27,7 +27,10 @@ function checked(value: Json): ModelInfo {
   throw new GeminiError('answer.invalid', 'The response of the API is not a model');
 }
 
-/** The models that an API key may use. Every method throws like those of `Caches`. */
+/**
+ * The models that an API key may use, or on Vertex AI those that Google publishes, which have no token limits there.
+ * Every method throws GeminiError, and StrataError `name.invalid` for an invalid name.
+ */
 export class Models {
   readonly #http: Http;
   readonly #endpoint: Endpoint;
@@ -45,14 +48,17 @@ export class Models {
    * const chat = new Conversation(strata, client, { model: limits.name, limits });
    */
   async get(name: string, options?: CallOptions): Promise<ModelInfo> {
-    const url = urlOf(this.#endpoint, resourceName(collection, name));
+    const endpoint = this.#endpoint;
+    const url = endpoint.url(endpoint.resource(collection, name));
     return checked(await this.#http.json({ ...options, method: 'GET', url }));
   }
 
   /** Iterates over all models. The next page is requested when you have read the previous one. */
   async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
-    for await (const model of listPages(this.#http, this.#endpoint, collection, options)) {
-      yield checked(model);
-    }
+    const isVertex = this.#endpoint.backend === 'vertex';
+    const path = isVertex ? `publishers/google/${collection}` : collection;
+    const field = isVertex ? 'publisherModels' : collection;
+    const url = this.#endpoint.url(path);
+    for await (const model of listPages(this.#http, url, field, options)) yield checked(model);
   }
 }

@@ -22,6 +22,15 @@ export interface RetryOptions {
   statuses?: number[];
 }
 
+/**
+ * Called before a request is sent again: with the error, the delay in milliseconds, and the number of the attempt
+ * that failed, from 1. What it throws ends the call.
+ *
+ * @example
+ * new GeminiClient({ apiKey, onRetry: ({ code }, delayMs) => console.warn(`${code}: again in ${delayMs} ms`) });
+ */
+export type RetryListener = (error: GeminiError, delayMs: number, attempt: number) => void;
+
 export type RetryPolicy = Required<RetryOptions>;
 
 export const retryOptions = must.shape<RetryOptions>({

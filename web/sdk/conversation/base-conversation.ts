@@ -49,10 +49,10 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     must.objectWith('stream')(client, '/client');
     this.#strata = strata;
     this.#client = client;
-    this.#options = options;
-    this.#live = ConversationThread.create(strata, options);
-    const { baseUrl } = client;
-    this.#fields = new RequestFields({ ...options, store: storeField(options), baseUrl });
+    const { baseUrl, backend } = client;
+    this.#options = { ...options, backend: options.backend ?? backend };
+    this.#live = ConversationThread.create(strata, this.#options);
+    this.#fields = new RequestFields({ ...this.#options, store: storeField(options), baseUrl });
   }
 
   /** Loads the thread of a new conversation from its store. */

@@ -36,7 +36,7 @@ type SharedInput = Pick<
 /** Options of `Conversation`; only `model` is required. */
 export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
-  /** The service that the client calls. Default: `gemini`. */
+  /** The service whose rules hold. Default: the one that the client calls. */
   backend?: Backend;
   /**
    * Layer 2. A function is called before each request, so that the time and files are current. Its default
