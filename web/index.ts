@@ -27,7 +27,7 @@ export type * from './sdk/types/compaction.js';
 export type * from './sdk/types/compiled-prompt.js';
 export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
-export type * from './sdk/types/gemini-file.js';
+export type * from './sdk/types/gemini/index.js';
 export type * from './sdk/types/json.js';
 export type * from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
@@ -59,7 +59,7 @@ export type {
   KvNamespace,
 } from './sdk/plugins/caching/registry.js';
 export type { Caches } from './sdk/client/caches.js';
-export type { ModelInfo, Models } from './sdk/client/models.js';
+export type { Models } from './sdk/client/models.js';
 export type { ListOptions } from './sdk/client/pages.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';

@@ -20,7 +20,7 @@ export type { Assembled } from './sdk/types/assemble.js';
 export type * from './sdk/types/backend.js';
 export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
-export type * from './sdk/types/gemini-file.js';
+export type * from './sdk/types/gemini/index.js';
 export type * from './sdk/types/json.js';
 export type { LintOptions } from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';

@@ -4,19 +4,9 @@ import type { CallOptions, Http } from './http.js';
 import { listPages, type ListOptions } from './pages.js';
 import { GeminiError } from '../base/errors.js';
 import type { Json } from '../types/json.js';
-import type { ModelTokenLimits } from '../types/model.js';
+import type { ModelInfo } from '../types/gemini/model-info.js';
 
 const collection = 'models';
-
-/** What the API says about a model. It fits the option `limits` of a thread or a Conversation. */
-export interface ModelInfo extends ModelTokenLimits {
-  /** `models/…`, on Vertex AI `publishers/google/models/…` */
-  name: string;
-  displayName?: string;
-  /** Such as `generateContent` and `createCachedContent`. */
-  supportedGenerationMethods?: string[];
-  [field: string]: Json | undefined;
-}
 
 function isModel(value: Json): value is Json & ModelInfo {
   return typeof Object(value).name === 'string';
