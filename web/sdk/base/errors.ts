@@ -1,6 +1,8 @@
 // Defines the errors that the package throws.
 import { kindOf, type GeminiErrorKind } from './error-kind.js';
+import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
+import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
 import type { Json } from '../types/json.js';
 
 /**
@@ -9,10 +11,10 @@ import type { Json } from '../types/json.js';
  */
 export class StrataError extends Error {
   override name = 'StrataError';
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly diagnostics: Diagnostic[];
 
-  constructor(code: string, message: string, diagnostics: Diagnostic[] = [], cause?: unknown) {
+  constructor(code: ErrorCode, message: string, diagnostics: Diagnostic[] = [], cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.diagnostics = diagnostics;
@@ -41,7 +43,7 @@ export class TemplateError extends StrataError {
   readonly kind: string;
 
   constructor(
-    code: string,
+    code: ErrorCode,
     message: string,
     at: {
       template: string;
@@ -86,8 +88,8 @@ export interface GeminiErrorDetails {
   requestId?: string | undefined;
   /** The Content received before the answer failed, JSON. Do not append it to a thread. */
   partial?: Uint8Array | null;
-  finishReason?: string;
-  blockReason?: string;
+  finishReason?: FinishReason;
+  blockReason?: BlockReason;
 }
 
 /**
@@ -106,10 +108,10 @@ export class GeminiError extends StrataError {
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
   readonly partial: Uint8Array | null;
-  readonly finishReason: string | undefined;
-  readonly blockReason: string | undefined;
+  readonly finishReason: FinishReason | undefined;
+  readonly blockReason: BlockReason | undefined;
 
-  constructor(code: string, message: string, details: GeminiErrorDetails = {}, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, details: GeminiErrorDetails = {}, cause?: unknown) {
     super(code, message, [], cause);
     this.status = details.status ?? 0;
     this.rpcStatus = details.rpcStatus;

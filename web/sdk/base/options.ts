@@ -3,6 +3,7 @@
 // string, `optional(string)` also accepts undefined.
 import { StrataError } from './errors.js';
 import type { Backend } from '../types/backend.js';
+import type { DiagnosticCode } from '../types/codes.js';
 
 /** Throws StrataError `field.invalid` if `value` is invalid. `path` is its JSON Pointer in the options. */
 export type Check = (value: unknown, path: string) => void;
@@ -11,7 +12,7 @@ export type Check = (value: unknown, path: string) => void;
 export type Shape<Options> = { readonly [name in keyof Required<Options>]: Check };
 
 /** Returns a StrataError with one diagnostic. */
-export function optionError(code: string, path: string, message: string): StrataError {
+export function optionError(code: DiagnosticCode, path: string, message: string): StrataError {
   return new StrataError(code, message, [{ code, severity: 'error', path, message }]);
 }
 

@@ -6,7 +6,8 @@ import type { CallOptions, Http, HttpRequest } from './http.js';
 import { jsonBytes } from './json-body.js';
 import { listPages, type ListOptions } from './pages.js';
 import { valuePart } from '../base/json-input.js';
-import type { Json, JsonInput } from '../types/json.js';
+import type { CachedContent } from '../types/gemini/cached-content.js';
+import type { JsonOf } from '../types/json.js';
 
 const collection = 'cachedContents';
 
@@ -29,7 +30,7 @@ export class Caches {
    * the body of `Thread.cacheBody` with a `ttl`. Returns it with its `name` and `usageMetadata`. On Vertex AI the
    * `model` of the body becomes the full name that is required there.
    */
-  async create(body: JsonInput, options?: CallOptions): Promise<Json> {
+  async create(body: JsonOf<CachedContent>, options?: CallOptions): Promise<CachedContent> {
     const bytes = jsonBytes(body);
     const endpoint = this.#endpoint;
     if (endpoint.backend !== 'vertex' || !bytes)
@@ -40,12 +41,16 @@ export class Caches {
   }
 
   /** Returns the metadata of a cache. The API never returns its contents. */
-  async get(name: string, options?: CallOptions): Promise<Json> {
+  async get(name: string, options?: CallOptions): Promise<CachedContent> {
     return this.#call('GET', name, options);
   }
 
   /** Changes the expiration: `{ ttl: '600s' }` or `{ expireTime }`. Nothing else can be changed. */
-  async update(name: string, patch: object, options?: CallOptions): Promise<Json> {
+  async update(
+    name: string,
+    patch: Pick<CachedContent, 'ttl' | 'expireTime'>,
+    options?: CallOptions,
+  ): Promise<CachedContent> {
     const body = new TextEncoder().encode(valuePart(patch));
     return this.#call('PATCH', name, { ...options, body });
   }
@@ -56,8 +61,8 @@ export class Caches {
   }
 
   /** Iterates over all caches. The next page is requested when you have read the previous one. */
-  list(options?: ListOptions): AsyncGenerator<Json, void, void> {
-    return listPages(this.#http, this.#url(collection), collection, options);
+  list(options?: ListOptions): AsyncGenerator<CachedContent, void, void> {
+    return listPages<CachedContent>(this.#http, this.#url(collection), collection, options);
   }
 
   #url(path: string): string {
@@ -72,10 +77,11 @@ export class Caches {
     method: HttpRequest['method'],
     name: string,
     options: Pick<HttpRequest, 'body' | 'signal' | 'onRetry'> = {},
-  ): Promise<Json> {
+  ): Promise<CachedContent> {
     const isCollection = name === collection;
     const path = isCollection ? name : this.#endpoint.resource(collection, name);
-    return this.#http.json({ ...options, method, url: this.#url(path) });
+    const url = this.#url(path);
+    return (await this.#http.json({ ...options, method, url })) as CachedContent;
   }
 }
 

@@ -13,12 +13,12 @@ export interface ListOptions extends CallOptions {
  *
  * @param field the field of each page that holds the entries
  */
-export async function* listPages(
+export async function* listPages<Entry = Json>(
   http: Http,
   collectionUrl: string,
   field: string,
   { pageSize = 1000, ...options }: ListOptions = {},
-): AsyncGenerator<Json, void, void> {
+): AsyncGenerator<Entry, void, void> {
   let token = '';
   do {
     const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`;

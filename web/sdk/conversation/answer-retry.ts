@@ -2,6 +2,7 @@
 // request adds.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
+import type { ErrorCode } from '../types/codes.js';
 import { isRetryable, retryPolicy } from '../client/retry.js';
 
 /** How an unusable answer is requested again. Only the user's turn stays in the thread between attempts. */
@@ -18,7 +19,7 @@ export interface AnswerRetryOptions {
    * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once; see
    * `loopDetection.onText`). An error within a stream is retried as its HTTP status would be.
    */
-  codes?: string[];
+  codes?: ErrorCode[];
   /**
    * Text added to the next request, never to the thread, after an answer that was empty, held only
    * thoughts, or repeated itself. `false` adds nothing. Default: a sentence for each case.
@@ -42,14 +43,22 @@ const defaults: AnswerRetryPolicy = {
   initialMs: 1000,
   factor: 2,
   codes: [
-    ...['network', 'answer.cut', 'answer.invalid', 'answer.malformed_call'],
-    ...['answer.unexpected_call', 'answer.recitation', 'answer.other'],
-    ...['answer.thoughts_only', 'answer.empty', 'answer.unusable', 'answer.loop'],
+    'network',
+    'answer.cut',
+    'answer.invalid',
+    'answer.malformed_call',
+    'answer.unexpected_call',
+    'answer.recitation',
+    'answer.other',
+    'answer.thoughts_only',
+    'answer.empty',
+    'answer.unusable',
+    'answer.loop',
   ],
   nudge: '',
 };
 
-const nudges = new Map([
+const nudges = new Map<ErrorCode, string>([
   ['answer.empty', 'Your last answer had no text. Please answer now.'],
   ['answer.thoughts_only', 'Your last answer had no text. Please answer now.'],
   ['answer.loop', 'Your last answer said the same again and again. Please answer in another way.'],

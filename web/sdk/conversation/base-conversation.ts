@@ -7,6 +7,7 @@ import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
 import { Toolbox } from '../tools/toolbox.js';
+import type { ContentInput } from '../types/gemini/content.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
@@ -27,7 +28,7 @@ import { runRounds } from './tool-rounds.js';
 import { EventChannel } from './event-channel.js';
 import { closeOpenCalls, runCalls } from './tool-step.js';
 
-type Input = string | object | Uint8Array;
+type Input = string | ContentInput | Uint8Array;
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;

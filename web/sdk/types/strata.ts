@@ -2,6 +2,7 @@
 import type { CachePlan, CacheRequest } from './cache-plan.js';
 import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
+import type { ContentInput } from './gemini/content.js';
 import type { JsonInput } from './json.js';
 import type { LintOptions, RepairOptions, Repaired } from './lint.js';
 import type { ManifestDiff } from './manifest-diff.js';
@@ -14,6 +15,9 @@ import type { FittedSchema, SchemaOptions } from './schema.js';
 import type { Template, TemplateOptions } from './template.js';
 import type { Thread, ThreadOptions } from './thread.js';
 import type { Calibration, EstimateOptions } from './tokens.js';
+
+/** What tokens are estimated for: plain text, a Content, Contents, or the bytes of either as JSON. */
+export type Countable = string | ContentInput | readonly ContentInput[] | Uint8Array;
 
 /**
  * One instance of the core, as `load` returns it.
@@ -110,7 +114,7 @@ export interface Strata {
    *
    * @throws HistoryError for bytes that are not JSON
    */
-  estimateTokens(content: string | object | Uint8Array, options?: EstimateOptions): number;
+  estimateTokens(content: Countable, options?: EstimateOptions): number;
   /**
    * Learns from `tokens`, the API's count of `content`. Pass the result to later estimates for this model and
    * to the next `calibrate`.
@@ -118,9 +122,5 @@ export interface Strata {
    * @example
    * calibration = strata.calibrate(answer, usage.candidatesTokenCount, { model, calibration });
    */
-  calibrate(
-    content: string | object | Uint8Array,
-    tokens: number,
-    options?: EstimateOptions,
-  ): Calibration;
+  calibrate(content: Countable, tokens: number, options?: EstimateOptions): Calibration;
 }

@@ -10,7 +10,8 @@ import type {
   ShortenOptions,
 } from './compaction.js';
 import type { Diagnostic, Report } from './diagnostic.js';
-import type { JsonInput } from './json.js';
+import type { ContentInput } from './gemini/content.js';
+import type { JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
 import type { ToolCall } from './tool.js';
@@ -126,7 +127,7 @@ export interface Thread extends Disposable {
    * @throws StrataError `field.unknown` or `field.invalid` for `meta`, `json.invalid` for a value that JSON
    *   cannot represent
    */
-  append(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report;
+  append(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
    * Judges a Content as the next turn: returns what `append` would report. The thread is not changed. A Content
    * that is not JSON is a diagnostic.
@@ -134,7 +135,7 @@ export interface Thread extends Disposable {
    * @example
    * const { ok, diagnostics } = thread.check(content);
    */
-  check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report;
+  check(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
    * Returns a copy of the bytes of one turn, as they were appended.
    *
@@ -209,5 +210,5 @@ export interface Thread extends Disposable {
 export interface Replacement {
   from: number;
   to: number;
-  contents: JsonInput[];
+  contents: readonly JsonOf<ContentInput>[];
 }

@@ -8,7 +8,7 @@ import { fileOf } from './file-of.js';
 import { abortable } from '../../base/abort.js';
 import { GeminiError } from '../../base/errors.js';
 import * as must from '../../base/options.js';
-import type { GeminiFile } from '../../types/gemini-file.js';
+import type { GeminiFile } from '../../types/gemini/file.js';
 
 export type { UploadSource } from './chunks.js';
 

@@ -2,7 +2,7 @@
 import { sleep } from '../../base/abort.js';
 import { GeminiError } from '../../base/errors.js';
 import * as must from '../../base/options.js';
-import type { GeminiFile } from '../../types/gemini-file.js';
+import type { GeminiFile } from '../../types/gemini/file.js';
 import type { CallOptions } from '../http.js';
 
 /** Options of `waitUntilActive`. */

@@ -10,8 +10,9 @@
 //     }
 //   }
 //
-// Enums accept any string: see `OpenEnum`. `Blob`, `Tool`, `ToolCall`, `ToolResponse` and `Model` of the reference are
-// `InlineData`, `ApiTool`, `ServerToolCall`, `ServerToolResponse` and `ModelInfo` here, because these names are taken.
+// Enums accept any string: see `OpenEnum`. `Blob`, `File`, `Tool`, `ToolCall`, `ToolResponse` and `Model` of the
+// reference are `InlineData`, `GeminiFile`, `ApiTool`, `ServerToolCall`, `ServerToolResponse` and `ModelInfo` here,
+// because these names are taken.
 export type * from './api-tool.js';
 export type * from './audio-transcription-config.js';
 export type * from './cached-content.js';
@@ -19,6 +20,7 @@ export type * from './candidate.js';
 export type * from './code-execution.js';
 export type * from './content.js';
 export type * from './file-data.js';
+export type * from './file.js';
 export type * from './finish-reason.js';
 export type * from './function-call.js';
 export type * from './function-declaration.js';

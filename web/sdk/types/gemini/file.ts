@@ -1,9 +1,12 @@
 // Defines a file of the Files API, in Gemini's words (https://ai.google.dev/api/files).
-import type { Json } from './json.js';
+import type { OpenEnum } from './open-enum.js';
+import type { Json } from '../json.js';
 
 /**
  * A file that the Files API holds, `File` in Gemini's documentation. `uri` and `mimeType` are what a `fileData` part
  * needs.
+ *
+ * @see https://ai.google.dev/api/files#File
  *
  * @example
  * const part = { fileData: { fileUri: file.uri, mimeType: file.mimeType } };
@@ -25,9 +28,8 @@ export interface GeminiFile {
   /** The file's place, for `fileData.fileUri`. */
   uri: string;
   /** Only an `ACTIVE` file can be used in a request. */
-  state: 'STATE_UNSPECIFIED' | 'PROCESSING' | 'ACTIVE' | 'FAILED';
-  /** `UPLOADED`, `GENERATED`… */
-  source?: string;
+  state: OpenEnum<'STATE_UNSPECIFIED' | 'PROCESSING' | 'ACTIVE' | 'FAILED'>;
+  source?: OpenEnum<'UPLOADED' | 'GENERATED' | 'REGISTERED'>;
   /** Why processing failed, a `google.rpc.Status`. */
   error?: { code?: number; message?: string; details?: Json[] };
   videoMetadata?: { videoDuration?: string };
