@@ -30,8 +30,8 @@ export interface Generation {
  */
 export async function generate(context: Context, generation: Generation): Promise<string[]> {
   const { route, bytes, body, index } = generation;
-  const { model, stream, version } = route;
-  checkModel(context, model, version, stream ? 'streamGenerateContent' : 'generateContent');
+  const { model, stream, place } = route;
+  checkModel(context, model, place, stream ? 'streamGenerateContent' : 'generateContent');
   const cache = findCache(context, body);
   checkRequest(context, model, { source: bytes.length === 0 ? body : bytes, body, cache });
   const scripted = await context.options.respond?.({ model, stream, index, body });

@@ -39,7 +39,10 @@ const kinds: [GeminiErrorKind, RegExp][] = [
   ['rateLimit', /^\S+ (?:402|429|\d+ RESOURCE_EXHAUSTED) /],
   // The API answers 403 for a cache or a file that it does not have, because it may belong to someone else.
   ['notFound', /^\S+ (?:404|\d+ NOT_FOUND|403 .*(?:not found|may not exist))/i],
-  ['auth', /^\S+ (?:40[13]|\d+ (?:UNAUTHENTICATED|PERMISSION_DENIED)|400 .*api key (?:not|expired))/i],
+  [
+    'auth',
+    /^\S+ (?:40[13]|\d+ (?:UNAUTHENTICATED|PERMISSION_DENIED)|400 .*api key (?:not|expired))/i,
+  ],
   ['invalid', /^\S+ (?:4(?!99)\d\d|\d+ (?:INVALID_ARGUMENT|FAILED_PRECONDITION)) /],
 ];
 

@@ -50,7 +50,9 @@ export class Endpoint {
   resource(collection: string, name: string): string {
     if (typeof name !== 'string') throw invalidName(name);
     const path = name.includes('/') ? name : `${collection}/${name}`;
-    return this.backend === 'vertex' ? path.replace(/^models\//, 'publishers/google/models/') : path;
+    return this.backend === 'vertex'
+      ? path.replace(/^models\//, 'publishers/google/models/')
+      : path;
   }
 
   /** Returns a path below the project and location, unless it names a project itself. */

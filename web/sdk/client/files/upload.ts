@@ -113,7 +113,10 @@ async function open(
   const location = response.headers.get('x-goog-upload-url');
   await response.body?.cancel();
   if (location === null)
-    throw new GeminiError('answer.invalid', 'The API opened no upload: no header x-goog-upload-url can be read');
+    throw new GeminiError(
+      'answer.invalid',
+      'The API opened no upload: no header x-goog-upload-url can be read',
+    );
   const granularity =
     Number(response.headers.get('x-goog-upload-chunk-granularity')) || defaultGranularity;
   const size = Math.max(1, Math.ceil(chunkBytes / granularity)) * granularity;
