@@ -39,9 +39,9 @@ const isApiShape = (type) =>
 // Returns the row of an option that several types of a union have.
 function union(a, b) {
   if (!a) return b;
-  const required = a.required && b.required ? { required: true } : {};
-  const { required: _, ...row } = { ...a, ...b };
-  return { ...required, ...row, kinds: [...new Set([...a.kinds, ...b.kinds])].sort() };
+  const row = { ...a, ...b, kinds: [...new Set([...a.kinds, ...b.kinds])].sort() };
+  if (!a.required || !b.required) delete row.required;
+  return row;
 }
 
 const {

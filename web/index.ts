@@ -9,6 +9,7 @@ export {
   HistoryError,
   StrataError,
   TemplateError,
+  type GeminiErrorDetails,
 } from './sdk/base/errors.js';
 export {
   DurableCacheRegistry,
@@ -23,6 +24,7 @@ export type * from './sdk/types/assemble.js';
 export type * from './sdk/types/backend.js';
 export type * from './sdk/types/cache-plan.js';
 export type * from './sdk/types/catalogue.js';
+export type * from './sdk/types/codes.js';
 export type * from './sdk/types/compaction.js';
 export type * from './sdk/types/compiled-prompt.js';
 export type * from './sdk/types/conversation-event.js';
@@ -33,6 +35,7 @@ export type * from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
 export type * from './sdk/types/manifest-diff.js';
 export type * from './sdk/types/model.js';
+export type * from './sdk/types/platform.js';
 export type * from './sdk/types/prefix-use.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
@@ -44,7 +47,7 @@ export type * from './sdk/types/template-variables.js';
 export type * from './sdk/types/thread.js';
 export type * from './sdk/types/tokens.js';
 export type { HistorySnapshot } from './sdk/prompt/history.js';
-export type { PromptSources } from './sdk/prompt/prepare-prompt.js';
+export type { PromptSources, ValueOrFactory } from './sdk/prompt/prepare-prompt.js';
 export type { RequestSources } from './sdk/prompt/prepare-request.js';
 export type { StageName, StageObserver, StageReport } from './sdk/prompt/stages.js';
 export type { MemoryFile } from './sdk/prompt/memory.js';
@@ -69,15 +72,21 @@ export type { UploadOptions, UploadProgress, UploadSource } from './sdk/client/f
 export type { WaitOptions } from './sdk/client/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';
-export type { ConversationOptions } from './sdk/conversation/options.js';
+export type { BaseConversation, ConversationInput } from './sdk/conversation/base-conversation.js';
+export type { ConversationOptions, SharedInput, StorePlace } from './sdk/conversation/options.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { NextSpeaker } from './sdk/conversation/next-speaker.js';
 export type { ConversationPlugin, PluginContext } from './sdk/plugins/plugin.js';
+export type { RequestFields, RequestFieldValues } from './sdk/plugins/request-fields.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { RetryListener, RetryOptions } from './sdk/client/retry.js';
-export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';
+export {
+  DurableObjectStore,
+  type ObjectStorage,
+  type ObjectTransaction,
+} from './sdk/stores/durable-object.js';
 export { IndexedDbStore } from './sdk/stores/indexeddb.js';
 export { MemoryStore } from './sdk/stores/memory.js';
 export type { ConversationStore } from './sdk/stores/store.js';

@@ -2,8 +2,18 @@
 export { load } from './sdk/core/load-lite.js';
 export { GeminiClient } from './sdk/client/client.js';
 export { Conversation } from './sdk/conversation/lite-conversation.js';
-export { CacheError, GeminiError, HistoryError, StrataError } from './sdk/base/errors.js';
-export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';
+export {
+  CacheError,
+  GeminiError,
+  HistoryError,
+  StrataError,
+  type GeminiErrorDetails,
+} from './sdk/base/errors.js';
+export {
+  DurableObjectStore,
+  type ObjectStorage,
+  type ObjectTransaction,
+} from './sdk/stores/durable-object.js';
 export { IndexedDbStore } from './sdk/stores/indexeddb.js';
 export { MemoryStore } from './sdk/stores/memory.js';
 export { MediaResult } from './sdk/types/tool.js';
@@ -12,12 +22,18 @@ export type { LiteConversationOptions as ConversationOptions } from './sdk/conve
 export type {
   LiteAssembleInput as AssembleInput,
   LiteLayerInput as LayerInput,
+  LiteLayers,
   LiteStrata as Strata,
   LiteThread as Thread,
   LiteThreadOptions as ThreadOptions,
 } from './sdk/types/lite.js';
 export type { Assembled } from './sdk/types/assemble.js';
 export type * from './sdk/types/backend.js';
+export type * from './sdk/types/cache-plan.js';
+export type * from './sdk/types/catalogue.js';
+export type * from './sdk/types/codes.js';
+export type { CompressionFailure, ShrunkHow, TakenOutput } from './sdk/types/compaction.js';
+export type { ManifestSection } from './sdk/types/compiled-prompt.js';
 export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
 export type * from './sdk/types/gemini/index.js';
@@ -25,8 +41,12 @@ export type * from './sdk/types/json.js';
 export type { LintOptions } from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
 export type * from './sdk/types/model.js';
+export type * from './sdk/types/platform.js';
+export type * from './sdk/types/prefix-use.js';
+export type { Stability } from './sdk/types/prompt-input.js';
 export type * from './sdk/types/response.js';
-export type { Imported, TurnMeta } from './sdk/types/thread.js';
+export type { Countable } from './sdk/types/strata.js';
+export type { AppendOptions, Imported, ThreadTail, TurnMeta } from './sdk/types/thread.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { Caches } from './sdk/client/caches.js';
 export type { Models } from './sdk/client/models.js';
@@ -41,6 +61,8 @@ export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { RetryListener, RetryOptions } from './sdk/client/retry.js';
+export type { BaseConversation, ConversationInput } from './sdk/conversation/base-conversation.js';
+export type { PluginOption, StorePlace } from './sdk/conversation/options.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';

@@ -21,7 +21,11 @@ export class StrataError extends Error {
   }
 }
 
-/** Returns the error for something that the smaller core does not have. `path` is a JSON Pointer into the options. */
+/**
+ * Returns the error for something that the smaller core does not have. `path` is a JSON Pointer into the options.
+ *
+ * @internal
+ */
 export const unavailable = (path: string, what: string): StrataError =>
   new StrataError(
     'feature.unavailable',

@@ -20,6 +20,7 @@ export class Caches {
   readonly #http: Http;
   readonly #endpoint: Endpoint;
 
+  /** @internal */
   constructor(http: Http, endpoint: Endpoint) {
     this.#http = http;
     this.#endpoint = endpoint;

@@ -16,6 +16,7 @@ import { checkKey, Secrets } from '../base/redact.js';
 import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
 import type { Backend } from '../types/backend.js';
 import type { Json, JsonInput } from '../types/json.js';
+import type { Fetch } from '../types/platform.js';
 
 /** Options of `GeminiClient`. */
 export interface GeminiClientOptions {
@@ -36,7 +37,7 @@ export interface GeminiClientOptions {
    */
   headers?: HeaderSource;
   /** Default: the global `fetch`. `createEmulator()` returns one that needs no network. */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   /** When and how often a failed request is sent again; `false` disables retries. */
   retry?: RetryOptions | false;
   /** Called before each retry of any call of this client. */

@@ -9,6 +9,7 @@ import { invalidOption } from '../base/options.js';
 import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from './retry.js';
 import type { Secrets } from '../base/redact.js';
 import type { Json } from '../types/json.js';
+import type { Fetch } from '../types/platform.js';
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -18,20 +19,28 @@ export interface CallOptions {
   onRetry?: RetryListener | undefined;
 }
 
-/** Options of `Http`. */
+/**
+ * Options of `Http`.
+ *
+ * @internal
+ */
 export interface HttpOptions {
   apiKey: string | undefined;
   /** The caller's headers and token, if there are any. */
   access: Access | undefined;
   secrets: Secrets;
-  fetch: typeof fetch | undefined;
+  fetch: Fetch | undefined;
   retry: RetryPolicy;
   onRetry: RetryListener | undefined;
   /** Milliseconds without data; 0 means no limit. */
   timeoutMs: number;
 }
 
-/** One request to the API. */
+/**
+ * One request to the API.
+ *
+ * @internal
+ */
 export interface HttpRequest extends CallOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -48,13 +57,21 @@ function isResponse(value: unknown): value is Response {
   return typeof status === 'number' && typeof headers?.get === 'function' && readable;
 }
 
-/** Reads a body. */
+/**
+ * Reads a body.
+ *
+ * @internal
+ */
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
 // The reader of each response of `Http`: the stream around it is for callers, and costs as much as the parsing.
 const readers = new WeakMap<Response, BodyReader>();
 
-/** Returns the reader of a response's body, which nobody else reads; undefined without a body. */
+/**
+ * Returns the reader of a response's body, which nobody else reads; undefined without a body.
+ *
+ * @internal
+ */
 export const readerOf = (response: Response): BodyReader | undefined =>
   readers.get(response) ?? response.body?.getReader();
 
@@ -68,7 +85,11 @@ async function releasing<T>(watch: Watch, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Sends requests. A response that is not 2xx is thrown as a GeminiError. */
+/**
+ * Sends requests. A response that is not 2xx is thrown as a GeminiError.
+ *
+ * @internal
+ */
 export class Http {
   readonly #options: HttpOptions;
 

@@ -25,6 +25,7 @@ export class Models {
   readonly #http: Http;
   readonly #endpoint: Endpoint;
 
+  /** @internal */
   constructor(http: Http, endpoint: Endpoint) {
     this.#http = http;
     this.#endpoint = endpoint;

@@ -12,6 +12,7 @@ export interface ListOptions extends CallOptions {
  * Iterates over the entries of a collection. The next page is requested when you have read the previous one.
  *
  * @param field the field of each page that holds the entries
+ * @internal
  */
 export async function* listPages<Entry = Json>(
   http: Http,

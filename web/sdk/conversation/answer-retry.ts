@@ -27,6 +27,7 @@ export interface AnswerRetryOptions {
   nudge?: string | false;
 }
 
+/** @internal */
 export const answerRetryOptions = must.shape<AnswerRetryOptions>({
   attempts: must.optional(must.nonNegative),
   initialMs: must.optional(must.nonNegative),
@@ -35,6 +36,7 @@ export const answerRetryOptions = must.shape<AnswerRetryOptions>({
   nudge: must.booleanOr(must.optional(must.string)),
 });
 
+/** @internal */
 export type AnswerRetryPolicy = Required<AnswerRetryOptions>;
 
 // A blocked prompt, a safety filter and the token limit are not retried: the same request fails again.
@@ -64,7 +66,11 @@ const nudges = new Map<ErrorCode, string>([
   ['answer.loop', 'Your last answer said the same again and again. Please answer in another way.'],
 ]);
 
-/** Returns the policy for these options; `false` means a single attempt. */
+/**
+ * Returns the policy for these options; `false` means a single attempt.
+ *
+ * @internal
+ */
 export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): AnswerRetryPolicy {
   return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
@@ -73,6 +79,8 @@ export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): Ans
  * Returns the milliseconds until the next attempt, or undefined if `error` ends the send. `attempt` counts
  * from 1. `began` says that the answer had started to stream: the client retries a request that is refused
  * with an HTTP status, but not an error within the stream.
+ *
+ * @internal
  */
 export function answerRetryDelay(
   error: unknown,
@@ -86,7 +94,11 @@ export function answerRetryDelay(
   return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
 }
 
-/** Returns the text that the next attempt adds to the request, if any. */
+/**
+ * Returns the text that the next attempt adds to the request, if any.
+ *
+ * @internal
+ */
 export function nudgeAfter(error: GeminiError, { nudge }: AnswerRetryPolicy): string | undefined {
   const standard = nudges.get(error.code);
   return standard === undefined || nudge === false ? undefined : nudge || standard;

@@ -11,7 +11,6 @@ import type { ContentInput } from '../types/gemini/content.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
-import type { Thread } from '../types/thread.js';
 import { textContent } from '../base/content.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
@@ -28,13 +27,14 @@ import { runRounds } from './tool-rounds.js';
 import { EventChannel } from './event-channel.js';
 import { closeOpenCalls, runCalls } from './tool-step.js';
 
-type Input = string | ContentInput | Uint8Array;
+/** What `Conversation.send` takes: a text, a user Content, or the UTF-8 bytes of one. */
+export type ConversationInput = string | ContentInput | Uint8Array;
 
 // How long an aborted send waits for the store, in milliseconds.
 const storeGraceMs = 1000;
 
 /** What both forms of Conversation share. */
-export abstract class BaseConversation<AnyThread = Thread> implements Disposable {
+export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #strata: Strata;
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
@@ -45,6 +45,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   readonly #fields: RequestFields;
   readonly #meter = new PrefixMeter();
 
+  /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
     must.objectWith('stream')(client, '/client');
@@ -56,7 +57,11 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     this.#fields = new RequestFields({ ...this.#options, store: storeField(options), baseUrl });
   }
 
-  /** Loads the thread of a new conversation from its store. */
+  /**
+   * Loads the thread of a new conversation from its store.
+   *
+   * @internal
+   */
   protected static async loadFrom<T extends BaseConversation<unknown>>(
     { store, id }: StorePlace,
     conversation: T,
@@ -71,7 +76,11 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     return conversation;
   }
 
-  /** Creates the plugins that the options ask for. */
+  /**
+   * Creates the plugins that the options ask for.
+   *
+   * @internal
+   */
   protected abstract createPlugins(options: ConversationOptions): Promise<ConversationPlugin[]>;
 
   /** The thread with all turns. Compression replaces it, so do not hold on to the reference. */
@@ -122,7 +131,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
    *   `conversation.busy` while another send is running, unless `concurrent` is `queue`.
    */
   send(
-    input: Input,
+    input: ConversationInput,
     options: { signal?: AbortSignal | undefined } = {},
   ): AsyncIterableIterator<ConversationEvent> {
     let watch: Watch | undefined;
@@ -141,7 +150,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     return new EventChannel(run, () => watch?.abort());
   }
 
-  async #run(input: Input, watch: Watch, events: EventChannel): Promise<void> {
+  async #run(input: ConversationInput, watch: Watch, events: EventChannel): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
     const live = this.#live;
     if (isModelContent(input, live.thread)) throw modelContentError();
@@ -204,7 +213,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.
-  async #accept(input: Input, stages: Stages, events: EventChannel): Promise<void> {
+  async #accept(input: ConversationInput, stages: Stages, events: EventChannel): Promise<void> {
     const isText = typeof input === 'string';
     const live = this.#live;
     if (isText && (input.trim() === '' || isUnanswered(input, live.thread))) return;
@@ -218,7 +227,7 @@ const isUnanswered = (text: string, thread: CoreThread) =>
   thread.state().kind === 'user' && thread.onlyText() === text;
 
 // An input that is not JSON is refused when it is appended.
-function isModelContent(input: Input, thread: CoreThread): boolean {
+function isModelContent(input: ConversationInput, thread: CoreThread): boolean {
   try {
     return typeof input !== 'string' && thread.isModelContent(input);
   } catch {

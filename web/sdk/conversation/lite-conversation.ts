@@ -14,8 +14,6 @@ import {
   type StorePlace,
 } from './options.js';
 
-type Dynamic = LiteLayers['dynamic'];
-
 /** Options of `Conversation`; only `model` is required. */
 export type LiteConversationOptions = Omit<
   ConversationOptions,
@@ -24,7 +22,7 @@ export type LiteConversationOptions = Omit<
   /** Layer 1. Default: none. */
   static?: LiteLayers['static'];
   /** Layer 2. A function is called before each request. Default: none. */
-  dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
+  dynamic?: LiteLayers['dynamic'] | (() => LiteLayers['dynamic'] | Promise<LiteLayers['dynamic']>);
   /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
   thread?: LiteThread;
 };
@@ -76,6 +74,7 @@ export class Conversation extends BaseConversation<LiteThread> {
     return this.loadFrom(place, new Conversation(strata, client, others));
   }
 
+  /** @internal */
   protected override async createPlugins(): Promise<ConversationPlugin[]> {
     return [];
   }

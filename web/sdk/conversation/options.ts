@@ -18,10 +18,8 @@ import type { MaskOptions } from '../types/compaction.js';
 import type { ModelTokenLimits } from '../types/model.js';
 import type { Thread } from '../types/thread.js';
 
-type Dynamic = AssembleInput['dynamic'];
-
 /** Inputs of `assemble` that are the same for every request. */
-type SharedInput = Pick<
+export type SharedInput = Pick<
   AssembleInput,
   | 'static'
   | 'toolConfig'
@@ -42,7 +40,8 @@ export interface ConversationOptions extends SharedInput, PromptSources {
    * Layer 2. A function is called before each request, so that the time and files are current. Its default
    * `placement` is `before-current-turn`, so that the history stays a stable prefix: docs/implicit-caching.md.
    */
-  dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
+  dynamic?:
+    AssembleInput['dynamic'] | (() => AssembleInput['dynamic'] | Promise<AssembleInput['dynamic']>);
   /**
    * Where old turns go. `contents` (default): they stay in the `contents` of the request or of a
    * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where text
@@ -127,7 +126,8 @@ export interface StorePlace {
 
 /** The options that plugins implement. */
 export type PluginOption =
-  | keyof PromptSources
+  | 'prompt'
+  | 'arguments'
   | 'onStage'
   | 'masking'
   | 'compression'
@@ -139,7 +139,11 @@ function booleanOrNull(check: must.Check): must.Check {
   return (value, path) => value === null || must.booleanOr(check)(value, path);
 }
 
-/** Returns what the options say about the request's field `store`. */
+/**
+ * Returns what the options say about the request's field `store`.
+ *
+ * @internal
+ */
 export function storeField({
   store,
   storeRequests,
@@ -148,7 +152,11 @@ export function storeField({
   return typeof store === 'boolean' || store === null ? store : undefined;
 }
 
-/** Checks of the constructor's options without those of plugins; `assemble` checks its own inputs. */
+/**
+ * Checks of the constructor's options without those of plugins; `assemble` checks its own inputs.
+ *
+ * @internal
+ */
 export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
@@ -187,7 +195,11 @@ const placeOptions: must.Shape<StorePlace> = {
   id: must.nonEmptyString,
 };
 
-/** Checks the options of `Conversation.open` and splits them into those of the constructor and the place. */
+/**
+ * Checks the options of `Conversation.open` and splits them into those of the constructor and the place.
+ *
+ * @internal
+ */
 export function splitPlace<Options extends StorePlace>(
   options: Options,
 ): { others: Omit<Options, keyof StorePlace>; place: StorePlace } {

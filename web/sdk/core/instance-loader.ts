@@ -9,7 +9,7 @@ import type { ModelInput, RuleInput } from '../types/catalogue.js';
 /** Options of `load`. */
 export interface LoadOptions {
   /** The WebAssembly file (`prompt-strata/core.wasm`, `prompt-strata/lite.wasm`), if the package's own loader cannot find it: a module, its bytes, or a Response. */
-  wasm?: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
+  wasm?: WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | PromiseLike<Response>;
   /** Models to add to the catalogue, with their limits. */
   models?: ModelInput[];
   /** Rules of the catalogue to change, with another severity or another error message of the API. */
@@ -47,6 +47,8 @@ async function moduleOf(wasm: NonNullable<LoadOptions['wasm']>): Promise<WebAsse
  *
  * @param create the Emscripten glue of the module
  * @param compile compiles the module's own WebAssembly file
+ *
+ * @internal
  */
 export function instanceLoader(
   create: CreateModule,

@@ -17,15 +17,24 @@ export type ConfirmTool = (
   options: { signal: AbortSignal },
 ) => boolean | string | Promise<boolean | string>;
 
+/** @internal */
 export interface RunToolOptions {
   timeoutMs: number;
   confirm: ConfirmTool | undefined;
 }
 
-/** The response of a call that was aborted or never ran. */
+/**
+ * The response of a call that was aborted or never ran.
+ *
+ * @internal
+ */
 export const stopped: ToolResponse = { error: 'Stopped before it finished.' };
 
-/** Runs a call. Never rejects: an abort yields a response as well, so that every call gets one. */
+/**
+ * Runs a call. Never rejects: an abort yields a response as well, so that every call gets one.
+ *
+ * @internal
+ */
 export async function runTool(
   tool: FunctionTool | undefined,
   call: ToolCall,

@@ -43,7 +43,8 @@ export interface ModelInput {
   price?: Partial<ModelPrice>;
 }
 
-type ByGeneration<Value> = { [generation in Generation]?: Value };
+/** A value for each generation. A generation that is left out has the value of the one before it. */
+export type ByGeneration<Value> = { [generation in Generation]?: Value };
 
 /** A rule to change. */
 export interface RuleInput {
