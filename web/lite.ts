@@ -55,7 +55,13 @@ export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
 export type { RequestOptions } from './sdk/client/any-request.js';
 export type { Files } from './sdk/client/files.js';
-export type { UploadOptions, UploadProgress, UploadSource } from './sdk/client/files/upload.js';
+export type {
+  UploadBlob,
+  UploadOptions,
+  UploadProgress,
+  UploadSource,
+  UploadStream,
+} from './sdk/client/files/upload.js';
 export type { WaitOptions } from './sdk/client/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';

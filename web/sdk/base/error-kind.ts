@@ -22,7 +22,11 @@ export type GeminiErrorKind =
   | 'blocked'
   | 'answer';
 
-/** What the kind of an error depends on. */
+/**
+ * What the kind of an error depends on.
+ *
+ * @internal
+ */
 interface KnownAboutError {
   code: string;
   message: string;
@@ -46,7 +50,11 @@ const kinds: [GeminiErrorKind, RegExp][] = [
   ['invalid', /^\S+ (?:4(?!99)\d\d|\d+ (?:INVALID_ARGUMENT|FAILED_PRECONDITION)) /],
 ];
 
-/** Returns the kind of an error. */
+/**
+ * Returns the kind of an error.
+ *
+ * @internal
+ */
 export function kindOf({ code, message, status, rpcStatus }: KnownAboutError): GeminiErrorKind {
   const text = `${code} ${status} ${rpcStatus} ${message}`;
   return kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? 'server';

@@ -12,7 +12,11 @@ export type HeaderSource = HeaderRecord | (() => HeaderRecord | Promise<HeaderRe
 /** An access token, or a function that returns one for each request. */
 export type TokenSource = string | (() => string | Promise<string>);
 
-/** What a client's requests carry besides the API key. */
+/**
+ * What a client's requests carry besides the API key.
+ *
+ * @internal
+ */
 export interface AccessOptions {
   apiKey: string | undefined;
   headers: HeaderSource | undefined;
@@ -49,7 +53,11 @@ function remember(secrets: Secrets, value: string): void {
   for (const text of [value, ...words]) if (text.length >= 4) secrets.add(text);
 }
 
-/** The headers and the token of one client. */
+/**
+ * The headers and the token of one client.
+ *
+ * @internal
+ */
 export class Access {
   readonly #options: AccessOptions;
   readonly #secrets: Secrets;

@@ -50,6 +50,7 @@ function invalidPath(path: string): StrataError {
 /**
  * Returns the request with the bytes of its body.
  *
+ * @internal
  * @throws StrataError `name.invalid`, `field.unknown` or `field.invalid`
  */
 export function requestOf(

@@ -18,7 +18,11 @@ function encodeSegment(segment: string, name: string): string {
   return encodeURIComponent(segment);
 }
 
-/** Where the API is, and how it names things. */
+/**
+ * Where the API is, and how it names things.
+ *
+ * @internal
+ */
 export class Endpoint {
   readonly baseUrl: string;
   readonly apiVersion: string;

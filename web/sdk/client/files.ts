@@ -15,6 +15,7 @@ import type { GeminiFile } from '../types/gemini/file.js';
 export class Files {
   readonly #load: () => Promise<FileCalls>;
 
+  /** @internal */
   constructor(http: Http, endpoint: Endpoint) {
     this.#load = async () => {
       const { FileCalls } = await import('./on-demand.js');

@@ -37,14 +37,22 @@ const isToken: must.Check = (value, path) => {
   if (typeof value !== 'string') must.func(value, path);
 };
 
-/** Accepts undefined, or the options of Vertex AI. */
+/**
+ * Accepts undefined, or the options of Vertex AI.
+ *
+ * @internal
+ */
 export const vertexOptions = must.shape<VertexOptions>({
   project: matching(/^\w[\w.:-]*$/, 'a project id; for express mode, pass vertexai: true'),
   location: must.optional(matching(/^[a-z]+(?:-[a-z0-9]+)*$/, "'global', 'us', 'eu' or a region")),
   token: must.optional(isToken),
 });
 
-/** The options of a client that decide about its endpoint. */
+/**
+ * The options of a client that decide about its endpoint.
+ *
+ * @internal
+ */
 interface EndpointOptions {
   vertexai?: VertexOptions | boolean;
   apiKey?: string | undefined;
@@ -61,7 +69,11 @@ function hostOf(location: string): string {
     : `${location}-aiplatform.googleapis.com`;
 }
 
-/** Returns the endpoint that the options of a client name. Google's own SDKs call the same versions. */
+/**
+ * Returns the endpoint that the options of a client name. Google's own SDKs call the same versions.
+ *
+ * @internal
+ */
 export function endpointOf({ vertexai, apiKey, ...options }: EndpointOptions): Endpoint {
   if (!vertexai) {
     const { baseUrl = 'https://generativelanguage.googleapis.com', apiVersion = 'v1beta' } =

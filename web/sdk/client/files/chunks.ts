@@ -2,10 +2,29 @@
 import { bytesOf, joinBytes } from '../../base/bytes.js';
 import * as must from '../../base/options.js';
 
-/** What can be uploaded. A stream is read once, and its size must be known. */
-export type UploadSource = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
+/** A Blob or a File of the runtime. */
+export interface UploadBlob {
+  readonly size: number;
+  readonly type: string;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
 
-/** The data of one upload. */
+/** A ReadableStream of bytes of the runtime. */
+export interface UploadStream {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
+}
+
+/** What can be uploaded: a Blob or a File, bytes, or a ReadableStream, which is read once and whose size must be known. */
+export type UploadSource = UploadBlob | Uint8Array | ArrayBuffer | UploadStream;
+
+/**
+ * The data of one upload.
+ *
+ * @internal
+ */
 export interface ChunkReader {
   readonly sizeBytes: number;
   /** Returns the bytes from `offset`, at most `length`. A stream is read in order. */
@@ -17,17 +36,24 @@ export interface ChunkReader {
 /**
  * Returns a reader for the data.
  *
+ * @internal
  * @throws StrataError `field.invalid` for other data, or for a stream without `sizeBytes`
  */
 export function chunksOf(data: UploadSource, sizeBytes: number | undefined): ChunkReader {
   const bytes = typeof data === 'object' && data !== null ? bytesOf(data) : undefined;
   if (bytes) return ofBytes(bytes);
-  if (data instanceof Blob) return ofBlob(data);
-  if (typeof Object(data).getReader !== 'function')
-    throw must.invalidOption('/data', 'a Blob, bytes or a ReadableStream');
+  if (isBlob(data)) return ofBlob(data);
+  if (!isStream(data)) throw must.invalidOption('/data', 'a Blob, bytes or a ReadableStream');
   if (sizeBytes === undefined) throw must.invalidOption('/sizeBytes', 'the size of the stream');
-  return new StreamReader(data as ReadableStream<Uint8Array>, sizeBytes);
+  return new StreamReader(data, sizeBytes);
 }
+
+// `instanceof` does not recognize those of another realm or polyfill.
+const isBlob = (data: unknown): data is UploadBlob =>
+  typeof Object(data).arrayBuffer === 'function' && typeof Object(data).slice === 'function';
+
+const isStream = (data: unknown): data is UploadStream =>
+  typeof Object(data).getReader === 'function';
 
 const ofBytes = (bytes: Uint8Array): ChunkReader => ({
   sizeBytes: bytes.length,
@@ -35,7 +61,7 @@ const ofBytes = (bytes: Uint8Array): ChunkReader => ({
   close: () => {},
 });
 
-const ofBlob = (blob: Blob): ChunkReader => ({
+const ofBlob = (blob: UploadBlob): ChunkReader => ({
   sizeBytes: blob.size,
   read: async (offset, length) =>
     new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
@@ -45,10 +71,10 @@ const ofBlob = (blob: Blob): ChunkReader => ({
 /** Reads a stream in order, and checks that it has as many bytes as was said. */
 class StreamReader implements ChunkReader {
   readonly sizeBytes: number;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #rest = new Uint8Array(0);
+  readonly #reader: ReturnType<UploadStream['getReader']>;
+  #rest: Uint8Array = new Uint8Array(0);
 
-  constructor(stream: ReadableStream<Uint8Array>, sizeBytes: number) {
+  constructor(stream: UploadStream, sizeBytes: number) {
     this.sizeBytes = sizeBytes;
     this.#reader = stream.getReader();
   }

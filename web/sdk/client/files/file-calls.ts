@@ -12,7 +12,11 @@ const collection = 'files';
 // The API's maximum.
 const maxPageSize = 100;
 
-/** Implements `Files`. */
+/**
+ * Implements `Files`.
+ *
+ * @internal
+ */
 export class FileCalls {
   readonly #http: Http;
   readonly #endpoint: Endpoint;

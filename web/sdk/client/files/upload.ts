@@ -10,7 +10,7 @@ import { GeminiError } from '../../base/errors.js';
 import * as must from '../../base/options.js';
 import type { GeminiFile } from '../../types/gemini/file.js';
 
-export type { UploadSource } from './chunks.js';
+export type { UploadBlob, UploadSource, UploadStream } from './chunks.js';
 
 /** How much of a file the API has. */
 export interface UploadProgress {
@@ -60,7 +60,11 @@ interface Session {
   call: CallOptions;
 }
 
-/** Uploads `data` and returns the file. Throws as `Files.upload` says. */
+/**
+ * Uploads `data` and returns the file. Throws as `Files.upload` says.
+ *
+ * @internal
+ */
 export async function upload(
   http: Http,
   endpoint: Endpoint,

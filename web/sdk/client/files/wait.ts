@@ -36,6 +36,7 @@ function failedError({ name, error }: GeminiFile): GeminiError {
 /**
  * Calls `get` until the file is active.
  *
+ * @internal
  * @throws GeminiError `file.failed` or `file.slow`, what `get` throws, or the signal's reason
  */
 export async function waitUntilActive(
