@@ -1,8 +1,15 @@
 // Exports the public API of `prompt-strata/lite`: what a chat needs, with a smaller core.
 export { load } from './sdk/core/load-lite.js';
 export { GeminiClient } from './sdk/client/client.js';
+export { tool } from './sdk/tools/tool.js';
 export { Conversation } from './sdk/conversation/lite-conversation.js';
-export { CacheError, GeminiError, HistoryError, StrataError } from './sdk/base/errors.js';
+export {
+  CacheError,
+  GeminiError,
+  HistoryError,
+  ObjectError,
+  StrataError,
+} from './sdk/base/errors.js';
 export { DurableObjectStore, type ObjectStorage } from './sdk/stores/durable-object.js';
 export { IndexedDbStore } from './sdk/stores/indexeddb.js';
 export { MemoryStore } from './sdk/stores/memory.js';
@@ -21,15 +28,18 @@ export type * from './sdk/types/backend.js';
 export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
 export type * from './sdk/types/json.js';
+export type * from './sdk/types/json-schema.js';
 export type { LintOptions } from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
 export type * from './sdk/types/model.js';
 export type * from './sdk/types/response.js';
+export type * from './sdk/types/standard-schema.js';
 export type { Imported, TurnMeta } from './sdk/types/thread.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { CallOptions } from './sdk/client/http.js';
 export type { RetryOptions } from './sdk/client/retry.js';
+export type { ObjectAnswer, ObjectOptions, SendOptions } from './sdk/conversation/options.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
@@ -40,9 +50,12 @@ export type {
   MediaPart,
   RawTool,
   ResultPart,
+  SchemaIssue,
   Tool,
+  ToolArguments,
   ToolCall,
   ToolContext,
+  ToolDefinition,
   ToolResponse,
   ToolResult,
   ToolSource,

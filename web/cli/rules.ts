@@ -24,7 +24,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "change assistant to model and tool to user; set a missing role to user, or to model if the Content holds functionCalls"
   },
   "field.unknown": {
-    "message": "{arg1} is not a field of this object.",
+    "message": "{arg1} is not a field of this object.{arg2}",
     "explanation": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
     "fix": "remove the field"
   },
