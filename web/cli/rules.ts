@@ -354,7 +354,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "A schema of the response needs a response MIME type that fits: application/json, or text/x.enum for an enum."
   },
   "schema.validator_object": {
-    "message": "This is a {arg1} schema object, not a JSON Schema. Convert it first, for example with z.toJSONSchema(schema).",
+    "message": "This is a {arg1} schema object, not a JSON Schema. Pass it to tool({ schema }) or chat.object, or convert it, for example with z.toJSONSchema(schema).",
     "explanation": "JSON.stringify turns the object of a validator library into its internals. The API refuses them in Google's Schema and learns nothing from them in the field for JSON Schema."
   },
   "schema.keyword_ignored": {

@@ -123,6 +123,9 @@ export const functionOr = (check: Check): Check => {
   return (value, path) => typeof value === 'function' || check(value, path);
 };
 
+/** Accepts a schema of a validator library, which may be a function, or a JSON Schema. */
+export const schemaLike = functionOr(object);
+
 /** Returns the JSON Pointer of a member. */
 export const childPath = (path: string, key: string): string =>
   `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

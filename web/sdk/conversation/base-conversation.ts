@@ -153,6 +153,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     input: Input,
     options: ObjectOptions = {},
   ): Promise<ObjectAnswer<InferOutput<Schema>>> {
+    must.schemaLike(schema, '/schema');
     must.checkOptions(options, objectOptions);
     const { signal, onEvent } = options;
     let output: StructuredOutput | undefined;

@@ -7,7 +7,7 @@ const json = must.noValidator('pass it as `schema`');
 const functionOptions: must.Shape<FunctionTool> = {
   name: must.nonEmptyString,
   description: must.optional(must.string),
-  schema: (value, path) => typeof value === 'function' || must.optional(must.object)(value, path),
+  schema: must.optional(must.schemaLike),
   parameters: json,
   parametersJsonSchema: json,
   run: must.func,

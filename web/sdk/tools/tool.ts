@@ -1,4 +1,5 @@
 // Defines a tool with a schema, from which the type of its arguments is derived.
+import * as must from '../base/options.js';
 import { checkFunction } from './check-tool.js';
 import type { SchemaLike } from '../types/json-schema.js';
 import type { FunctionTool, ToolDefinition } from '../types/tool.js';
@@ -23,6 +24,7 @@ export function tool<const Schema extends SchemaLike>(
   definition: ToolDefinition<Schema>,
 ): FunctionTool {
   checkFunction(definition, '');
+  must.schemaLike(definition.schema, '/schema');
   // The conversation validates the arguments before it calls `run`.
   return definition as unknown as FunctionTool;
 }
