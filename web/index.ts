@@ -2,11 +2,13 @@
 export { load } from './sdk/core/load.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
 export { GeminiClient } from './sdk/client/client.js';
+export { tool } from './sdk/tools/tool.js';
 export { Conversation } from './sdk/conversation/conversation.js';
 export {
   CacheError,
   GeminiError,
   HistoryError,
+  ObjectError,
   StrataError,
   TemplateError,
   type GeminiErrorDetails,
@@ -31,6 +33,7 @@ export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
 export type * from './sdk/types/gemini/index.js';
 export type * from './sdk/types/json.js';
+export type * from './sdk/types/json-schema.js';
 export type * from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
 export type * from './sdk/types/manifest-diff.js';
@@ -40,6 +43,7 @@ export type * from './sdk/types/prefix-use.js';
 export type * from './sdk/types/prompt-arguments.js';
 export type * from './sdk/types/prompt-input.js';
 export type * from './sdk/types/response.js';
+export type * from './sdk/types/standard-schema.js';
 export type * from './sdk/types/schema.js';
 export type * from './sdk/types/strata.js';
 export type * from './sdk/types/template.js';
@@ -80,6 +84,7 @@ export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';
 export type { BaseConversation, ConversationInput } from './sdk/conversation/base-conversation.js';
 export type { ConversationOptions, SharedInput, StorePlace } from './sdk/conversation/options.js';
+export type { ObjectAnswer, ObjectOptions, SendOptions } from './sdk/conversation/options.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
@@ -103,7 +108,10 @@ export {
   type RawTool,
   type MediaPart,
   type ResultPart,
+  type SchemaIssue,
   type Tool,
+  type ToolArguments,
+  type ToolDefinition,
   type ToolCall,
   type ToolResult,
   type ToolContext,

@@ -1,11 +1,13 @@
 // Exports the public API of `prompt-strata/lite`: what a chat needs, with a smaller core.
 export { load } from './sdk/core/load-lite.js';
 export { GeminiClient } from './sdk/client/client.js';
+export { tool } from './sdk/tools/tool.js';
 export { Conversation } from './sdk/conversation/lite-conversation.js';
 export {
   CacheError,
   GeminiError,
   HistoryError,
+  ObjectError,
   StrataError,
   type GeminiErrorDetails,
 } from './sdk/base/errors.js';
@@ -38,6 +40,7 @@ export type * from './sdk/types/conversation-event.js';
 export type * from './sdk/types/diagnostic.js';
 export type * from './sdk/types/gemini/index.js';
 export type * from './sdk/types/json.js';
+export type * from './sdk/types/json-schema.js';
 export type { LintOptions } from './sdk/types/lint.js';
 export type * from './sdk/types/manifest.js';
 export type * from './sdk/types/model.js';
@@ -47,6 +50,7 @@ export type { Stability } from './sdk/types/prompt-input.js';
 export type * from './sdk/types/response.js';
 export type { Countable } from './sdk/types/strata.js';
 export type { AppendOptions, Imported, ThreadTail, TurnMeta } from './sdk/types/thread.js';
+export type * from './sdk/types/standard-schema.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { Caches } from './sdk/client/caches.js';
 export type { Models } from './sdk/client/models.js';
@@ -69,6 +73,7 @@ export type { CallOptions } from './sdk/client/http.js';
 export type { RetryListener, RetryOptions } from './sdk/client/retry.js';
 export type { BaseConversation, ConversationInput } from './sdk/conversation/base-conversation.js';
 export type { PluginOption, StorePlace } from './sdk/conversation/options.js';
+export type { ObjectAnswer, ObjectOptions, SendOptions } from './sdk/conversation/options.js';
 export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
 export type { ContinueOptions } from './sdk/conversation/continue-options.js';
 export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
@@ -79,9 +84,12 @@ export type {
   MediaPart,
   RawTool,
   ResultPart,
+  SchemaIssue,
   Tool,
+  ToolArguments,
   ToolCall,
   ToolContext,
+  ToolDefinition,
   ToolResponse,
   ToolResult,
   ToolSource,

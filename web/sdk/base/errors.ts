@@ -73,6 +73,19 @@ export class HistoryError extends StrataError {
   override name = 'HistoryError';
 }
 
+/** An answer of `Conversation.object` does not match its schema, also when asked again. The thread has all turns. */
+export class ObjectError extends StrataError {
+  override name = 'ObjectError';
+  /** The last answer. */
+  readonly text: string;
+
+  /** `diagnostics` are the validator's words, with paths into the answer. */
+  constructor(code: ErrorCode, message: string, text: string, diagnostics: Diagnostic[]) {
+    super(code, message, diagnostics);
+    this.text = text;
+  }
+}
+
 /** A CachedContent cannot be created or used. */
 export class CacheError extends StrataError {
   override name = 'CacheError';

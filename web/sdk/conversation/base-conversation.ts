@@ -6,8 +6,10 @@ import { HistoryError, StrataError } from '../base/errors.js';
 import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
+import type { FitSchema } from '../tools/schema.js';
 import { Toolbox } from '../tools/toolbox.js';
 import type { ContentInput } from '../types/gemini/content.js';
+import type { InferOutput, SchemaLike } from '../types/json-schema.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
@@ -16,13 +18,23 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread } from './conversation-thread.js';
-import { storeField, type ConversationOptions, type StorePlace } from './options.js';
+import {
+  objectOptions,
+  sendOptions,
+  storeField,
+  type ConversationOptions,
+  type ObjectAnswer,
+  type ObjectOptions,
+  type SendOptions,
+  type StorePlace,
+} from './options.js';
 import { PrefixMeter } from './prefix-meter.js';
 import { RequestFields } from '../plugins/request-fields.js';
 import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
+import type { StructuredOutput } from './structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { EventChannel } from './event-channel.js';
 import { closeOpenCalls, runCalls } from './tool-step.js';
@@ -132,16 +144,54 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    */
   send(
     input: ConversationInput,
-    options: { signal?: AbortSignal | undefined } = {},
+    options: SendOptions = {},
   ): AsyncIterableIterator<ConversationEvent> {
+    return this.#start(input, options);
+  }
+
+  /**
+   * Sends like `send` and returns an answer that is JSON of a schema, validated by it. If the answer does not match,
+   * the model is asked once more, with the validator's words. Both answers and the question stay in the thread.
+   * Models before Gemini 3 refuse it together with tools (`tools.json_mode`).
+   *
+   * @throws what `send` throws; ObjectError `object.invalid` if the second answer does not match either;
+   *   StrataError `schema.not_convertible`
+   *
+   * @example
+   * const schema = { type: 'object', properties: { sky: { enum: ['clear', 'cloudy'] } }, required: ['sky'] } as const;
+   * const { object } = await chat.object(schema, 'How is the sky?'); // object.sky: 'clear' | 'cloudy'
+   */
+  async object<const Schema extends SchemaLike>(
+    schema: Schema,
+    input: ConversationInput,
+    options: ObjectOptions = {},
+  ): Promise<ObjectAnswer<InferOutput<Schema>>> {
+    must.schemaLike(schema, '/schema');
+    must.checkOptions(options, objectOptions);
+    const { signal, onEvent } = options;
+    let output: StructuredOutput | undefined;
+    const prepare = async () => {
+      const { StructuredOutput } = await import('./structured-output.js');
+      return (output = new StructuredOutput(schema, this.#fit));
+    };
+    for await (const event of this.#start(input, { signal }, prepare)) onEvent?.(event);
+    return output?.result as ObjectAnswer<InferOutput<Schema>>;
+  }
+
+  #start(
+    input: ConversationInput,
+    options: SendOptions,
+    prepare?: () => Promise<StructuredOutput>,
+  ): EventChannel {
     let watch: Watch | undefined;
     const run = async (events: EventChannel) => {
+      must.checkOptions(options, sendOptions);
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
       watch = new Watch(options.signal, 0, Error);
       const { ready, leave } = this.#queue.enter(() => void events.return().catch(() => {}));
       try {
         if (ready) await abortable(ready, watch.signal);
-        await this.#run(input, watch, events);
+        await this.#run(input, watch, events, await prepare?.());
       } finally {
         watch.release();
         leave();
@@ -150,7 +200,19 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     return new EventChannel(run, () => watch?.abort());
   }
 
-  async #run(input: ConversationInput, watch: Watch, events: EventChannel): Promise<void> {
+  // The core knows which schemas a model takes; the smaller one leaves them as they are.
+  readonly #fit: FitSchema = (schema) => {
+    const { model, backend, now } = this.#live;
+    if (!this.#strata.schema) return { schema, diagnostics: [] };
+    return this.#strata.schema(schema, { model, backend, now: now() });
+  };
+
+  async #run(
+    input: ConversationInput,
+    watch: Watch,
+    events: EventChannel,
+    output?: StructuredOutput,
+  ): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
     const live = this.#live;
     if (isModelContent(input, live.thread)) throw modelContentError();
@@ -162,14 +224,15 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const { openCalls } = live.thread.state();
       // Append the user's message before tool sources are queried, because they may fail.
       if (openCalls.length === 0) await this.#accept(input, stages, events);
-      const context = await this.#context(stages, watch.signal, events);
-      const diagnostics = context.tools.takeDiagnostics();
+      const context = await this.#context(stages, watch.signal, events, output);
+      const diagnostics = [...context.tools.takeDiagnostics(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
       if (openCalls.length > 0) {
         await runCalls(openCalls, context);
         await this.#accept(input, stages, events);
       }
-      await runRounds(context);
+      const rounds = () => runRounds(context);
+      await (output ? output.run(rounds, context) : rounds());
       completed = true;
     } finally {
       live.journal.setSignal(undefined);
@@ -189,8 +252,14 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     }
   }
 
-  async #context(stages: Stages, signal: AbortSignal, events: EventChannel): Promise<SendContext> {
-    const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
+  async #context(
+    stages: Stages,
+    signal: AbortSignal,
+    events: EventChannel,
+    output?: StructuredOutput,
+  ): Promise<SendContext> {
+    const [strata, client, live] = [this.#strata, this.#client, this.#live];
+    const options = output?.optionsOf(this.#options) ?? this.#options;
     const { model, backend, journal } = live;
     const [fields, meter] = [this.#fields, this.#meter];
     const tools = (this.#tools ??= await this.#discover(signal));
@@ -209,7 +278,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   // A source that fails now may succeed for the next send, which has its own signal.
   async #discover(signal: AbortSignal): Promise<Toolbox> {
-    return abortable(Toolbox.discover(this.#options.tools ?? [], signal), signal);
+    return abortable(Toolbox.discover(this.#options.tools ?? [], this.#fit, signal), signal);
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.

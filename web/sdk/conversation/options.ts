@@ -11,9 +11,12 @@ import type { GuardOptions } from '../plugins/guard/options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
+import { checkTool } from '../tools/check-tool.js';
 import type { Tool } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { MaskOptions } from '../types/compaction.js';
 import type { ModelTokenLimits } from '../types/model.js';
 import type { Thread } from '../types/thread.js';
@@ -152,6 +155,8 @@ export function storeField({
   return typeof store === 'boolean' || store === null ? store : undefined;
 }
 
+const responseForm = must.noValidator('pass it to `object`');
+
 /**
  * Checks of the constructor's options without those of plugins; `assemble` checks its own inputs.
  *
@@ -163,12 +168,16 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   static: must.optional(must.object),
   dynamic: must.functionOr(must.optional(must.object)),
   toolConfig: must.unchecked,
-  generationConfig: must.unchecked,
+  generationConfig: (value, path) => {
+    const { responseSchema, responseJsonSchema } = Object(value);
+    responseForm(responseSchema, `${path}/responseSchema`);
+    responseForm(responseJsonSchema, `${path}/responseJsonSchema`);
+  },
   safetySettings: must.unchecked,
   cachedHistory: must.optional(must.oneOf('text', 'contents')),
   bufferTokens: must.optional(must.number),
   strict: must.optional(must.boolean),
-  tools: must.optional(must.arrayOf(must.object)),
+  tools: must.optional(must.arrayOf(checkTool)),
   thread: must.optional(must.objectWith('append', 'assemble', 'content')),
   now: must.optional(must.func),
   limits: must.optional(must.object),
@@ -188,6 +197,33 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   id: onlyForOpen,
   answerRetry: must.booleanOr(answerRetryOptions),
   dummySignatures: must.optional(must.boolean),
+};
+
+/** Options of one send. */
+export interface SendOptions {
+  /** Aborts the send, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export const sendOptions: must.Shape<SendOptions> = { signal: must.optional(must.object) };
+
+/** Options of `Conversation.object`. */
+export interface ObjectOptions extends SendOptions {
+  /** Called with each event of the send. */
+  onEvent?: ((event: ConversationEvent) => void) | undefined;
+}
+
+/** A valid answer of `Conversation.object`. */
+export interface ObjectAnswer<Value> {
+  /** What the schema yields. */
+  object: Value;
+  /** Token counts of the last answer: the API's `usageMetadata`. */
+  usage: UsageMetadata;
+}
+
+export const objectOptions: must.Shape<ObjectOptions> = {
+  ...sendOptions,
+  onEvent: must.optional(must.func),
 };
 
 const placeOptions: must.Shape<StorePlace> = {

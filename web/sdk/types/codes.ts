@@ -152,6 +152,8 @@ export type DiagnosticCode =
   | 'mcp.unavailable'
   | 'name.invalid'
   | 'network'
+  | 'object.invalid'
+  | 'schema.not_convertible'
   | 'store.unavailable'
   | 'timeout'
   | 'tools.name_changed'

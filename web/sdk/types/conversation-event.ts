@@ -1,6 +1,6 @@
 // Defines the events of a Conversation as one union, so that a switch can be exhaustive.
 import type { CompressionFailure, ShrunkHow, TakenOutput } from './compaction.js';
-import type { ToolCall, ToolResponse } from './tool.js';
+import type { SchemaIssue, ToolCall, ToolResponse } from './tool.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { ErrorCode } from './codes.js';
 import type { FinishReason } from './gemini/finish-reason.js';
@@ -46,6 +46,8 @@ export type ConversationEvent =
   | { type: 'thread'; turns: number; before: number }
   /** The model calls a tool. The calls of one answer run in parallel after all of them are announced. */
   | { type: 'toolCall'; call: ToolCall }
+  /** The arguments of a call do not match the tool's schema. It is not run; its `toolResult` with an error follows. */
+  | { type: 'invalidArguments'; call: ToolCall; issues: SchemaIssue[] }
   /** A tool finished. Events come in the order of completion; the thread holds the results in the order of the calls. `storedAs` names the whole result if it was shortened. */
   | { type: 'toolResult'; call: ToolCall; response: ToolResponse; storedAs?: string }
   /** The model repeats the same calls, which were answered with an error. The send ends when `count` is 2. */
@@ -60,5 +62,7 @@ export type ConversationEvent =
   | { type: 'fault'; code: ErrorCode; message: string; finishReason: FinishReason }
   /** The model answered tool results with an empty answer. The results remain the last turn. */
   | { type: 'empty'; finishReason: FinishReason }
+  /** An answer of `Conversation.object` does not match the schema. The model is asked once more, with the validator's words. */
+  | { type: 'invalidObject'; text: string; issues: SchemaIssue[] }
   /** The send is complete. Holds the last answer's finishReason and usageMetadata. */
   | { type: 'done'; finishReason: FinishReason; usage: UsageMetadata };
