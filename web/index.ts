@@ -67,10 +67,10 @@ export type {
 } from './sdk/plugins/caching/registry.js';
 export type { Caches } from './sdk/client/caches.js';
 export type { Models } from './sdk/client/models.js';
-export type { ListOptions } from './sdk/client/pages.js';
+export type { ListOptions } from './sdk/client/on-demand/pages.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
-export type { RequestOptions } from './sdk/client/any-request.js';
+export type { RequestOptions } from './sdk/client/on-demand/any-request.js';
 export type { Files } from './sdk/client/files.js';
 export type {
   UploadBlob,
@@ -78,8 +78,8 @@ export type {
   UploadProgress,
   UploadSource,
   UploadStream,
-} from './sdk/client/files/upload.js';
-export type { WaitOptions } from './sdk/client/files/wait.js';
+} from './sdk/client/on-demand/files/upload.js';
+export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';
 export type { BaseConversation, ConversationInput } from './sdk/conversation/base-conversation.js';

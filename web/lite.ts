@@ -54,10 +54,10 @@ export type * from './sdk/types/standard-schema.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
 export type { Caches } from './sdk/client/caches.js';
 export type { Models } from './sdk/client/models.js';
-export type { ListOptions } from './sdk/client/pages.js';
+export type { ListOptions } from './sdk/client/on-demand/pages.js';
 export type { GeminiClientOptions } from './sdk/client/client.js';
 export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
-export type { RequestOptions } from './sdk/client/any-request.js';
+export type { RequestOptions } from './sdk/client/on-demand/any-request.js';
 export type { Files } from './sdk/client/files.js';
 export type {
   UploadBlob,
@@ -65,8 +65,8 @@ export type {
   UploadProgress,
   UploadSource,
   UploadStream,
-} from './sdk/client/files/upload.js';
-export type { WaitOptions } from './sdk/client/files/wait.js';
+} from './sdk/client/on-demand/files/upload.js';
+export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
 export type { VertexOptions } from './sdk/client/vertex-options.js';
 export type { GeminiErrorKind } from './sdk/base/error-kind.js';
 export type { CallOptions } from './sdk/client/http.js';

@@ -2,7 +2,6 @@
 // unchanged.
 import { Access, type HeaderSource } from './access.js';
 import { Caches } from './caches.js';
-import { countTokensBody } from './count-tokens.js';
 import type { Endpoint } from './endpoint.js';
 import { GeminiError } from '../base/errors.js';
 import { Files } from './files.js';
@@ -10,7 +9,7 @@ import { Http, type CallOptions, type HttpRequest } from './http.js';
 import { jsonBytes } from './json-body.js';
 import { Models } from './models.js';
 import * as must from '../base/options.js';
-import type { RequestOptions } from './any-request.js';
+import type { RequestOptions } from './on-demand/any-request.js';
 import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './retry.js';
 import { checkKey, Secrets } from '../base/redact.js';
 import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
@@ -137,7 +136,9 @@ export class GeminiClient {
    * @throws StrataError `json.invalid` for a body that is not a JSON object
    */
   async countTokens(model: string, body: JsonInput, options?: CallOptions): Promise<number> {
-    const bytes = await countTokensBody(this.#endpoint, model, body);
+    const given = jsonBytes(body);
+    const { countTokensBody } = await import('./on-demand/index.js');
+    const bytes = countTokensBody(this.#endpoint, model, given);
     const request = this.#request(model, ':countTokens', bytes, options);
     const { totalTokens } = Object(await this.#http.json(request));
     if (typeof totalTokens === 'number') return totalTokens;
@@ -159,7 +160,7 @@ export class GeminiClient {
    * });
    */
   async request<Result = Json>(options: RequestOptions): Promise<Result> {
-    const { requestOf } = await import('./on-demand.js');
+    const { requestOf } = await import('./on-demand/index.js');
     const body = jsonBytes(Object(options).body as JsonInput | undefined);
     return (await this.#http.json(requestOf(this.#endpoint, options, body))) as Result;
   }

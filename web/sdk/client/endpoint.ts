@@ -37,6 +37,11 @@ export class Endpoint {
     this.#parent = parent;
   }
 
+  /** Whether this is Vertex AI without a project. */
+  get isExpress(): boolean {
+    return this.backend === 'vertex' && this.#parent === '';
+  }
+
   /** The base URL without a slash at its end. */
   get root(): string {
     return this.baseUrl.replace(/\/+$/, '');

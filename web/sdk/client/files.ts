@@ -1,10 +1,10 @@
 // Offers the methods of the Files API. Their code is loaded when one of them is called first.
 import type { Endpoint } from './endpoint.js';
-import type { FileCalls } from './files/file-calls.js';
-import type { UploadOptions, UploadSource } from './files/upload.js';
-import type { WaitOptions } from './files/wait.js';
+import type { FileCalls } from './on-demand/files/file-calls.js';
+import type { UploadOptions, UploadSource } from './on-demand/files/upload.js';
+import type { WaitOptions } from './on-demand/files/wait.js';
 import type { CallOptions, Http } from './http.js';
-import { listPages, type ListOptions } from './pages.js';
+import type { ListOptions } from './on-demand/pages.js';
 import type { GeminiFile } from '../types/gemini/file.js';
 
 /**
@@ -18,8 +18,8 @@ export class Files {
   /** @internal */
   constructor(http: Http, endpoint: Endpoint) {
     this.#load = async () => {
-      const { FileCalls } = await import('./on-demand.js');
-      return new FileCalls(http, endpoint, listPages);
+      const { FileCalls } = await import('./on-demand/index.js');
+      return new FileCalls(http, endpoint);
     };
   }
 

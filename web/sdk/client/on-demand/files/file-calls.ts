@@ -1,12 +1,12 @@
 // Calls the methods of `files`, the API's Files API (https://ai.google.dev/api/files).
-import type { Endpoint } from '../endpoint.js';
-import type { CallOptions, Http } from '../http.js';
-import type { ListOptions, listPages } from '../pages.js';
+import type { Endpoint } from '../../endpoint.js';
+import type { CallOptions, Http } from '../../http.js';
+import { listPages, type ListOptions } from '../pages.js';
 import { fileOf } from './file-of.js';
 import { upload, type UploadOptions, type UploadSource } from './upload.js';
 import { waitUntilActive, type WaitOptions } from './wait.js';
-import { StrataError } from '../../base/errors.js';
-import type { GeminiFile } from '../../types/gemini/file.js';
+import { StrataError } from '../../../base/errors.js';
+import type { GeminiFile } from '../../../types/gemini/file.js';
 
 const collection = 'files';
 // The API's maximum.
@@ -20,14 +20,12 @@ const maxPageSize = 100;
 export class FileCalls {
   readonly #http: Http;
   readonly #endpoint: Endpoint;
-  readonly #listPages: typeof listPages;
 
   /** @throws StrataError `feature.unavailable` on Vertex AI */
-  constructor(http: Http, endpoint: Endpoint, pages: typeof listPages) {
+  constructor(http: Http, endpoint: Endpoint) {
     if (endpoint.backend === 'vertex') throw vertexHasNone();
     this.#http = http;
     this.#endpoint = endpoint;
-    this.#listPages = pages;
   }
 
   upload(data: UploadSource, options?: UploadOptions): Promise<GeminiFile> {
@@ -46,8 +44,7 @@ export class FileCalls {
 
   async *list(options?: ListOptions): AsyncGenerator<GeminiFile, void, void> {
     const url = this.#endpoint.url(collection);
-    const list = this.#listPages;
-    const pages = list(this.#http, url, collection, { pageSize: maxPageSize, ...options });
+    const pages = listPages(this.#http, url, collection, { pageSize: maxPageSize, ...options });
     for await (const file of pages) yield fileOf(file);
   }
 

@@ -1,9 +1,9 @@
 // Waits until the API has processed a file.
-import { sleep } from '../../base/abort.js';
-import { GeminiError } from '../../base/errors.js';
-import * as must from '../../base/options.js';
-import type { GeminiFile } from '../../types/gemini/file.js';
-import type { CallOptions } from '../http.js';
+import { sleep } from '../../../base/abort.js';
+import { GeminiError } from '../../../base/errors.js';
+import * as must from '../../../base/options.js';
+import type { GeminiFile } from '../../../types/gemini/file.js';
+import type { CallOptions } from '../../http.js';
 
 /** Options of `waitUntilActive`. */
 export interface WaitOptions extends CallOptions {

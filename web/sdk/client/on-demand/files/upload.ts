@@ -1,14 +1,14 @@
 // Uploads a file with Google's resumable protocol
 // (https://developers.google.com/streetview/publish/resumable-uploads describes it): one request opens the upload, then
 // each chunk says where it begins, and the last one ends the upload.
-import type { Endpoint } from '../endpoint.js';
-import type { CallOptions, Http, HttpRequest } from '../http.js';
+import type { Endpoint } from '../../endpoint.js';
+import type { CallOptions, Http, HttpRequest } from '../../http.js';
 import { chunksOf, type ChunkReader, type UploadSource } from './chunks.js';
 import { fileOf } from './file-of.js';
-import { abortable } from '../../base/abort.js';
-import { GeminiError } from '../../base/errors.js';
-import * as must from '../../base/options.js';
-import type { GeminiFile } from '../../types/gemini/file.js';
+import { abortable } from '../../../base/abort.js';
+import { GeminiError } from '../../../base/errors.js';
+import * as must from '../../../base/options.js';
+import type { GeminiFile } from '../../../types/gemini/file.js';
 
 export type { UploadBlob, UploadSource, UploadStream } from './chunks.js';
 

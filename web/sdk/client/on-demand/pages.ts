@@ -1,6 +1,6 @@
 // Reads a list of the API page by page.
-import type { CallOptions, Http } from './http.js';
-import type { Json } from '../types/json.js';
+import type { CallOptions, Http } from '../http.js';
+import type { Json } from '../../types/json.js';
 
 /** Options of a list. */
 export interface ListOptions extends CallOptions {

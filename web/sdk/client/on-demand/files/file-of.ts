@@ -1,7 +1,7 @@
 // Checks that a response is a file.
-import { GeminiError } from '../../base/errors.js';
-import type { GeminiFile } from '../../types/gemini/file.js';
-import type { Json } from '../../types/json.js';
+import { GeminiError } from '../../../base/errors.js';
+import type { GeminiFile } from '../../../types/gemini/file.js';
+import type { Json } from '../../../types/json.js';
 
 function isFile(value: Json): value is Json & GeminiFile {
   return typeof Object(value).name === 'string';
