@@ -138,6 +138,7 @@ const commonJs = {
   format: 'cjs',
   platform: 'node',
   target: 'node20',
+  charset: 'utf8',
   // Jest runs CommonJS without dynamic import.
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'importMetaUrl' },
@@ -161,8 +162,12 @@ async function copyCommonJsLoader(esbuild, { name, loaders }) {
 async function writeCommonJs(esbuild) {
   const own = new Set(['dist/cli.js', ...entries.map(({ file }) => `dist/${file}`)]);
   const isShared = (file) => /^dist\/[^/]+\.js$/.test(file) && !own.has(file);
-  const entryPoints = filesBelow('dist', ['.js']).filter(isShared);
-  await esbuild.build({ ...common, ...commonJs, entryPoints, outdir: 'dist/cjs' });
+  mkdirSync(join(dist, 'cjs'));
+  for (const file of filesBelow('dist', ['.js']).filter(isShared)) {
+    const text = readFileSync(join(root, file), 'utf8').replace(/^\/\/# sourceMappingURL.*/m, '');
+    const { code } = await esbuild.transform(text, commonJs);
+    write(`cjs/${basename(file)}`, code);
+  }
   for (const module of modules) await copyCommonJsLoader(esbuild, module);
   for (const entry of entries.filter(({ loader }) => loader.endsWith('/url.js'))) {
     const text = entryText({ ...entry, loader: `./${entry.loaders}/node.js` });

@@ -21,7 +21,7 @@ const isModule = (value: unknown): value is WebAssembly.Module =>
 const isBytes = (value: unknown): value is BufferSource =>
   ArrayBuffer.isView(value) || tagOf(value) === '[object ArrayBuffer]';
 
-// Next's bundler replaces URL by a class of its own.
+// Next's bundlers replace URL by a class of their own, whose `href` may be a path.
 const isUrl = (value: unknown): value is URL =>
   typeof value === 'object' && typeof (value as URL | null)?.href === 'string';
 
@@ -106,7 +106,7 @@ function nodeFiles(): NodeFiles | undefined {
   return process?.getBuiltinModule?.('node:fs/promises');
 }
 
-async function compileUrl({ href }: URL): Promise<WebAssembly.Module> {
+async function compileAt(href: string): Promise<WebAssembly.Module> {
   const files = href.startsWith('file:') ? nodeFiles() : undefined;
   try {
     if (!files) return await compileResponse(await fetch(href));
@@ -118,31 +118,26 @@ async function compileUrl({ href }: URL): Promise<WebAssembly.Module> {
 }
 
 /**
- * Returns where the file may be. Vite before version 8 moves the package's code into a cache folder during
- * development, but not the file, which it serves from node_modules.
+ * Compiles the package's own file, which Vite before version 8 leaves behind during development: it moves the code
+ * into a cache folder, but serves the file from node_modules.
  */
-function placesOf(url: URL): URL[] {
-  const [, before, name] = /^(.*\/node_modules\/).*?([^/]+\.wasm)$/.exec(url.href) ?? [];
-  const place = new URL(`${before}prompt-strata/dist/${name}`, url.href);
-  return before === undefined || place.href === url.href ? [url] : [url, place];
-}
-
-async function compileFirst([url, ...others]: URL[]): Promise<WebAssembly.Module> {
-  try {
-    return await compileUrl(url as URL);
-  } catch (error) {
-    if (!(error instanceof Missing) || others.length === 0) throw error;
-    // The error names the first place: the others are guesses.
-    return await compileFirst(others).catch((other: unknown) => {
-      throw other instanceof Missing ? error : other;
+async function compilePackagedAt(href: string): Promise<WebAssembly.Module> {
+  const [, before, name] = /^(.*\/node_modules\/).*?([^/]+\.wasm)$/.exec(href) ?? [];
+  const other = `${before}prompt-strata/dist/${name}`;
+  const isMoved = before !== undefined && other !== href;
+  return compileAt(href).catch((error: unknown) => {
+    if (!(error instanceof Missing) || !isMoved) throw error;
+    // The error names the first place: the other is a guess.
+    return compileAt(other).catch((again: unknown) => {
+      throw again instanceof Missing ? error : again;
     });
-  }
+  });
 }
 
 async function compileSource(source: WasmSource, isPackaged: boolean): Promise<WebAssembly.Module> {
-  if (isModule(source)) return source;
+  if (isUrl(source)) return isPackaged ? compilePackagedAt(source.href) : compileAt(source.href);
   if (isBytes(source)) return compileBytes(source);
-  if (isUrl(source)) return compileFirst(isPackaged ? placesOf(source) : [source]);
+  if (isModule(source)) return source;
   const response: unknown = await (source as PromiseLike<Response>);
   if (isResponse(response)) return compileResponse(response);
   throw invalidOption('/wasm', 'a WebAssembly.Module, its bytes, a Response, or a URL object');
