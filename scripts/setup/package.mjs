@@ -99,8 +99,17 @@ const externals = (name, filter, pathOf) => ({
   },
 });
 
+// esbuild names a class that mentions itself `_Name`, which stack traces would show.
+function restoreClassNames({ path, text }) {
+  const names = [...text.matchAll(/\bvar (\w+) = class _\1\b/g)].map(([, name]) => name);
+  const restored = names.reduce((all, name) => {
+    return all.replace(new RegExp(`\\b_${name}\\b`, 'g'), name);
+  }, text);
+  writeFileSync(path, restored);
+}
+
 async function bundleShells(esbuild) {
-  await esbuild.build({
+  const { outputFiles } = await esbuild.build({
     ...common,
     entryPoints: shells,
     bundle: true,
@@ -110,7 +119,9 @@ async function bundleShells(esbuild) {
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     sourcemap: 'linked',
+    write: false,
   });
+  for (const file of outputFiles) restoreClassNames(file);
 }
 
 const entryText = ({ shell, loader, loaders, final }) =>

@@ -30,11 +30,11 @@ const isResponse = (value: unknown): value is Response =>
 
 const guide = 'See docs/bundlers.md.';
 
-function notFound(place: string, reason: string, inlineEntry: string, cause?: unknown) {
+function notFound(place: string, reason: string, inlineEntry: string): StrataError {
   const message =
     `The WebAssembly file was not found${place && ` at ${place}`}: ${reason}. ` +
     `Import '${inlineEntry}', which contains it, or say where it is with load({ wasm }). ${guide}`;
-  return new StrataError('wasm.not_found', message, [], cause);
+  return new StrataError('wasm.not_found', message);
 }
 
 function notCompiled(cause: unknown): StrataError {
@@ -113,7 +113,7 @@ async function compileAt(href: string): Promise<WebAssembly.Module> {
     return await compileBytes(await files.readFile(new URL(href)));
   } catch (error) {
     if (error instanceof StrataError) throw error;
-    throw new Missing(messageOf(error), { cause: error });
+    throw new Missing(messageOf(error));
   }
 }
 
@@ -159,6 +159,6 @@ export async function compileWasm(
     return await compileSource(chosen, given === undefined);
   } catch (error) {
     if (error instanceof StrataError) throw error;
-    throw notFound(place, messageOf(error), inlineEntry, error);
+    throw notFound(place, messageOf(error), inlineEntry);
   }
 }
