@@ -36,8 +36,11 @@ test('publint reports no problems', async () => {
 });
 
 test('arethetypeswrong reports no problems', async () => {
-  const untyped = ['core.wasm', 'lite.wasm', 'schemas/manifest.json', 'schemas/variables.json'];
-  const profile = ['--profile', 'esm-only', '--exclude-entrypoints', ...untyped];
+  const untyped = [
+    ...['core.wasm', 'lite.wasm', 'integrity.json'],
+    ...['schemas/manifest.json', 'schemas/variables.json'],
+  ];
+  const profile = ['--profile', 'node16', '--exclude-entrypoints', ...untyped];
   await tool('@arethetypeswrong/cli/dist/index.js', tarball, ...profile);
 });
 

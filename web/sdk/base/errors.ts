@@ -4,6 +4,7 @@ import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
 import type { Json } from '../types/json.js';
+import { hide, shortenStack } from './printed-error.js';
 
 /**
  * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
@@ -18,6 +19,8 @@ export class StrataError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.diagnostics = diagnostics;
+    hide(this, 'diagnostics');
+    shortenStack(this, new.target);
   }
 }
 
@@ -65,6 +68,8 @@ export class TemplateError extends StrataError {
     this.offset = at.offset;
     this.excerpt = at.excerpt;
     this.kind = at.kind;
+    hide(this, 'offset', 'excerpt', 'kind');
+    if (at.template === '') hide(this, 'template');
   }
 }
 
