@@ -1,6 +1,7 @@
 // Exports the public API of `prompt-strata`.
 export { load } from './sdk/core/load.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
+export type { WasmSource } from './sdk/core/wasm-source.js';
 export { GeminiClient } from './sdk/client/client.js';
 export { tool } from './sdk/tools/tool.js';
 export { Conversation } from './sdk/conversation/conversation.js';

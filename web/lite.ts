@@ -20,6 +20,7 @@ export { IndexedDbStore } from './sdk/stores/indexeddb.js';
 export { MemoryStore } from './sdk/stores/memory.js';
 export { MediaResult } from './sdk/types/tool.js';
 export type { LoadOptions } from './sdk/core/instance-loader.js';
+export type { WasmSource } from './sdk/core/wasm-source.js';
 export type { LiteConversationOptions as ConversationOptions } from './sdk/conversation/lite-conversation.js';
 export type {
   LiteAssembleInput as AssembleInput,

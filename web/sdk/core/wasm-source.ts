@@ -4,7 +4,8 @@ import { StrataError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 
 /** A compiled module, the bytes of the file, a Response with them, or the URL of the file. */
-export type WasmSource = WebAssembly.Module | BufferSource | Response | PromiseLike<Response> | URL;
+export type WasmSource =
+  WebAssembly.Module | ArrayBuffer | ArrayBufferView | Response | PromiseLike<Response> | URL;
 
 /** What `load` uses if it is given no source, and the entry to name if that cannot be found. */
 export interface PackagedWasm {

@@ -157,7 +157,9 @@ export type DiagnosticCode =
   | 'store.unavailable'
   | 'timeout'
   | 'tools.name_changed'
-  | 'tools.name_taken';
+  | 'tools.name_taken'
+  | 'wasm.not_compiled'
+  | 'wasm.not_found';
 
 /** The `code` of an error: that of a diagnostic, or `api.` followed by the API's status or the HTTP status. */
 export type ErrorCode = DiagnosticCode | `api.${string}`;
