@@ -1,6 +1,7 @@
 // Requests an answer that is JSON of a schema, and asks once more if it does not match.
 import { bytesOf } from '../base/bytes.js';
 import { textContent } from '../base/content.js';
+import { decodeDocument } from '../base/utf8.js';
 import { messageOf } from '../base/error-message.js';
 import { ObjectError } from '../base/errors.js';
 import {
@@ -25,7 +26,7 @@ const ownFields = /^response_?(mime_?type|(json_?)?schema)$/i;
 
 function jsonConfig(given: JsonInput | undefined, schema: object): object {
   const bytes = bytesOf(given);
-  const text = bytes ? new TextDecoder().decode(bytes) : given;
+  const text = bytes ? decodeDocument(bytes) : given;
   const config = typeof text === 'string' ? JSON.parse(text) : given;
   const others = Object.entries(Object(config)).filter(([name]) => !ownFields.test(name));
   const own = { responseMimeType: 'application/json', responseJsonSchema: schema };

@@ -2,7 +2,7 @@
 import * as must from '../base/options.js';
 import { isFunctionTool, isToolSource, type FunctionTool } from '../types/tool.js';
 
-const json = must.noValidator('pass it as `schema`');
+const json = must.noValidator('pass it as `schema` of `tool`');
 
 const functionOptions: must.Shape<FunctionTool> = {
   name: must.nonEmptyString,

@@ -158,7 +158,7 @@ class Validation {
 
   #checkMembers(schema: JsonSchema, value: Members, path: string): void {
     const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
-    const patterns = Object.entries(Object(schema['patternProperties'])) as [string, Schema][];
+    const patterns = Object.entries<Schema>(Object(schema['patternProperties']));
     for (const name of required)
       if (!Object.hasOwn(value, name)) this.#add(childPath(path, name), 'is missing');
     for (const [name, member] of Object.entries(value)) {

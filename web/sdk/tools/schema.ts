@@ -5,7 +5,7 @@ import { childPath, invalidOption } from '../base/options.js';
 import { validatorName } from '../base/validator-object.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
-import type { JsonSchema, SchemaLike } from '../types/json-schema.js';
+import type { SchemaLike } from '../types/json-schema.js';
 import type { StandardIssue, StandardSchema } from '../types/standard-schema.js';
 import type { FunctionTool, SchemaIssue } from '../types/tool.js';
 
@@ -109,7 +109,7 @@ export async function validate(schema: SchemaLike, value: unknown): Promise<Vali
     return result.issues ? { issues: result.issues.map(issueOf) } : { value: result.value };
   }
   const { jsonIssues } = await import('./json-schema-validator.js');
-  const issues = jsonIssues(schema as JsonSchema, value);
+  const issues = jsonIssues(schema, value);
   return issues.length > 0 ? { issues } : { value };
 }
 
