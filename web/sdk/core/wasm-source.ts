@@ -154,7 +154,7 @@ export async function compileWasm(
 ): Promise<WebAssembly.Module> {
   let place = '';
   try {
-    const chosen = given ?? (await source());
+    const chosen = given === undefined ? await source() : given;
     if (isUrl(chosen)) place = chosen.href;
     return await compileSource(chosen, given === undefined);
   } catch (error) {
