@@ -88,7 +88,7 @@ export async function turnAt(url) {
     });
     return await page.title();
   } catch (error) {
-    throw new Error([String(error), ...messages].join('\n'));
+    throw new Error([String(error), ...messages].join('\n'), { cause: error });
   } finally {
     await browser.close();
   }
