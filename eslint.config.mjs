@@ -19,7 +19,7 @@ const noBareDecoder = {
 
 export default tseslint.config(
   // ESLint cannot parse `import source`.
-  { ignores: ['build/', 'dist/', 'web/sdk/core/wasm/bun.js', 'web/sdk/core/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
+  { ignores: ['build/', 'dist/', 'web/sdk/core/wasm/deno.js', '**/.wrangler/', 'tests/cases/'] },
   js.configs.recommended,
   {
     files: ['web/**/*.ts'],

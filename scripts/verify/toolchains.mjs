@@ -20,7 +20,7 @@ const inline = '`prompt-strata/inline`';
  * @property {string} use
  * @property {string} runsIn
  * @property {boolean} [inline] whether it imports the inline entries
- * @property {(context: { tarball: string }) => Promise<{ text: string, version: string, answers?: number }>} run
+ * @property {(context: { tarball: string }) => Promise<{ text: string, version: string }>} run
  */
 
 /** @param {Toolchain} toolchain */
@@ -28,9 +28,8 @@ function caseOf({ tool, use, runsIn, inline: isInline, run }) {
   return {
     name: `${tool}, ${use}`,
     run: async (context) => {
-      const { text, version, answers = 2 } = await run(context);
-      const found = /^answered (\d): ./m.exec(text);
-      if (Number(found?.[1]) !== answers) throw new Error(`no answer\n${text}`);
+      const { text, version } = await run(context);
+      if (!/^answered 2: ./m.test(text)) throw new Error(`no answer\n${text}`);
       return [tool, version, use, runsIn, isInline ? inline : both];
     },
   };
@@ -64,8 +63,8 @@ function publish(results) {
 export default {
   title: 'Toolchains',
   about:
-    'Each row starts in an empty folder with the packed package, sends one turn with each core (with Parcel only ' +
-    'one) to the emulator in the real runtime, and reads the answer. No toolchain has settings about this package.',
+    'Each row starts in an empty folder with the packed package, sends one turn with each core to the ' +
+    'emulator in the real runtime, and reads the answer. No toolchain has settings about this package.',
   head: ['Tool', 'Version', 'Used as', 'Runs in', 'Import'],
   cases: [...pageCases, ...bundlerCases, ...nextCases, ...runtimeCases].map(caseOf),
   prepare,

@@ -94,11 +94,11 @@ export async function turnAt(url) {
   }
 }
 
-/** Serves a folder with a page, and returns its turn. */
-export async function turnInFolder(folder) {
+/** Serves a folder, and returns the turn of its page at `path`. */
+export async function turnInFolder(folder, path = '') {
   const server = await serveFolder(folder);
   try {
-    return await turnAt(server.url);
+    return await turnAt(`${server.url}${path}`);
   } finally {
     server.close();
   }

@@ -30,21 +30,20 @@ const runAlone = (folder, { file, main = file }) => folder.alone(file).node(main
  * `hasPage`, if the bundler writes the page, it runs in Chromium, else alone in Node.
  */
 function casesOf({ tool, name, packages }, uses) {
-  return uses.map(({ use, inline, answers, files = {}, build, ...output }) => {
+  return uses.map(({ use, inline, files = {}, build, ...output }) => {
     const inPage = Boolean(output.page ?? output.hasPage);
-    const lite = answers === 1 ? null : 'prompt-strata/lite';
     return {
       ...{ tool, use, inline, runsIn: inPage ? 'Chromium' : 'Node' },
       async run(context) {
         const folder = await installFolder(name, context, { tools: packages });
         folder.write({
-          'turn.mjs': inline ? inlineTurn : turnFrom('prompt-strata', lite),
+          'turn.mjs': inline ? inlineTurn : turnFrom(),
           'main.mjs': inPage ? pageScript : programScript,
           ...files,
         });
         await build(folder);
         const text = await (inPage ? runInPage : runAlone)(folder, output);
-        return { text, version: folder.versionOf(Object.keys(packages)[0]), answers };
+        return { text, version: folder.versionOf(Object.keys(packages)[0]) };
       },
     };
   });
@@ -108,6 +107,7 @@ const rolldownCases = casesOf(
       ...{ use: 'browser', page: moduleTag, inline: true, file: 'out/main.js' },
       build: rolldown('browser'),
     },
+    { use: 'Node', file: 'out', main: 'out/main.js', build: rolldown('node') },
   ],
 );
 
@@ -137,7 +137,7 @@ const packCases = (bundler, command) => {
 
 const parcelCases = casesOf({ tool: 'Parcel', name: 'parcel', packages: { parcel: '2.16.4' } }, [
   {
-    ...{ use: 'browser', answers: 1, hasPage: true },
+    ...{ use: 'browser', hasPage: true },
     files: { 'index.html': pageWith(moduleTag('./main.mjs')) },
     build: (folder) =>
       folder.bin('parcel', 'build', 'index.html', '--dist-dir', 'out', '--no-cache'),

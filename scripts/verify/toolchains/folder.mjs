@@ -71,11 +71,11 @@ const installed = new Map();
  * @param {{ tarball: string }} context
  * @param {{ tools?: { [name: string]: string }, type?: 'module' | 'commonjs' }} options
  */
-export function installFolder(name, { tarball }, { tools = {}, type = 'module' } = {}) {
+export function installFolder(name, { tarball }, { tools = {}, ...settings } = {}) {
   const make = async () => {
     const folder = new Folder(join(top, name));
     rmSync(folder.path, { recursive: true, force: true });
-    const manifest = { name: `with-${name}`, private: true, type };
+    const manifest = { name: `with-${name}`, private: true, type: 'module', ...settings };
     const dependencies = { 'prompt-strata': 'file:./prompt-strata.tgz', ...tools };
     folder.write({ 'package.json': JSON.stringify({ ...manifest, dependencies }) });
     cpSync(tarball, join(folder.path, 'prompt-strata.tgz'));
@@ -87,9 +87,6 @@ export function installFolder(name, { tarball }, { tools = {}, type = 'module' }
   return installed.get(name);
 }
 
-/** Returns the source of turn.mjs with other entries of the package, or with only the first one (`lite` is null). */
-export function turnFrom(entry = 'prompt-strata', lite = 'prompt-strata/lite') {
-  const whole = turn.replace("'prompt-strata'", `'${entry}'`);
-  if (lite !== null) return whole.replace("'prompt-strata/lite'", `'${lite}'`);
-  return whole.replace(/^import \* as lite.*\n/m, '').replace('[strata, lite]', '[strata]');
-}
+/** Returns the source of turn.mjs with these entries of the package. */
+export const turnFrom = (entry = 'prompt-strata', lite = 'prompt-strata/lite') =>
+  turn.replace("'prompt-strata'", `'${entry}'`).replace("'prompt-strata/lite'", `'${lite}'`);

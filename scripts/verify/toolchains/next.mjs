@@ -33,7 +33,7 @@ export default function Page() {
 const tools = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
 
 async function build(bundler, context) {
-  const folder = await installFolder(`next-${bundler}`, context, { tools, type: 'commonjs' });
+  const folder = await installFolder(`next-${bundler}`, context, { tools, type: undefined });
   folder.write(files);
   await folder.node(nextBin, 'build', `--${bundler}`);
   return folder;

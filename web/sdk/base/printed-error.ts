@@ -5,7 +5,8 @@ interface V8Error {
   stackTraceLimit?: number;
 }
 
-const isOwnFrame = (line: string) => /[/\\]prompt-strata[/\\]dist[/\\]/.test(line);
+// With source maps, the code is in web/.
+const isOwnFrame = (line: string) => /[/\\]prompt-strata[/\\](dist|web)[/\\]/.test(line);
 
 // Leaves the last of the leading frames of this package: the function that the caller called.
 function withoutOwnFrames(frames: string[]): string[] {
@@ -30,7 +31,11 @@ export function shortenStack(error: Error, above: unknown): void {
   const end = stack.indexOf('\n', stack.indexOf(message) + message.length);
   if (end < 0) return;
   const frames = withoutOwnFrames(stack.slice(end + 1).split('\n')).slice(0, limit);
-  error.stack = [stack.slice(0, end), ...frames].join('\n');
+  // A class sets its name after its base class has run.
+  const get = () => [`${error.name}: ${message}`, ...frames].join('\n');
+  const set = (value: unknown) =>
+    Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
+  Object.defineProperty(error, 'stack', { get, set, configurable: true });
 }
 
 /** Makes properties invisible to console.log and JSON.stringify. They can be read as before. */

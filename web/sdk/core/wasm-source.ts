@@ -139,7 +139,7 @@ async function compileSource(source: WasmSource, isPackaged: boolean): Promise<W
   if (isUrl(source)) return isPackaged ? compilePackagedAt(source.href) : compileAt(source.href);
   if (isBytes(source)) return compileBytes(source);
   if (isModule(source)) return source;
-  const response: unknown = await (source as PromiseLike<Response>);
+  const response: unknown = await Promise.resolve<unknown>(source);
   if (isResponse(response)) return compileResponse(response);
   throw invalidOption('/wasm', 'a WebAssembly.Module, its bytes, a Response, or a URL object');
 }
@@ -155,7 +155,7 @@ export async function compileWasm(
 ): Promise<WebAssembly.Module> {
   let place = '';
   try {
-    const chosen = given ?? (await source());
+    const chosen = given === undefined ? await source() : given;
     if (isUrl(chosen)) place = chosen.href;
     return await compileSource(chosen, given === undefined);
   } catch (error) {
