@@ -318,6 +318,38 @@ const emulated = [
     },
   },
   {
+    name: 'creates caches for a conversation on the emulator of Vertex AI, and recovers from a lost one',
+    async run(strata) {
+      let ms = Date.parse('2026-11-21T10:00:00Z');
+      const now = () => new Date(ms).toISOString();
+      const bodies = [];
+      const emulator = strata.createEmulator({ now });
+      const fetch = (url, init) => {
+        if (String(url).includes(':stream')) bodies.push(JSON.parse(textOf(init.body)));
+        return emulator(url, init);
+      };
+      const client = new strata.GeminiClient({ vertexai, fetch });
+      const rules = `Answer briefly. ${'Be kind and name your sources. '.repeat(900)}`;
+      const options = { model, now, static: { text: rules }, caching: true };
+      const chat = new strata.Conversation(await strata.load(), client, options);
+      const events = [];
+      const ask = async (question) => {
+        ms += 20_000;
+        for await (const event of chat.send(question)) events.push(event);
+      };
+      for (let i = 0; i < 4; i++) await ask(`Question ${i}: what do you think of this?`);
+      const created = events.find(({ type, action }) => type === 'cache' && action === 'created');
+      match(String(created?.name), /^projects\/my-project\/locations\/[\w-]+\/cachedContents\//);
+      equal(bodies.at(-1).cachedContent, created.name);
+      await client.caches.delete(created.name);
+      await ask('And now?');
+      ok(
+        events.some(({ type, name }) => type === 'cacheLost' && name === created.name),
+        'not noticed',
+      );
+    },
+  },
+  {
     name: 'reads models on the emulator of Vertex AI, and tells its errors apart',
     async run(strata) {
       const fetch = strata.createEmulator({ apiKey: token });
