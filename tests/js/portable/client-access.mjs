@@ -103,6 +103,8 @@ const headers = [
         ok(!shown(error).includes(secret), `${secret} in ${shown(error)}`);
       match(error.message, /^\[api key\] \[secret\] \[secret\] agent\/1 my-app \[secret\]$/);
       equal(made.client.redact('x proxy-password-1'), 'x [secret]');
+      const unused = new strata.GeminiClient({ headers: { 'x-proxy': 'proxy-password-1' } });
+      equal(unused.redact('x proxy-password-1'), 'x [secret]');
       const down = recorded(strata, { vertexai, retry: false }, () => {
         throw new TypeError(`cannot send Bearer ${token}`);
       });
@@ -258,7 +260,8 @@ const vertex = [
         { vertexai: { project: 'p', location: 'us', region: 'x' } },
         /region is not an option/,
       );
-      refused({ vertexai: { project: 'p', token: 5 } }, /\/vertexai\/token/);
+      for (const bad of [5, '', null])
+        refused({ vertexai: { project: 'p', token: bad } }, /\/vertexai\/token/);
       refused({ vertexai: { project: 'p', token: `${token}\n` } }, /access token/);
       refused({ vertexai: { project: 'p', token }, apiKey: key }, /\/vertexai\/token.*apiKey/);
     },

@@ -102,7 +102,10 @@ const uploads = [
       equal(empty.sizeBytes, '0');
       const blob = new Blob(['hello'], { type: 'application/pdf' });
       const file = await client.files.upload(blob, { name: 'my-file' });
-      deepEqual([file.name, file.mimeType, file.sizeBytes], ['files/my-file', 'application/pdf', '5']);
+      deepEqual(
+        [file.name, file.mimeType, file.sizeBytes],
+        ['files/my-file', 'application/pdf', '5'],
+      );
     },
   },
   {
