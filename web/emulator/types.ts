@@ -1,5 +1,9 @@
 // Defines the options of the emulator.
 import type { Backend } from '../sdk/types/backend.js';
+import type { FinishReason } from '../sdk/types/gemini/finish-reason.js';
+import type { GenerateContentRequest } from '../sdk/types/gemini/generate-content-request.js';
+import type { GenerateContentResponse } from '../sdk/types/gemini/generate-content-response.js';
+import type { Part } from '../sdk/types/gemini/part.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Strata } from '../sdk/types/strata.js';
 
@@ -113,7 +117,7 @@ export interface EmulatedRequest {
   stream: boolean;
   /** The number of this generation request, from 1. */
   index: number;
-  body: JsonObject;
+  body: GenerateContentRequest;
 }
 
 /**
@@ -123,6 +127,6 @@ export interface EmulatedRequest {
  * createEmulator({ respond: ({ index }) => (index === 1 ? { chunks: recordedLines } : undefined) });
  */
 export type ScriptedAnswer =
-  | { parts: JsonObject[]; finishReason?: string; finishMessage?: string }
-  | { chunks: (string | JsonObject)[] }
+  | { parts: readonly Part[]; finishReason?: FinishReason; finishMessage?: string }
+  | { chunks: readonly (string | GenerateContentResponse)[] }
   | { error: { code: number; status: string; message: string; details?: JsonObject[] } };

@@ -20,7 +20,9 @@ export interface MediaPart {
 }
 
 /** What the model receives for a call: the result, or an error message. */
-export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: ResultPart[] };
+export type ToolResponse = (
+  { output: Json; error?: undefined } | { error: string; output?: undefined }
+) & { parts?: ResultPart[] };
 
 /**
  * A result with media, to return from `run`. Data is base64 or bytes. `output` may refer to a part with
