@@ -4,6 +4,7 @@ import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
 import type { Json } from '../types/json.js';
+import type { TemplateErrorKind } from '../types/template.js';
 
 /**
  * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
@@ -43,8 +44,7 @@ export class TemplateError extends StrataError {
   readonly offset: number;
   /** The line of the source, with a mark under the error. */
   readonly excerpt: string;
-  /** One of syntax, undefined, not_found, runtime, zero_division, security, recursion, raised, limit. */
-  readonly kind: string;
+  readonly kind: TemplateErrorKind;
 
   constructor(
     code: ErrorCode,
@@ -55,7 +55,7 @@ export class TemplateError extends StrataError {
       column: number;
       offset: number;
       excerpt: string;
-      kind: string;
+      kind: TemplateErrorKind;
     },
   ) {
     super(code, message);
