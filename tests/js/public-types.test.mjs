@@ -90,6 +90,8 @@ const implementedByCallers = [
   'KvNamespace',
   'ObjectStorage',
   'ObjectTransaction',
+  'UploadBlob',
+  'UploadStream',
 ];
 // What never throws, whatever it is given.
 const neverThrows = [
