@@ -80,3 +80,71 @@ for (const entry of entries) {
     assert.deepEqual([...new Set(missing)], []);
   });
 }
+
+// Interfaces that callers implement; the package only calls them.
+const implementedByCallers = [
+  'CacheRegistry',
+  'ConversationPlugin',
+  'ConversationStore',
+  'DurableStorage',
+  'KvNamespace',
+  'ObjectStorage',
+  'ObjectTransaction',
+  'UploadBlob',
+  'UploadStream',
+];
+// What never throws, whatever it is given.
+const neverThrows = [
+  'BaseConversation.[dispose]',
+  'DurableCacheRegistry.constructor',
+  'DurableObjectStore.constructor',
+  'FileStore.constructor',
+  'GeminiClient.redact',
+  'GeminiError.constructor',
+  'IndexedDbStore.constructor',
+  'KvCacheRegistry.constructor',
+  'McpServer.close',
+  'MediaResult.constructor',
+  'RequestFields.refuse',
+  'StrataError.constructor',
+  'TemplateError.constructor',
+  'createEmulator',
+  'memoryFiles',
+  'readFiles',
+  'readMemory',
+];
+
+const callable = (node) =>
+  ts.isMethodSignature(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isConstructorDeclaration(node) ||
+  ts.isFunctionDeclaration(node);
+
+/** Returns the functions and methods of a declaration, with their names. */
+function callablesOf(name, node) {
+  if (ts.isFunctionDeclaration(node)) return [[name, node]];
+  const members = node.members ?? [];
+  return members
+    .filter((member) => callable(member) && !isPrivate(member))
+    .map((member) => [`${name}.${member.name?.getText() ?? 'constructor'}`, member]);
+}
+
+/** Returns the names of the tags that an editor shows; a method has those of the interface that it implements. */
+function tagsOf(node) {
+  const tags = ts.getJSDocTags(node).map(({ tagName }) => tagName.text);
+  const symbol = node.name && checker.getSymbolAtLocation(node.name);
+  return [...tags, ...(symbol?.getJsDocTags(checker) ?? []).map(({ name }) => name)];
+}
+
+test('every function and method that throws says what, with @throws', () => {
+  const found = exportsOf('index')
+    .concat(exportsOf('lite'), exportsOf('node'), exportsOf('mcp'))
+    .filter(([name]) => !implementedByCallers.includes(name))
+    .flatMap(([name, { declarations = [] }]) =>
+      declarations.filter(isOurs).flatMap((node) => callablesOf(name, node)),
+    );
+  const silent = found.filter(([, node]) => !tagsOf(node).includes('throws'));
+  const names = [...new Set(silent.map(([name]) => name))];
+  assert.ok(found.length > 60);
+  assert.equal(names.sort().join('\n'), neverThrows.join('\n'));
+});

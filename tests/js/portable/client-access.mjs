@@ -103,6 +103,8 @@ const headers = [
         ok(!shown(error).includes(secret), `${secret} in ${shown(error)}`);
       match(error.message, /^\[api key\] \[secret\] \[secret\] agent\/1 my-app \[secret\]$/);
       equal(made.client.redact('x proxy-password-1'), 'x [secret]');
+      const unused = new strata.GeminiClient({ headers: { 'x-proxy': 'proxy-password-1' } });
+      equal(unused.redact('x proxy-password-1'), 'x [secret]');
       const down = recorded(strata, { vertexai, retry: false }, () => {
         throw new TypeError(`cannot send Bearer ${token}`);
       });
@@ -258,7 +260,8 @@ const vertex = [
         { vertexai: { project: 'p', location: 'us', region: 'x' } },
         /region is not an option/,
       );
-      refused({ vertexai: { project: 'p', token: 5 } }, /\/vertexai\/token/);
+      for (const bad of [5, '', null])
+        refused({ vertexai: { project: 'p', token: bad } }, /\/vertexai\/token/);
       refused({ vertexai: { project: 'p', token: `${token}\n` } }, /access token/);
       refused({ vertexai: { project: 'p', token }, apiKey: key }, /\/vertexai\/token.*apiKey/);
     },
@@ -315,6 +318,38 @@ const emulated = [
       deepEqual(names, [cache.name]);
       await client.caches.delete(cache.name);
       await rejects(client.caches.get(cache.name), { kind: 'notFound', status: 404 });
+    },
+  },
+  {
+    name: 'creates caches for a conversation on the emulator of Vertex AI, and recovers from a lost one',
+    async run(strata) {
+      let ms = Date.parse('2026-11-21T10:00:00Z');
+      const now = () => new Date(ms).toISOString();
+      const bodies = [];
+      const emulator = strata.createEmulator({ now });
+      const fetch = (url, init) => {
+        if (String(url).includes(':stream')) bodies.push(JSON.parse(textOf(init.body)));
+        return emulator(url, init);
+      };
+      const client = new strata.GeminiClient({ vertexai, fetch });
+      const rules = `Answer briefly. ${'Be kind and name your sources. '.repeat(900)}`;
+      const options = { model, now, static: { text: rules }, caching: true };
+      const chat = new strata.Conversation(await strata.load(), client, options);
+      const events = [];
+      const ask = async (question) => {
+        ms += 20_000;
+        for await (const event of chat.send(question)) events.push(event);
+      };
+      for (let i = 0; i < 4; i++) await ask(`Question ${i}: what do you think of this?`);
+      const created = events.find(({ type, action }) => type === 'cache' && action === 'created');
+      match(String(created?.name), /^projects\/my-project\/locations\/[\w-]+\/cachedContents\//);
+      equal(bodies.at(-1).cachedContent, created.name);
+      await client.caches.delete(created.name);
+      await ask('And now?');
+      ok(
+        events.some(({ type, name }) => type === 'cacheLost' && name === created.name),
+        'not noticed',
+      );
     },
   },
   {

@@ -100,9 +100,12 @@ const uploads = [
       const { client } = emulated(strata);
       const empty = await client.files.upload(new Uint8Array(0), { mimeType: 'text/plain' });
       equal(empty.sizeBytes, '0');
-      const blob = new Blob(['hello'], { type: 'text/plain' });
+      const blob = new Blob(['hello'], { type: 'application/pdf' });
       const file = await client.files.upload(blob, { name: 'my-file' });
-      deepEqual([file.name, file.mimeType, file.sizeBytes], ['files/my-file', 'text/plain', '5']);
+      deepEqual(
+        [file.name, file.mimeType, file.sizeBytes],
+        ['files/my-file', 'application/pdf', '5'],
+      );
     },
   },
   {

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../types/diagnostic.js';
 import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
 import type { Json } from '../types/json.js';
 import { hide, shortenStack } from './printed-error.js';
+import type { TemplateErrorKind } from '../types/template.js';
 
 /**
  * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
@@ -46,8 +47,7 @@ export class TemplateError extends StrataError {
   readonly offset: number;
   /** The line of the source, with a mark under the error. */
   readonly excerpt: string;
-  /** One of syntax, undefined, not_found, runtime, zero_division, security, recursion, raised, limit. */
-  readonly kind: string;
+  readonly kind: TemplateErrorKind;
 
   constructor(
     code: ErrorCode,
@@ -58,7 +58,7 @@ export class TemplateError extends StrataError {
       column: number;
       offset: number;
       excerpt: string;
-      kind: string;
+      kind: TemplateErrorKind;
     },
   ) {
     super(code, message);

@@ -67,7 +67,7 @@ export class Access {
     this.#options = options;
     this.#secrets = secrets;
     const { headers, token } = options;
-    if (headers && typeof headers !== 'function') checked(headers, options);
+    if (headers && typeof headers !== 'function') this.#prepared(headers);
     if (typeof token === 'string') this.#bearer(token);
   }
 
@@ -75,13 +75,18 @@ export class Access {
   async headers(): Promise<Record<string, string>> {
     const { headers: source, token } = this.#options;
     const given = typeof source === 'function' ? await promiseTry(source) : (source ?? {});
+    const headers = this.#prepared(given);
+    if (token === undefined) return headers;
+    const text = typeof token === 'function' ? await promiseTry(token) : token;
+    return { ...headers, authorization: this.#bearer(text) };
+  }
+
+  #prepared(given: HeaderRecord): Record<string, string> {
     const headers = checked(given, this.#options);
     for (const [name, value] of Object.entries(headers)) {
       if (!harmless.test(name)) remember(this.#secrets, value);
     }
-    if (token === undefined) return headers;
-    const text = typeof token === 'function' ? await promiseTry(token) : token;
-    return { ...headers, authorization: this.#bearer(text) };
+    return headers;
   }
 
   #bearer(token: string): string {

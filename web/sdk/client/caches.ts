@@ -28,18 +28,29 @@ export class Caches {
    * Creates a CachedContent from `{ model, contents, systemInstruction, tools, toolConfig, ttl | expireTime }`, such as
    * the body of `Thread.cacheBody` with a `ttl`. Returns it with its `name` and `usageMetadata`. On Vertex AI the
    * `model` of the body becomes the full name that is required there.
+   *
+   * @throws GeminiError if the request fails, StrataError `json.invalid` for a value that JSON cannot represent,
+   *   StrataError `feature.unavailable` in Vertex AI's express mode, as the other methods
    */
   async create(body: JsonOf<CachedContent>, options?: CallOptions): Promise<CachedContent> {
     const bytes = jsonBytes(body);
     return (await this.#load()).create(bytes, options);
   }
 
-  /** Returns the metadata of a cache. The API never returns its contents. */
+  /**
+   * Returns the metadata of a cache. The API never returns its contents.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   */
   async get(name: string, options?: CallOptions): Promise<CachedContent> {
     return (await this.#load()).get(name, options);
   }
 
-  /** Changes the expiration: `{ ttl: '600s' }` or `{ expireTime }`. Nothing else can be changed. */
+  /**
+   * Changes the expiration: `{ ttl: '600s' }` or `{ expireTime }`. Nothing else can be changed.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   */
   async update(
     name: string,
     patch: Pick<CachedContent, 'ttl' | 'expireTime'>,
@@ -49,12 +60,20 @@ export class Caches {
     return (await this.#load()).update(name, body, options);
   }
 
-  /** Deletes a cache, which ends its storage cost. */
+  /**
+   * Deletes a cache, which ends its storage cost.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   */
   async delete(name: string, options?: CallOptions): Promise<void> {
     return (await this.#load()).delete(name, options);
   }
 
-  /** Iterates over all caches. The next page is requested when you have read the previous one. */
+  /**
+   * Iterates over all caches. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   */
   async *list(options?: ListOptions): AsyncGenerator<CachedContent, void, void> {
     yield* (await this.#load()).list(options);
   }

@@ -118,22 +118,28 @@ export class GeminiClient {
    * Calls `generateContent` and returns the 2xx response. If the response breaks off, reading `body` throws a
    * GeminiError or the abort's reason; Chromium's `text()` and `json()` replace both with a TypeError.
    *
-   * @throws GeminiError, and StrataError `name.invalid` for an invalid model name
+   * @throws StrataError `name.invalid` for an invalid model name
+   * @throws GeminiError if the request fails
    */
   async generate(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':generateContent', body, options));
   }
 
-  /** Calls `streamGenerateContent` and returns server-sent events, for `strata.response()`. Throws like `generate`. */
+  /**
+   * Calls `streamGenerateContent` and returns server-sent events, for `strata.response()`.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid model name
+   */
   async stream(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':streamGenerateContent?alt=sse', body, options));
   }
 
   /**
    * Returns the API's token count for a whole generateContent body. Vertex AI counts `contents`,
-   * `systemInstruction` and `tools` only, so other fields are left out there. Throws like `generate`.
+   * `systemInstruction` and `tools` only, so other fields are left out there.
    *
    * @throws StrataError `json.invalid` for a body that is not a JSON object
+   * @throws GeminiError if the request fails
    */
   async countTokens(model: string, body: JsonInput, options?: CallOptions): Promise<number> {
     const given = jsonBytes(body);

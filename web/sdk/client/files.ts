@@ -44,23 +44,48 @@ export class Files {
    * Asks for a file, less and less often, until it is `ACTIVE`, and returns it.
    *
    * @throws GeminiError `file.failed` if the API could not process it, `file.slow` if it takes longer than
-   *   `timeoutMs`
+   *   `timeoutMs`, and GeminiError if a request fails
+   *
+   * @example
+   * const file = await client.files.waitUntilActive(uploaded, { timeoutMs: 120_000 });
    */
   async waitUntilActive(file: GeminiFile | string, options?: WaitOptions): Promise<GeminiFile> {
     return (await this.#load()).waitUntilActive(file, options);
   }
 
-  /** Returns the metadata of a file. */
+  /**
+   * Returns the metadata of a file.
+   *
+   * @throws GeminiError if the request fails, of the kind `notFound` for a file that the API does not have or no longer
+   *   has; StrataError `name.invalid` for an invalid name
+   *
+   * @example
+   * const { state, expirationTime } = await client.files.get('files/abc');
+   */
   async get(name: string, options?: CallOptions): Promise<GeminiFile> {
     return (await this.#load()).get(name, options);
   }
 
-  /** Iterates over all files. The next page is requested when you have read the previous one. */
+  /**
+   * Iterates over all files. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   *
+   * @example
+   * for await (const { name, sizeBytes } of client.files.list()) console.log(name, sizeBytes);
+   */
   async *list(options?: ListOptions): AsyncGenerator<GeminiFile, void, void> {
     yield* (await this.#load()).list(options);
   }
 
-  /** Deletes a file. */
+  /**
+   * Deletes a file.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   *
+   * @example
+   * await client.files.delete(file.name);
+   */
   async delete(name: string, options?: CallOptions): Promise<void> {
     return (await this.#load()).delete(name, options);
   }

@@ -23,6 +23,8 @@ export class Models {
   /**
    * Returns a model by its name, with or without `models/`.
    *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
+   *
    * @example
    * const limits = await client.models.get('gemini-3.8-flash');
    * const chat = new Conversation(strata, client, { model: limits.name, limits });
@@ -31,7 +33,11 @@ export class Models {
     return (await this.#load()).get(name, options);
   }
 
-  /** Iterates over all models. The next page is requested when you have read the previous one. */
+  /**
+   * Iterates over all models. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   */
   async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
     yield* (await this.#load()).list(options);
   }

@@ -34,7 +34,7 @@ const matching =
   };
 
 const isToken: must.Check = (value, path) => {
-  if (typeof value !== 'string') must.func(value, path);
+  if (typeof value !== 'function') must.nonEmptyString(value, path);
 };
 
 /**

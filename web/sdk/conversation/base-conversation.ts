@@ -113,12 +113,22 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
     return this.#meter.totals;
   }
 
-  /** Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt). */
+  /**
+   * Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt).
+   *
+   * @throws what the store throws
+   */
   async readStored(name: string): Promise<Uint8Array | undefined> {
     return this.#live.journal.readStored(name);
   }
 
-  /** Removes all turns after the first `length`, in the store as well. Throws while a send is running. */
+  /**
+   * Removes all turns after the first `length`, in the store as well.
+   *
+   * @throws StrataError `conversation.busy` while a send is running
+   * @throws RangeError if the thread has fewer turns
+   * @throws what the store throws
+   */
   async rewind(length: number): Promise<void> {
     if (!this.#queue.isEmpty) throw busyError();
     await this.#live.rewind(length);

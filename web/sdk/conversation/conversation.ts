@@ -19,6 +19,7 @@ import { pluginOptions } from './plugin-options.js';
  * for await (const event of chat.send('Hello')) if (event.type === 'text') show(event.text);
  */
 export class Conversation extends BaseConversation<Thread> {
+  /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.checkOptions(options, { ...commonOptions, ...pluginOptions });
     super(strata, client, options);
@@ -28,6 +29,9 @@ export class Conversation extends BaseConversation<Thread> {
    * Opens the conversation that a store has under this id, or creates it. Every turn is stored before the
    * next step begins. After a crash `send('')` resumes: it repeats the request that was not answered, or
    * runs the calls that have no stored result.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   * @throws HistoryError if the stored lines cannot be read, and what the store throws
    *
    * @example
    * const place = { store: new IndexedDbStore('my-app'), id: 'today' };

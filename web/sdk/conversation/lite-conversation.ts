@@ -57,6 +57,10 @@ function withoutPlugins(options: object): object {
  * for await (const event of chat.send('Hello')) if (event.type === 'text') show(event.text);
  */
 export class Conversation extends BaseConversation<LiteThread> {
+  /**
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option, `feature.unavailable` for a
+   *   plugin
+   */
   constructor(strata: LiteStrata, client: GeminiClient, options: LiteConversationOptions) {
     must.object(options, '');
     must.checkOptions(withoutPlugins(options), commonOptions);
@@ -64,7 +68,12 @@ export class Conversation extends BaseConversation<LiteThread> {
     super(strata as Strata, client, options as ConversationOptions);
   }
 
-  /** Opens the conversation that a store has under this id, or creates it. */
+  /**
+   * Opens the conversation that a store has under this id, or creates it.
+   *
+   * @throws StrataError like the constructor
+   * @throws HistoryError if the stored lines cannot be read, and what the store throws
+   */
   static async open(
     strata: LiteStrata,
     client: GeminiClient,

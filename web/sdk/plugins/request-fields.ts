@@ -65,7 +65,11 @@ export class RequestFields {
     return { type: 'fieldRefused', field: 'store', message: error.message };
   }
 
-  /** Runs `send` with the fields, and once more if the endpoint does not know `store`. */
+  /**
+   * Runs `send` with the fields, and once more if the endpoint does not know `store`.
+   *
+   * @throws what `send` throws
+   */
   async run<Result>(
     send: (fields: RequestFieldValues) => Promise<Result>,
     emit: (event: ConversationEvent) => void,

@@ -46,7 +46,11 @@ export function readFiles(
   );
 }
 
-/** Returns a reader for files below a URL. 404 and 410 mean a missing file, other statuses are errors. */
+/**
+ * Returns a reader for files below a URL. 404 and 410 mean a missing file, other statuses are errors.
+ *
+ * @throws the reader: TypeError without a response, Error for a status other than 2xx, 404 and 410
+ */
 export function fetchReader(base: string | URL, send: Fetch = fetch): FileReader {
   return async (path) => {
     const response = await send(new URL(path, base));

@@ -96,12 +96,19 @@ export class McpServer implements ToolSource {
   readonly #options: McpServerOptions;
   #connection: McpConnection | undefined;
 
+  /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(options: McpServerOptions) {
     must.checkOptions(options, serverOptions);
     this.#options = options;
   }
 
-  /** Lists all tools of the server. `emit` receives a diagnostic for each name that was changed to be unique. */
+  /**
+   * Lists all tools of the server. `emit` receives a diagnostic for each name that was changed to be unique.
+   *
+   * @throws StrataError `mcp.unavailable` without @modelcontextprotocol/sdk, `mcp.closed` after `close` while it
+   *   connects
+   * @throws the SDK’s error if the server cannot be reached or refuses
+   */
   async discover({
     signal,
     emit,
