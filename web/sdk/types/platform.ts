@@ -24,7 +24,7 @@ declare global {
 /* eslint-enable @typescript-eslint/no-empty-object-type, @typescript-eslint/no-namespace */
 
 /**
- * The type of the runtime's `fetch`. Where the compiler knows none: a function from a URL to a Response.
+ * A function like the runtime's `fetch`. Where the compiler knows none: a function from a URL to a Response.
  *
  * @example
  * const logged: Fetch = (input, init) => {
@@ -32,6 +32,8 @@ declare global {
  *   return fetch(input, init);
  * };
  */
-export type Fetch = typeof globalThis extends { fetch: infer Global }
-  ? Global
+export type Fetch = typeof globalThis extends {
+  fetch: (...args: infer Arguments) => infer Result;
+}
+  ? (...args: Arguments) => Result
   : (input: string, init?: object) => Promise<Response>;

@@ -30,7 +30,7 @@ export interface ApiTool {
   /** MCP servers that the API calls. `McpServer` of prompt-strata/mcp calls them from here. */
   mcpServers?: readonly RemoteMcpServer[];
   /** Searches your own data. Vertex AI only. */
-  retrieval?: { [name: string]: unknown };
+  retrieval?: object;
   /** Searches the web without storing queries. Vertex AI only. */
   enterpriseWebSearch?: EnterpriseWebSearch;
   /** Searches the web with Exa. Vertex AI only. */
@@ -113,5 +113,5 @@ export interface EnterpriseWebSearch {
 /** Options of the tools `exaAiSearch` and `parallelAiSearch`. */
 export interface PartnerSearch {
   apiKey?: string;
-  customConfigs?: { [name: string]: unknown };
+  customConfigs?: object;
 }

@@ -15,11 +15,11 @@ export interface FunctionDeclaration {
   /** The arguments in the API's schema dialect. Set this or `parametersJsonSchema`. */
   parameters?: Schema;
   /** The arguments as JSON Schema. `Strata.schema` returns the form that a model takes. */
-  parametersJsonSchema?: object;
+  parametersJsonSchema?: unknown;
   /** The result in the API's schema dialect. Set this or `responseJsonSchema`. */
   response?: Schema;
   /** The result as JSON Schema. */
-  responseJsonSchema?: object;
+  responseJsonSchema?: unknown;
   /** Whether the conversation waits for the result. Only for the Live API. */
   behavior?: OpenEnum<'UNSPECIFIED' | 'BLOCKING' | 'NON_BLOCKING'>;
 }

@@ -39,7 +39,7 @@ export interface GenerationConfig {
   /** The structure of the answer in the API's schema dialect. Requires `responseMimeType: 'application/json'`. */
   responseSchema?: Schema;
   /** The structure of the answer as JSON Schema. `Strata.schema` returns the form that a model takes. */
-  responseJsonSchema?: object;
+  responseJsonSchema?: unknown;
   /** The format of the answer, instead of `responseMimeType` and a schema. */
   responseFormat?: ResponseFormat | readonly ResponseFormat[];
   /** What the answer consists of. Default: text. */
@@ -61,9 +61,9 @@ export interface GenerationConfig {
   mediaResolution?: MediaResolution;
   audioTranscriptionConfig?: AudioTranscriptionConfig;
   /** Which model answers. Vertex AI only. */
-  routingConfig?: { [name: string]: unknown };
+  routingConfig?: object;
   /** Which model answers. Vertex AI only. */
-  modelSelectionConfig?: { [name: string]: unknown };
+  modelSelectionConfig?: object;
   /** Whether audio inputs have times. Vertex AI only. */
   audioTimestamp?: boolean;
   /** Whether the model reacts to emotions. Vertex AI only. */

@@ -8,8 +8,8 @@ import type { OpenEnum } from './open-enum.js';
  */
 export interface ResponseFormat {
   /** Text. `schema` is JSON Schema. */
-  text?: { mimeType?: OpenEnum<'TEXT_PLAIN' | 'APPLICATION_JSON'>; schema?: object };
-  image?: { [name: string]: unknown };
-  audio?: { [name: string]: unknown };
-  video?: { [name: string]: unknown };
+  text?: { mimeType?: OpenEnum<'TEXT_PLAIN' | 'APPLICATION_JSON'>; schema?: unknown };
+  image?: object;
+  audio?: object;
+  video?: object;
 }
