@@ -23,8 +23,26 @@ const roots = [
   'PromptInput',
   'ArgumentSources',
 ];
-/** Results of other calls, which callers pass on unchanged. */
-const opaque = new Set(['Manifest', 'CompiledPrompt', 'Template']);
+/** Results of other calls, which callers pass on unchanged, and data of templates. */
+const opaque = new Set([
+  ...['Manifest', 'CompiledPrompt', 'Template'],
+  ...['StaticVariables', 'DynamicVariables'],
+]);
+/** The shapes of the API, which rules judge instead of options readers. */
+const apiShapes = '/web/sdk/types/gemini/';
+
+const isApiShape = (type) =>
+  (type.aliasSymbol ?? type.symbol)?.declarations?.[0]
+    ?.getSourceFile()
+    .fileName.includes(apiShapes);
+
+// Returns the row of an option that several types of a union have.
+function union(a, b) {
+  if (!a) return b;
+  const row = { ...a, ...b, kinds: [...new Set([...a.kinds, ...b.kinds])].sort() };
+  if (!a.required || !b.required) delete row.required;
+  return row;
+}
 
 const {
   Undefined,
@@ -46,6 +64,8 @@ function describer(checker) {
     const kinds = new Set();
     const row = {};
     for (const part of partsOf(type)) addPart(part, kinds, row, within);
+    // An open union: its words are examples.
+    if (kinds.has('string')) delete row.words;
     return { kinds: [...kinds].sort(), ...row };
   }
 
@@ -53,7 +73,8 @@ function describer(checker) {
     if (type.flags & (Undefined | Null)) return;
     if (type.flags & (Any | Unknown)) return kinds.add('any');
     if (type.flags & StringLiteral) return (row.words ??= []).push(type.value);
-    if (type.flags & StringLike) return kinds.add('string');
+    const isOpen = type.isIntersection() && type.types.some((part) => part.flags & StringLike);
+    if (isOpen || type.flags & StringLike) return kinds.add('string');
     if (type.flags & NumberLike) return kinds.add('number');
     if (type.flags & BooleanLike) return kinds.add('boolean');
     if (type.getCallSignatures().length > 0) return kinds.add('function');
@@ -61,14 +82,17 @@ function describer(checker) {
     if (checker.isArrayType(type)) return addArray(type, kinds, row, within);
     kinds.add('object');
     // The type `object` includes arrays.
-    if (type.flags & NonPrimitive) kinds.add('array');
+    if (type.flags & NonPrimitive || isApiShape(type)) kinds.add('array');
+    if (isApiShape(type)) return;
     addMembers(type, row, within);
   }
 
   function addArray(type, kinds, row, within) {
     kinds.add('array');
+    const [elementType] = checker.getTypeArguments(type);
     if (within.includes(type)) return;
-    const element = describe(checker.getTypeArguments(type)[0], [...within, type]);
+    if (isApiShape(elementType)) return kinds.add('object');
+    const element = describe(elementType, [...within, type]);
     if (element.kinds.length > 0 || element.words) row.element = element;
   }
 
@@ -79,7 +103,10 @@ function describer(checker) {
     if (!isOurs || opaque.has(name) || within.includes(type)) return;
     row.members ??= {};
     for (const property of properties)
-      row.members[property.name] = member(property, [...within, type]);
+      row.members[property.name] = union(
+        row.members[property.name],
+        member(property, [...within, type]),
+      );
   }
 
   function member(property, within) {

@@ -1,13 +1,13 @@
-// Prints the gzip sizes of the package.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Measures what a browser downloads of the package, minified and compressed, and prints it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
-const metafilePath = join(root, 'build', 'package.meta.json');
 let printed = false;
 
-const gzipped = (file) => gzipSync(readFileSync(join(root, file)), { level: 9 }).length;
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
 // Returns the outputs that `entry` imports statically, including itself.
@@ -25,54 +25,79 @@ function printRow(name, bytes) {
   console.log(`    ${name.padEnd(26)}${(bytes / 1000).toFixed(1).padStart(7)} kB`);
 }
 
-/**
- * Saves the metafile of the bundler, so that sizes can be printed without bundling again.
- * @param {import('esbuild').Metafile} metafile of the shell's bundle
- */
-export function saveMetafile(metafile) {
-  writeFileSync(metafilePath, JSON.stringify(metafile));
-}
-
-const partName = (entryPoint) => entryPoint.replace(/^web\/(sdk\/)?|(\/index)?\.ts$/g, '');
+const partName = (entryPoint) =>
+  entryPoint.replace(/^dist\/(emulator\/)?|(-[0-9A-Z]{8})?\.js$/g, '');
 
 const entries = [
-  { name: 'prompt-strata', file: 'dist/index.js', glue: 'dist/core.js', wasm: 'dist/core.wasm' },
-  {
-    name: 'prompt-strata/lite',
-    file: 'dist/lite.js',
-    glue: 'dist/lite-core.js',
-    wasm: 'dist/lite.wasm',
-  },
+  { name: 'prompt-strata', file: 'index', glue: 'dist/core.js', wasm: 'dist/core.wasm' },
+  { name: 'prompt-strata/lite', file: 'lite', glue: 'dist/lite-core.js', wasm: 'dist/lite.wasm' },
 ];
 
+// Bundles and minifies dist/ as an application does; the glue is measured alone. Synchronous, because tests are
+// registered with the result.
+function minify() {
+  const esbuild = createRequire(import.meta.url)('esbuild');
+  const common = {
+    absWorkingDir: root,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    write: false,
+  };
+  const glueOf = ({ glue }) => esbuild.buildSync({ ...common, entryPoints: [glue] }).outputFiles[0];
+  const { metafile, outputFiles } = esbuild.buildSync({
+    ...common,
+    entryPoints: ['dist/index.js', 'dist/lite.js', 'dist/mcp.js', 'dist/node.js'],
+    bundle: true,
+    splitting: true,
+    external: ['./core.js', './lite-core.js', 'node:*', '@modelcontextprotocol/*'],
+    logLevel: 'silent',
+    outdir: 'build/sizes',
+    metafile: true,
+  });
+  const bytes = new Map(
+    outputFiles.map(({ path, contents }) => [path.slice(root.length + 1), contents]),
+  );
+  const glue = new Map(entries.map((entry) => [entry.name, glueOf(entry).contents]));
+  return { outputs: metafile.outputs, glue, sizeOf: (file) => gzipped(bytes.get(file)) };
+}
+
+const outputOf = ({ file }) => `build/sizes/${file}.js`;
+
+function measure({ outputs, glue, sizeOf }) {
+  return entries.map((entry) => {
+    const shell = [...loadedWith(outputs, outputOf(entry))].map(sizeOf);
+    const parts = {
+      WebAssembly: gzipped(readFileSync(join(root, entry.wasm))),
+      glue: gzipped(glue.get(entry.name)),
+      shell: sum(shell),
+    };
+    return { name: entry.name, parts, total: sum(Object.values(parts)) };
+  });
+}
+
 /**
- * Returns the gzip sizes in bytes of what an entry downloads in a browser.
+ * Returns the gzip sizes in bytes of what an entry downloads in a browser after minification.
  *
  * @returns {{ name: string, parts: { [part: string]: number }, total: number }[]}
  */
-export function entrySizes() {
-  const { outputs } = JSON.parse(readFileSync(metafilePath, 'utf8'));
-  return entries.map(({ name, file, glue, wasm }) => {
-    const shell = [...loadedWith(outputs, file)].map(gzipped);
-    const parts = { WebAssembly: gzipped(wasm), glue: gzipped(glue), shell: sum(shell) };
-    return { name, parts, total: sum(Object.values(parts)) };
-  });
-}
+export const entrySizes = () => measure(minify());
 
 /** Prints the gzip sizes, once per process: each entry, then the parts of `prompt-strata` that are loaded on use. */
 export function printSizes() {
   if (printed) return;
   printed = true;
-  for (const { name, parts, total } of entrySizes()) {
-    console.log(`  gzip sizes of ${name}`);
+  const minified = minify();
+  for (const { name, parts, total } of measure(minified)) {
+    console.log(`  gzip sizes of ${name}, minified`);
     for (const [part, bytes] of Object.entries(parts)) printRow(part, bytes);
     printRow('total', total);
   }
-  const { outputs } = JSON.parse(readFileSync(metafilePath, 'utf8'));
-  const loaded = new Set(entries.flatMap(({ file }) => [...loadedWith(outputs, file)]));
+  const { outputs, sizeOf } = minified;
+  const loaded = new Set(entries.flatMap((entry) => [...loadedWith(outputs, outputOf(entry))]));
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     if (!entryPoint || loaded.has(file)) continue;
     const chunks = [...loadedWith(outputs, file)].filter((chunk) => !loaded.has(chunk));
-    printRow(`on use: ${partName(entryPoint)}`, sum(chunks.map(gzipped)));
+    printRow(`on use: ${partName(entryPoint)}`, sum(chunks.map(sizeOf)));
   }
 }

@@ -109,6 +109,10 @@ Severity Target::severity(const Finding& finding) const {
   return std::min(found.severityFor(backend, model->generation), finding.severityCap);
 }
 
+bool isMisspelled(const Finding& finding) {
+  return finding.rule == Rule::kFieldUnknown && !finding.arg2.empty();
+}
+
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,
                      int32_t contentOffset) {
   const RuleRow& row = target.row(finding.rule);
@@ -124,7 +128,8 @@ void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& ta
   if (!upstream.empty() && hasPlace && finding.hasUpstream && !finding.aboutOptions)
     out.key("upstream").string(fillPlaceholders(upstream, finding, contentOffset));
   // Repair changes only errors.
-  const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.aboutOptions;
+  const bool hasFix = (severity == Severity::kError || finding.repaired) && !finding.aboutOptions &&
+                      !isMisspelled(finding);
   if (hasFix && !row.fix.empty()) out.key("fix").string(row.fix);
   if (finding.repaired) out.key("repaired").boolean(true);
 }

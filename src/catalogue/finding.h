@@ -62,6 +62,10 @@ struct Target {
   Severity severity(const Finding& finding) const;
 };
 
+/// Returns whether a finding is about a field with a misspelled name. Its {arg2} proposes the right
+/// one, which is a guess, so nothing is repaired.
+bool isMisspelled(const Finding& finding);
+
 /// Writes `finding` as a public Diagnostic. `contentOffset` is added to the index of the Content,
 /// for a history that other Contents precede in the body.
 void writeDiagnostic(json::Writer& out, const Finding& finding, const Target& target,

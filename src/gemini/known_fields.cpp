@@ -1,8 +1,10 @@
 #include "gemini/known_fields.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "base/near_name.h"
 #include "gemini/content_view.h"
 
 namespace strata::gemini {
@@ -151,6 +153,14 @@ FieldSupport fieldSupport(ObjectKind object, json::Value key, Backend backend) {
     return known.rejected ? FieldSupport::kRejected : FieldSupport::kOtherBackend;
   }
   return FieldSupport::kUnknown;
+}
+
+std::string_view misspelledField(ObjectKind object, json::Value key) {
+  const std::string given = key.text();
+  for (const Field& known : fieldsOf(object)) {
+    if (isNearName(given, known.name)) return known.name;
+  }
+  return {};
 }
 
 }  // namespace strata::gemini

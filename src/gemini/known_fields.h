@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "gemini/backend.h"
 #include "json/value.h"
@@ -33,5 +34,9 @@ enum class FieldSupport : uint8_t {
 
 /// Returns whether `backend` has the field `key` of `object`. Both spellings are accepted.
 FieldSupport fieldSupport(ObjectKind object, json::Value key, Backend backend);
+
+/// Returns the field of `object` that `key` most likely means, if it is a misspelled one; otherwise
+/// an empty text.
+std::string_view misspelledField(ObjectKind object, json::Value key);
 
 }  // namespace strata::gemini

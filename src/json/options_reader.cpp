@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/near_name.h"
 #include "json/pointer.h"
 
 namespace strata::json {
@@ -198,11 +199,16 @@ Status OptionsReader::unknownName() const {
   };
   for (const auto& [given, value] : object_.members()) {
     if (isKnown(given)) continue;
+    std::string advice;
     std::string names;
-    for (size_t i = 0; i < known_; ++i) names.append(i == 0 ? "" : ", ").append(names_[i]);
+    for (size_t i = 0; i < known_; ++i) {
+      if (isNearName(given, names_[i]))
+        advice.assign("Did you mean ").append(names_[i]).append("? ");
+      names.append(i == 0 ? "Options: " : ", ").append(names_[i]);
+    }
     std::string path = path_;
     appendPointer(path, given);
-    return Error{"field.unknown", 0, std::move(path), std::move(names)};
+    return Error{"field.unknown", 0, std::move(path), advice + names};
   }
   return {};
 }
@@ -217,8 +223,7 @@ Status OptionsReader::finish() {
 std::string describeOptionError(const Error& error) {
   const std::string place = error.path.empty() ? "The options" : error.path;
   if (error.code != "field.unknown") return place + " must be " + error.detail;
-  if (error.detail.empty()) return place + " is not an option";
-  return place + " is not an option. Options: " + error.detail;
+  return place + " is not an option" + (error.detail.empty() ? "" : ". " + error.detail);
 }
 
 }  // namespace strata::json

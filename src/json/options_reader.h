@@ -31,9 +31,10 @@ enum class Spelling : uint8_t { kExact, kSnakeOrCamel };
 ///     options.nonEmptyString("model", model).oneOf("backend", kBackendNames, backend);
 ///     if (Status status = options.finish(); !status) return status;
 ///
-/// Errors: `field.unknown`, whose detail lists all options, and `field.invalid`, whose detail says
-/// what was expected and what was given. `describeOptionError` writes the message. Reading m
-/// options of n given ones takes O(m n) comparisons and allocates nothing unless there is an error.
+/// Errors: `field.unknown`, whose detail proposes the option that a misspelled one means and lists
+/// all, and `field.invalid`, whose detail says what was expected and what was given.
+/// `describeOptionError` writes the message. Reading m options of n given ones takes O(m n)
+/// comparisons and allocates nothing unless there is an error.
 class OptionsReader {
  public:
   /// Reads `object`, which is an error unless it is an object. `path` is its JSON Pointer in the

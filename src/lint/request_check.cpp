@@ -46,7 +46,14 @@ void RequestCheck::checkNames(json::Value object, const std::string& path,
     std::string location = path;
     json::appendPointer(location, member.key.text());
     Finding& finding = add(Rule::kFieldUnknown, location, member.key.text());
-    if (known != gemini::FieldSupport::kRejected) finding.severityCap = Severity::kWarning;
+    if (known == gemini::FieldSupport::kRejected) continue;
+    const std::string_view meant = gemini::misspelledField(kind, member.key);
+    if (known == gemini::FieldSupport::kUnknown && !meant.empty()) {
+      finding.arg2.append(" Did you mean ").append(meant).append("?");
+    } else {
+      // An unknown field may be newer than this package.
+      finding.severityCap = Severity::kWarning;
+    }
   }
   Finding location{};
   location.path = path;

@@ -62,6 +62,7 @@ Edit Snapshot::contentRemoval(size_t index) const {
 }
 
 Changes dropField(const Snapshot& snapshot, const Finding& finding) {
+  if (isMisspelled(finding)) return {};
   const json::Place place = json::locate(baseOf(snapshot, finding), finding.path);
   if (!place.item) return {};
   return {removal(place.container, place.item)};

@@ -3,7 +3,8 @@
 namespace strata::schemas {
 
 bool isValidatorObject(json::Value schema) {
-  return schema.find("~standard").isObject() || schema.find("_def").isObject();
+  return schema.find("~standard").isObject() || schema.find("_def").isObject() ||
+         schema.find("def").find("type").isString();
 }
 
 std::string validatorName(json::Value schema) {

@@ -8,13 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { consumer } from '../js/consumer.mjs';
 
 const dist = '/node_modules/prompt-strata/dist';
+// Everything else is imported with relative paths.
 const imports = {
   'prompt-strata': `${dist}/index.js`,
-  '#core': `${dist}/core.js`,
-  '#wasm': `${dist}/wasm/fetch.js`,
   'prompt-strata/lite': `${dist}/lite.js`,
-  '#lite-core': `${dist}/lite-core.js`,
-  '#lite-wasm': `${dist}/lite-wasm/fetch.js`,
 };
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 

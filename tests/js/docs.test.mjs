@@ -1,27 +1,18 @@
 // Runs the examples and shell sessions of README.md and docs/ and compares their output with the documents. Sessions
-// run in a folder with the files that the document defines before them.
+// run in a folder with the files that the document defines before them. docs-types.test.mjs compiles the examples.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 import { root } from '../../scripts/setup/run.mjs';
 import { consumer } from './consumer.mjs';
+import { documents, examplesIn, textOf } from './examples-in-docs.mjs';
 
 const run = promisify(execFile);
 const folder = join(root, 'build', 'examples');
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
-
-const textOf = (document) => readFileSync(join(root, document), 'utf8');
-
-/** Returns the ```js blocks of a document, and the output lines that a comment after console.log promises. */
-function examplesIn(document) {
-  return [...textOf(document).matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => ({
-    code,
-    promised: [...code.matchAll(/console\.log\(.*\n\/\/ (.*)$/gm)].map(([, line]) => line),
-  }));
-}
 
 /** Returns the files (```json name.json) and sessions (```console) of a document, in order. */
 function stepsIn(document) {
@@ -52,16 +43,22 @@ function checkSessions(steps) {
   }
 }
 
+/** Removes the types of an example. */
+function javaScriptOf(code) {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
+  return ts.transpileModule(code, { compilerOptions }).outputText;
+}
+
 mkdirSync(folder, { recursive: true });
-for (const document of documents.filter((file) => file.endsWith('.md'))) {
+for (const document of documents) {
   const steps = stepsIn(document);
   if (steps.some(({ session }) => session)) {
     test(`${document}, in a shell`, () => checkSessions(steps));
   }
-  examplesIn(document).forEach(({ code, promised }, index) => {
+  examplesIn(document).forEach(({ language, code, name, promised }, index) => {
     test(`${document}, example ${index + 1}`, async () => {
-      const file = join(folder, `${document.replaceAll('/', '-')}-${index + 1}.mjs`);
-      writeFileSync(file, code);
+      const file = join(folder, `${name}.mjs`);
+      writeFileSync(file, language === 'ts' ? javaScriptOf(code) : code);
       const { stdout } = await run(process.execPath, [file]);
       for (const line of promised) assert.ok(stdout.split('\n').includes(line), stdout);
     });

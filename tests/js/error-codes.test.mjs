@@ -8,7 +8,7 @@ import { root } from '../../scripts/setup/run.mjs';
 import { filesBelow } from '../../scripts/setup/stamp.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const { errors } = JSON.parse(read('web/sdk/base/errors.json'));
+const { errors, kinds } = JSON.parse(read('web/sdk/base/errors.json'));
 const catalogue = JSON.parse(read('src/catalogue/catalogue.json')).rules;
 const rules = catalogue.map(({ code }) => code);
 const codes = errors.map(({ code }) => code);
@@ -34,6 +34,19 @@ test('every documented error is thrown and is not a rule of the catalogue', () =
     assert.ok(!rules.includes(code), code);
   }
   assert.deepEqual(codes, codes.toSorted());
+});
+
+test('the documented kinds are those of GeminiError', () => {
+  const source = read('web/sdk/base/error-kind.ts');
+  const [, union] = /type GeminiErrorKind =([^;]*);/.exec(source);
+  const named = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+  assert.ok(named.length > 5);
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    named,
+  );
+  const page = read('docs/client.md');
+  for (const kind of named) assert.match(page, new RegExp(`^\\|.*\`${kind}\`.*\\|`, 'm'), kind);
 });
 
 test('the documented retries are the ones of the default policy', () => {

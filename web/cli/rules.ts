@@ -24,7 +24,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "fix": "change assistant to model and tool to user; set a missing role to user, or to model if the Content holds functionCalls"
   },
   "field.unknown": {
-    "message": "{arg1} is not a field of this object.",
+    "message": "{arg1} is not a field of this object.{arg2}",
     "explanation": "The API's JSON parser rejects unknown field names. Unknown fields of Contents that the API sent are kept and reported as info; names that the API is known to reject are errors. An unknown option of this package has this code too.",
     "fix": "remove the field"
   },
@@ -354,7 +354,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
     "explanation": "A schema of the response needs a response MIME type that fits: application/json, or text/x.enum for an enum."
   },
   "schema.validator_object": {
-    "message": "This is a {arg1} schema object, not a JSON Schema. Convert it first, for example with z.toJSONSchema(schema).",
+    "message": "This is a {arg1} schema object, not a JSON Schema. Pass it to tool({ schema }) or chat.object, or convert it, for example with z.toJSONSchema(schema).",
     "explanation": "JSON.stringify turns the object of a validator library into its internals. The API refuses them in Google's Schema and learns nothing from them in the field for JSON Schema."
   },
   "schema.keyword_ignored": {

@@ -2,17 +2,23 @@
 import { toResource } from './caches.js';
 import { expirationOf } from './expiration.js';
 import type { Context } from './context.js';
-import { cacheQuotaExceeded, invalidArgument, modelNotFound, failureOf } from './errors.js';
+import {
+  cacheQuotaExceeded,
+  failureOf,
+  invalidArgument,
+  modelNotFound,
+  unknownField,
+} from './errors.js';
 import { isServed } from './models.js';
+import { pageOf } from './pages.js';
 import { modelOf } from './prompt.js';
-import type { Route } from './routes.js';
+import type { Place, Route } from './routes.js';
 import { Meter } from './tokens.js';
 import type { JsonObject } from './types.js';
 import { field, textField } from './wire.js';
 
 const maxDisplayNameLength = 128;
-const maxPageSize = 1000;
-const defaultPageSize = 100;
+const pageSizes = { default: 100, max: 1000 };
 
 /** The fields that a CachedContent stores for its requests. */
 const contentFields = ['systemInstruction', 'tools', 'toolConfig', 'contents'];
@@ -34,30 +40,32 @@ export function cachedContents(
   route: Route & { kind: 'caches' },
   body: JsonObject,
 ): JsonObject {
-  const { caches } = context;
+  const { caches, backend } = context;
+  const { place } = route;
   const now = context.now();
   switch (route.action) {
     case 'create':
-      return create(context, route.version, body, now);
+      return create(context, place, body, now);
     case 'list':
-      return list(context, route.query, now);
+      return list(context, route, now);
     case 'get':
-      return toResource(caches.get(route.id, now));
+      return toResource(caches.get(route.id, now, backend), place);
     case 'patch':
       return patch(context, route, body, now);
     case 'delete':
-      caches.remove(route.id, now);
+      caches.remove(route.id, now, backend);
       return {};
   }
 }
 
-function create(context: Context, version: string, body: JsonObject, now: number): JsonObject {
+function create(context: Context, place: Place, body: JsonObject, now: number): JsonObject {
   const unknown = Object.keys(body).find((name) => !knownFields.has(name));
-  if (unknown !== undefined) throw unknownField(unknown);
+  if (unknown !== undefined) throw unknownField(unknown, 'cached_content');
   const model = modelOf(body);
-  if (!model)
+  const isFull = textField(body, 'model')?.startsWith(`${place.parent}/publishers/google/`);
+  if (!model || (place.parent !== '' && !isFull))
     throw invalidArgument('* CreateCachedContentRequest.model: unexpected model name format');
-  if (!isServed(context, model)) throw modelNotFound(model, version, 'createCachedContent');
+  if (!isServed(context, model)) throw modelNotFound(model, place, 'createCachedContent');
   const displayName = textField(body, 'displayName') ?? '';
   if ([...displayName].length > maxDisplayNameLength) {
     throw invalidArgument(`display_name is longer than ${maxDisplayNameLength} characters.`);
@@ -68,13 +76,8 @@ function create(context: Context, version: string, body: JsonObject, now: number
   checkContentFields(context, model, contents, tokens);
   if (context.options.freeTier) throw cacheQuotaExceeded(model, tokens);
   const times = { created: now, updated: now, expires };
-  return toResource(context.caches.add({ model, body: contents, tokens, displayName, ...times }));
-}
-
-function unknownField(name: string) {
-  return invalidArgument(
-    `Invalid JSON payload received. Unknown name "${name}" at 'cached_content': Cannot find field.`,
-  );
+  const cache = { model, body: contents, tokens, displayName, ...times };
+  return toResource(context.caches.add(cache), place);
 }
 
 function pickContentFields(body: JsonObject): JsonObject {
@@ -100,26 +103,24 @@ function checkContentFields(
   if (useFailure) throw useFailure;
 }
 
-function list(context: Context, query: URLSearchParams, now: number): JsonObject {
-  const requested = Number(query.get('pageSize') ?? 0) || defaultPageSize;
-  const pageSize = Math.min(Math.max(1, Math.floor(requested)), maxPageSize);
-  const from = Number(query.get('pageToken') ?? 0);
-  if (!Number.isInteger(from) || from < 0) throw invalidArgument('Invalid page token.');
-  const { caches, next } = context.caches.list(now, pageSize, from);
-  return {
-    ...(caches.length > 0 && { cachedContents: caches.map(toResource) }),
-    ...(next !== undefined && { nextPageToken: String(next) }),
-  };
+function list(
+  { caches }: Context,
+  { query, place }: { query: URLSearchParams; place: Place },
+  now: number,
+): JsonObject {
+  const { entries, next } = pageOf(caches.list(now), query, pageSizes);
+  const cachedContents = entries.map((cache) => toResource(cache, place));
+  return { ...(cachedContents.length > 0 && { cachedContents }), ...next };
 }
 
 /** Updates the expiration, the only field that can change, with or without `updateMask`. */
 function patch(
   context: Context,
-  route: { id: string; query: URLSearchParams },
+  route: { id: string; place: Place; query: URLSearchParams },
   body: JsonObject,
   now: number,
 ): JsonObject {
-  const cache = context.caches.get(route.id, now);
+  const cache = context.caches.get(route.id, now, context.backend);
   const mask = (route.query.get('updateMask') ?? '').split(',').filter((name) => name !== '');
   const other = mask.find((name) => !['ttl', 'expireTime', 'expire_time'].includes(name));
   const expires = expirationOf(body, now);
@@ -130,5 +131,5 @@ function patch(
   }
   cache.expires = expires;
   cache.updated = now;
-  return toResource(cache);
+  return toResource(cache, route.place);
 }

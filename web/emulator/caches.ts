@@ -2,6 +2,7 @@
 import type { Backend } from '../sdk/types/backend.js';
 import { cacheNotFound } from './errors.js';
 import { SeededRandom } from './hash.js';
+import type { Place } from './routes.js';
 import type { JsonObject } from './types.js';
 
 /** A stored CachedContent. Times are in milliseconds since the Unix epoch. */
@@ -23,10 +24,8 @@ export interface Cache {
 export class CacheStore {
   readonly #caches = new Map<string, Cache>();
   readonly #random: SeededRandom;
-  readonly #backend: Backend;
 
-  constructor(seed: string, backend: Backend) {
-    this.#backend = backend;
+  constructor(seed: string) {
     this.#random = new SeededRandom(`cachedContents ${seed}`);
   }
 
@@ -41,30 +40,30 @@ export class CacheStore {
    *
    * @throws Failure the API's error for an unknown, deleted or expired cache
    */
-  get(id: string, now: number): Cache {
+  get(id: string, now: number, backend: Backend): Cache {
     const cache = this.#caches.get(id);
-    if (!cache || cache.expires <= now) throw cacheNotFound(id, this.#backend);
+    if (!cache || cache.expires <= now) throw cacheNotFound(id, backend);
     return cache;
   }
 
-  remove(id: string, now: number): void {
-    this.get(id, now);
+  remove(id: string, now: number, backend: Backend): void {
+    this.get(id, now, backend);
     this.#caches.delete(id);
   }
 
-  /** Returns one page of the caches that have not expired, oldest first, and the offset of the next page. */
-  list(now: number, pageSize: number, from: number): { caches: Cache[]; next: number | undefined } {
-    const live = [...this.#caches.values()].filter(({ expires }) => expires > now);
-    const end = from + pageSize;
-    return { caches: live.slice(from, end), next: end < live.length ? end : undefined };
+  /** Returns the caches that have not expired, oldest first. */
+  list(now: number): Cache[] {
+    return [...this.#caches.values()].filter(({ expires }) => expires > now);
   }
 }
 
-/** Returns a cache as the API does: without its contents and without `ttl`. */
-export function toResource(cache: Cache): JsonObject {
+/** Returns a cache as the API does: without its contents and without `ttl`. Vertex AI's names have the project. */
+export function toResource(cache: Cache, { parent }: Place): JsonObject {
+  const name = `cachedContents/${cache.id}`;
+  const model = `models/${cache.model}`;
   return {
-    name: `cachedContents/${cache.id}`,
-    model: `models/${cache.model}`,
+    name: parent === '' ? name : `${parent}/${name}`,
+    model: parent === '' ? model : `${parent}/publishers/google/${model}`,
     createTime: new Date(cache.created).toISOString(),
     updateTime: new Date(cache.updated).toISOString(),
     expireTime: new Date(cache.expires).toISOString(),

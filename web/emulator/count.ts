@@ -1,6 +1,6 @@
 // Serves countTokens for both forms of its body: `contents` and `generateContentRequest`.
 import type { Context } from './context.js';
-import { invalidArgument } from './errors.js';
+import { invalidArgument, unknownField } from './errors.js';
 import { checkModel, checkRequest, findCache } from './requests.js';
 import type { Route } from './routes.js';
 import { Meter, tokenCount } from './tokens.js';
@@ -15,10 +15,11 @@ import { modelOf } from './prompt.js';
  */
 export function countTokens(
   context: Context,
-  { model, version }: Route & { kind: 'countTokens' },
+  { model, place }: Route & { kind: 'countTokens' },
   body: JsonObject,
 ): JsonObject {
-  checkModel(context, model, version, 'countTokens');
+  checkModel(context, model, place, 'countTokens');
+  if (place.backend === 'vertex') checkVertexFields(body);
   const nested = objectField(body, 'generateContentRequest');
   if (nested && field(body, 'contents') !== undefined) {
     throw invalidArgument('Only one of contents and generate_content_request can be set.');
@@ -33,4 +34,13 @@ export function countTokens(
   checkRequest(context, model, { source: request, body: request, cache }, true);
   const cached = cache?.tokens ?? 0;
   return tokenCount(new Meter(context.strata, model).input(request) + cached, cached);
+}
+
+// The fields of Vertex AI's message, which has no generateContentRequest.
+const vertexFields =
+  /^(?:model|instances|contents|systemInstruction|system_instruction|tools|generationConfig|generation_config)$/;
+
+function checkVertexFields(body: JsonObject): void {
+  const unknown = Object.keys(body).find((name) => !vertexFields.test(name));
+  if (unknown !== undefined) throw unknownField(unknown, '');
 }

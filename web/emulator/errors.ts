@@ -1,6 +1,7 @@
 // Builds errors in the format and with the texts of Google's APIs.
 import type { Backend } from '../sdk/types/backend.js';
 import type { Diagnostic, Report } from '../sdk/types/diagnostic.js';
+import type { Place } from './routes.js';
 import type { JsonObject } from './types.js';
 
 const rpc = 'type.googleapis.com/google.rpc.';
@@ -22,6 +23,14 @@ export class Failure extends Error {
   }
 }
 
+/** The error for a field that a message does not have. `path` is the message, '' the body itself. */
+export function unknownField(name: string, path: string): Failure {
+  const place = path === '' ? '' : ` at '${path}'`;
+  return invalidArgument(
+    `Invalid JSON payload received. Unknown name "${name}"${place}: Cannot find field.`,
+  );
+}
+
 export function invalidArgument(message: string, details: JsonObject[] = []): Failure {
   return new Failure(400, 'INVALID_ARGUMENT', message, details);
 }
@@ -34,7 +43,38 @@ export function cacheNotFound(id: string, backend: Backend): Failure {
   return new Failure(403, 'PERMISSION_DENIED', 'CachedContent not found (or permission denied)');
 }
 
-export function modelNotFound(model: string, version: string, method: string): Failure {
+/** The error for an unknown, deleted or expired file: the API returns the same one for all three. */
+export function fileNotFound(id: string): Failure {
+  return new Failure(
+    403,
+    'PERMISSION_DENIED',
+    `You do not have permission to access the File ${id} or it may not exist.`,
+  );
+}
+
+export function fileNotActive(id: string): Failure {
+  return new Failure(
+    400,
+    'FAILED_PRECONDITION',
+    `The File ${id} is not in an ACTIVE state and usage is not allowed.`,
+  );
+}
+
+export function alreadyExists(): Failure {
+  return new Failure(409, 'ALREADY_EXISTS', 'Requested entity already exists');
+}
+
+export function modelNotFound(model: string, place: Place, method: string): Failure {
+  if (place.backend === 'vertex') {
+    const path = place.parent === '' ? '' : `${place.parent}/`;
+    return new Failure(
+      404,
+      'NOT_FOUND',
+      `Publisher Model \`${path}publishers/google/models/${model}\` was not found or your project does ` +
+        'not have access to it. Please ensure you are using a valid model version.',
+    );
+  }
+  const { version } = place;
   return new Failure(
     404,
     'NOT_FOUND',
@@ -45,6 +85,22 @@ export function modelNotFound(model: string, version: string, method: string): F
 
 export function routeNotFound(path: string): Failure {
   return new Failure(404, 'NOT_FOUND', `The requested URL ${path} was not found on this server.`);
+}
+
+const expectedToken =
+  'Expected OAuth 2 access token, login cookie or other valid authentication credential. See ' +
+  'https://developers.google.com/identity/sign-in/web/devconsole-project.';
+
+/** The error of Vertex AI for a request without a token and a key. */
+export function missingToken(): Failure {
+  const message = `Request is missing required authentication credential. ${expectedToken}`;
+  return new Failure(401, 'UNAUTHENTICATED', message);
+}
+
+/** The error of Vertex AI for a token that is unknown or has expired. */
+export function invalidToken(): Failure {
+  const message = `Request had invalid authentication credentials. ${expectedToken}`;
+  return new Failure(401, 'UNAUTHENTICATED', message);
 }
 
 export function missingKey(): Failure {

@@ -6,13 +6,20 @@ import type { Fault, FaultGroup } from './types.js';
 
 const quotaPerMinute = 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier';
 
+const noRequests = (): Record<FaultGroup, number> => ({
+  generate: 0,
+  countTokens: 0,
+  caches: 0,
+  files: 0,
+});
+
 /** Counts the requests of each group and returns the fault planned for each. */
 export class FaultPlan {
-  readonly #counts: Record<FaultGroup, number> = { generate: 0, countTokens: 0, caches: 0 };
+  readonly #counts = noRequests();
   readonly #faults = new Map<string, Fault>();
 
   constructor(faults: Fault[] = []) {
-    const previous: Record<FaultGroup, number> = { generate: 0, countTokens: 0, caches: 0 };
+    const previous = noRequests();
     for (const fault of faults) {
       const group = fault.on ?? 'generate';
       previous[group] = fault.at ?? previous[group] + 1;

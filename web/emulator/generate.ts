@@ -1,4 +1,6 @@
 // Serves generateContent and streamGenerateContent: from the request body to the JSON texts of the response.
+import type { GenerateContentRequest } from '../sdk/types/gemini/generate-content-request.js';
+import type { Part } from '../sdk/types/gemini/part.js';
 import { answer, type Answer } from './answer.js';
 import type { Cache } from './caches.js';
 import { fullResponse, streamResponses, type ResponseInfo } from './chunks.js';
@@ -30,11 +32,13 @@ export interface Generation {
  */
 export async function generate(context: Context, generation: Generation): Promise<string[]> {
   const { route, bytes, body, index } = generation;
-  const { model, stream, version } = route;
-  checkModel(context, model, version, stream ? 'streamGenerateContent' : 'generateContent');
+  const { model, stream, place } = route;
+  checkModel(context, model, place, stream ? 'streamGenerateContent' : 'generateContent');
   const cache = findCache(context, body);
   checkRequest(context, model, { source: bytes.length === 0 ? body : bytes, body, cache });
-  const scripted = await context.options.respond?.({ model, stream, index, body });
+  // checkRequest has judged it.
+  const valid = body as JsonObject & GenerateContentRequest;
+  const scripted = await context.options.respond?.({ model, stream, index, body: valid });
   if (scripted && 'error' in scripted) {
     const { code, status, message, details } = scripted.error;
     throw new Failure(code, status, message, details);
@@ -43,7 +47,7 @@ export async function generate(context: Context, generation: Generation): Promis
   return compose(context, generation, cache, scripted);
 }
 
-function recordedTexts(chunks: (string | JsonObject)[], stream: boolean): string[] {
+function recordedTexts(chunks: readonly (string | object)[], stream: boolean): string[] {
   const texts = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : JSON.stringify(chunk)));
   return stream ? texts : [mergeChunks(texts)];
 }
@@ -52,7 +56,7 @@ function compose(
   context: Context,
   { route, body, fault }: Generation,
   cache: Cache | undefined,
-  scripted: Extract<ScriptedAnswer, { parts: JsonObject[] }> | undefined,
+  scripted: Extract<ScriptedAnswer, { parts: unknown }> | undefined,
 ): string[] {
   const { model } = route;
   const prompt = readPrompt(model, body, cache?.body);
@@ -63,7 +67,12 @@ function compose(
   const responseId = random.id(22);
   const today = new Date(context.now()).toISOString().slice(0, 10);
   const full = scripted
-    ? { thought: '', finishReason: 'STOP', ...scripted }
+    ? {
+        thought: '',
+        finishReason: 'STOP',
+        ...scripted,
+        parts: scripted.parts as (Part & JsonObject)[],
+      }
     : answer(prompt, meter.system(cache?.body ?? body), today, random);
   const sent = applyAnswerFault(capTokens(full, meter, prompt.maxOutputTokens), fault);
   const cachedTokens = cache?.tokens ?? 0;

@@ -1,5 +1,6 @@
 // The entry point of the emulator. Everything else, including the core, is imported on the first request.
 import type { Server } from './server.js';
+import type { Fetch } from '../sdk/types/platform.js';
 import type { EmulatorOptions } from './types.js';
 
 export type * from './types.js';
@@ -12,7 +13,7 @@ export type * from './types.js';
  * @example
  * const client = new GeminiClient({ fetch: createEmulator() });
  */
-export function createEmulator(options: EmulatorOptions = {}): typeof fetch {
+export function createEmulator(options: EmulatorOptions = {}): Fetch {
   let server: Promise<Server> | undefined;
   const loadServer = () =>
     (server ??= import('./server.js').then(

@@ -1,7 +1,8 @@
 // Lists the models that the emulator serves, and derives properties of a model from its ID and the catalogue.
 import type { ModelLimits } from '../sdk/types/model.js';
 import type { Context } from './context.js';
-import { invalidArgument } from './errors.js';
+import { pageOf } from './pages.js';
+import type { Place } from './routes.js';
 import type { JsonObject } from './types.js';
 
 const listedIds = [
@@ -20,25 +21,22 @@ const listedIds = [
   'gemini-2.5-flash',
   'gemini-2.5-flash-lite',
 ];
-const maxPageSize = 1000;
-const defaultPageSize = 50;
+const pageSizes = { default: 50, max: 1000 };
 
 function limitsOf({ strata, service }: Context, id: string): ModelLimits {
   return strata.modelLimits(id, service);
 }
 
 /** Returns one page of `GET models`, newest models first. */
-export function listModels(context: Context, query: URLSearchParams): JsonObject {
-  const pageSize = Number(query.get('pageSize') ?? 0) || defaultPageSize;
-  const from = Number(query.get('pageToken') ?? 0);
-  if (!Number.isInteger(from) || from < 0) throw invalidArgument('Invalid page token.');
-  const end = from + Math.min(Math.max(1, Math.floor(pageSize)), maxPageSize);
-  const models = listedIds.slice(from, end).map((id) => describeModel(context, id));
-  return { models, ...(end < listedIds.length && { nextPageToken: String(end) }) };
+export function listModels(context: Context, place: Place, query: URLSearchParams): JsonObject {
+  const { entries, next } = pageOf(listedIds, query, pageSizes);
+  const models = entries.map((id) => describeModel(context, place, id));
+  return { [place.backend === 'vertex' ? 'publisherModels' : 'models']: models, ...next };
 }
 
 /** Returns the answer of `GET models/{id}` for any ID. IDs that are not listed are served like their family. */
-export function describeModel(context: Context, id: string): JsonObject {
+export function describeModel(context: Context, place: Place, id: string): JsonObject {
+  if (place.backend === 'vertex') return publisherModel(id);
   const { contextTokens, outputTokens, explicitCache, thinkingLevels } = limitsOf(context, id);
   const methods = ['generateContent', 'countTokens', 'createCachedContent'];
   return {
@@ -51,6 +49,11 @@ export function describeModel(context: Context, id: string): JsonObject {
     supportedGenerationMethods: explicitCache ? methods : methods.slice(0, 2),
     thinking: thinkingLevels.length > 0 || generation(id) === 2,
   };
+}
+
+// Vertex AI names no limits.
+function publisherModel(id: string): JsonObject {
+  return { name: `publishers/google/models/${id}`, versionId: 'default', launchStage: 'GA' };
 }
 
 /** Whether the model is served: Gemma, and every `gemini-*` that was not shut down. */

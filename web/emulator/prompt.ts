@@ -122,7 +122,9 @@ function strings(value: unknown): string[] {
 /** Returns the ID in `cachedContents/{id}` that a body names. */
 export function cacheIdOf(body: JsonObject): string | undefined {
   const name = textField(body, 'cachedContent');
-  return name === undefined || name === '' ? undefined : name.replace(/^cachedContents\//, '');
+  return name === undefined || name === ''
+    ? undefined
+    : name.replace(/^(?:.*\/)?cachedContents\//, '');
 }
 
 /** Returns the model that a body names, without `models/`. */

@@ -4,7 +4,8 @@ import type { Failure } from './errors.js';
 const commonHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'vary,content-encoding,date,server,content-length,x-prompt-strata-emulator',
+    'vary,content-encoding,date,server,content-length,x-prompt-strata-emulator,x-goog-upload-status,' +
+    'x-goog-upload-url,x-goog-upload-size-received,x-goog-upload-chunk-granularity',
   server: 'prompt-strata emulator',
   vary: 'Origin, X-Origin, Referer',
   'x-prompt-strata-emulator': '1',
@@ -15,6 +16,14 @@ const json = 'application/json; charset=UTF-8';
 /** Returns a JSON response. */
 export function replyJson(value: unknown): Response {
   return reply(`${JSON.stringify(value, null, 2)}\n`, 200, json);
+}
+
+/** Returns a response of the upload service, with a JSON body if there is a value. */
+export function replyUpload(value: unknown, headers: Record<string, string>): Response {
+  const body = value === undefined ? '' : `${JSON.stringify(value, null, 2)}\n`;
+  const response = reply(body, 200, json);
+  for (const [name, text] of Object.entries(headers)) response.headers.set(name, text);
+  return response;
 }
 
 /** Returns a streamed response: server-sent events, or a JSON array. */
@@ -32,7 +41,17 @@ function reply(body: BodyInit, status: number, contentType: string): Response {
   return new Response(body, { status, headers: { ...commonHeaders, 'content-type': contentType } });
 }
 
-const allowedHeaders = ['content-type', 'x-goog-api-key', 'x-goog-api-client', 'authorization'];
+const allowedHeaders = [
+  'content-type',
+  'x-goog-api-key',
+  'x-goog-api-client',
+  'authorization',
+  'x-goog-upload-protocol',
+  'x-goog-upload-command',
+  'x-goog-upload-offset',
+  'x-goog-upload-header-content-length',
+  'x-goog-upload-header-content-type',
+];
 
 /** Answers a CORS preflight request. Like the API, it rejects unknown headers. */
 export function replyPreflight(request: Request): Response {

@@ -3,12 +3,22 @@ import type { Backend } from '../sdk/types/backend.js';
 import type { JsonInput } from '../sdk/types/json.js';
 import type { Cache } from './caches.js';
 import type { Context } from './context.js';
-import { invalidArgument, invalidKey, missingKey, modelNotFound, failureOf } from './errors.js';
+import {
+  failureOf,
+  fileNotActive,
+  invalidArgument,
+  invalidKey,
+  invalidToken,
+  missingKey,
+  missingToken,
+  modelNotFound,
+} from './errors.js';
 import { isServed } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
+import type { Place } from './routes.js';
 import { hasForeignSignature } from './signatures.js';
 import type { EmulatorOptions, JsonObject } from './types.js';
-import { parseObject } from './wire.js';
+import { objectField, parseObject, textField } from './wire.js';
 
 /** The errors for which countTokens rejects a body. */
 const bodyCodes = /^(?:contents|parts|part|role|field|json|size)\./;
@@ -34,16 +44,24 @@ export function readBody(context: Context, bytes: Uint8Array, checkedLater: bool
 }
 
 /**
- * Checks the API key, which is in a header or in the URL.
+ * Checks the API key, which is in a header or in the URL, or Vertex AI's access token.
  *
  * @throws Failure
  */
-export function checkKey(expected: EmulatorOptions['apiKey'], request: Request, url: URL): void {
+export function checkKey(
+  expected: EmulatorOptions['apiKey'],
+  request: Request,
+  url: URL,
+  { backend }: Place,
+): void {
   if (expected === undefined || expected === false) return;
   const key = request.headers.get('x-goog-api-key') || url.searchParams.get('key');
-  if (!key) throw missingKey();
-  const isValid = expected === true ? /^[\w.-]{20,}$/.test(key) : key === expected;
-  if (!isValid) throw invalidKey();
+  const isVertex = backend === 'vertex';
+  const token = isVertex && /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const given = token || key;
+  if (!given) throw isVertex ? missingToken() : missingKey();
+  const isValid = expected === true ? /^[\w.-]{20,}$/.test(given) : given === expected;
+  if (!isValid) throw token ? invalidToken() : invalidKey();
 }
 
 /**
@@ -51,8 +69,8 @@ export function checkKey(expected: EmulatorOptions['apiKey'], request: Request, 
  *
  * @throws Failure
  */
-export function checkModel(context: Context, model: string, version: string, method: string): void {
-  if (!isServed(context, model)) throw modelNotFound(model, version, method);
+export function checkModel(context: Context, model: string, place: Place, method: string): void {
+  if (!isServed(context, model)) throw modelNotFound(model, place, method);
 }
 
 /**
@@ -62,7 +80,7 @@ export function checkModel(context: Context, model: string, version: string, met
  */
 export function findCache(context: Context, body: JsonObject): Cache | undefined {
   const id = cacheIdOf(body);
-  return id === undefined ? undefined : context.caches.get(id, context.now());
+  return id === undefined ? undefined : context.caches.get(id, context.now(), context.backend);
 }
 
 /**
@@ -85,6 +103,18 @@ export function checkRequest(
   const failure = failureOf({ ok: report.ok, diagnostics });
   if (failure) throw failure;
   if (options.checkSignatures && !bodyOnly) checkSignatures(body, backend);
+  checkFiles(context, body);
+}
+
+// Files of others, such as those in recorded conversations, are accepted.
+function checkFiles({ files, now }: Context, body: JsonObject): void {
+  const parts = readContents(body).flatMap((content) => content.parts);
+  for (const part of parts) {
+    const uri = textField(objectField(part, 'fileData'), 'fileUri') ?? '';
+    const id = /\/v1(?:beta)?\/files\/([\w-]+)$/.exec(uri)?.[1];
+    const file = id === undefined ? undefined : files.find(id, now());
+    if (file && file.state !== 'ACTIVE') throw fileNotActive(file.id);
+  }
 }
 
 function checkSignatures(body: JsonObject, backend: Backend): void {

@@ -1,49 +1,100 @@
 // Maps an HTTP method and a URL to an API method.
+import type { Backend } from '../sdk/types/backend.js';
+
+/** Where a request was sent: the service, and on Vertex AI the project and location. */
+export interface Place {
+  backend: Backend;
+  version: string;
+  /** `projects/…/locations/…`; '' elsewhere and in express mode. */
+  parent: string;
+}
 
 /** An API method with the parameters in its URL. */
-export type Route =
-  | { kind: 'generate'; version: string; model: string; stream: boolean; sse: boolean }
-  | { kind: 'countTokens'; version: string; model: string }
+export type Route = { place: Place } & (
+  | { kind: 'generate'; model: string; stream: boolean; sse: boolean }
+  | { kind: 'countTokens'; model: string }
   | { kind: 'models'; query: URLSearchParams }
-  | { kind: 'model'; version: string; model: string }
-  | {
-      kind: 'caches';
-      version: string;
-      action: 'create' | 'list' | 'get' | 'patch' | 'delete';
-      id: string;
-      query: URLSearchParams;
-    };
+  | { kind: 'model'; model: string }
+  | CacheRoute
+  | FileRoute
+  | { kind: 'upload'; uploadId: string | null }
+);
 
-// Vertex AI names models below their publisher, with or without a project.
-const vertexPublisher = /^(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/(?=models\/)/;
+interface CacheRoute {
+  kind: 'caches';
+  action: 'create' | 'list' | 'get' | 'patch' | 'delete';
+  id: string;
+  query: URLSearchParams;
+}
+
+interface FileRoute {
+  kind: 'files';
+  action: 'list' | 'get' | 'delete';
+  id: string;
+  query: URLSearchParams;
+}
+
+/** One method on one path. */
+interface Target {
+  method: string;
+  url: URL;
+  place: Place;
+  path: string;
+}
 
 /** Returns the API method; undefined if the API does not serve this combination of HTTP method and URL. */
 export function matchRoute(method: string, url: URL): Route | undefined {
-  const [, version, resource] = /^\/(v1|v1beta)\/(.+)$/.exec(url.pathname) ?? [];
+  const [, upload, version, resource] =
+    /^\/(upload\/)?(v1|v1beta|v1beta1)\/(.+)$/.exec(url.pathname) ?? [];
   if (version === undefined || resource === undefined) return undefined;
-  const path = resource.replace(vertexPublisher, '');
-  return path.startsWith('models')
-    ? modelRoute(method, url, version, path)
-    : cacheRoute(method, url, version, path);
+  const [, parent = '', path = ''] =
+    /^(?:(projects\/[^/]+\/locations\/[^/]+)\/)?(.+)$/.exec(resource) ?? [];
+  // Only Vertex AI has a v1beta1, and names models below their publisher, with or without a project.
+  const isVertex = version === 'v1beta1' || parent !== '' || path.startsWith('publishers/');
+  const place: Place = { backend: isVertex ? 'vertex' : 'gemini', version, parent };
+  if (upload !== undefined) return uploadRoute({ method, url, place, path });
+  return isVertex
+    ? vertexRoute({ method, url, place, path })
+    : geminiRoute({ method, url, place, path });
 }
 
-function modelRoute(method: string, url: URL, version: string, path: string): Route | undefined {
+function geminiRoute(target: Target): Route | undefined {
+  const [collection] = target.path.split(/[/:]/);
+  if (collection === 'models') return modelRoute(target);
+  if (collection === 'cachedContents') return cacheRoute(target);
+  return collection === 'files' ? fileRoute(target) : undefined;
+}
+
+function vertexRoute(target: Target): Route | undefined {
+  const { place, path } = target;
+  const model = /^publishers\/google\/(models.*)$/.exec(path)?.[1];
+  if (model !== undefined) return modelRoute({ ...target, path: model });
+  // Express mode has no caches.
+  return place.parent === '' ? undefined : cacheRoute(target);
+}
+
+function uploadRoute({ method, url, place, path }: Target): Route | undefined {
+  if (method !== 'POST' || path !== 'files' || place.backend === 'vertex') return undefined;
+  return { kind: 'upload', place, uploadId: url.searchParams.get('upload_id') };
+}
+
+function modelRoute({ method, url, place, path }: Target): Route | undefined {
   if (path === 'models') {
-    return method === 'GET' ? { kind: 'models', query: url.searchParams } : undefined;
+    return method === 'GET' ? { kind: 'models', place, query: url.searchParams } : undefined;
   }
   const [, model, action] = /^models\/([\w.-]+)(?::(\w+))?$/.exec(path) ?? [];
   if (model === undefined) return undefined;
-  if (action === undefined) return method === 'GET' ? { kind: 'model', version, model } : undefined;
+  if (action === undefined) return method === 'GET' ? { kind: 'model', place, model } : undefined;
   if (method !== 'POST') return undefined;
   const sse = url.searchParams.get('alt') === 'sse';
-  if (action === 'countTokens') return { kind: 'countTokens', version, model };
-  if (action === 'generateContent') return { kind: 'generate', version, model, stream: false, sse };
-  if (action !== 'streamGenerateContent') return undefined;
-  return { kind: 'generate', version, model, stream: true, sse };
+  if (action === 'countTokens') return { kind: 'countTokens', place, model };
+  const stream = action === 'streamGenerateContent';
+  if (!stream && action !== 'generateContent') return undefined;
+  return { kind: 'generate', place, model, stream, sse };
 }
 
-function cacheRoute(method: string, url: URL, version: string, path: string): Route | undefined {
-  const base = { kind: 'caches', version, query: url.searchParams } as const;
+function cacheRoute({ method, url, place, path }: Target): Route | undefined {
+  const base = { kind: 'caches', place, query: url.searchParams } as const;
   if (path === 'cachedContents') {
     if (method === 'POST') return { ...base, action: 'create', id: '' };
     return method === 'GET' ? { ...base, action: 'list', id: '' } : undefined;
@@ -52,5 +103,14 @@ function cacheRoute(method: string, url: URL, version: string, path: string): Ro
   if (id === undefined) return undefined;
   if (method === 'GET') return { ...base, action: 'get', id };
   if (method === 'PATCH') return { ...base, action: 'patch', id };
+  return method === 'DELETE' ? { ...base, action: 'delete', id } : undefined;
+}
+
+function fileRoute({ method, url, place, path }: Target): Route | undefined {
+  const base = { kind: 'files', place, query: url.searchParams } as const;
+  if (path === 'files') return method === 'GET' ? { ...base, action: 'list', id: '' } : undefined;
+  const id = /^files\/([\w-]+)$/.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  if (method === 'GET') return { ...base, action: 'get', id };
   return method === 'DELETE' ? { ...base, action: 'delete', id } : undefined;
 }

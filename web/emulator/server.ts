@@ -3,6 +3,8 @@ import { load } from '../sdk/core/load.js';
 import { cachedContents } from './cached-contents.js';
 import { CacheStore } from './caches.js';
 import { fixedNow, type Context } from './context.js';
+import { FileStore } from './file-store.js';
+import { files } from './files.js';
 import { countTokens } from './count.js';
 import { Failure, routeNotFound } from './errors.js';
 import { applyStreamFault, FaultPlan, throwFault } from './faults.js';
@@ -12,7 +14,8 @@ import { createStream, frameChunks, splitBytes } from './network.js';
 import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from './routes.js';
-import type { EmulatorOptions } from './types.js';
+import type { EmulatorOptions, FaultGroup, JsonObject } from './types.js';
+import { uploads } from './uploads.js';
 
 /** One request being handled. */
 interface IncomingCall {
@@ -22,11 +25,12 @@ interface IncomingCall {
   signal: AbortSignal;
 }
 
-/** One emulator, with its caches and its request counters. */
+/** One emulator, with its caches, its files and its request counters. */
 export class Server {
   readonly #options: EmulatorOptions;
   readonly #faults: FaultPlan;
   readonly #caches: CacheStore;
+  readonly #files: FileStore;
   readonly #seed: string;
   #strata: EmulatorOptions['strata'];
 
@@ -34,7 +38,8 @@ export class Server {
     this.#options = options;
     this.#seed = String(options.seed ?? 0);
     this.#faults = new FaultPlan(options.faults);
-    this.#caches = new CacheStore(this.#seed, options.backend ?? 'gemini');
+    this.#caches = new CacheStore(this.#seed);
+    this.#files = new FileStore(this.#seed);
     this.#strata = options.strata;
   }
 
@@ -60,20 +65,15 @@ export class Server {
     const { index, fault } = group ? this.#faults.next(group) : { index: 0, fault: undefined };
     throwFault(fault);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    const context = await this.#context();
-    const body = readBody(context, bytes, route.kind === 'generate');
-    checkKey(this.#options.apiKey, request, url);
-    switch (route.kind) {
-      case 'models':
-        return replyJson(listModels(context, route.query));
-      case 'model':
-        checkModel(context, route.model, route.version, 'generateContent');
-        return replyJson(describeModel(context, route.model));
-      case 'countTokens':
-        return replyJson(countTokens(context, route, body));
-      case 'caches':
-        return replyJson(cachedContents(context, route, body));
+    const context = await this.#context(route);
+    const { apiKey } = this.#options;
+    if (route.kind === 'upload') {
+      checkKey(apiKey, request, url, route.place);
+      return uploads(context, { route, request, url, bytes, fault });
     }
+    const body = readBody(context, bytes, route.kind === 'generate');
+    checkKey(apiKey, request, url, route.place);
+    if (route.kind !== 'generate') return replyJson(answerOf(context, route, body, url));
     const texts = await generate(context, { route, bytes, body, index, fault });
     const framing = route.stream ? (route.sse ? 'sse' : 'array') : undefined;
     const framed = applyStreamFault(framing ? frameChunks(texts, framing) : texts, fault, framing);
@@ -83,18 +83,42 @@ export class Server {
   }
 
   /** Loads the core on the first request, and again after a failure. */
-  async #context(): Promise<Context> {
+  async #context({ place }: Route): Promise<Context> {
     const strata = await (this.#strata ??= load());
     const options = this.#options;
     const now = () => Date.parse(options.now?.() ?? fixedNow);
-    const { backend = 'gemini' } = options;
+    const { backend = place.backend } = options;
     const service = { backend, ...(options.now && { now: options.now() }) };
-    return { strata, backend, service, options, seed: this.#seed, caches: this.#caches, now };
+    const stores = { caches: this.#caches, files: this.#files };
+    return { strata, backend, service, options, seed: this.#seed, ...stores, now };
   }
 }
 
-function groupOf({ kind }: Route) {
-  return kind === 'generate' || kind === 'countTokens' || kind === 'caches' ? kind : undefined;
+/** Returns the answer of a method that answers with one JSON object. */
+function answerOf(
+  context: Context,
+  route: Exclude<Route, { kind: 'generate' | 'upload' }>,
+  body: JsonObject,
+  url: URL,
+): JsonObject {
+  switch (route.kind) {
+    case 'models':
+      return listModels(context, route.place, route.query);
+    case 'model':
+      checkModel(context, route.model, route.place, 'generateContent');
+      return describeModel(context, route.place, route.model);
+    case 'countTokens':
+      return countTokens(context, route, body);
+    case 'caches':
+      return cachedContents(context, route, body);
+    case 'files':
+      return files(context, route, url.origin);
+  }
+}
+
+function groupOf({ kind }: Route): FaultGroup | undefined {
+  if (kind === 'models' || kind === 'model') return undefined;
+  return kind === 'upload' ? 'files' : kind;
 }
 
 /** Whether errors are wrapped in an array: in a stream without `alt=sse`. */

@@ -1,5 +1,9 @@
 // Defines the options of the emulator.
 import type { Backend } from '../sdk/types/backend.js';
+import type { FinishReason } from '../sdk/types/gemini/finish-reason.js';
+import type { GenerateContentRequest } from '../sdk/types/gemini/generate-content-request.js';
+import type { GenerateContentResponse } from '../sdk/types/gemini/generate-content-response.js';
+import type { Part } from '../sdk/types/gemini/part.js';
 import type { Json } from '../sdk/types/json.js';
 import type { Strata } from '../sdk/types/strata.js';
 
@@ -18,7 +22,7 @@ export interface JsonObject {
 export interface EmulatorOptions {
   /** The core whose rules decide which requests are rejected. Default: `load()` on the first request. */
   strata?: Strata | PromiseLike<Strata>;
-  /** The service whose rules and error texts apply. Default: `gemini`. */
+  /** The service whose rules and error texts apply. Default: the one that the path of a request belongs to. */
   backend?: Backend;
   /**
    * Returns the time in RFC 3339 format. It dates and expires caches, decides which models and rules hold, and
@@ -31,7 +35,8 @@ export interface EmulatorOptions {
   seed?: number | string;
   /**
    * The API key that is required, in `x-goog-api-key` or `?key=`. `false` (default): none is required,
-   * any is accepted. `true`: any well-formed key (20 or more of `A-Z a-z 0-9 _ . -`). A string: this key.
+   * any is accepted. `true`: any well-formed key (20 or more of `A-Z a-z 0-9 _ . -`). A string: this key. On paths
+   * of Vertex AI, an access token in `authorization` as well.
    */
   apiKey?: boolean | string;
   /**
@@ -55,15 +60,18 @@ export interface EmulatorOptions {
   ) => ScriptedAnswer | undefined | PromiseLike<ScriptedAnswer | undefined>;
 }
 
-/** Requests that are counted together: generation, token counts, and all cachedContents methods. */
-export type FaultGroup = 'generate' | 'countTokens' | 'caches';
+/** Requests that are counted together: generation, token counts, all cachedContents methods, and all of files. */
+export type FaultGroup = 'generate' | 'countTokens' | 'caches' | 'files';
 
 /** A fault that is injected once. */
 export interface Fault {
   kind: FaultKind;
   /** The number of the request in its group, from 1. Default: the one after the previous fault of the group. */
   at?: number;
-  /** The group of requests. Default: `generate`. Other groups support only the `http…` and `network` kinds. */
+  /**
+   * The group of requests. Default: `generate`. Other groups support only the `http…` and `network` kinds, and `files`
+   * its own.
+   */
   on?: FaultGroup;
   /** `http429`: the delay in RetryInfo. Default: `1s`; `''` omits RetryInfo. */
   retryDelay?: string;
@@ -83,6 +91,8 @@ export interface Fault {
  * - `cut-stream`: the body ends inside the last chunk. `mid-stream-error`: a 503 error after the first chunk.
  * - `empty`: a candidate without Parts. `blocked`: no candidate. `malformed-call`: the finishReason
  *   `MALFORMED_FUNCTION_CALL`. `max-tokens`, `finish`: half of the answer. `unsigned`: no signatures.
+ * - In the group `files`: `cut-upload`: half of the chunk arrives, then `fetch` rejects. `processing-failed`: the file
+ *   of the upload that this request completes ends as `FAILED`.
  */
 export type FaultKind =
   | 'http429'
@@ -96,7 +106,9 @@ export type FaultKind =
   | 'malformed-call'
   | 'max-tokens'
   | 'finish'
-  | 'unsigned';
+  | 'unsigned'
+  | 'cut-upload'
+  | 'processing-failed';
 
 /** The argument of `respond`. */
 export interface EmulatedRequest {
@@ -105,7 +117,7 @@ export interface EmulatedRequest {
   stream: boolean;
   /** The number of this generation request, from 1. */
   index: number;
-  body: JsonObject;
+  body: GenerateContentRequest;
 }
 
 /**
@@ -115,6 +127,6 @@ export interface EmulatedRequest {
  * createEmulator({ respond: ({ index }) => (index === 1 ? { chunks: recordedLines } : undefined) });
  */
 export type ScriptedAnswer =
-  | { parts: JsonObject[]; finishReason?: string; finishMessage?: string }
-  | { chunks: (string | JsonObject)[] }
+  | { parts: readonly Part[]; finishReason?: FinishReason; finishMessage?: string }
+  | { chunks: readonly (string | GenerateContentResponse)[] }
   | { error: { code: number; status: string; message: string; details?: JsonObject[] } };

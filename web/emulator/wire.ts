@@ -40,9 +40,12 @@ export function objectsField(from: unknown, name: string): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Returns the model name without `models/`. */
+/** Returns the model name without `models/`, and without what stands before it on Vertex AI. */
 export function bareModel(name: string): string {
-  return name.replace(/^models\//, '');
+  return name.replace(
+    /^(?:(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/)?models\//,
+    '',
+  );
 }
 
 /** Parses JSON bytes; undefined if they are not a JSON object. */

@@ -81,9 +81,9 @@ TEST_F(FindingTest, UpstreamTextsUseIndexesOfTheBody) {
 TEST_F(FindingTest, ReplacesPlaceholdersOnlyOnce) {
   Finding finding{Rule::kFieldUnknown, 0};
   finding.arg1 = "{arg2}";
-  finding.arg2 = "never shown";
+  finding.arg2 = "{arg1}";
   const Json report(diagnosticOf(finding, target("gemini-3-pro")));
-  EXPECT_EQ(report.root().find("message").text(), "{arg2} is not a field of this object.");
+  EXPECT_EQ(report.root().find("message").text(), "{arg2} is not a field of this object.{arg1}");
 }
 
 TEST_F(FindingTest, KeepsOtherBraces) {

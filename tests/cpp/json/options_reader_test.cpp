@@ -123,6 +123,8 @@ TEST(OptionsReader, RefusesUnknownNamesBeforeInvalidValues) {
   EXPECT_EQ(messageOf(R"({"nam":"a"})"),
             "field.unknown: /o/nam is not an option. Options: name, color, on, share, weight, "
             "tokens, protect, tools, any, else_where, inner, rows");
+  EXPECT_EQ(messageOf(R"({"toknes":1})").substr(0, 77),
+            "field.unknown: /o/toknes is not an option. Did you mean tokens? Options: name");
   EXPECT_EQ(with(R"("inner":{"a/b~":1})"),
             "field.unknown: /o/inner/a~1b~0 is not an option. Options: text");
   EXPECT_EQ(with(R"("elseWhere":1)").substr(0, 13), "field.unknown");

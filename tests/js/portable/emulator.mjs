@@ -532,7 +532,13 @@ const rejections = [
       const body = { contents: [user('x')] };
       const retired = await errorOf(generate(fetch, body, 'gemini-2.0-flash'));
       match(retired.message, /^models\/gemini-2\.0-flash is not found for API version v1beta/);
-      for (const path of ['files', 'models/x:predict', 'cachedContents/a/b', 'modelsX']) {
+      for (const path of [
+        'operations',
+        'files/a/b',
+        'models/x:predict',
+        'cachedContents/a/b',
+        'modelsX',
+      ]) {
         const error = await errorOf(send(fetch, path));
         deepEqual([error.code, error.status], [404, 'NOT_FOUND']);
       }

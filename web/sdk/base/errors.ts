@@ -1,6 +1,11 @@
 // Defines the errors that the package throws.
+import { kindOf, type GeminiErrorKind } from './error-kind.js';
+import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
+import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
 import type { Json } from '../types/json.js';
+import { hide, shortenStack } from './printed-error.js';
+import type { TemplateErrorKind } from '../types/template.js';
 
 /**
  * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
@@ -8,17 +13,23 @@ import type { Json } from '../types/json.js';
  */
 export class StrataError extends Error {
   override name = 'StrataError';
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly diagnostics: Diagnostic[];
 
-  constructor(code: string, message: string, diagnostics: Diagnostic[] = [], cause?: unknown) {
+  constructor(code: ErrorCode, message: string, diagnostics: Diagnostic[] = [], cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.diagnostics = diagnostics;
+    hide(this, 'diagnostics');
+    shortenStack(this, new.target);
   }
 }
 
-/** Returns the error for something that the smaller core does not have. `path` is a JSON Pointer into the options. */
+/**
+ * Returns the error for something that the smaller core does not have. `path` is a JSON Pointer into the options.
+ *
+ * @internal
+ */
 export const unavailable = (path: string, what: string): StrataError =>
   new StrataError(
     'feature.unavailable',
@@ -36,11 +47,10 @@ export class TemplateError extends StrataError {
   readonly offset: number;
   /** The line of the source, with a mark under the error. */
   readonly excerpt: string;
-  /** One of syntax, undefined, not_found, runtime, zero_division, security, recursion, raised, limit. */
-  readonly kind: string;
+  readonly kind: TemplateErrorKind;
 
   constructor(
-    code: string,
+    code: ErrorCode,
     message: string,
     at: {
       template: string;
@@ -48,7 +58,7 @@ export class TemplateError extends StrataError {
       column: number;
       offset: number;
       excerpt: string;
-      kind: string;
+      kind: TemplateErrorKind;
     },
   ) {
     super(code, message);
@@ -58,12 +68,27 @@ export class TemplateError extends StrataError {
     this.offset = at.offset;
     this.excerpt = at.excerpt;
     this.kind = at.kind;
+    hide(this, 'offset', 'excerpt', 'kind');
+    if (at.template === '') hide(this, 'template');
   }
 }
 
 /** The API would reject this Content, history or request. The thread is unchanged. */
 export class HistoryError extends StrataError {
   override name = 'HistoryError';
+}
+
+/** An answer of `Conversation.object` does not match its schema, also when asked again. The thread has all turns. */
+export class ObjectError extends StrataError {
+  override name = 'ObjectError';
+  /** The last answer. */
+  readonly text: string;
+
+  /** `diagnostics` are the validator's words, with paths into the answer. */
+  constructor(code: ErrorCode, message: string, text: string, diagnostics: Diagnostic[]) {
+    super(code, message, diagnostics);
+    this.text = text;
+  }
 }
 
 /** A CachedContent cannot be created or used. */
@@ -85,23 +110,30 @@ export interface GeminiErrorDetails {
   requestId?: string | undefined;
   /** The Content received before the answer failed, JSON. Do not append it to a thread. */
   partial?: Uint8Array | null;
-  finishReason?: string;
-  blockReason?: string;
+  finishReason?: FinishReason;
+  blockReason?: BlockReason;
 }
 
-/** The API answered with an error, blocked the prompt, cut the answer off, or did not answer. */
+/**
+ * The API answered with an error, blocked the prompt, cut the answer off, or did not answer. `kind` tells rate
+ * limits, missing things, refused keys and failing servers apart.
+ *
+ * @example
+ * if (error instanceof GeminiError && error.kind === 'rateLimit') await wait(error.retryAfterMs);
+ */
 export class GeminiError extends StrataError {
   override name = 'GeminiError';
+  readonly kind: GeminiErrorKind;
   readonly status: number;
   readonly rpcStatus: string | undefined;
   readonly details: Json[];
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
   readonly partial: Uint8Array | null;
-  readonly finishReason: string | undefined;
-  readonly blockReason: string | undefined;
+  readonly finishReason: FinishReason | undefined;
+  readonly blockReason: BlockReason | undefined;
 
-  constructor(code: string, message: string, details: GeminiErrorDetails = {}, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, details: GeminiErrorDetails = {}, cause?: unknown) {
     super(code, message, [], cause);
     this.status = details.status ?? 0;
     this.rpcStatus = details.rpcStatus;
@@ -111,5 +143,6 @@ export class GeminiError extends StrataError {
     this.partial = details.partial ?? null;
     this.finishReason = details.finishReason;
     this.blockReason = details.blockReason;
+    this.kind = kindOf(this);
   }
 }

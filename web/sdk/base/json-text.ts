@@ -1,6 +1,7 @@
 // Serializes a caller's value as JSON. Bytes become base64; a value that JSON.stringify would silently write as
 // `{}`, such as a Map, is an error.
 import { bytesOf } from './bytes.js';
+import { validatorName } from './validator-object.js';
 
 // The number of arguments that one call of String.fromCharCode can take.
 const chunkSize = 0x8000;
@@ -26,6 +27,9 @@ function isOpaque(value: object): boolean {
 // original.
 function replacer(this: { [key: string]: unknown }, key: string, value: unknown): unknown {
   const original = this[key];
+  // What is left of a validator's schema would pass as a JSON Schema; the core recognizes this form.
+  const vendor = validatorName(original);
+  if (vendor) return { '~standard': { vendor } };
   if (typeof original !== 'object' || original === null) return value;
   const bytes = bytesOf(original);
   if (bytes) return base64(bytes);

@@ -2,7 +2,10 @@
 // the default. Each options type has one Shape with a check per option. Checks compose: `string` requires a
 // string, `optional(string)` also accepts undefined.
 import { StrataError } from './errors.js';
+import { nearestName } from './near-name.js';
+import { validatorName } from './validator-object.js';
 import type { Backend } from '../types/backend.js';
+import type { DiagnosticCode } from '../types/codes.js';
 
 /** Throws StrataError `field.invalid` if `value` is invalid. `path` is its JSON Pointer in the options. */
 export type Check = (value: unknown, path: string) => void;
@@ -11,7 +14,7 @@ export type Check = (value: unknown, path: string) => void;
 export type Shape<Options> = { readonly [name in keyof Required<Options>]: Check };
 
 /** Returns a StrataError with one diagnostic. */
-export function optionError(code: string, path: string, message: string): StrataError {
+export function optionError(code: DiagnosticCode, path: string, message: string): StrataError {
   return new StrataError(code, message, [{ code, severity: 'error', path, message }]);
 }
 
@@ -73,6 +76,14 @@ export const object = checkOf(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
+/** Rejects a schema of a validator library. `advice` says what takes one. */
+export const noValidator =
+  (advice: string): Check =>
+  (value, path) => {
+    const name = validatorName(value);
+    if (name) throw invalidOption(path, `JSON, not a schema of ${name}: ${advice}`);
+  };
+
 /** Accepts an object with these methods. */
 export const objectWith = (...methods: readonly string[]) =>
   checkOf(`an object with the methods ${methods.join(', ')}`, (value) =>
@@ -113,13 +124,17 @@ export const functionOr = (check: Check): Check => {
   return (value, path) => typeof value === 'function' || check(value, path);
 };
 
-const childPath = (path: string, key: string) =>
+/** Accepts a schema of a validator library, which may be a function, or a JSON Schema. */
+export const schemaLike = functionOr(object);
+
+/** Returns the JSON Pointer of a member. */
+export const childPath = (path: string, key: string): string =>
   `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /**
  * Validates the options of a call. `path` is the JSON Pointer of `options` in the outermost options.
  *
- * @throws StrataError `field.unknown` for a name that is not an option, with the names of all options;
+ * @throws StrataError `field.unknown` for a name that is not an option, with the one that it most likely means and all;
  *   `field.invalid` for an invalid value
  */
 export function checkOptions<Options>(options: unknown, known: Shape<Options>, path = ''): void {
@@ -128,8 +143,10 @@ export function checkOptions<Options>(options: unknown, known: Shape<Options>, p
   for (const key of Object.keys(given)) {
     if (Object.hasOwn(known, key)) continue;
     const pointer = childPath(path, key);
-    const names = Object.keys(known).join(', ');
-    throw optionError('field.unknown', pointer, `${pointer} is not an option. Options: ${names}`);
+    const names = Object.keys(known);
+    const meant = nearestName(key, names);
+    const advice = `${meant ? `Did you mean ${meant}? ` : ''}Options: ${names.join(', ')}`;
+    throw optionError('field.unknown', pointer, `${pointer} is not an option. ${advice}`);
   }
   for (const [key, check] of Object.entries<Check>(known)) check(given[key], childPath(path, key));
 }

@@ -1,13 +1,40 @@
-// Removes the API key from texts and JSON, so that an error which repeats it does not leak it into logs.
+// Removes the API key and other secrets from texts and JSON, so that an error which repeats them does not leak them
+// into logs.
 import { StrataError } from './errors.js';
 import type { Json } from '../types/json.js';
 
-/** Returns a text without the key. */
+/** Returns a text without the secrets. */
 export type Redact = (text: string) => string;
 
-/** Returns a function that replaces `key` in a text with `[api key]`. */
-export function redactor(key: string | undefined): Redact {
-  return key ? (text) => text.replaceAll(key, '[api key]') : (text) => text;
+// Tokens change; an answer may repeat one that is no longer sent.
+const maxSecrets = 32;
+
+/** The API key, and the newest tokens and header values that requests were sent with. */
+export class Secrets {
+  readonly #key: string | undefined;
+  readonly #others = new Set<string>();
+
+  constructor(key?: string) {
+    this.#key = key;
+  }
+
+  /** Remembers a text that must not appear in an error. */
+  add(secret: string): void {
+    this.#others.delete(secret);
+    this.#others.add(secret);
+    for (const oldest of this.#others) {
+      if (this.#others.size <= maxSecrets) break;
+      this.#others.delete(oldest);
+    }
+  }
+
+  /** Replaces the key by `[api key]` and any other secret by `[secret]`. */
+  readonly redact: Redact = (text) => {
+    // A secret may be part of a longer one.
+    const others = [...this.#others].sort((a, b) => b.length - a.length);
+    for (const secret of others) text = text.replaceAll(secret, '[secret]');
+    return this.#key ? text.replaceAll(this.#key, '[api key]') : text;
+  };
 }
 
 /** Returns a JSON value with the key removed from all strings and property names; as it is without `redact`. */
@@ -31,15 +58,15 @@ function redacted(value: unknown, redact: Redact): unknown {
 }
 
 /**
- * Validates the characters of an API key. The usual mistake is a line feed at the end of a secret; the error
- * message of `fetch` would quote the key.
+ * Validates the characters of an API key or a token. The usual mistake is a line feed at the end of a secret; the
+ * error message of `fetch` would quote it.
  *
  * @throws StrataError `key.invalid`
  */
-export function checkKey(key: string | undefined): void {
+export function checkKey(key: string | undefined, what = 'API key'): void {
   if (key === undefined || key === '' || /^[\x21-\x7e]+$/.test(key)) return;
   throw new StrataError(
     'key.invalid',
-    'The API key contains a space, a line feed or another invalid character. Trim the key.',
+    `The ${what} contains a space, a line feed or another invalid character. Trim the ${what}.`,
   );
 }

@@ -1,8 +1,7 @@
 // Reads the id that Google gives a response, for support requests.
-import type { Json } from '../types/json.js';
 
 /** Returns the `responseId` of a response, or undefined if it has none. */
-export function requestIdOf(response: Json): string | undefined {
+export function requestIdOf(response: unknown): string | undefined {
   const { responseId } = Object(response);
   return typeof responseId === 'string' ? responseId : undefined;
 }

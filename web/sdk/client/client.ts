@@ -1,27 +1,46 @@
-// Calls the Gemini API with fetch, in browsers, Workers and Node. Request bodies are bytes and are sent unchanged.
+// Calls the Gemini API or Vertex AI with fetch, in browsers, Workers and Node. Request bodies are bytes and are sent
+// unchanged.
+import { Access, type HeaderSource } from './access.js';
 import { Caches } from './caches.js';
-import { countTokensBody } from './count-tokens.js';
-import { urlOf, resourceName, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { GeminiError } from '../base/errors.js';
+import { Files } from './files.js';
 import { Http, type CallOptions, type HttpRequest } from './http.js';
+import { jsonBytes } from './json-body.js';
 import { Models } from './models.js';
 import * as must from '../base/options.js';
-import { retryOptions, retryPolicy, type RetryOptions } from './retry.js';
-import { checkKey } from '../base/redact.js';
-import type { JsonInput } from '../types/json.js';
+import type { RequestOptions } from './on-demand/any-request.js';
+import { retryOptions, retryPolicy, type RetryListener, type RetryOptions } from './retry.js';
+import { checkKey, Secrets } from '../base/redact.js';
+import { endpointOf, vertexOptions, type VertexOptions } from './vertex-options.js';
+import type { Backend } from '../types/backend.js';
+import type { Json, JsonInput } from '../types/json.js';
+import type { Fetch } from '../types/platform.js';
 
 /** Options of `GeminiClient`. */
 export interface GeminiClientOptions {
   /** Sent only in the header `x-goog-api-key`. Without it the header is omitted, for a proxy that adds it. */
   apiKey?: string | undefined;
-  /** Default: `https://generativelanguage.googleapis.com`. */
+  /**
+   * Calls Vertex AI: with a project, a location and a token, or with `true` and an `apiKey` in express mode.
+   * Default: the Gemini API.
+   */
+  vertexai?: VertexOptions | boolean;
+  /** Default: `https://generativelanguage.googleapis.com`, or Vertex AI's host for the location. */
   baseUrl?: string;
-  /** Default: `v1beta`. */
+  /** Default: `v1beta`, on Vertex AI `v1beta1`. */
   apiVersion?: string;
+  /**
+   * Headers of each request, or a function that returns them. Their values are kept out of errors like the key,
+   * but for a few that are no secrets, such as `user-agent`. Google's APIs refuse unknown headers from browsers.
+   */
+  headers?: HeaderSource;
   /** Default: the global `fetch`. `createEmulator()` returns one that needs no network. */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   /** When and how often a failed request is sent again; `false` disables retries. */
   retry?: RetryOptions | false;
+  /** Called before each retry of any call of this client. */
+  onRetry?: RetryListener;
   /**
    * Milliseconds without data, before the response begins or between two reads of its body, after which GeminiError
    * `timeout` is thrown. 0 means no limit. Default: 600,000.
@@ -31,27 +50,37 @@ export interface GeminiClientOptions {
 
 const clientOptions: must.Shape<GeminiClientOptions> = {
   apiKey: must.optional(must.string),
+  vertexai: must.booleanOr(vertexOptions),
   baseUrl: must.optional(must.string),
   apiVersion: must.optional(must.string),
+  headers: must.functionOr(must.optional(must.object)),
   fetch: must.optional(must.func),
   retry: must.booleanOr(retryOptions),
+  onRetry: must.optional(must.func),
   timeoutMs: must.optional(must.nonNegative),
 };
 
 /**
- * A client of the Gemini API.
+ * A client of the Gemini API, or of Vertex AI: docs/client.md.
  *
  * Every call throws GeminiError: with the API's status, message and details for a response that is not 2xx,
- * `network` if there was no response, `timeout` if there was none in time. An aborted call throws the signal's
- * reason. The API key is in no error.
+ * `network` if there was no response, `timeout` if there was none in time. Its `kind` tells rate limits, missing
+ * things, refused keys and failing servers apart. An aborted call throws the signal's reason. API keys, tokens and
+ * secret headers are in no error.
  *
  * @example
  * const client = new GeminiClient({ apiKey });
  * const response = await client.stream('gemini-3.8-flash', assembled.body);
+ *
+ * @example
+ * const token = async () => (await auth.getAccessToken()) ?? '';
+ * const vertex = new GeminiClient({ vertexai: { project: 'my-project', location: 'eu', token } });
  */
 export class GeminiClient {
   /** The methods of `cachedContents`. */
   readonly caches: Caches;
+  /** The Files API: upload, wait, get, list, delete. Vertex AI has none. */
+  readonly files: Files;
   /** What the API says about its models. */
   readonly models: Models;
   readonly #endpoint: Endpoint;
@@ -62,13 +91,16 @@ export class GeminiClient {
   /** @throws StrataError `field.unknown`, `field.invalid` or `key.invalid` */
   constructor(options: GeminiClientOptions = {}) {
     must.checkOptions(options, clientOptions);
-    const { apiKey, fetch, retry, timeoutMs = 600_000 } = options;
-    const { baseUrl = 'https://generativelanguage.googleapis.com', apiVersion = 'v1beta' } =
-      options;
+    const { apiKey, headers, fetch, retry, onRetry, timeoutMs = 600_000 } = options;
+    const { token } = Object(options.vertexai) as VertexOptions;
     checkKey(apiKey);
-    this.#endpoint = { baseUrl, apiVersion };
-    this.#http = new Http({ apiKey, fetch, retry: retryPolicy(retry), timeoutMs });
+    const secrets = new Secrets(apiKey);
+    const access = headers || token ? new Access({ apiKey, headers, token }, secrets) : undefined;
+    this.#endpoint = endpointOf(options);
+    const policy = { retry: retryPolicy(retry), onRetry, timeoutMs };
+    this.#http = new Http({ apiKey, access, secrets, fetch, ...policy });
     this.caches = new Caches(this.#http, this.#endpoint);
+    this.files = new Files(this.#http, this.#endpoint);
     this.models = new Models(this.#http, this.#endpoint);
   }
 
@@ -77,43 +109,82 @@ export class GeminiClient {
     return this.#endpoint.baseUrl;
   }
 
+  /** The service that this client calls, whose rules a `Conversation` with it follows by default. */
+  get backend(): Backend {
+    return this.#endpoint.backend;
+  }
+
   /**
    * Calls `generateContent` and returns the 2xx response. If the response breaks off, reading `body` throws a
    * GeminiError or the abort's reason; Chromium's `text()` and `json()` replace both with a TypeError.
    *
    * @throws StrataError `name.invalid` for an invalid model name
+   * @throws GeminiError if the request fails
    */
   async generate(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':generateContent', body, options));
   }
 
-  /** Calls `streamGenerateContent` and returns server-sent events, for `strata.response()`. Throws like `generate`. */
+  /**
+   * Calls `streamGenerateContent` and returns server-sent events, for `strata.response()`.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid model name
+   */
   async stream(model: string, body: Uint8Array, options?: CallOptions): Promise<Response> {
     return this.#http.send(this.#request(model, ':streamGenerateContent?alt=sse', body, options));
   }
 
   /**
-   * Returns the API's token count for a whole generateContent body. Throws like `generate`.
+   * Returns the API's token count for a whole generateContent body. Vertex AI counts `contents`,
+   * `systemInstruction` and `tools` only, so other fields are left out there.
    *
    * @throws StrataError `json.invalid` for a body that is not a JSON object
+   * @throws GeminiError if the request fails
    */
   async countTokens(model: string, body: JsonInput, options?: CallOptions): Promise<number> {
-    const bytes = countTokensBody(resourceName('models', model), body);
+    const given = jsonBytes(body);
+    const { countTokensBody } = await import('./on-demand/index.js');
+    const bytes = countTokensBody(this.#endpoint, model, given);
     const request = this.#request(model, ':countTokens', bytes, options);
     const { totalTokens } = Object(await this.#http.json(request));
     if (typeof totalTokens === 'number') return totalTokens;
     throw new GeminiError('answer.invalid', 'The response of countTokens has no totalTokens');
   }
 
-  /** Replaces the API key in a text that is displayed or logged. */
+  /**
+   * Calls any method of the API and returns its JSON, with the same retries, time limit and errors as the other
+   * methods. `Result` is what you expect; it is not checked.
+   *
+   * @throws GeminiError, StrataError `name.invalid` for a path that is not below the API's version, StrataError
+   *   `json.invalid` for a body that is not JSON
+   *
+   * @example
+   * const { embedding } = await client.request<{ embedding: { values: number[] } }>({
+   *   method: 'POST',
+   *   path: 'models/gemini-embedding-001:embedContent',
+   *   body: { content: { parts: [{ text: 'Hello' }] } },
+   * });
+   */
+  async request<Result = Json>(options: RequestOptions): Promise<Result> {
+    const { requestOf } = await import('./on-demand/index.js');
+    const body = jsonBytes(Object(options).body as JsonInput | undefined);
+    return (await this.#http.json(requestOf(this.#endpoint, options, body))) as Result;
+  }
+
+  /** Replaces the API key and other secrets in a text that is displayed or logged. */
   redact(text: string): string {
     return this.#http.redact(text);
   }
 
   #request(model: string, verb: string, body: Uint8Array, options?: CallOptions): HttpRequest {
     const key = `${model}${verb}`;
-    const url = this.#urls.get(key) ?? urlOf(this.#endpoint, resourceName('models', model), verb);
+    const url = this.#urls.get(key) ?? this.#urlOf(model, verb);
     this.#urls.set(key, url);
     return { ...options, method: 'POST', url, body };
+  }
+
+  #urlOf(model: string, verb: string): string {
+    const endpoint = this.#endpoint;
+    return endpoint.url(endpoint.below(endpoint.resource('models', model)), verb);
   }
 }

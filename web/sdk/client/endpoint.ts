@@ -1,11 +1,6 @@
-// Builds URLs of the Gemini API. The API key is never part of a URL.
+// Builds URLs of the Gemini API and of Vertex AI. The API key is never part of a URL.
 import { StrataError } from '../base/errors.js';
-
-/** The base URL and the version of the API. */
-export interface Endpoint {
-  baseUrl: string;
-  apiVersion: string;
-}
+import type { Backend } from '../types/backend.js';
 
 function invalidName(name: unknown): StrataError {
   const value = typeof name === 'string' ? JSON.stringify(name) : typeof name;
@@ -24,25 +19,63 @@ function encodeSegment(segment: string, name: string): string {
 }
 
 /**
- * Returns a resource name, with its collection if `name` lacks it.
+ * Where the API is, and how it names things.
  *
- * @throws StrataError `name.invalid` if `name` is not a string
- *
- * @example
- * resourceName('models', 'gemini-3.8-flash') === 'models/gemini-3.8-flash'
+ * @internal
  */
-export function resourceName(collection: string, name: string): string {
-  if (typeof name !== 'string') throw invalidName(name);
-  return name.includes('/') ? name : `${collection}/${name}`;
-}
+export class Endpoint {
+  readonly baseUrl: string;
+  readonly apiVersion: string;
+  readonly backend: Backend;
+  readonly #parent: string;
 
-/**
- * Returns the URL of a path such as `models/gemini-3.8-flash`, followed by `suffix`: a `:verb`, a query, or both.
- *
- * @throws StrataError `name.invalid` for an empty segment, or one of dots
- */
-export function urlOf(endpoint: Endpoint, path: string, suffix = ''): string {
-  const encoded = path.split('/').map((segment) => encodeSegment(segment, path));
-  const base = endpoint.baseUrl.replace(/\/+$/, '');
-  return `${base}/${endpoint.apiVersion}/${encoded.join('/')}${suffix}`;
+  /** `parent`: on Vertex AI the project and location before each resource, with a slash at the end. */
+  constructor(baseUrl: string, apiVersion: string, backend: Backend, parent = '') {
+    this.baseUrl = baseUrl;
+    this.apiVersion = apiVersion;
+    this.backend = backend;
+    this.#parent = parent;
+  }
+
+  /** Whether this is Vertex AI without a project. */
+  get isExpress(): boolean {
+    return this.backend === 'vertex' && this.#parent === '';
+  }
+
+  /** The base URL without a slash at its end. */
+  get root(): string {
+    return this.baseUrl.replace(/\/+$/, '');
+  }
+
+  /**
+   * Returns a resource name, with its collection if `name` lacks it. On Vertex AI, models belong to their publisher.
+   *
+   * @throws StrataError `name.invalid` if `name` is not a string
+   *
+   * @example
+   * gemini.resource('models', 'gemini-3.8-flash') === 'models/gemini-3.8-flash'
+   * vertex.resource('models', 'gemini-3.8-flash') === 'publishers/google/models/gemini-3.8-flash'
+   */
+  resource(collection: string, name: string): string {
+    if (typeof name !== 'string') throw invalidName(name);
+    const path = name.includes('/') ? name : `${collection}/${name}`;
+    return this.backend === 'vertex'
+      ? path.replace(/^models\//, 'publishers/google/models/')
+      : path;
+  }
+
+  /** Returns a path below the project and location, unless it names a project itself. */
+  below(path: string): string {
+    return path.startsWith('projects/') ? path : this.#parent + path;
+  }
+
+  /**
+   * Returns the URL of a path such as `models/gemini-3.8-flash`, followed by `suffix`: a `:verb`, a query, or both.
+   *
+   * @throws StrataError `name.invalid` for an empty segment, or one of dots
+   */
+  url(path: string, suffix = ''): string {
+    const encoded = path.split('/').map((segment) => encodeSegment(segment, path));
+    return `${this.root}/${this.apiVersion}/${encoded.join('/')}${suffix}`;
+  }
 }

@@ -1,37 +1,53 @@
-// Sends requests to the API with the key in a header, a time limit and retries. Every failure is a GeminiError or the
-// reason of the caller's abort.
+// Sends requests to the API with the key in a header, a time limit and retries. Every failure is a GeminiError, the
+// reason of the caller's abort, or what a function of the caller threw.
 import { sleep, Watch } from '../base/abort.js';
+import type { Access } from './access.js';
 import { errorOf, networkError, timeoutError } from './api-error.js';
 import { readText } from './response-body.js';
 import { GeminiError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
-import { isRetryable, retryDelay, type RetryPolicy } from './retry.js';
-import { redactor, type Redact } from '../base/redact.js';
+import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from './retry.js';
+import type { Secrets } from '../base/redact.js';
 import type { Json } from '../types/json.js';
+import type { Fetch } from '../types/platform.js';
 
 /** Options of a single call. */
 export interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Called before each retry with the error, the delay in milliseconds, and the number of the failed attempt, from 1. */
-  onRetry?: ((error: GeminiError, delayMs: number, attempt: number) => void) | undefined;
+  /** Called before each retry of this call, before the client's own `onRetry`. */
+  onRetry?: RetryListener | undefined;
 }
 
-/** Options of `Http`. */
+/**
+ * Options of `Http`.
+ *
+ * @internal
+ */
 export interface HttpOptions {
   apiKey: string | undefined;
-  fetch: typeof fetch | undefined;
+  /** The caller's headers and token, if there are any. */
+  access: Access | undefined;
+  secrets: Secrets;
+  fetch: Fetch | undefined;
   retry: RetryPolicy;
+  onRetry: RetryListener | undefined;
   /** Milliseconds without data; 0 means no limit. */
   timeoutMs: number;
 }
 
-/** One request to the API. */
+/**
+ * One request to the API.
+ *
+ * @internal
+ */
 export interface HttpRequest extends CallOptions {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
-  /** JSON. */
-  body?: Uint8Array;
+  /** JSON, unless `headers` has another content type. */
+  body?: Uint8Array | undefined;
+  /** Further headers, with names in lower case. */
+  headers?: Record<string, string>;
 }
 
 // `instanceof` does not recognize the Response of another realm or polyfill.
@@ -41,49 +57,89 @@ function isResponse(value: unknown): value is Response {
   return typeof status === 'number' && typeof headers?.get === 'function' && readable;
 }
 
-/** Reads a body. */
+/**
+ * Reads a body.
+ *
+ * @internal
+ */
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
 // The reader of each response of `Http`: the stream around it is for callers, and costs as much as the parsing.
 const readers = new WeakMap<Response, BodyReader>();
 
-/** Returns the reader of a response's body, which nobody else reads; undefined without a body. */
+/**
+ * Returns the reader of a response's body, which nobody else reads; undefined without a body.
+ *
+ * @internal
+ */
 export const readerOf = (response: Response): BodyReader | undefined =>
   readers.get(response) ?? response.body?.getReader();
 
-/** Sends requests. A response that is not 2xx is thrown as a GeminiError. */
+// Awaits work of the caller within the time limit. Its errors are not converted.
+async function releasing<T>(watch: Watch, work: Promise<T>): Promise<T> {
+  try {
+    return await watch.wait(work);
+  } catch (error) {
+    watch.release();
+    throw error;
+  }
+}
+
+/**
+ * Sends requests. A response that is not 2xx is thrown as a GeminiError.
+ *
+ * @internal
+ */
 export class Http {
   readonly #options: HttpOptions;
-  readonly #redact: Redact;
 
   constructor(options: HttpOptions) {
     this.#options = options;
-    this.#redact = redactor(options.apiKey);
   }
 
-  /** Returns a text without the key. */
+  /** Returns a text without the key and other secrets. */
   redact(text: string): string {
-    return this.#redact(text);
+    return this.#options.secrets.redact(text);
   }
 
   /** Sends a request, with retries, and returns its 2xx response. */
   async send(request: HttpRequest): Promise<Response> {
-    const { retry } = this.#options;
+    return this.retried(() => this.once(request), request);
+  }
+
+  /**
+   * Runs `work` until it succeeds, fails for good, or has failed often enough.
+   *
+   * @param isTransient whether another error than those of the policy may be retried
+   */
+  async retried<T>(
+    work: () => Promise<T>,
+    { signal, onRetry }: CallOptions,
+    isTransient?: (error: unknown) => error is GeminiError,
+  ): Promise<T> {
+    const { retry, onRetry: onAnyRetry } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(request);
+        return await work();
       } catch (error) {
-        if (attempt >= retry.attempts || !isRetryable(error, retry)) throw error;
+        const mayRetry = isRetryable(error, retry) || isTransient?.(error);
+        if (attempt >= retry.attempts || !mayRetry) throw error;
         const delayMs = retryDelay(attempt, error, retry);
-        request.onRetry?.(error, delayMs, attempt);
-        await sleep(delayMs, request.signal);
+        onRetry?.(error, delayMs, attempt);
+        onAnyRetry?.(error, delayMs, attempt);
+        await sleep(delayMs, signal);
       }
     }
   }
 
   /** Sends a request and returns the body of its response as JSON. */
   async json(request: HttpRequest): Promise<Json> {
-    const text = await readText(await this.send(request));
+    return this.parse(await this.send(request));
+  }
+
+  /** Returns the body of a response as JSON. */
+  async parse(response: Response): Promise<Json> {
+    const text = await readText(response);
     try {
       return JSON.parse(text);
     } catch {
@@ -91,23 +147,30 @@ export class Http {
     }
   }
 
-  async #attempt(request: HttpRequest): Promise<Response> {
-    const { timeoutMs } = this.#options;
+  /** Sends a request a single time and returns its 2xx response. */
+  async once(request: HttpRequest): Promise<Response> {
+    const { timeoutMs, access } = this.#options;
     const watch = new Watch(request.signal, timeoutMs, () => timeoutError(timeoutMs));
-    const response = await this.#guard(watch, this.#fetch(request, watch.signal));
+    const more = access && (await releasing(watch, access.headers()));
+    const response = await this.#guard(watch, this.#fetch(request, more, watch.signal));
     if (!isResponse(response)) throw invalidOption('/fetch', 'a function that returns a Response');
     const guarded = this.#guardBody(response, watch);
     if (response.ok) return guarded;
-    throw await errorOf(guarded, this.#redact);
+    throw await errorOf(guarded, this.#options.secrets.redact);
   }
 
   // Only headers that the API's CORS rules allow: a browser rejects any other
   // (https://github.com/googleapis/js-genai/issues/1723).
-  async #fetch({ method, url, body }: HttpRequest, signal: AbortSignal): Promise<Response> {
+  async #fetch(
+    { method, url, body, headers: own }: HttpRequest,
+    more: Record<string, string> | undefined,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const { apiKey, fetch = globalThis.fetch } = this.#options;
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { ...more };
     if (body) headers['content-type'] = 'application/json';
     if (apiKey) headers['x-goog-api-key'] = apiKey;
+    Object.assign(headers, own);
     // Following a redirect would send the key to another host.
     const init: RequestInit = { method, headers, redirect: 'manual', signal };
     if (body) init.body = body as Uint8Array<ArrayBuffer>;
@@ -122,7 +185,7 @@ export class Http {
     } catch (error) {
       const isFinal = watch.signal.aborted || error instanceof GeminiError;
       watch.release();
-      throw isFinal ? error : networkError(error, this.#redact);
+      throw isFinal ? error : networkError(error, this.#options.secrets.redact);
     }
   }
 

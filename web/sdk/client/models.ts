@@ -1,58 +1,44 @@
-// Calls `models.get` and `models.list` (https://ai.google.dev/api/models).
-import { resourceName, urlOf, type Endpoint } from './endpoint.js';
+// Offers `models.get` and `models.list` (https://ai.google.dev/api/models), whose code is loaded when it is called first.
+import type { Endpoint } from './endpoint.js';
 import type { CallOptions, Http } from './http.js';
-import { listPages, type ListOptions } from './pages.js';
-import { GeminiError } from '../base/errors.js';
-import type { Json } from '../types/json.js';
-import type { ModelTokenLimits } from '../types/model.js';
+import type { ModelCalls } from './on-demand/model-calls.js';
+import type { ListOptions } from './on-demand/pages.js';
+import type { ModelInfo } from '../types/gemini/model-info.js';
 
-const collection = 'models';
-
-/** What the API says about a model. It fits the option `limits` of a thread or a Conversation. */
-export interface ModelInfo extends ModelTokenLimits {
-  /** `models/…` */
-  name: string;
-  displayName?: string;
-  /** Such as `generateContent` and `createCachedContent`. */
-  supportedGenerationMethods?: string[];
-  [field: string]: Json | undefined;
-}
-
-function isModel(value: Json): value is Json & ModelInfo {
-  return typeof Object(value).name === 'string';
-}
-
-function checked(value: Json): ModelInfo {
-  if (isModel(value)) return value;
-  throw new GeminiError('answer.invalid', 'The response of the API is not a model');
-}
-
-/** The models that an API key may use. Every method throws like those of `Caches`. */
+/**
+ * The models that an API key may use, or on Vertex AI those that Google publishes, which have no token limits there.
+ * Every method throws GeminiError, and StrataError `name.invalid` for an invalid name.
+ */
 export class Models {
-  readonly #http: Http;
-  readonly #endpoint: Endpoint;
+  readonly #load: () => Promise<ModelCalls>;
 
+  /** @internal */
   constructor(http: Http, endpoint: Endpoint) {
-    this.#http = http;
-    this.#endpoint = endpoint;
+    this.#load = async () => {
+      const { ModelCalls } = await import('./on-demand/index.js');
+      return new ModelCalls(http, endpoint);
+    };
   }
 
   /**
    * Returns a model by its name, with or without `models/`.
+   *
+   * @throws GeminiError if the request fails, StrataError `name.invalid` for an invalid name
    *
    * @example
    * const limits = await client.models.get('gemini-3.8-flash');
    * const chat = new Conversation(strata, client, { model: limits.name, limits });
    */
   async get(name: string, options?: CallOptions): Promise<ModelInfo> {
-    const url = urlOf(this.#endpoint, resourceName(collection, name));
-    return checked(await this.#http.json({ ...options, method: 'GET', url }));
+    return (await this.#load()).get(name, options);
   }
 
-  /** Iterates over all models. The next page is requested when you have read the previous one. */
+  /**
+   * Iterates over all models. The next page is requested when you have read the previous one.
+   *
+   * @throws GeminiError if a request fails
+   */
   async *list(options?: ListOptions): AsyncGenerator<ModelInfo, void, void> {
-    for await (const model of listPages(this.#http, this.#endpoint, collection, options)) {
-      yield checked(model);
-    }
+    yield* (await this.#load()).list(options);
   }
 }

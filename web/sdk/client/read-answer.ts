@@ -4,7 +4,8 @@ import { joinBytes } from '../base/bytes.js';
 import type { GeminiClient } from './client.js';
 import { dispose } from '../base/dispose.js';
 import { readerOf } from './http.js';
-import type { Answer, ResponseAssembler, StreamEvent, Usage } from '../types/response.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { Answer, ResponseAssembler, StreamEvent } from '../types/response.js';
 import type { Strata } from '../types/strata.js';
 
 // Ends an event that the server left open, before the bytes of the next response.
@@ -45,8 +46,8 @@ async function readBody(
 class Progress {
   #finishReason = '';
   #token: string | undefined;
-  #usage: Usage = {};
-  #usages: Usage[] = [];
+  #usage: UsageMetadata = {};
+  #usages: UsageMetadata[] = [];
 
   record(event: StreamEvent): void {
     if (event.type === 'usage') this.#usage = event.usage;
@@ -65,8 +66,8 @@ class Progress {
   }
 
   /** Returns the sum of the token counts of all requests, with the other fields of the last one. */
-  total(): Usage {
-    const total: Usage = { ...this.#usages.at(-1) };
+  total(): UsageMetadata {
+    const total: { [name: string]: unknown } = { ...this.#usages.at(-1) };
     for (const usage of this.#usages.slice(0, -1)) {
       for (const [name, count] of Object.entries(usage)) {
         const sum = total[name];

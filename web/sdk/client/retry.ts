@@ -22,8 +22,19 @@ export interface RetryOptions {
   statuses?: number[];
 }
 
+/**
+ * Called before a request is sent again: with the error, the delay in milliseconds, and the number of the attempt
+ * that failed, from 1. What it throws ends the call.
+ *
+ * @example
+ * new GeminiClient({ apiKey, onRetry: ({ code }, delayMs) => console.warn(`${code}: again in ${delayMs} ms`) });
+ */
+export type RetryListener = (error: GeminiError, delayMs: number, attempt: number) => void;
+
+/** @internal */
 export type RetryPolicy = Required<RetryOptions>;
 
+/** @internal */
 export const retryOptions = must.shape<RetryOptions>({
   attempts: must.optional(must.nonNegative),
   initialMs: must.optional(must.nonNegative),
@@ -45,7 +56,11 @@ const defaults: RetryPolicy = {
 // Longer delays are not awaited: five minutes, as in Gemini CLI (packages/core/src/utils/googleQuotaErrors.ts).
 const longestServerDelay = 300_000;
 
-/** Returns the policy for the options; `false` means a single attempt. */
+/**
+ * Returns the policy for the options; `false` means a single attempt.
+ *
+ * @internal
+ */
 export function retryPolicy(options?: RetryOptions | false): RetryPolicy {
   return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
@@ -61,13 +76,21 @@ function isQuotaExhausted(error: GeminiError): boolean {
   return daily || /\blimit: 0(?![.\d])/.test(error.message);
 }
 
-/** Returns whether the same request may succeed later. */
+/**
+ * Returns whether the same request may succeed later.
+ *
+ * @internal
+ */
 export function isRetryable(error: unknown, policy: RetryPolicy): error is GeminiError {
   if (!(error instanceof GeminiError) || !policy.statuses.includes(error.status)) return false;
   return !isQuotaExhausted(error) && (error.retryAfterMs ?? 0) <= longestServerDelay;
 }
 
-/** Returns the delay in milliseconds after attempt number `attempt`, from 1: the policy's or the server's, whichever is longer. */
+/**
+ * Returns the delay in milliseconds after attempt number `attempt`, from 1: the policy's or the server's, whichever is longer.
+ *
+ * @internal
+ */
 export function retryDelay(attempt: number, error: GeminiError, policy: RetryPolicy): number {
   const chance = policy.jitter * Math.random();
   const longest = Math.min(policy.initialMs * policy.factor ** (attempt - 1), policy.maxMs);

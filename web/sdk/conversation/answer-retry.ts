@@ -2,6 +2,7 @@
 // request adds.
 import { GeminiError } from '../base/errors.js';
 import * as must from '../base/options.js';
+import type { ErrorCode } from '../types/codes.js';
 import { isRetryable, retryPolicy } from '../client/retry.js';
 
 /** How an unusable answer is requested again. Only the user's turn stays in the thread between attempts. */
@@ -18,7 +19,7 @@ export interface AnswerRetryOptions {
    * `answer.thoughts_only`, `answer.empty`, `answer.unusable`, `answer.loop` (once; see
    * `loopDetection.onText`). An error within a stream is retried as its HTTP status would be.
    */
-  codes?: string[];
+  codes?: ErrorCode[];
   /**
    * Text added to the next request, never to the thread, after an answer that was empty, held only
    * thoughts, or repeated itself. `false` adds nothing. Default: a sentence for each case.
@@ -26,6 +27,7 @@ export interface AnswerRetryOptions {
   nudge?: string | false;
 }
 
+/** @internal */
 export const answerRetryOptions = must.shape<AnswerRetryOptions>({
   attempts: must.optional(must.nonNegative),
   initialMs: must.optional(must.nonNegative),
@@ -34,6 +36,7 @@ export const answerRetryOptions = must.shape<AnswerRetryOptions>({
   nudge: must.booleanOr(must.optional(must.string)),
 });
 
+/** @internal */
 export type AnswerRetryPolicy = Required<AnswerRetryOptions>;
 
 // A blocked prompt, a safety filter and the token limit are not retried: the same request fails again.
@@ -42,20 +45,32 @@ const defaults: AnswerRetryPolicy = {
   initialMs: 1000,
   factor: 2,
   codes: [
-    ...['network', 'answer.cut', 'answer.invalid', 'answer.malformed_call'],
-    ...['answer.unexpected_call', 'answer.recitation', 'answer.other'],
-    ...['answer.thoughts_only', 'answer.empty', 'answer.unusable', 'answer.loop'],
+    'network',
+    'answer.cut',
+    'answer.invalid',
+    'answer.malformed_call',
+    'answer.unexpected_call',
+    'answer.recitation',
+    'answer.other',
+    'answer.thoughts_only',
+    'answer.empty',
+    'answer.unusable',
+    'answer.loop',
   ],
   nudge: '',
 };
 
-const nudges = new Map([
+const nudges = new Map<ErrorCode, string>([
   ['answer.empty', 'Your last answer had no text. Please answer now.'],
   ['answer.thoughts_only', 'Your last answer had no text. Please answer now.'],
   ['answer.loop', 'Your last answer said the same again and again. Please answer in another way.'],
 ]);
 
-/** Returns the policy for these options; `false` means a single attempt. */
+/**
+ * Returns the policy for these options; `false` means a single attempt.
+ *
+ * @internal
+ */
 export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): AnswerRetryPolicy {
   return options === false ? { ...defaults, attempts: 1 } : must.withDefaults(defaults, options);
 }
@@ -64,6 +79,8 @@ export function answerRetryPolicy(options: AnswerRetryOptions | false = {}): Ans
  * Returns the milliseconds until the next attempt, or undefined if `error` ends the send. `attempt` counts
  * from 1. `began` says that the answer had started to stream: the client retries a request that is refused
  * with an HTTP status, but not an error within the stream.
+ *
+ * @internal
  */
 export function answerRetryDelay(
   error: unknown,
@@ -77,7 +94,11 @@ export function answerRetryDelay(
   return Math.max(policy.initialMs * policy.factor ** (attempt - 1), error.retryAfterMs ?? 0);
 }
 
-/** Returns the text that the next attempt adds to the request, if any. */
+/**
+ * Returns the text that the next attempt adds to the request, if any.
+ *
+ * @internal
+ */
 export function nudgeAfter(error: GeminiError, { nudge }: AnswerRetryPolicy): string | undefined {
   const standard = nudges.get(error.code);
   return standard === undefined || nudge === false ? undefined : nudge || standard;

@@ -5,6 +5,7 @@ import { GeminiError, HistoryError } from '../base/errors.js';
 import { isCount } from '../base/options.js';
 import { requestIdOf } from '../base/request-id.js';
 import { readAnswer } from '../client/read-answer.js';
+import type { ErrorCode } from '../types/codes.js';
 import type { Manifest } from '../types/manifest.js';
 import type { Answer } from '../types/response.js';
 import { answerRetryDelay, answerRetryPolicy, nudgeAfter } from './answer-retry.js';
@@ -87,7 +88,7 @@ async function acceptAnswer(
   const { content, blank, usage, finishReason } = answer;
   if (!content || blank) return events.put([{ type: 'empty', finishReason }]);
   const { model, backend } = live;
-  const tokens = usage['candidatesTokenCount'];
+  const tokens = usage.candidatesTokenCount;
   const meta = { model, backend, manifest, ...(isCount(tokens) ? { tokens } : {}) };
   const placeholder = options.dummySignatures ?? false;
   const appended = await live.commit(content, meta, { placeholder }).catch((error: unknown) => {
@@ -100,7 +101,7 @@ async function acceptAnswer(
 
 // Returns an error with everything that was received.
 function answerError(
-  code: string,
+  code: ErrorCode,
   message: string,
   { content: partial, finishReason, response }: Answer,
   cause?: unknown,

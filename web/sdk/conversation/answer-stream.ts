@@ -2,14 +2,10 @@
 import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
 import { decodeUtf8 } from '../base/utf8.js';
-import { BufferedEvents, type AskResult } from './buffered-events.js';
+import type { AskResult } from './ask-result.js';
+import { BufferedEvents } from './buffered-events.js';
+import type { SendOptions } from './options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-
-/** Options of `Conversation.send` and `Conversation.ask`. */
-export interface SendOptions {
-  /** Aborts the send. */
-  signal?: AbortSignal | undefined;
-}
 
 /** Options of `Conversation.stream`. */
 export interface StreamOptions extends SendOptions {

@@ -6,28 +6,40 @@ import { HistoryError, StrataError } from '../base/errors.js';
 import { dispose } from '../base/dispose.js';
 import * as must from '../base/options.js';
 import { Stages } from '../prompt/stages.js';
+import type { FitSchema } from '../tools/schema.js';
 import { Toolbox } from '../tools/toolbox.js';
+import type { InferOutput, SchemaLike } from '../types/json-schema.js';
 import type { ModelLimits } from '../types/model.js';
 import type { Strata } from '../types/strata.js';
 import type { CoreThread } from '../types/core-thread.js';
-import type { Thread } from '../types/thread.js';
 import { textContent } from '../base/content.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 import type { Content } from '../types/gemini/content.js';
-import { AnswerStream, type SendOptions, type StreamOptions } from './answer-stream.js';
-import { resultIn, type AskResult } from './buffered-events.js';
+import { AnswerStream, type StreamOptions } from './answer-stream.js';
+import { resultIn, type AskResult } from './ask-result.js';
 import { contentOf, type ConversationInput, type Message } from './conversation-input.js';
 import { Journal } from './journal.js';
 import { SendQueue } from './send-queue.js';
 import { ConversationThread } from './conversation-thread.js';
-import { checkLayers, storeField, type ConversationOptions, type StorePlace } from './options.js';
+import {
+  checkLayers,
+  objectOptions,
+  sendOptions,
+  storeField,
+  type ConversationOptions,
+  type ObjectAnswer,
+  type ObjectOptions,
+  type SendOptions,
+  type StorePlace,
+} from './options.js';
 import { PrefixMeter } from './prefix-meter.js';
 import { RequestFields } from '../plugins/request-fields.js';
 import type { PrefixTotals } from '../types/prefix-use.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
+import type { StructuredOutput } from './structured-output.js';
 import { runRounds } from './tool-rounds.js';
 import { EventChannel } from './event-channel.js';
 import { closeOpenCalls, runCalls } from './tool-step.js';
@@ -36,7 +48,7 @@ import { closeOpenCalls, runCalls } from './tool-step.js';
 const storeGraceMs = 1000;
 
 /** What both forms of Conversation share. */
-export abstract class BaseConversation<AnyThread = Thread> implements Disposable {
+export abstract class BaseConversation<AnyThread> implements Disposable {
   readonly #strata: Strata;
   readonly #client: GeminiClient;
   readonly #options: ConversationOptions;
@@ -47,19 +59,24 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
   readonly #fields: RequestFields;
   readonly #meter = new PrefixMeter();
 
+  /** @internal */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.objectWith('thread')(strata, '/strata');
     must.objectWith('stream')(client, '/client');
     checkLayers(options);
     this.#strata = strata;
     this.#client = client;
-    this.#options = options;
-    this.#live = ConversationThread.create(strata, options);
-    const { baseUrl } = client;
-    this.#fields = new RequestFields({ ...options, store: storeField(options), baseUrl });
+    const { baseUrl, backend } = client;
+    this.#options = { ...options, backend: options.backend ?? backend };
+    this.#live = ConversationThread.create(strata, this.#options);
+    this.#fields = new RequestFields({ ...this.#options, store: storeField(options), baseUrl });
   }
 
-  /** Loads the thread of a new conversation from its store. */
+  /**
+   * Loads the thread of a new conversation from its store.
+   *
+   * @internal
+   */
   protected static async loadFrom<T extends BaseConversation<unknown>>(
     { store, id }: StorePlace,
     conversation: T,
@@ -74,7 +91,11 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     return conversation;
   }
 
-  /** Creates the plugins that the options ask for. */
+  /**
+   * Creates the plugins that the options ask for.
+   *
+   * @internal
+   */
   protected abstract createPlugins(options: ConversationOptions): Promise<ConversationPlugin[]>;
 
   /** The thread with all turns. Compression replaces it, so do not hold on to the reference. */
@@ -95,12 +116,22 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     return this.#meter.totals;
   }
 
-  /** Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt). */
+  /**
+   * Returns a stored tool result by its name (`storedAs` of an event, also named in the prompt).
+   *
+   * @throws what the store throws
+   */
   async readStored(name: string): Promise<Uint8Array | undefined> {
     return this.#live.journal.readStored(name);
   }
 
-  /** Removes all turns after the first `length`, in the store as well. Throws while a send is running. */
+  /**
+   * Removes all turns after the first `length`, in the store as well.
+   *
+   * @throws StrataError `conversation.busy` while a send is running
+   * @throws RangeError if the thread has fewer turns
+   * @throws what the store throws
+   */
   async rewind(length: number): Promise<void> {
     if (!this.#queue.isEmpty) throw busyError();
     await this.#live.rewind(length);
@@ -163,14 +194,52 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     input: ConversationInput,
     options: SendOptions = {},
   ): AsyncIterableIterator<ConversationEvent> {
+    return this.#start(input, options);
+  }
+
+  /**
+   * Sends like `send` and returns an answer that is JSON of a schema, validated by it. If the answer does not match,
+   * the model is asked once more, with the validator's words. Both answers and the question stay in the thread.
+   * Models before Gemini 3 refuse it together with tools (`tools.json_mode`).
+   *
+   * @throws what `send` throws; ObjectError `object.invalid` if the second answer does not match either;
+   *   StrataError `schema.not_convertible`
+   *
+   * @example
+   * const schema = { type: 'object', properties: { sky: { enum: ['clear', 'cloudy'] } }, required: ['sky'] } as const;
+   * const { object } = await chat.object(schema, 'How is the sky?'); // object.sky: 'clear' | 'cloudy'
+   */
+  async object<const Schema extends SchemaLike>(
+    schema: Schema,
+    input: ConversationInput,
+    options: ObjectOptions = {},
+  ): Promise<ObjectAnswer<InferOutput<Schema>>> {
+    must.schemaLike(schema, '/schema');
+    must.checkOptions(options, objectOptions);
+    const { signal, onEvent } = options;
+    let output: StructuredOutput | undefined;
+    const prepare = async () => {
+      const { StructuredOutput } = await import('./structured-output.js');
+      return (output = new StructuredOutput(schema, this.#fit));
+    };
+    for await (const event of this.#start(input, { signal }, prepare)) onEvent?.(event);
+    return output?.result as ObjectAnswer<InferOutput<Schema>>;
+  }
+
+  #start(
+    input: ConversationInput,
+    options: SendOptions,
+    prepare?: () => Promise<StructuredOutput>,
+  ): EventChannel {
     let watch: Watch | undefined;
     const run = async (events: EventChannel) => {
+      must.checkOptions(options, sendOptions);
       if (!this.#queue.isEmpty && this.#options.concurrent !== 'queue') throw busyError();
       watch = new Watch(options.signal, 0, Error);
       const { ready, leave } = this.#queue.enter(() => void events.return().catch(() => {}));
       try {
         if (ready) await abortable(ready, watch.signal);
-        await this.#run(input, watch, events);
+        await this.#run(input, watch, events, await prepare?.());
       } finally {
         watch.release();
         leave();
@@ -179,7 +248,19 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     return new EventChannel(run, () => watch?.abort());
   }
 
-  async #run(message: ConversationInput, watch: Watch, events: EventChannel): Promise<void> {
+  // The core knows which schemas a model takes; the smaller one leaves them as they are.
+  readonly #fit: FitSchema = (schema) => {
+    const { model, backend, now } = this.#live;
+    if (!this.#strata.schema) return { schema, diagnostics: [] };
+    return this.#strata.schema(schema, { model, backend, now: now() });
+  };
+
+  async #run(
+    message: ConversationInput,
+    watch: Watch,
+    events: EventChannel,
+    output?: StructuredOutput,
+  ): Promise<void> {
     if (watch.signal.aborted) throw watch.signal.reason;
     const input = Array.isArray(message) ? await contentOf(message, watch.signal) : message;
     const live = this.#live;
@@ -192,14 +273,15 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
       const { openCalls } = live.thread.state();
       // Append the user's message before tool sources are queried, because they may fail.
       if (openCalls.length === 0) await this.#accept(input, stages, events);
-      const context = await this.#context(stages, watch.signal, events);
-      const diagnostics = context.tools.takeDiagnostics();
+      const context = await this.#context(stages, watch.signal, events, output);
+      const diagnostics = [...context.tools.takeDiagnostics(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
       if (openCalls.length > 0) {
         await runCalls(openCalls, context);
         await this.#accept(input, stages, events);
       }
-      await runRounds(context);
+      const rounds = () => runRounds(context);
+      await (output ? output.run(rounds, context) : rounds());
       completed = true;
     } finally {
       live.journal.setSignal(undefined);
@@ -219,8 +301,14 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
     }
   }
 
-  async #context(stages: Stages, signal: AbortSignal, events: EventChannel): Promise<SendContext> {
-    const [strata, client, options, live] = [this.#strata, this.#client, this.#options, this.#live];
+  async #context(
+    stages: Stages,
+    signal: AbortSignal,
+    events: EventChannel,
+    output?: StructuredOutput,
+  ): Promise<SendContext> {
+    const [strata, client, live] = [this.#strata, this.#client, this.#live];
+    const options = output?.optionsOf(this.#options) ?? this.#options;
     const { model, backend, journal } = live;
     const [fields, meter] = [this.#fields, this.#meter];
     const tools = (this.#tools ??= await this.#discover(signal));
@@ -239,7 +327,7 @@ export abstract class BaseConversation<AnyThread = Thread> implements Disposable
 
   // A source that fails now may succeed for the next send, which has its own signal.
   async #discover(signal: AbortSignal): Promise<Toolbox> {
-    return abortable(Toolbox.discover(this.#options.tools ?? [], signal), signal);
+    return abortable(Toolbox.discover(this.#options.tools ?? [], this.#fit, signal), signal);
   }
 
   // The Content is appended first and sent from the thread, so that the stored and the sent bytes are equal.

@@ -1,26 +1,9 @@
 // Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading.
 import { StrataError } from '../base/errors.js';
+import { resultIn, type AskResult } from './ask-result.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 
 type Controller = ReadableStreamDefaultController<ConversationEvent>;
-
-/** A complete answer. */
-export interface AskResult {
-  /** The text of the last answer, without thoughts. */
-  text: string;
-  /** The token counts of the last answer. */
-  usage: UsageMetadata;
-  /** Why the last answer ended: `STOP`, `MAX_TOKENS`… */
-  finishReason: string;
-}
-
-/** Returns the answer that a `done` event completes; undefined for any other event. */
-export function resultIn(event: ConversationEvent): AskResult | undefined {
-  if (event.type !== 'done') return undefined;
-  const { text, usage, finishReason } = event;
-  return { text, usage, finishReason };
-}
 
 // The request is sent, and its answer received, before the reader asks for it, up to this number of events.
 const eventsAhead = 64;

@@ -11,6 +11,7 @@ export interface ContinueOptions {
   model?: string;
 }
 
+/** @internal */
 export const continueOptions = must.shape<ContinueOptions>({
   text: must.optional(must.string),
   maxTurns: must.optional(must.nonNegative),

@@ -1,10 +1,11 @@
 // Converts what a user sends to one user Content.
 import { abortable } from '../base/abort.js';
 import { invalidOption } from '../base/options.js';
-import type { Content, Part } from '../types/gemini/content.js';
+import type { ContentInput } from '../types/gemini/content.js';
+import type { PartInput } from '../types/gemini/part.js';
 
 /** A Blob or File of any realm. */
-interface BlobLike {
+export interface BlobLike {
   readonly type: string;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
@@ -13,7 +14,8 @@ interface BlobLike {
  * A message: a text; a list of texts, Parts, and Blobs or Files, which become `inlineData`; or a whole user Content,
  * as an object or as JSON bytes.
  */
-export type ConversationInput = string | (string | Part | BlobLike)[] | Content | Uint8Array;
+export type ConversationInput =
+  string | (string | PartInput | BlobLike)[] | ContentInput | Uint8Array;
 
 /** A message without lists: what the thread appends. */
 export type Message = string | object | Uint8Array;
@@ -21,7 +23,7 @@ export type Message = string | object | Uint8Array;
 const isBlob = (value: unknown): value is BlobLike =>
   typeof Object(value).arrayBuffer === 'function' && typeof Object(value).type === 'string';
 
-async function partOf(item: string | Part | BlobLike, path: string): Promise<Part> {
+async function partOf(item: string | PartInput | BlobLike, path: string): Promise<PartInput> {
   if (typeof item === 'string') return { text: item };
   if (!isBlob(item)) return item;
   // Parameters such as `charset` are no part of the API's mimeType.
@@ -29,7 +31,7 @@ async function partOf(item: string | Part | BlobLike, path: string): Promise<Par
   if (mimeType === '') throw invalidOption(path, 'a Blob with a type, such as image/png');
   const data = new Uint8Array(await item.arrayBuffer());
   // Bytes become base64 when the Content is written.
-  return { inlineData: { mimeType, data: data as unknown as string } };
+  return { inlineData: { mimeType, data } };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { GeminiClient } from '../client/client.js';
 import * as must from '../base/options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { Strata } from '../types/strata.js';
+import type { Thread } from '../types/thread.js';
 import { BaseConversation } from './base-conversation.js';
 import { pluginsFor } from './builtin-plugins.js';
 import { commonOptions, splitPlace, type ConversationOptions, type StorePlace } from './options.js';
@@ -17,7 +18,8 @@ import { pluginOptions } from './plugin-options.js';
  * const chat = new Conversation(await load(), new GeminiClient({ apiKey }), { model });
  * for await (const event of chat.send('Hello')) if (event.type === 'text') show(event.text);
  */
-export class Conversation extends BaseConversation {
+export class Conversation extends BaseConversation<Thread> {
+  /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(strata: Strata, client: GeminiClient, options: ConversationOptions) {
     must.checkOptions(options, { ...commonOptions, ...pluginOptions });
     super(strata, client, options);
@@ -27,6 +29,9 @@ export class Conversation extends BaseConversation {
    * Opens the conversation that a store has under this id, or creates it. Every turn is stored before the
    * next step begins. After a crash `send('')` resumes: it repeats the request that was not answered, or
    * runs the calls that have no stored result.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   * @throws HistoryError if the stored lines cannot be read, and what the store throws
    *
    * @example
    * const place = { store: new IndexedDbStore('my-app'), id: 'today' };
@@ -41,6 +46,7 @@ export class Conversation extends BaseConversation {
     return this.loadFrom(place, new Conversation(strata, client, others));
   }
 
+  /** @internal */
   protected override createPlugins(options: ConversationOptions): Promise<ConversationPlugin[]> {
     return pluginsFor(options);
   }

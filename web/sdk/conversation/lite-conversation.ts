@@ -14,8 +14,6 @@ import {
   type StorePlace,
 } from './options.js';
 
-type Dynamic = LiteLayers['dynamic'];
-
 /** Options of `Conversation`; only `model` is required. */
 export type LiteConversationOptions = Omit<
   ConversationOptions,
@@ -24,7 +22,7 @@ export type LiteConversationOptions = Omit<
   /** Layer 1. Default: none. */
   static?: LiteLayers['static'];
   /** Layer 2. A function is called before each request. Default: none. */
-  dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
+  dynamic?: LiteLayers['dynamic'] | (() => LiteLayers['dynamic'] | Promise<LiteLayers['dynamic']>);
   /** The thread to resume. Default: a new thread with `policy: 'repair'` and `sequencing: 'api'`. */
   thread?: LiteThread;
 };
@@ -59,6 +57,10 @@ function withoutPlugins(options: object): object {
  * for await (const event of chat.send('Hello')) if (event.type === 'text') show(event.text);
  */
 export class Conversation extends BaseConversation<LiteThread> {
+  /**
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option, `feature.unavailable` for a
+   *   plugin
+   */
   constructor(strata: LiteStrata, client: GeminiClient, options: LiteConversationOptions) {
     must.object(options, '');
     must.checkOptions(withoutPlugins(options), commonOptions);
@@ -66,7 +68,12 @@ export class Conversation extends BaseConversation<LiteThread> {
     super(strata as Strata, client, options as ConversationOptions);
   }
 
-  /** Opens the conversation that a store has under this id, or creates it. */
+  /**
+   * Opens the conversation that a store has under this id, or creates it.
+   *
+   * @throws StrataError like the constructor
+   * @throws HistoryError if the stored lines cannot be read, and what the store throws
+   */
   static async open(
     strata: LiteStrata,
     client: GeminiClient,
@@ -76,6 +83,7 @@ export class Conversation extends BaseConversation<LiteThread> {
     return this.loadFrom(place, new Conversation(strata, client, others));
   }
 
+  /** @internal */
   protected override async createPlugins(): Promise<ConversationPlugin[]> {
     return [];
   }

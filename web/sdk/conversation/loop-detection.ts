@@ -25,6 +25,7 @@ export interface LoopDetectionOptions {
   onText?: 'event' | 'end';
 }
 
+/** @internal */
 export const loopOptions = must.shape<LoopDetectionOptions>({
   calls: must.optional(must.nonNegative),
   cycle: must.optional(must.nonNegative),
@@ -32,7 +33,11 @@ export const loopOptions = must.shape<LoopDetectionOptions>({
   onText: must.optional(must.oneOf('event', 'end')),
 });
 
-/** Detects cycles of calls. Arguments are equal if their JSON is, including the order of keys. */
+/**
+ * Detects cycles of calls. Arguments are equal if their JSON is, including the order of keys.
+ *
+ * @internal
+ */
 export class CallLoopDetector {
   readonly #times: number;
   readonly #maxCycle: number;
@@ -111,7 +116,11 @@ interface WatchedEvents {
   error?: GeminiError;
 }
 
-/** Watches the streamed answers of one send for repeated text. */
+/**
+ * Watches the streamed answers of one send for repeated text.
+ *
+ * @internal
+ */
 export class TextWatch {
   readonly #options: LoopDetectionOptions | false;
   readonly #ends: boolean;

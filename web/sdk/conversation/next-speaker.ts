@@ -41,7 +41,11 @@ function speakerFromAnswer(answer: Json): NextSpeaker {
   return { speaker, reasoning: typeof reasoning === 'string' ? reasoning : '' };
 }
 
-/** Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws. */
+/**
+ * Returns who speaks after the thread's last turn. A failed request returns null; only an abort throws.
+ *
+ * @internal
+ */
 export async function nextSpeaker(
   { live, client, strata, fields, signal }: SendContext,
   options: ContinueOptions,

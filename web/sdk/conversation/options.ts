@@ -11,17 +11,18 @@ import type { GuardOptions } from '../plugins/guard/options.js';
 import type { ConversationPlugin } from '../plugins/plugin.js';
 import type { ConversationStore } from '../stores/store.js';
 import type { ConfirmTool } from '../tools/run-tool.js';
+import { checkTool } from '../tools/check-tool.js';
 import type { Tool } from '../types/tool.js';
 import type { AssembleInput } from '../types/assemble.js';
 import type { Backend } from '../types/backend.js';
+import type { ConversationEvent } from '../types/conversation-event.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { MaskOptions } from '../types/compaction.js';
 import type { ModelTokenLimits } from '../types/model.js';
 import type { Thread } from '../types/thread.js';
 
-type Dynamic = AssembleInput['dynamic'];
-
 /** Inputs of `assemble` that are the same for every request. */
-type SharedInput = Pick<
+export type SharedInput = Pick<
   AssembleInput,
   | 'toolConfig'
   | 'generationConfig'
@@ -35,7 +36,7 @@ type SharedInput = Pick<
 /** Options of `Conversation`; only `model` is required. */
 export interface ConversationOptions extends SharedInput, PromptSources {
   model: string;
-  /** The service that the client calls. Default: `gemini`. */
+  /** The service whose rules hold. Default: the one that the client calls. */
   backend?: Backend;
   /**
    * Layer 1: a text, or a template with variables; `{}` renders the package's own template. Default: none.
@@ -49,7 +50,8 @@ export interface ConversationOptions extends SharedInput, PromptSources {
    * Layer 2, like `static`. Default: none. A function is called before each request, so that the time and files are current. Its default
    * `placement` is `before-current-turn`, so that the history stays a stable prefix: docs/implicit-caching.md.
    */
-  dynamic?: Dynamic | (() => Dynamic | Promise<Dynamic>);
+  dynamic?:
+    AssembleInput['dynamic'] | (() => AssembleInput['dynamic'] | Promise<AssembleInput['dynamic']>);
   /**
    * Where old turns go. `contents` (default): they stay in the `contents` of the request or of a
    * CachedContent. `text`: once the buffer is full they move, quoted, into the system instruction, where text
@@ -140,7 +142,8 @@ export interface StorePlace {
 
 /** The options that plugins implement. */
 export type PluginOption =
-  | keyof PromptSources
+  | 'prompt'
+  | 'arguments'
   | 'onStage'
   | 'masking'
   | 'compression'
@@ -152,7 +155,11 @@ function booleanOrNull(check: must.Check): must.Check {
   return (value, path) => value === null || must.booleanOr(check)(value, path);
 }
 
-/** Returns what the options say about the request's field `store`. */
+/**
+ * Returns what the options say about the request's field `store`.
+ *
+ * @internal
+ */
 export function storeField({
   store,
   storeRequests,
@@ -161,7 +168,13 @@ export function storeField({
   return typeof store === 'boolean' || store === null ? store : undefined;
 }
 
-/** Checks of the constructor's options without those of plugins; `assemble` checks its own inputs. */
+const responseForm = must.noValidator('pass it to `object`');
+
+/**
+ * Checks of the constructor's options without those of plugins; `assemble` checks its own inputs.
+ *
+ * @internal
+ */
 export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> = {
   model: must.nonEmptyString,
   backend: must.optional(must.backend),
@@ -169,12 +182,16 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   systemInstruction: must.optional(must.string),
   dynamic: must.functionOr(must.optional(must.object)),
   toolConfig: must.unchecked,
-  generationConfig: must.unchecked,
+  generationConfig: (value, path) => {
+    const { responseSchema, responseJsonSchema } = Object(value);
+    responseForm(responseSchema, `${path}/responseSchema`);
+    responseForm(responseJsonSchema, `${path}/responseJsonSchema`);
+  },
   safetySettings: must.unchecked,
   cachedHistory: must.optional(must.oneOf('text', 'contents')),
   bufferTokens: must.optional(must.number),
   strict: must.optional(must.boolean),
-  tools: must.optional(must.arrayOf(must.object)),
+  tools: must.optional(must.arrayOf(checkTool)),
   thread: must.optional(must.objectWith('append', 'assemble', 'content')),
   now: must.optional(must.func),
   limits: must.optional(must.object),
@@ -196,12 +213,43 @@ export const commonOptions: must.Shape<Omit<ConversationOptions, PluginOption>> 
   dummySignatures: must.optional(must.boolean),
 };
 
+/** Options of one send. */
+export interface SendOptions {
+  /** Aborts the send, which then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export const sendOptions: must.Shape<SendOptions> = { signal: must.optional(must.object) };
+
+/** Options of `Conversation.object`. */
+export interface ObjectOptions extends SendOptions {
+  /** Called with each event of the send. */
+  onEvent?: ((event: ConversationEvent) => void) | undefined;
+}
+
+/** A valid answer of `Conversation.object`. */
+export interface ObjectAnswer<Value> {
+  /** What the schema yields. */
+  object: Value;
+  /** Token counts of the last answer: the API's `usageMetadata`. */
+  usage: UsageMetadata;
+}
+
+export const objectOptions: must.Shape<ObjectOptions> = {
+  ...sendOptions,
+  onEvent: must.optional(must.func),
+};
+
 const placeOptions: must.Shape<StorePlace> = {
   store: must.objectWith('read', 'write', 'store', 'readStored'),
   id: must.nonEmptyString,
 };
 
-/** Checks the options of `Conversation.open` and splits them into those of the constructor and the place. */
+/**
+ * Checks the options of `Conversation.open` and splits them into those of the constructor and the place.
+ *
+ * @internal
+ */
 export function splitPlace<Options extends StorePlace>(
   options: Options,
 ): { others: Omit<Options, keyof StorePlace>; place: StorePlace } {

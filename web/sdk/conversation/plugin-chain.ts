@@ -1,5 +1,5 @@
 // Runs each hook of all plugins in order.
-import type { Usage } from '../types/response.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import { abortable } from '../base/abort.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
 import type { Manifest } from '../types/manifest.js';
@@ -52,7 +52,7 @@ export class PluginChain {
     }
   }
 
-  async afterAnswer(usage: Usage, manifest: Manifest): Promise<void> {
+  async afterAnswer(usage: UsageMetadata, manifest: Manifest): Promise<void> {
     for (const plugin of this.#plugins) {
       if (plugin.afterAnswer) await this.#wait(plugin.afterAnswer(usage, manifest, this.#context));
     }

@@ -3,18 +3,22 @@
 import { isCount } from '../base/options.js';
 import type { Manifest } from '../types/manifest.js';
 import type { PrefixTotals, PrefixUse } from '../types/prefix-use.js';
-import type { StreamEvent, Usage } from '../types/response.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { StreamEvent } from '../types/response.js';
 
 const count = (value: unknown) => (isCount(value) ? value : 0);
 
 /** Returns the use of the request that a manifest describes. The estimate is scaled to the API's count. */
-function prefixUse(usage: Usage, { stablePrefixTokens, promptTokens }: Manifest): PrefixUse {
-  const counted = count(usage['promptTokenCount']);
+function prefixUse(
+  usage: UsageMetadata,
+  { stablePrefixTokens, promptTokens }: Manifest,
+): PrefixUse {
+  const counted = count(usage.promptTokenCount);
   const share = promptTokens > 0 ? stablePrefixTokens / promptTokens : 0;
   return {
     promptTokens: counted,
     stableTokens: Math.round(counted * share),
-    cachedTokens: count(usage['cachedContentTokenCount']),
+    cachedTokens: count(usage.cachedContentTokenCount),
   };
 }
 

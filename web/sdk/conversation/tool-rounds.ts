@@ -1,5 +1,6 @@
 // Runs the agent loop: request an answer, run its functionCalls, and repeat until the model is done or a limit is
 // reached.
+import type { Answer } from '../types/response.js';
 import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { textContent } from '../base/content.js';
@@ -65,15 +66,16 @@ class Budget {
   }
 }
 
-/** Requests answers until the model calls no more tools and `continue` does not resume it. */
-export async function runRounds(context: SendContext): Promise<void> {
+/** Requests answers until the model calls no more tools and `continue` does not resume it. Returns the last one. */
+export async function runRounds(context: SendContext): Promise<Answer> {
   const budget = new Budget(context);
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
-    const { calls, text, finishReason, usage } = await answerStep(context, watch);
+    const answer = await answerStep(context, watch);
+    const { calls, text, finishReason, usage } = answer;
     const continues = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
     if (await continues) continue;
     await context.events.put([{ type: 'done', text, finishReason, usage }]);
-    return;
+    return answer;
   }
 }

@@ -3,7 +3,7 @@
 import { userContent } from '../base/content.js';
 import { inParallel } from '../tools/pool.js';
 import { runTool, stopped } from '../tools/run-tool.js';
-import type { ToolCall, ToolResponse } from '../types/tool.js';
+import type { SchemaIssue, ToolCall, ToolResponse } from '../types/tool.js';
 import { fitResult, type FittedResult } from './large-response.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { SendContext } from './send-request.js';
@@ -80,7 +80,9 @@ async function runOne(call: ToolCall, index: number, context: SendContext): Prom
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
   if (tool?.idempotent === false) await live.journal.record(live.thread, index);
-  const response = await runTool(tool, call, { timeoutMs, confirm }, signal);
+  const onInvalid = (issues: SchemaIssue[]) =>
+    context.events.emit({ type: 'invalidArguments', call, issues });
+  const response = await runTool(tool, call, { timeoutMs, confirm, onInvalid }, signal);
   return fitResult(sendable(response, call, live), call, context);
 }
 

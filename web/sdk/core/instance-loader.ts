@@ -5,23 +5,23 @@ import { optionsPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { CreateModule } from './raw.js';
 import type { ModelInput, RuleInput } from '../types/catalogue.js';
+import { compileWasm, type PackagedWasm, type WasmSource } from './wasm-source.js';
 
 /** Options of `load`. */
 export interface LoadOptions {
-  /** The WebAssembly file (`prompt-strata/core.wasm`, `prompt-strata/lite.wasm`), if the package's own loader cannot find it: a module, its bytes, or a Response. */
-  wasm?: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
+  /**
+   * The WebAssembly file (`prompt-strata/core.wasm`, `prompt-strata/lite.wasm`), if the package cannot find it by
+   * itself: a module, its bytes, a Response, or its URL. docs/bundlers.md says when that is.
+   *
+   * @example
+   * await load({ wasm: new URL('/assets/core.wasm', location.href) });
+   */
+  wasm?: WasmSource;
   /** Models to add to the catalogue, with their limits. */
   models?: ModelInput[];
   /** Rules of the catalogue to change, with another severity or another error message of the API. */
   rules?: RuleInput[];
 }
-
-// `instanceof` does not recognize a Module of another realm.
-const isModule = (value: unknown): value is WebAssembly.Module =>
-  Object.prototype.toString.call(value) === '[object WebAssembly.Module]';
-
-const isBytes = (value: unknown): value is BufferSource =>
-  ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
 type Compile = () => Promise<WebAssembly.Module>;
 
@@ -35,29 +35,24 @@ function compileOnce(compile: Compile): Compile {
   };
 }
 
-async function moduleOf(wasm: NonNullable<LoadOptions['wasm']>): Promise<WebAssembly.Module> {
-  if (isModule(wasm)) return wasm;
-  if (isBytes(wasm)) return WebAssembly.compile(wasm);
-  const response = await (wasm as PromiseLike<Response>);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
 /**
  * Returns the function behind a `load`.
  *
  * @param create the Emscripten glue of the module
- * @param compile compiles the module's own WebAssembly file
+ * @param packaged the module's own WebAssembly file
+ *
+ * @internal
  */
 export function instanceLoader(
   create: CreateModule,
-  compile: Compile,
+  packaged: PackagedWasm,
 ): (options: LoadOptions) => Promise<Instance> {
-  const compilePackaged = compileOnce(compile);
+  const compilePackaged = compileOnce(() => compileWasm(packaged));
   return async (options) => {
     must.object(options, '');
     const { wasm, ...rows } = options;
     const part = optionsPart(rows);
-    const module = await (wasm === undefined ? compilePackaged() : moduleOf(wasm));
+    const module = await (wasm === undefined ? compilePackaged() : compileWasm(packaged, wasm));
     const created = await instantiate(create, module);
     const instance = new Instance(created, () => instantiateNow(create, module));
     instance.call([part], () => instance.core.configure());

@@ -5,6 +5,7 @@ import { Frame } from './frame.js';
 import { optionError } from '../base/options.js';
 import type { Instantiated } from './instantiate.js';
 import type { RawCore, RawHandle, RawModule } from './raw.js';
+import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 
 /** The reply of a call: a document, and a copy of the bytes that came with it. */
@@ -14,9 +15,9 @@ export interface Reply<Document> {
 }
 
 interface Failure {
-  error?: { code: string; offset: number; aboutOptions: boolean; diagnostic: Diagnostic };
+  error?: { code: ErrorCode; offset: number; aboutOptions: boolean; diagnostic: Diagnostic };
   templateError?: ConstructorParameters<typeof TemplateError>[2] & {
-    code: string;
+    code: ErrorCode;
     message: string;
   };
 }

@@ -6,6 +6,9 @@ import type { Instance } from './instance.js';
 import type { RawResponse } from './raw.js';
 import { optionsPart } from '../base/json-input.js';
 import { redactValue, type Redact } from '../base/redact.js';
+import type { FinishReason } from '../types/gemini/finish-reason.js';
+import type { GenerateContentResponse } from '../types/gemini/generate-content-response.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { Json } from '../types/json.js';
 import type {
   Answer,
@@ -28,9 +31,9 @@ interface Failure {
 }
 
 interface Summary {
-  finishReason: string;
-  usage: { [key: string]: Json };
-  response: { [key: string]: Json };
+  finishReason: FinishReason;
+  usage: UsageMetadata;
+  response: GenerateContentResponse;
   failure?: Failure;
   answer: AnswerClass;
 }

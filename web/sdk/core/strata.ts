@@ -10,6 +10,7 @@ import type { JsonInput } from '../types/json.js';
 import type { LintOptions, Repaired } from '../types/lint.js';
 import type { ModelLimits, ServiceOptions } from '../types/model.js';
 import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
+import type { Countable } from '../types/strata.js';
 import type { LiteStrata, LiteThreadOptions } from '../types/lite.js';
 import type { Calibration, EstimateOptions } from '../types/tokens.js';
 import { version } from '../base/version.js';
@@ -80,5 +81,3 @@ export class OpenStrata implements LiteStrata {
     return this.instance.call<Document>(parts, action).document;
   }
 }
-
-type Countable = string | object | Uint8Array;

@@ -1,7 +1,7 @@
 // Defines the plugin interface of conversations. What a conversation does besides requesting answers and running
 // tools (caching, compression, masking, guards) is a plugin: an object with some of these hooks, independent of
 // the agent loop. `conversation/builtin-plugins.ts` creates the plugins that the options ask for.
-import type { Usage } from '../types/response.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
 import type { GeminiClient } from '../client/client.js';
 import type { RequestFields } from './request-fields.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
@@ -63,7 +63,11 @@ export interface ConversationPlugin {
   /** Runs before the request is sent. Throw to refuse it. */
   beforeSend?(assembled: Assembled, context: PluginContext): void | Promise<void>;
   /** Runs after a complete answer was appended, with its usage and the manifest of its request. */
-  afterAnswer?(usage: Usage, manifest: Manifest, context: PluginContext): void | Promise<void>;
+  afterAnswer?(
+    usage: UsageMetadata,
+    manifest: Manifest,
+    context: PluginContext,
+  ): void | Promise<void>;
   /**
    * Runs when the API does not have the CachedContent that the request named. The request is prepared and
    * sent once more, starting with `beforeRequest`, which must not return that cache again.

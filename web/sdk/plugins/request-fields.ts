@@ -8,7 +8,11 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 /** Fields of a request body that are no part of the prompt. */
 export type RequestFieldValues = Pick<AssembleInput, 'store' | 'serviceTier' | 'labels' | 'extra'>;
 
-/** The options that decide about these fields. */
+/**
+ * The options that decide about these fields.
+ *
+ * @internal
+ */
 export interface RequestFieldOptions extends Omit<RequestFieldValues, 'store'> {
   /** Undefined: the default for the endpoint. null: the field is not sent. */
   store?: boolean | null | undefined;
@@ -35,6 +39,7 @@ function isGeminiApi({ baseUrl, backend }: RequestFieldOptions): boolean {
 export class RequestFields {
   #values: RequestFieldValues;
 
+  /** @internal */
   constructor(options: RequestFieldOptions) {
     const { serviceTier, labels, extra } = options;
     const store =
@@ -60,7 +65,11 @@ export class RequestFields {
     return { type: 'fieldRefused', field: 'store', message: error.message };
   }
 
-  /** Runs `send` with the fields, and once more if the endpoint does not know `store`. */
+  /**
+   * Runs `send` with the fields, and once more if the endpoint does not know `store`.
+   *
+   * @throws what `send` throws
+   */
   async run<Result>(
     send: (fields: RequestFieldValues) => Promise<Result>,
     emit: (event: ConversationEvent) => void,

@@ -12,11 +12,19 @@ export interface HistorySnapshot {
   text: string;
 }
 
-/** Returns a snapshot with the last user turn that holds no tool results. */
+/**
+ * Returns a snapshot with the last user turn that holds no tool results.
+ *
+ * @internal
+ */
 export const snapshotOf = (thread: Thread): HistorySnapshot =>
   (thread as CoreThread).lastUserText();
 
-/** Throws HistoryError if the API would refuse the history. Diagnostics of its import are not errors here. */
+/**
+ * Throws HistoryError if the API would refuse the history. Diagnostics of its import are not errors here.
+ *
+ * @internal
+ */
 export function checkHistory(thread: Thread): void {
   const { diagnostics } = thread.report();
   const fault = diagnostics.find(
@@ -25,7 +33,11 @@ export function checkHistory(thread: Thread): void {
   if (fault) throw new HistoryError(fault.code, `${fault.message} (${fault.path})`, diagnostics);
 }
 
-/** Assembles a request. Throws HistoryError if the API would refuse it. */
+/**
+ * Assembles a request. Throws HistoryError if the API would refuse it.
+ *
+ * @internal
+ */
 export function assembleOrThrow(thread: Thread, input: AssembleInput): Assembled {
   const assembled = thread.assemble(input);
   const { ok, diagnostics } = assembled;

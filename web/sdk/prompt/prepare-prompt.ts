@@ -9,7 +9,7 @@ import type { HistorySnapshot } from './history.js';
 import type { Stages } from './stages.js';
 
 /** A value for every request, or a function that is called before each. */
-type ValueOrFactory<Value> = Value | ((history: HistorySnapshot) => Value | Promise<Value>);
+export type ValueOrFactory<Value> = Value | ((history: HistorySnapshot) => Value | Promise<Value>);
 
 /** The sources of a request's prompt. */
 export interface PromptSources {
@@ -29,7 +29,11 @@ const resolve = <Value extends object>(
 
 const userMessages = ({ text }: HistorySnapshot) => (text === '' ? [] : [{ role: 'user', text }]);
 
-/** A compiled prompt and its arguments, for one request. Dispose it when the request is assembled. */
+/**
+ * A compiled prompt and its arguments, for one request. Dispose it when the request is assembled.
+ *
+ * @internal
+ */
 export class PreparedPrompt implements Disposable {
   readonly #compiled: (CompiledPrompt & Disposable) | undefined;
   readonly #built: BuiltArguments | undefined;
@@ -69,7 +73,11 @@ export class PreparedPrompt implements Disposable {
   }
 }
 
-/** Runs the stages that prepare a prompt. The history must be valid. */
+/**
+ * Runs the stages that prepare a prompt. The history must be valid.
+ *
+ * @internal
+ */
 export async function preparePrompt(
   strata: Strata,
   history: HistorySnapshot,

@@ -4,6 +4,7 @@ import { dispose } from '../base/dispose.js';
 import { jsonPart } from '../base/json-input.js';
 import * as must from '../base/options.js';
 import type { AssembleInput, Assembled } from '../types/assemble.js';
+import type { ContentInput } from '../types/gemini/content.js';
 import type { Strata } from '../types/strata.js';
 import type { Thread } from '../types/thread.js';
 import { assembleOrThrow, checkHistory, snapshotOf } from './history.js';
@@ -13,7 +14,7 @@ import { Stages, type StageObserver } from './stages.js';
 /** Input of `prepareRequest`: AssembleInput with a prompt that is compiled first. */
 export interface RequestSources extends Omit<AssembleInput, 'trigger' | 'compiled'>, PromptSources {
   /** The user's text or complete Content. If blank or absent, the request ends with the thread's last turn. */
-  message?: string | object | Uint8Array;
+  message?: string | ContentInput | Uint8Array;
   onStage?: StageObserver;
 }
 
@@ -25,7 +26,9 @@ function userMessage(message: RequestSources['message']) {
 /**
  * Prepares one request in the stages build_user_message, snapshot_history, validate_history,
  * prepare_prompt_arguments, compile_prompt and assemble. `thread` does not change: append the message once the
- * request is sent. Throws what a failing stage throws.
+ * request is sent.
+ *
+ * @throws HistoryError, TemplateError or StrataError: what a failing stage throws
  *
  * @example
  * const onStage = ({ stage, ms }) => console.log(stage, ms);

@@ -1,5 +1,6 @@
 // Reads the files of a prompt from any source, because the core does no I/O.
 import { messageOf } from '../base/error-message.js';
+import type { Fetch } from '../types/platform.js';
 import type { BootstrapFile } from '../types/prompt-input.js';
 
 /** Returns a file's text, or null or undefined if it does not exist. An error becomes a diagnostic of the prompt. */
@@ -45,8 +46,12 @@ export function readFiles(
   );
 }
 
-/** Returns a reader for files below a URL. 404 and 410 mean a missing file, other statuses are errors. */
-export function fetchReader(base: string | URL, send: typeof fetch = fetch): FileReader {
+/**
+ * Returns a reader for files below a URL. 404 and 410 mean a missing file, other statuses are errors.
+ *
+ * @throws the reader: TypeError without a response, Error for a status other than 2xx, 404 and 410
+ */
+export function fetchReader(base: string | URL, send: Fetch = fetch): FileReader {
   return async (path) => {
     const response = await send(new URL(path, base));
     if (response.status === 404 || response.status === 410) return null;

@@ -21,7 +21,11 @@ export interface StageReport {
 /** Called when a stage ends. An error that it throws ends the request, too. */
 export type StageObserver = (report: StageReport) => void;
 
-/** Runs and times the stages of one request. */
+/**
+ * Runs and times the stages of one request.
+ *
+ * @internal
+ */
 export class Stages {
   readonly #observe: StageObserver | undefined;
 

@@ -3,13 +3,16 @@ import { joinBytes } from '../base/bytes.js';
 import { decodeUtf8 } from '../base/utf8.js';
 import type { ConversationStore } from './store.js';
 
-/** The methods of a Durable Object's `ctx.storage` that are used. */
-export interface ObjectStorage {
-  get<Value>(key: string): Promise<Value | undefined>;
+/** The methods of a Durable Object's transaction that are used. */
+export interface ObjectTransaction {
   list<Value>(options: { prefix: string }): Promise<Map<string, Value>>;
   put(entries: Record<string, unknown>): Promise<void>;
   delete(keys: string[]): Promise<number>;
-  transaction<Result>(work: (storage: ObjectStorage) => Promise<Result>): Promise<Result>;
+}
+
+/** The methods of a Durable Object's `ctx.storage` that are used. */
+export interface ObjectStorage extends ObjectTransaction {
+  transaction<Result>(work: (storage: ObjectTransaction) => Promise<Result>): Promise<Result>;
 }
 
 // Durable Objects accept 128 keys per call and, with the key-value backend, 128 KiB per value:

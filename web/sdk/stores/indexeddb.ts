@@ -77,7 +77,11 @@ export class IndexedDbStore implements ConversationStore {
     await completed(transaction);
   }
 
-  /** Closes the database; the next call opens it again. */
+  /**
+   * Closes the database; the next call opens it again.
+   *
+   * @throws the error with which the database could not be opened
+   */
   async close(): Promise<void> {
     const opened = this.#database;
     this.#database = undefined;

@@ -5,14 +5,34 @@
  * conversation has only one writer at a time.
  */
 export interface ConversationStore {
-  /** Returns the lines of a conversation, in order; an empty array if it does not exist. */
+  /**
+   * Returns the lines of a conversation, in order; an empty array if it does not exist.
+   *
+   * @throws any error of the storage, which ends the send
+   */
   read(id: string): Promise<string[]>;
-  /** Replaces all lines from index `at` with `lines`, atomically. */
+  /**
+   * Replaces all lines from index `at` with `lines`, atomically.
+   *
+   * @throws any error of the storage, which ends the send
+   */
   write(id: string, at: number, lines: string[]): Promise<void>;
-  /** Stores bytes under a name. */
+  /**
+   * Stores bytes under a name.
+   *
+   * @throws any error of the storage, which ends the send
+   */
   store(id: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** Returns the bytes stored under this name. */
+  /**
+   * Returns the bytes stored under this name.
+   *
+   * @throws any error of the storage, which ends the send
+   */
   readStored(id: string, name: string): Promise<Uint8Array | undefined>;
-  /** Deletes a conversation and all its stored bytes. */
+  /**
+   * Deletes a conversation and all its stored bytes.
+   *
+   * @throws any error of the storage, which ends the send
+   */
   delete(id: string): Promise<void>;
 }

@@ -2,6 +2,7 @@
 // server does not respond. The official SDK implements the protocol; it is loaded with the first connection.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Fetch } from '../types/platform.js';
 import { StrataError } from '../base/errors.js';
 import { version } from '../base/version.js';
 
@@ -11,13 +12,17 @@ export interface McpAddress {
   /** Sent with every request: `{ authorization: 'Bearer …' }`. */
   headers?: { [name: string]: string };
   /** Default: the global `fetch`. */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
 }
 
 // How long a server may take to end a session, in milliseconds.
 const closeTimeoutMs = 3000;
 
-/** One connection; create a new object to reconnect. */
+/**
+ * One connection; create a new object to reconnect.
+ *
+ * @internal
+ */
 export class McpConnection {
   /** Resolves to the protocol's client once it is connected. */
   readonly ready: Promise<Client>;

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
 import { McpConnection, type McpAddress } from './mcp-connection.js';
 import { nameAssigner } from './mcp-names.js';
+import { acceptsNothing, jsonSchemaOf } from './schema.js';
 import { MediaResult, type FunctionTool, type ResultPart, type ToolSource } from '../types/tool.js';
 
 /** Options of an MCP server with the streamable HTTP transport. */
@@ -36,12 +37,9 @@ type McpContent = { type: string; [key: string]: unknown };
 // MIME types that a functionResponse may carry; other media are described as text.
 const readableMedia = /^(image\/(png|jpeg|webp)|application\/pdf|text\/plain)$/;
 
-// A tool without arguments is declared without parameters. The API refuses the field `$schema`.
 function schemaOf({ inputSchema }: McpTool): { parametersJsonSchema?: Json } {
-  const { $schema: _, ...schema } = inputSchema;
-  const { properties } = schema;
-  if (Object.keys(Object(properties)).length === 0) return {};
-  return { parametersJsonSchema: schema as Json };
+  const schema = jsonSchemaOf(inputSchema, '/inputSchema');
+  return acceptsNothing(schema) ? {} : { parametersJsonSchema: schema };
 }
 
 function nameChanged(original: string, name: string): Diagnostic {
@@ -98,12 +96,19 @@ export class McpServer implements ToolSource {
   readonly #options: McpServerOptions;
   #connection: McpConnection | undefined;
 
+  /** @throws StrataError `field.unknown` or `field.invalid` for an invalid option */
   constructor(options: McpServerOptions) {
     must.checkOptions(options, serverOptions);
     this.#options = options;
   }
 
-  /** Lists all tools of the server. `emit` receives a diagnostic for each name that was changed to be unique. */
+  /**
+   * Lists all tools of the server. `emit` receives a diagnostic for each name that was changed to be unique.
+   *
+   * @throws StrataError `mcp.unavailable` without @modelcontextprotocol/sdk, `mcp.closed` after `close` while it
+   *   connects
+   * @throws the SDK’s error if the server cannot be reached or refuses
+   */
   async discover({
     signal,
     emit,

@@ -1,11 +1,13 @@
 // Runs one functionCall and always returns one response, whether the tool returns, throws, hangs or does not exist.
-import { promiseTry, Watch } from '../base/abort.js';
+import { abortable, promiseTry, Watch } from '../base/abort.js';
 import { messageOf } from '../base/error-message.js';
 import { jsonText } from '../base/json-text.js';
 import type { Json } from '../types/json.js';
+import type { SchemaLike } from '../types/json-schema.js';
 import {
   MediaResult,
   type FunctionTool,
+  type SchemaIssue,
   type ToolCall,
   type ToolResponse,
   type ToolResult,
@@ -17,29 +19,53 @@ export type ConfirmTool = (
   options: { signal: AbortSignal },
 ) => boolean | string | Promise<boolean | string>;
 
+/** @internal */
 export interface RunToolOptions {
   timeoutMs: number;
   confirm: ConfirmTool | undefined;
+  /** Called with what does not match the tool's schema. The call then does not run. */
+  onInvalid: (issues: SchemaIssue[]) => void;
 }
 
-/** The response of a call that was aborted or never ran. */
+/**
+ * The response of a call that was aborted or never ran.
+ *
+ * @internal
+ */
 export const stopped: ToolResponse = { error: 'Stopped before it finished.' };
 
-/** Runs a call. Never rejects: an abort yields a response as well, so that every call gets one. */
+/**
+ * Runs a call. Never rejects: an abort yields a response as well, so that every call gets one.
+ *
+ * @internal
+ */
 export async function runTool(
   tool: FunctionTool | undefined,
   call: ToolCall,
-  { timeoutMs, confirm }: RunToolOptions,
+  { timeoutMs, confirm, onInvalid }: RunToolOptions,
   signal: AbortSignal,
 ): Promise<ToolResponse> {
   if (!tool) return { error: `There is no tool named ${call.name}.` };
+  const { schema } = tool;
   try {
+    const valid = schema ? await validated(schema, call, signal) : { value: call.args };
+    if (valid.issues) {
+      onInvalid(valid.issues);
+      return { error: `Not run: the arguments do not match. ${valid.text}` };
+    }
+    const args = valid.value as ToolCall['args'];
     const refusal = await confirmCall(tool, call, confirm, signal);
     if (refusal !== undefined) return { error: refusal };
-    return await runWithTimeout(tool, call, timeoutMs, signal);
+    return await runWithTimeout(tool, call, args, timeoutMs, signal);
   } catch (error) {
     return signal.aborted ? stopped : { error: messageOf(error) };
   }
+}
+
+async function validated(schema: SchemaLike, { args }: ToolCall, signal: AbortSignal) {
+  const { issuesText, validate } = await import('./schema.js');
+  const result = await abortable(validate(schema, args), signal);
+  return result.issues ? { ...result, text: issuesText(result.issues) } : result;
 }
 
 async function confirmCall(
@@ -70,13 +96,14 @@ async function confirmCall(
 async function runWithTimeout(
   tool: FunctionTool,
   call: ToolCall,
+  args: ToolCall['args'],
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<ToolResponse> {
   const ms = tool.timeoutMs ?? timeoutMs;
   const watch = new Watch(signal, ms, () => new Error(`${call.name} took longer than ${ms} ms.`));
   try {
-    const run = promiseTry(() => tool.run(call.args, { signal: watch.signal, call }));
+    const run = promiseTry(() => tool.run(args, { signal: watch.signal, call }));
     return responseOf(await watch.wait(run));
   } finally {
     watch.release();

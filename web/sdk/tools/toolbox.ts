@@ -2,6 +2,8 @@
 import { StrataError } from '../base/errors.js';
 import { valuePart } from '../base/json-input.js';
 import * as must from '../base/options.js';
+import { checkTool } from './check-tool.js';
+import type { FitSchema } from './schema.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import {
   isFunctionTool,
@@ -11,14 +13,9 @@ import {
   type Tool,
 } from '../types/tool.js';
 
-function declarationOf(tool: FunctionTool) {
-  const { name, description, parameters, parametersJsonSchema } = tool;
-  return {
-    name,
-    ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(parametersJsonSchema === undefined ? {} : { parametersJsonSchema }),
-  };
+// JSON omits what is undefined.
+function declarationOf({ name, description, parameters, parametersJsonSchema }: FunctionTool) {
+  return { name, description, parameters, parametersJsonSchema };
 }
 
 // Indexes functions by name. Throws if two have the same name.
@@ -41,7 +38,7 @@ function checkDiscovered(
 ): (FunctionTool | RawTool)[] {
   if (!Array.isArray(tools))
     throw must.invalidOption(path, 'a tool source whose `discover` returns an array');
-  tools.forEach((tool) => must.object(tool, `Each tool that ${path} discovers`));
+  tools.forEach((tool) => checkTool(tool, `Each tool that ${path} discovers`));
   return tools;
 }
 
@@ -63,8 +60,8 @@ export class Toolbox {
     this.#diagnostics = diagnostics;
   }
 
-  /** Replaces each tool source with the tools that it discovers. */
-  static async discover(tools: Tool[], signal: AbortSignal): Promise<Toolbox> {
+  /** Replaces each tool source with the tools that it discovers, and declares their schemas in the form of `fit`. */
+  static async discover(tools: Tool[], fit: FitSchema, signal: AbortSignal): Promise<Toolbox> {
     const reported: Diagnostic[] = [];
     const emit = (diagnostic: Diagnostic) => void reported.push(diagnostic);
     const found = tools.map(async (tool, index) =>
@@ -72,7 +69,12 @@ export class Toolbox {
         ? checkDiscovered(await tool.discover({ signal, emit }), `/tools/${index}`)
         : [tool],
     );
-    return new Toolbox((await Promise.all(found)).flat(), reported);
+    const all = (await Promise.all(found)).flat();
+    if (!all.some((tool) => isFunctionTool(tool) && tool.schema)) return new Toolbox(all, reported);
+    const { declareSchemas } = await import('./schema.js');
+    const others = all.filter((tool) => !isFunctionTool(tool));
+    const functions = declareSchemas(all.filter(isFunctionTool), fit, emit);
+    return new Toolbox([...functions, ...others], reported);
   }
 
   /** Returns and clears the diagnostics that the sources emitted. */

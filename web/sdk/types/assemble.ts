@@ -1,18 +1,44 @@
 // Defines the input and the result of assembling one request.
 import type { CompiledPrompt } from './compiled-prompt.js';
 import type { Report } from './diagnostic.js';
-import type { Json, JsonInput } from './json.js';
+import type { ApiTool } from './gemini/api-tool.js';
+import type { ContentInput } from './gemini/content.js';
+import type { GenerationConfig } from './gemini/generation-config.js';
+import type { SafetySetting } from './gemini/safety.js';
+import type { ServiceTier } from './gemini/service-tier.js';
+import type { ToolConfig } from './gemini/tool-config.js';
+import type { Json, JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { Template } from './template.js';
+import type { DynamicVariables, StaticVariables } from './template-variables.js';
 
-/** The content of a text layer: a template with its variables, or finished text. */
-export interface LayerInput {
-  /** Template source, or a template of the same `Strata` instance. Default: the package's template for the layer. */
-  template?: string | Template;
-  variables?: { [key: string]: Json };
-  /** Text that is sent unchanged instead of a rendered template. `''` omits the layer. */
-  text?: string;
+/** A text layer that is rendered from the package's template for the layer. */
+export interface DefaultLayer<Variables> {
+  /** The variables of the package's template. */
+  variables?: Variables;
+  template?: undefined;
+  text?: undefined;
 }
+
+/** A text layer that is rendered from a template of your own. */
+export interface TemplateLayer {
+  /** Template source, or a template of the same `Strata` instance. */
+  template: string | Template;
+  variables?: { [key: string]: Json };
+  text?: undefined;
+}
+
+/** A text layer that is finished text. */
+export interface TextLayer {
+  /** Text that is sent unchanged. `''` omits the layer. */
+  text: string;
+  template?: undefined;
+  variables?: undefined;
+}
+
+/** The content of a text layer: the variables of the package's template, a template of your own, or finished text. */
+export type LayerInput<Variables = StaticVariables | DynamicVariables> =
+  DefaultLayer<Variables> | TemplateLayer | TextLayer;
 
 /**
  * The input of one request besides the thread's history.
@@ -30,19 +56,19 @@ export interface AssembleInput {
   /** A compiled prompt. Its stable half precedes layer 1, its dynamic half precedes layer 2. Without `static`, layer 1 is the stable half only. */
   compiled?: CompiledPrompt;
   /** Layer 1. `role: 'user'` sends it as the first Content instead of `systemInstruction`. Default: `system`. */
-  static?: LayerInput & { role?: 'system' | 'user' };
+  static?: LayerInput<StaticVariables> & { role?: 'system' | 'user' };
   /** Layer 2, one JSON text. `before-current-turn` places it after the old history, so that the history becomes part of the stable prefix. Default: `after-static`. */
-  dynamic?: LayerInput & { placement?: 'after-static' | 'before-current-turn' };
+  dynamic?: LayerInput<DynamicVariables> & { placement?: 'after-static' | 'before-current-turn' };
   /** Layer 4: a string is a plain-text instruction; an object or bytes are a whole Content. */
-  trigger?: string | object | Uint8Array;
-  tools?: JsonInput;
-  toolConfig?: JsonInput;
-  generationConfig?: JsonInput;
-  safetySettings?: JsonInput;
+  trigger?: string | ContentInput | Uint8Array;
+  tools?: JsonOf<readonly ApiTool[]>;
+  toolConfig?: JsonOf<ToolConfig>;
+  generationConfig?: JsonOf<GenerationConfig>;
+  safetySettings?: JsonOf<readonly SafetySetting[]>;
   /** Whether Google stores the request for the project's logs. Gemini API only; not sent if unset, so that the project's setting decides. */
   store?: boolean;
-  /** The service tier, such as `flex` or `priority`. */
-  serviceTier?: string;
+  /** The service tier. */
+  serviceTier?: ServiceTier;
   /** Labels for billing and logs. Vertex AI only. */
   labels?: { [key: string]: string };
   /** An object of top-level fields that are newer than this package. They are sent byte for byte; the diagnostic `field.extra` names each that is unknown. Fields that `assemble` writes itself are refused. */

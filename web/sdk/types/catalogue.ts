@@ -1,5 +1,6 @@
 // Defines the rows that `load` adds to the catalogue. They have fields of src/catalogue's JSON files.
 import type { Backend } from './backend.js';
+import type { RuleCode } from './codes.js';
 import type { ModelLimits, ModelPrice, ThinkingLevel } from './model.js';
 
 /** Models of one generation share their rules. */
@@ -42,11 +43,12 @@ export interface ModelInput {
   price?: Partial<ModelPrice>;
 }
 
-type ByGeneration<Value> = { [generation in Generation]?: Value };
+/** A value for each generation. A generation that is left out has the value of the one before it. */
+export type ByGeneration<Value> = { [generation in Generation]?: Value };
 
 /** A rule to change. */
 export interface RuleInput {
-  code: string;
+  code: RuleCode;
   /** One severity, or severities by generation, each for both backends or by backend. */
   severity?:
     | Severity

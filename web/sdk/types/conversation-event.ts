@@ -1,8 +1,10 @@
 // Defines the events of a Conversation as one union, so that a switch can be exhaustive.
 import type { CompressionFailure, ShrunkHow, TakenOutput } from './compaction.js';
-import type { ToolCall, ToolResponse } from './tool.js';
+import type { SchemaIssue, ToolCall, ToolResponse } from './tool.js';
 import type { Diagnostic } from './diagnostic.js';
-import type { Json } from './json.js';
+import type { ErrorCode } from './codes.js';
+import type { FinishReason } from './gemini/finish-reason.js';
+import type { UsageMetadata } from './gemini/usage-metadata.js';
 import type { Manifest } from './manifest.js';
 import type { StreamEvent } from './response.js';
 
@@ -25,7 +27,7 @@ export type ConversationEvent =
   /** A Content was added to the thread: the user's, the model's, or tool results. */
   | { type: 'turn'; index: number; content: Uint8Array }
   /** A request was rejected temporarily, or its answer was unusable. The next attempt follows after `delayMs`. `attempt` is the number of the failed attempt, from 1. */
-  | { type: 'retry'; code: string; delayMs: number; attempt: number }
+  | { type: 'retry'; code: ErrorCode; delayMs: number; attempt: number }
   /** The API no longer has the CachedContent that the request named. The request is sent again without it. */
   | { type: 'cacheLost'; name: string }
   /** The endpoint does not know a field that is no part of the prompt. The request is sent again without it, and so are all later ones. */
@@ -44,6 +46,8 @@ export type ConversationEvent =
   | { type: 'thread'; turns: number; before: number }
   /** The model calls a tool. The calls of one answer run in parallel after all of them are announced. */
   | { type: 'toolCall'; call: ToolCall }
+  /** The arguments of a call do not match the tool's schema. It is not run; its `toolResult` with an error follows. */
+  | { type: 'invalidArguments'; call: ToolCall; issues: SchemaIssue[] }
   /** A tool finished. Events come in the order of completion; the thread holds the results in the order of the calls. `storedAs` names the whole result if it was shortened. */
   | { type: 'toolResult'; call: ToolCall; response: ToolResponse; storedAs?: string }
   /** The model repeats the same calls, which were answered with an error. The send ends when `count` is 2. */
@@ -55,8 +59,10 @@ export type ConversationEvent =
   /** The model called tools again after `maxToolRounds`. These calls were answered with an error, and the send ends. */
   | { type: 'limit'; rounds: number }
   /** The answer is unusable: it was cut off, blocked, empty or malformed. It is not added to the thread; discard its stream events. */
-  | { type: 'fault'; code: string; message: string; finishReason: string }
+  | { type: 'fault'; code: ErrorCode; message: string; finishReason: FinishReason }
   /** The model answered tool results with an empty answer. The results remain the last turn. */
-  | { type: 'empty'; finishReason: string }
+  | { type: 'empty'; finishReason: FinishReason }
+  /** An answer of `Conversation.object` does not match the schema. The model is asked once more, with the validator's words. */
+  | { type: 'invalidObject'; text: string; issues: SchemaIssue[] }
   /** The send is complete. Holds the last answer's text without thoughts, its finishReason and its usageMetadata. */
-  | { type: 'done'; text: string; finishReason: string; usage: { [key: string]: Json } };
+  | { type: 'done'; text: string; finishReason: FinishReason; usage: UsageMetadata };

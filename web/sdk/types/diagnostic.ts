@@ -1,9 +1,10 @@
 // Defines diagnostics: what is wrong with a body, a history, a template or an option, and where.
+import type { DiagnosticCode } from './codes.js';
 
 /** One finding about a body, a history, a template or an option. */
 export interface Diagnostic {
   /** The rule or error, e.g. `response.count`. docs/diagnostics.md lists all codes. */
-  code: string;
+  code: DiagnosticCode;
   /** `error`: the API rejects it. `warning`: the API may reject it. `info`: worth knowing. */
   severity: 'error' | 'warning' | 'info';
   /** A JSON Pointer (RFC 6901) into the body, e.g. `/contents/2/parts/0`. `''` is the whole body. */

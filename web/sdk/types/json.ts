@@ -9,3 +9,9 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
  * A value that JSON cannot represent (a Map, a Promise, a BigInt) is the error `json.invalid`.
  */
 export type JsonInput = object | string | Uint8Array;
+
+/**
+ * A shape of the API: as a value, whose fields the compiler checks, as JSON text, or as UTF-8 bytes. Otherwise like
+ * `JsonInput`.
+ */
+export type JsonOf<Shape> = Shape | string | Uint8Array;

@@ -45,9 +45,17 @@ export interface LiteThread
       | 'save'
     >,
     Disposable {
-  /** See `Thread.fork`. */
+  /**
+   * See `Thread.fork`.
+   *
+   * @throws RangeError if the thread has fewer turns
+   */
   fork(length?: number): LiteThread;
-  /** See `Thread.assemble`. */
+  /**
+   * See `Thread.assemble`.
+   *
+   * @throws StrataError for an invalid option, HistoryError for a field or trigger whose text is not JSON
+   */
   assemble(input: LiteAssembleInput): Assembled;
 }
 
@@ -56,6 +64,11 @@ export interface LiteStrata extends Pick<
   Strata,
   'version' | 'lint' | 'response' | 'modelLimits' | 'estimateTokens' | 'calibrate'
 > {
-  /** See `Strata.thread`. `from` is a saved thread or a list of Contents. */
+  /**
+   * See `Strata.thread`. `from` is a saved thread or a list of Contents.
+   *
+   * @throws HistoryError if `from` cannot be read or, unless the policy is `warn`, has errors
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
   thread(options: LiteThreadOptions): LiteThread;
 }

@@ -1,10 +1,12 @@
 // Defines the events of a streamed answer and the complete answer.
-import type { Json } from './json.js';
-import type { ToolCall } from './tool.js';
+import type { ErrorCode } from './codes.js';
+import type { Candidate } from './gemini/candidate.js';
+import type { FinishReason } from './gemini/finish-reason.js';
+import type { GenerateContentResponse } from './gemini/generate-content-response.js';
+import type { Part } from './gemini/part.js';
+import type { UsageMetadata } from './gemini/usage-metadata.js';
 import type { PrefixUse } from './prefix-use.js';
-
-/** Token counts of an answer: the API's `usageMetadata`. */
-export type Usage = { [key: string]: Json };
+import type { ToolCall } from './tool.js';
 
 /** Options of `Strata.response`. */
 export interface ResponseOptions {
@@ -65,18 +67,24 @@ export interface AnswerClass {
   text: string;
   calls: ToolCall[];
   /** Why the answer cannot be used, if so: an error of docs/diagnostics.md. */
-  fault?: { code: string; message: string };
+  fault?: { code: ErrorCode; message: string };
 }
 
 /** A complete answer. */
 export interface Answer extends AnswerClass {
   /** One Content, JSON; null if the API sent no parts. */
   content: Uint8Array | null;
-  finishReason: string;
-  usage: { [key: string]: Json };
+  finishReason: FinishReason;
+  usage: UsageMetadata;
   /** All fields of the response except the Content. If several chunks hold a field, the last value is used. */
-  response: Json;
+  response: GenerateContentResponse;
 }
+
+/** Fields of a response and of its candidate, besides the Content and the token counts. */
+export interface ResponseMetadata
+  extends
+    Omit<GenerateContentResponse, 'candidates' | 'usageMetadata'>,
+    Omit<Candidate, 'content'> {}
 
 /** An error that the API sent within a stream. `retryAfterMs` is the delay in its `google.rpc.RetryInfo`. */
 export interface ApiError {
@@ -89,11 +97,11 @@ export interface ApiError {
 /** An event of a streamed answer. Events are in the order of the bytes. */
 export type StreamEvent =
   | { type: 'text' | 'thought'; text: string }
-  | { type: 'functionCall'; name: string; id?: string; args: Json }
+  | { type: 'functionCall'; name: string; id?: string; args: ToolCall['args'] }
   /** Any other Part. */
-  | { type: 'part'; part: Json }
+  | { type: 'part'; part: Part }
   /** Token counts. `prefix` is present in the events of a Conversation. */
-  | { type: 'usage'; usage: { [key: string]: Json }; prefix?: PrefixUse }
+  | { type: 'usage'; usage: UsageMetadata; prefix?: PrefixUse }
   /** Other fields of the response that are new or changed. */
-  | { type: 'metadata'; metadata: { [key: string]: Json } }
+  | { type: 'metadata'; metadata: ResponseMetadata }
   | { type: 'error'; error: ApiError };

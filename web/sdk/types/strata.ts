@@ -2,6 +2,7 @@
 import type { CachePlan, CacheRequest } from './cache-plan.js';
 import type { CompiledPrompt, PromptManifest } from './compiled-prompt.js';
 import type { Report, Span } from './diagnostic.js';
+import type { ContentInput } from './gemini/content.js';
 import type { JsonInput } from './json.js';
 import type { LintOptions, RepairOptions, Repaired } from './lint.js';
 import type { ManifestDiff } from './manifest-diff.js';
@@ -14,6 +15,9 @@ import type { FittedSchema, SchemaOptions } from './schema.js';
 import type { Template, TemplateOptions } from './template.js';
 import type { Thread, ThreadOptions } from './thread.js';
 import type { Calibration, EstimateOptions } from './tokens.js';
+
+/** What tokens are estimated for: plain text, a Content, Contents, or the bytes of either as JSON. */
+export type Countable = string | ContentInput | readonly ContentInput[] | Uint8Array;
 
 /**
  * One instance of the core, as `load` returns it.
@@ -30,6 +34,8 @@ export interface Strata {
    * cachedContents.create, which are known by their fields. An invalid or unreadable body is a diagnostic,
    * never an exception.
    *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
    * @example
    * const { ok, diagnostics } = strata.lint(body, { model: 'gemini-3.8-flash' });
    */
@@ -37,6 +43,8 @@ export interface Strata {
   /**
    * Repairs the errors of a body that can be repaired without guessing. docs/repair.md lists the repairs and
    * their order. `ok` is about the repaired body: other errors remain.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
    */
   repair(body: JsonInput, options: RepairOptions): Repaired;
   /**
@@ -54,6 +62,8 @@ export interface Strata {
   /**
    * Returns the byte range of the value that each JSON Pointer (RFC 6901) names, or `undefined` if there is no
    * such value. If the text is not JSON, every range is empty and at the place of the error.
+   *
+   * @throws StrataError `field.invalid` for a text that is neither a string nor bytes
    */
   locate(text: string | Uint8Array, pointers: readonly string[]): (Span | undefined)[];
   /**
@@ -66,19 +76,32 @@ export interface Strata {
    * Opens a thread: an empty one, or one with the turns of `from`.
    *
    * @throws HistoryError if `from` cannot be read or, unless the policy is `warn`, has errors
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
    */
   thread(options: ThreadOptions): Thread;
-  /** Returns an assembler for one answer of generateContent (JSON) or streamGenerateContent (server-sent events or a JSON array). */
+  /**
+   * Returns an assembler for one answer of generateContent (JSON) or streamGenerateContent (server-sent events or
+   * a JSON array).
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
   response(options?: ResponseOptions): ResponseAssembler;
   /**
    * Returns what is known about a model at a service and a time. An unknown name has the limits of the newest
    * model.
    *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   *
    * @example
    * strata.modelLimits('gemini-2.5-pro', { now: '2026-12-01T00:00:00Z' }).servedBy === 'gemini-3.8-flash';
    */
   modelLimits(model: string, options?: ServiceOptions): ModelLimits;
-  /** Decides whether a request creates, extends, replaces, uses or skips a CachedContent. All memory of earlier requests is in `state`. */
+  /**
+   * Decides whether a request creates, extends, replaces, uses or skips a CachedContent. All memory of earlier
+   * requests is in `state`.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid request
+   */
   planCache(request: CacheRequest): CachePlan;
   /**
    * Compiles a prompt from named sections into a stable and a dynamic half; see docs/prompts.md. The prompt stays
@@ -88,11 +111,19 @@ export interface Strata {
    * @throws TemplateError with `strict`, if a template fails
    */
   compile(input: PromptInput): CompiledPrompt & Disposable;
-  /** Splits `CompiledPrompt.full`, or a prompt of https://github.com/pioneerdotai/pioneer, at its boundary. Returns null if there is no boundary. */
+  /**
+   * Splits `CompiledPrompt.full`, or a prompt of https://github.com/pioneerdotai/pioneer, at its boundary. Returns
+   * null if there is no boundary.
+   *
+   * @throws StrataError `field.invalid` for a prompt that is not a string
+   */
   splitPrompt(full: string): { stable: string; dynamic: string } | null;
   /**
    * Builds the variables that templates read: `system`, `assistant`, `conversation`, `session`, `message`,
    * `args`, and the arguments again at root level.
+   *
+   * @throws StrataError `field.invalid` for an invalid source, `json.invalid` for a value that JSON cannot
+   *   represent
    */
   promptArguments(sources: ArgumentSources): BuiltArguments;
   /**
@@ -102,7 +133,11 @@ export interface Strata {
    * @throws StrataError `manifest.version` for a document of another version
    */
   diffManifests(a: Manifest | PromptManifest, b: Manifest | PromptManifest): ManifestDiff;
-  /** Returns the SHA-256 of text or bytes, hexadecimal: the `fingerprint` of manifests. */
+  /**
+   * Returns the SHA-256 of text or bytes, hexadecimal: the `fingerprint` of manifests.
+   *
+   * @throws StrataError `field.invalid` for what is neither text nor bytes
+   */
   fingerprint(text: string | Uint8Array): string;
   /**
    * Estimates tokens without a network request. A string is plain text; an object or bytes are a Content or an
@@ -110,17 +145,15 @@ export interface Strata {
    *
    * @throws HistoryError for bytes that are not JSON
    */
-  estimateTokens(content: string | object | Uint8Array, options?: EstimateOptions): number;
+  estimateTokens(content: Countable, options?: EstimateOptions): number;
   /**
    * Learns from `tokens`, the API's count of `content`. Pass the result to later estimates for this model and
    * to the next `calibrate`.
    *
+   * @throws HistoryError for bytes that are not JSON, StrataError `field.invalid` for an invalid count or option
+   *
    * @example
    * calibration = strata.calibrate(answer, usage.candidatesTokenCount, { model, calibration });
    */
-  calibrate(
-    content: string | object | Uint8Array,
-    tokens: number,
-    options?: EstimateOptions,
-  ): Calibration;
+  calibrate(content: Countable, tokens: number, options?: EstimateOptions): Calibration;
 }

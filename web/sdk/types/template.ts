@@ -27,6 +27,18 @@ export interface TemplateOptions {
   limits?: { output?: number; fuel?: number; depth?: number };
 }
 
+/** What kind of error a template has. */
+export type TemplateErrorKind =
+  | 'syntax'
+  | 'undefined'
+  | 'not_found'
+  | 'runtime'
+  | 'zero_division'
+  | 'security'
+  | 'recursion'
+  | 'raised'
+  | 'limit';
+
 /**
  * A compiled template.
  *

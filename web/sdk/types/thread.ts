@@ -10,7 +10,8 @@ import type {
   ShortenOptions,
 } from './compaction.js';
 import type { Diagnostic, Report } from './diagnostic.js';
-import type { JsonInput } from './json.js';
+import type { ContentInput } from './gemini/content.js';
+import type { JsonInput, JsonOf } from './json.js';
 import type { Manifest } from './manifest.js';
 import type { ModelTokenLimits, ServiceOptions } from './model.js';
 import type { ToolCall } from './tool.js';
@@ -126,15 +127,17 @@ export interface Thread extends Disposable {
    * @throws StrataError `field.unknown` or `field.invalid` for `meta`, `json.invalid` for a value that JSON
    *   cannot represent
    */
-  append(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report;
+  append(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
    * Judges a Content as the next turn: returns what `append` would report. The thread is not changed. A Content
    * that is not JSON is a diagnostic.
    *
+   * @throws StrataError `field.unknown` or `field.invalid` for `meta` or an option
+   *
    * @example
    * const { ok, diagnostics } = thread.check(content);
    */
-  check(content: JsonInput, meta?: TurnMeta, options?: AppendOptions): Report;
+  check(content: JsonOf<ContentInput>, meta?: TurnMeta, options?: AppendOptions): Report;
   /**
    * Returns a copy of the bytes of one turn, as they were appended.
    *
@@ -164,18 +167,35 @@ export interface Thread extends Disposable {
   /**
    * Returns the edits that replace old tool results with previews, or none if too little would be saved. Store
    * the `outputs`, then pass the edits to `rewrite`.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
    */
   maskOutputs(options?: MaskOptions): OutputEdit[];
-  /** Returns the edits that shorten tool results over a budget in their middle, for `rewrite`. */
+  /**
+   * Returns the edits that shorten tool results over a budget in their middle, for `rewrite`.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
   shortenOutputs(options: ShortenOptions): OutputEdit[];
   /**
    * Returns the first split point that has at least `fraction` (between 0 and 1) of the history before it, or
    * else the last one. A summary can replace the turns before it.
+   *
+   * @throws StrataError `field.invalid` for a fraction that is not a number
    */
   compressionCut(fraction: number): HistoryCut;
-  /** Returns the budget of the history, and the first split point after which the turns fit it. */
+  /**
+   * Returns the budget of the history, and the first split point after which the turns fit it.
+   *
+   * @throws StrataError `field.unknown` or `field.invalid` for an invalid option
+   */
   historyBudget(options: BudgetOptions): HistoryBudget;
-  /** Returns the findings of the import and of the history. Rules for whole requests (a missing trigger, an open call) are not applied. */
+  /**
+   * Returns the findings of the import and of the history. Rules for whole requests (a missing trigger, an open
+   * call) are not applied.
+   *
+   * @throws ReferenceError after the thread was disposed
+   */
   report(): Report;
   /**
    * Assembles a request. The thread is not changed. If the request is invalid, `ok` is false, `body` is empty,
@@ -189,12 +209,18 @@ export interface Thread extends Disposable {
   assemble(input: AssembleInput): Assembled;
   /**
    * Returns the body of `cachedContents.create` for the static layer and the turns before the split point. Add
-   * `ttl` or `expireTime`, and pass `turns` and `key` to `assemble` as `cache`. Throws like `assemble`.
+   * `ttl` or `expireTime`, and pass `turns` and `key` to `assemble` as `cache`.
+   *
+   * @throws StrataError, HistoryError and TemplateError like `assemble`
    *
    * @see https://ai.google.dev/gemini-api/docs/generate-content/caching
    */
   cacheBody(input: AssembleInput): { body: Uint8Array; turns: number; key: string };
-  /** Returns what a cache created now would hold, and whether `input.cache` fits. Throws like `assemble`. */
+  /**
+   * Returns what a cache created now would hold, and whether `input.cache` fits.
+   *
+   * @throws StrataError, HistoryError and TemplateError like `assemble`
+   */
   cachePreview(input: AssembleInput): CachePreview;
   /**
    * Returns the turns from index `from` on (default: 0) as NDJSON, one line per turn. `thread({ from })` reads
@@ -209,5 +235,5 @@ export interface Thread extends Disposable {
 export interface Replacement {
   from: number;
   to: number;
-  contents: JsonInput[];
+  contents: readonly JsonOf<ContentInput>[];
 }

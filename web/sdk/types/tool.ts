@@ -1,6 +1,7 @@
 // Defines tools: their declarations, their functions, and their results.
 import type { Diagnostic } from './diagnostic.js';
 import type { Json } from './json.js';
+import type { InferOutput, SchemaLike } from './json-schema.js';
 
 /** A functionCall of the model. `id` is present only if the API sent one. */
 export interface ToolCall {
@@ -20,7 +21,9 @@ export interface MediaPart {
 }
 
 /** What the model receives for a call: the result, or an error message. */
-export type ToolResponse = ({ output: Json } | { error: string }) & { parts?: ResultPart[] };
+export type ToolResponse = (
+  { output: Json; error?: undefined } | { error: string; output?: undefined }
+) & { parts?: ResultPart[] };
 
 /**
  * A result with media, to return from `run`. Data is base64 or bytes. `output` may refer to a part with
@@ -53,7 +56,8 @@ export interface ToolContext {
 }
 
 /**
- * A function that the model can call: its declaration and its implementation.
+ * A function that the model can call: its declaration and its implementation. Define it with `tool`, which derives
+ * the type of the arguments.
  *
  * @example
  * const weather: FunctionTool = {
@@ -66,9 +70,15 @@ export interface ToolContext {
 export interface FunctionTool {
   name: string;
   description?: string;
-  /** The arguments in the API's schema dialect. Set this or `parametersJsonSchema`, not both. */
+  /**
+   * The arguments: a schema of a validator library or a JSON Schema. It is declared as JSON Schema in the form that
+   * the model takes. The arguments of a call are validated with it, and `run` receives what it yields. Arguments
+   * that do not match are answered with an error, and are the event `invalidArguments`.
+   */
+  schema?: SchemaLike;
+  /** The arguments in the API's schema dialect. Set this, `parametersJsonSchema` or `schema`. */
   parameters?: { [key: string]: Json };
-  /** The arguments as JSON Schema. */
+  /** The arguments as JSON Schema, declared as it is. With `schema`: declared in its place. */
   parametersJsonSchema?: Json;
   /** Runs the call. The model receives what it throws as `{ error: message }`. */
   run: (args: ToolCall['args'], context: ToolContext) => ToolResult | Promise<ToolResult>;
@@ -81,6 +91,28 @@ export interface FunctionTool {
    * outcome is unknown. Has an effect only with a store. Default: true.
    */
   idempotent?: boolean;
+}
+
+/** A definition for `tool`: a `FunctionTool` whose `run` receives what `schema` yields. */
+export interface ToolDefinition<Schema extends SchemaLike> extends Omit<
+  FunctionTool,
+  'parameters' | 'schema' | 'run'
+> {
+  /** The arguments: a schema of a validator library, or a JSON Schema. See `FunctionTool.schema`. */
+  schema: Schema;
+  /** Runs the call with valid arguments. The model receives what it throws as `{ error: message }`. */
+  run: (args: ToolArguments<Schema>, context: ToolContext) => ToolResult | Promise<ToolResult>;
+}
+
+/** The type of the arguments that `run` receives. A JSON Schema of which only the type `JsonSchema` is known yields an object. */
+export type ToolArguments<Schema> =
+  Json extends InferOutput<Schema> ? ToolCall['args'] : InferOutput<Schema>;
+
+/** What does not match a schema, in the words of the validator. */
+export interface SchemaIssue {
+  /** A JSON Pointer (RFC 6901) into the value. `''` is the whole value. */
+  path: string;
+  message: string;
 }
 
 /** One of the API's own tools, such as `{ googleSearch: {} }`. A call of a function declared here is answered with an error. */

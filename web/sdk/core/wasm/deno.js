@@ -1,5 +1,5 @@
-// Loads the core in Deno: a source phase import is a compiled module and needs no --allow-read. This is a JavaScript
+// Loads the file in Deno: a source phase import is a compiled module and needs no --allow-read. This is a JavaScript
 // file because TypeScript cannot parse the import yet.
-import source wasm from '../core.wasm';
+import source module from '../core.wasm';
 
-export const compile = async () => wasm;
+export const wasm = () => module;

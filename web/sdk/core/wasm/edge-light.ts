@@ -1,4 +1,4 @@
-// Loads the core in Vercel's edge runtime, whose bundler turns a `?module` import into a compiled module.
-import wasm from '../core.wasm?module';
+// Loads the file in Vercel's edge runtime, whose bundler turns a `?module` import into a compiled module.
+import module from '../core.wasm?module';
 
-export const compile = async (): Promise<WebAssembly.Module> => wasm;
+export const wasm = (): WebAssembly.Module => module;

@@ -9,7 +9,7 @@ declare module '#core' {
 
 /** The loader of the current runtime: one of the files in this folder. */
 declare module '#wasm' {
-  export function compile(): Promise<WebAssembly.Module>;
+  export const wasm: import('../wasm-source.js').PackagedWasm['source'];
 }
 
 /** The glue code of the smaller core, dist/lite-core.js. */
@@ -19,7 +19,7 @@ declare module '#lite-core' {
 
 /** The loader of the current runtime for dist/lite.wasm. */
 declare module '#lite-wasm' {
-  export { compile } from '#wasm';
+  export { wasm } from '#wasm';
 }
 
 declare module '*.wasm' {
@@ -30,6 +30,10 @@ declare module '*.wasm' {
 declare module '*.wasm?module' {
   const module: WebAssembly.Module;
   export default module;
+}
+
+declare module 'node:url' {
+  export function fileURLToPath(url: URL | string): string;
 }
 
 declare module 'node:fs/promises' {

@@ -1,6 +1,14 @@
-// Loads the core in Node and Bun from the package's folder. Their fetch() does not support file URLs, and Node 20
-// cannot import WebAssembly.
+// Reads the file in Node. Where a bundle left it behind, its copy in JavaScript takes its place.
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { WasmSource } from '../wasm-source.js';
 
-export const compile = async (): Promise<WebAssembly.Module> =>
-  WebAssembly.compile(await readFile(new URL('../core.wasm', import.meta.url)));
+export async function wasm(): Promise<WasmSource> {
+  try {
+    // Next's bundler makes URLs that Node's functions do not accept.
+    const { href } = new URL('../core.wasm', import.meta.url);
+    return await readFile(fileURLToPath(href));
+  } catch {
+    return (await import('./inline.js')).wasm();
+  }
+}

@@ -1,5 +1,5 @@
-// Loads the core in Cloudflare Workers, where a WebAssembly import is a compiled module and compiling bytes is
+// Loads the file in Cloudflare Workers, where a WebAssembly import is a compiled module and compiling bytes is
 // not allowed.
-import wasm from '../core.wasm';
+import module from '../core.wasm';
 
-export const compile = async (): Promise<WebAssembly.Module> => wasm;
+export const wasm = (): WebAssembly.Module => module;

@@ -1,6 +1,6 @@
 // Manages the CachedContents of one conversation. The core's planner decides what each request should do; this
 // plugin does it. A failure is an event, and the request is sent without a cache.
-import type { Usage } from '../../types/response.js';
+import type { UsageMetadata } from '../../types/gemini/usage-metadata.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import { PromptScale } from '../prompt-scale.js';
@@ -78,11 +78,11 @@ export class CachingPlugin implements ConversationPlugin {
     if (this.#planned) annotate(manifest.cache, this.#planned.plan, this.#planned.failure);
   }
 
-  async afterAnswer(usage: Usage, _: unknown, context: PluginContext): Promise<void> {
+  async afterAnswer(usage: UsageMetadata, _: unknown, context: PluginContext): Promise<void> {
     const planned = this.#planned;
-    const promptTokens = count(usage['promptTokenCount']);
+    const promptTokens = count(usage.promptTokenCount);
     if (planned && promptTokens > 0) {
-      const cachedTokens = count(usage['cachedContentTokenCount']);
+      const cachedTokens = count(usage.cachedContentTokenCount);
       this.#last = { promptTokens, cachedTokens, explicitTokens: planned.used?.tokens ?? 0 };
       this.#scale.learn(planned.estimated, promptTokens);
     }

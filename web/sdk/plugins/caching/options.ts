@@ -15,6 +15,7 @@ export interface CachingOptions {
   createTimeoutMs?: number;
 }
 
+/** @internal */
 export const cachingOptions = must.shape<CachingOptions>({
   registry: must.optional(must.objectWith('get', 'put', 'delete')),
   session: must.optional(must.string),

@@ -21,9 +21,15 @@ export interface CacheEntry {
  * failure of a registry is treated as "not found".
  */
 export interface CacheRegistry {
+  /** @throws any error of the storage; it counts as "not found" */
   get(key: string): Promise<string | undefined> | string | undefined;
-  /** The value may be dropped after `ttlSeconds`. */
+  /**
+   * The value may be dropped after `ttlSeconds`.
+   *
+   * @throws any error of the storage; it counts as "not found"
+   */
   put(key: string, value: string, ttlSeconds: number): Promise<void> | void;
+  /** @throws any error of the storage; it counts as "not found" */
   delete(key: string): Promise<void> | void;
 }
 

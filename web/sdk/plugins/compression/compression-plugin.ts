@@ -1,6 +1,6 @@
 // Compresses a history that grows too long: the conversation resumes in a new thread of a summary and the newest
 // turns, unchanged. The original thread is not modified.
-import type { Usage } from '../../types/response.js';
+import type { UsageMetadata } from '../../types/gemini/usage-metadata.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { messageOf } from '../../base/error-message.js';
 import type { Thread } from '../../types/thread.js';
@@ -36,8 +36,8 @@ export class CompressionPlugin implements ConversationPlugin {
     this.#options = options;
   }
 
-  afterAnswer(usage: Usage): void {
-    const tokens = count(usage['totalTokenCount']) - count(usage['thoughtsTokenCount']);
+  afterAnswer(usage: UsageMetadata): void {
+    const tokens = count(usage.totalTokenCount) - count(usage.thoughtsTokenCount);
     this.#counted = { tokens, estimated: -1 };
   }
 

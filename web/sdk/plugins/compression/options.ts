@@ -23,6 +23,7 @@ export interface CompressionOptions {
   check?: boolean;
 }
 
+/** @internal */
 export const compressionOptions = must.shape<CompressionOptions>({
   form: must.optional(must.oneOf('snapshot', 'budget')),
   threshold: must.optional(must.nonNegative),

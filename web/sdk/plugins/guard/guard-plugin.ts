@@ -1,6 +1,6 @@
 // Refuses requests that exceed the model's context window before they are sent and billed. If the estimate is
 // close to the limit, the API counts the tokens.
-import type { Usage } from '../../types/response.js';
+import type { UsageMetadata } from '../../types/gemini/usage-metadata.js';
 import type { ConversationPlugin, PluginContext } from '../plugin.js';
 import { HistoryError } from '../../base/errors.js';
 import { PromptScale, estimatedTokens } from '../prompt-scale.js';
@@ -48,8 +48,8 @@ export class GuardPlugin implements ConversationPlugin {
     ]);
   }
 
-  afterAnswer(usage: Usage, manifest: Manifest): void {
-    this.#scale.learn(estimatedTokens(manifest), usage['promptTokenCount']);
+  afterAnswer(usage: UsageMetadata, manifest: Manifest): void {
+    this.#scale.learn(estimatedTokens(manifest), usage.promptTokenCount);
   }
 }
 

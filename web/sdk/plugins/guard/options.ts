@@ -9,6 +9,7 @@ export interface GuardOptions {
   exact?: boolean;
 }
 
+/** @internal */
 export const guardOptions = must.shape<GuardOptions>({
   contextTokens: must.optional(must.nonNegative),
   exact: must.optional(must.boolean),

@@ -1,0 +1,9 @@
+// Lists the parts of `npm run verify`. A part is read only when it runs.
+
+/** A module of each part exports a Part as its default (run-part.mjs says what that is). */
+export const parts = {
+  toolchains: {
+    about: 'the packed package in bundlers, runtimes and test runners, from empty folders',
+    read: async () => (await import('./toolchains.mjs')).default,
+  },
+};

@@ -1,0 +1,91 @@
+// Runs the cases of one part, logs each result, and writes the table of the last results.
+import { join } from 'node:path';
+import { table } from '../../tests/bench/table.mjs';
+import { setBlock } from './blocks.mjs';
+import { openLog } from './log.mjs';
+import { machine } from './machine.mjs';
+import { root } from '../setup/run.mjs';
+
+/**
+ * One part.
+ * @typedef {object} Part
+ * @property {string} title
+ * @property {string} about what the table shows
+ * @property {string[]} head the names of the columns
+ * @property {() => Promise<{ key: string, context: unknown }>} prepare `key` identifies what is checked: results of
+ *   another key are not reused
+ * @property {Case[]} cases
+ * @property {(results: Result[]) => void} [publish] writes other blocks, if all cases passed
+ */
+
+/**
+ * One case: its name, and a function that returns the cells of its row, or throws.
+ * @typedef {{ name: string, run: (context: unknown) => Promise<string[]> }} Case
+ */
+
+/**
+ * The result of one case.
+ * @typedef {{ name: string, key: string, date: string, ok: boolean, seconds: number, cells?: string[], error?: string }} Result
+ */
+
+async function runCase({ name, run }, key, context) {
+  const start = performance.now();
+  const finish = (rest) => {
+    const seconds = Number(((performance.now() - start) / 1000).toFixed(1));
+    return { name, key, date: new Date().toISOString(), seconds, ...rest };
+  };
+  try {
+    return finish({ ok: true, cells: await run(context) });
+  } catch (error) {
+    return finish({ ok: false, error: String(error?.stack ?? error) });
+  }
+}
+
+const lastLines = (text, count) => text.trim().split('\n').slice(0, count).join('\n    ');
+
+function printResult({ name, ok, seconds, error }) {
+  const end = ok ? `${seconds} s` : `FAILED\n    ${lastLines(error, 20)}`;
+  console.log(`  ${`${name} `.padEnd(60, '.')} ${end}`);
+}
+
+function blockOf(name, part, results) {
+  const passed = results.filter(({ ok }) => ok).length;
+  const dates = results.map(({ date }) => date.slice(0, 10)).sort();
+  const rows = results.map(({ cells, ok, name: title }) =>
+    ok ? cells : [title, 'failed', ...part.head.slice(2).map(() => '')],
+  );
+  return [
+    part.about,
+    `Last run: ${dates.at(-1)}, \`npm run verify -- ${name}\`, ${machine()}. ${passed} of ${results.length} cases passed.`,
+    table(part.head, rows),
+  ].join('\n\n');
+}
+
+/**
+ * Runs a part. Returns the number of cases that failed.
+ * @param {string} name
+ * @param {Part} part
+ * @param {{ folder: string, only: string, fresh: boolean }} options
+ */
+export async function runPart(name, part, { folder, only, fresh }) {
+  const { key, context } = await part.prepare();
+  const log = openLog(join(folder, `${name}.jsonl`));
+  const chosen = part.cases.filter((each) => each.name.includes(only));
+  const done = (each) => !fresh && log.last(each.name, key)?.ok;
+  const reused = chosen.filter(done).length;
+  if (reused > 0) console.log(`  ${reused} cases have passed with this package before`);
+  for (const each of chosen) {
+    if (done(each)) continue;
+    const result = await runCase(each, key, context);
+    log.append(result);
+    printResult(result);
+  }
+  const results = part.cases.map((each) => log.last(each.name, key)).filter(Boolean);
+  const failed = results.filter(({ ok }) => !ok).length;
+  // A page never shows half of a run.
+  if (results.length === part.cases.length) {
+    setBlock(join(root, 'docs', 'verification.md'), name, blockOf(name, part, results));
+    if (failed === 0) part.publish?.(results);
+  }
+  return failed;
+}

@@ -1,0 +1,31 @@
+#include "base/near_name.h"
+
+#include <algorithm>
+
+namespace strata {
+namespace {
+
+// Returns whether at most `edits` edits turn `a` into `b`.
+bool isWithin(std::string_view a, std::string_view b, size_t edits) {
+  while (!a.empty() && !b.empty() && a.front() == b.front()) {
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  if (a.empty() || b.empty()) return a.size() + b.size() <= edits;
+  if (edits == 0) return false;
+  const size_t left = edits - 1;
+  const bool isSwapped = a.size() > 1 && b.size() > 1 && a[0] == b[1] && a[1] == b[0];
+  return isWithin(a.substr(1), b, left) || isWithin(a, b.substr(1), left) ||
+         isWithin(a.substr(1), b.substr(1), left) ||
+         (isSwapped && isWithin(a.substr(2), b.substr(2), left));
+}
+
+}  // namespace
+
+bool isNearName(std::string_view given, std::string_view name) {
+  const size_t longest = std::max(given.size(), name.size());
+  if (longest < 5) return false;
+  return isWithin(given, name, longest < 12 ? 1 : 2);
+}
+
+}  // namespace strata

@@ -1,0 +1,87 @@
+// Tests that the WebAssembly file is found without settings in Node, and in bundles for Node.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { run } from '../../scripts/setup/run.mjs';
+import {
+  bundleWithEsbuild,
+  bundleWithWebpack,
+  makeFolder,
+  programScript,
+  runAlone,
+} from './bundles.mjs';
+
+const answered = /^answered 2: ./m;
+const files = { 'main.mjs': programScript };
+
+test('import finds the file in Node', async () => {
+  const folder = makeFolder('node', files);
+  assert.match(await run(process.execPath, ['main.mjs'], { cwd: folder }), answered);
+});
+
+const required = `
+const names = ['prompt-strata', 'prompt-strata/lite', 'prompt-strata/inline', 'prompt-strata/lite/inline'];
+const loads = names.map((name) => require(name).load());
+const { StrataError } = require('prompt-strata');
+Promise.all(loads).then(async (cores) => {
+  const error = await require('prompt-strata/lite').load({ wrong: 1 }).catch((thrown) => thrown);
+  if (!(error instanceof StrataError)) throw new Error('the entries do not share their classes');
+  if (typeof require('prompt-strata/node').FileStore !== 'function') throw new Error('no FileStore');
+  if (typeof require('prompt-strata/mcp').McpServer !== 'function') throw new Error('no McpServer');
+  console.log(cores.length, 'loaded');
+});
+`;
+
+for (const flags of [[], ['--no-experimental-require-module']]) {
+  test(`require finds the file in Node ${flags}`, async () => {
+    const folder = makeFolder('require', { 'main.cjs': required });
+    const output = await run(process.execPath, [...flags, 'main.cjs'], { cwd: folder });
+    assert.match(output, /^4 loaded/m);
+  });
+}
+
+for (const [format, file] of [
+  ['esm', 'out.mjs'],
+  ['cjs', 'out.cjs'],
+  ['iife', 'out.cjs'],
+]) {
+  test(`esbuild: a bundle for Node as ${format} contains the file`, async () => {
+    const folder = makeFolder(`esbuild-${format}`, files);
+    await bundleWithEsbuild(folder, `out/${file}`, { platform: 'node', format });
+    assert.match(await runAlone(join(folder, 'out'), file, `esbuild-${format}`), answered);
+  });
+}
+
+test('webpack: a bundle for Node finds the file', async () => {
+  const folder = makeFolder('webpack-node', files);
+  await bundleWithWebpack(folder, 'node');
+  assert.match(await runAlone(join(folder, 'out'), 'main.cjs', 'webpack-node'), answered);
+});
+
+test('an inline entry serves the whole program, in any order of imports', async () => {
+  const both = `
+import { load } from 'prompt-strata';
+import 'prompt-strata/inline';
+load().then(({ version }) => console.log('loaded', version));
+`;
+  const folder = makeFolder('inline-order', { 'main.mjs': both });
+  // Without --platform=node, the first import would look for a file that the bundle does not have.
+  await bundleWithEsbuild(folder, 'out/main.mjs', { format: 'esm' });
+  assert.match(await runAlone(join(folder, 'out'), 'main.mjs', 'inline-order'), /^loaded \d/m);
+});
+
+test('a bundle without the file throws an error that says what to do', async () => {
+  for (const format of ['esm', 'cjs', 'iife']) {
+    const folder = makeFolder(`lost-${format}`, files);
+    await bundleWithEsbuild(folder, 'out/main.js', { platform: 'browser', format });
+    const name = `lost-${format}`;
+    const extension = format === 'esm' ? 'mjs' : 'cjs';
+    await bundleWithEsbuild(folder, `out/main.${extension}`, { platform: 'browser', format });
+    const error = await runAlone(join(folder, 'out'), `main.${extension}`, name).catch(String);
+    assert.match(error, /StrataError: The WebAssembly file was not found/);
+    for (const part of [/code: 'wasm.not_found'/, /'prompt-strata\/inline'/, /load\({ wasm }\)/]) {
+      assert.match(error, part);
+    }
+    assert.match(error, /docs\/bundlers\.md/);
+  }
+});

@@ -1,0 +1,18 @@
+// Compiles the examples of README.md and docs/ in strict TypeScript, those in JavaScript as well: what they pass to
+// the package must fit its types.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { compile, resolutions } from './compile-types.mjs';
+import { documents, examplesIn } from './examples-in-docs.mjs';
+
+const settings = { lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'] };
+const files = Object.fromEntries(
+  documents.flatMap(examplesIn).map(({ name, code }) => [`${name}.ts`, `${code}\nexport {};\n`]),
+);
+
+for (const [resolution, modules] of Object.entries(resolutions)) {
+  test(`all examples compile in strict TypeScript, ${resolution}`, () => {
+    assert.ok(Object.keys(files).length > 30);
+    assert.equal(compile('docs-types', files, { ...modules, ...settings }), '');
+  });
+}

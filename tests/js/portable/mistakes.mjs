@@ -1,0 +1,223 @@
+// Mistakes in names are refused with the nearest right name, before anything is sent.
+import { deepEqual, equal, match, ok, rejects, throws } from './assert.mjs';
+
+const model = 'gemini-3.8-flash';
+const hello = { role: 'user', parts: [{ text: 'Hi' }] };
+const run = () => 1;
+const schema = { type: 'object', properties: { a: { type: 'string' } } };
+
+const unknown = (path, meant) => ({
+  name: 'StrataError',
+  code: 'field.unknown',
+  message: meant
+    ? new RegExp(`^${path} is not an option\\. Did you mean ${meant}\\? Options: `)
+    : new RegExp(`^${path} is not an option\\. Options: `),
+});
+
+/** Functions with a wrong member, and the member that was meant. */
+const wrongTools = [
+  ...['execute', 'handler', 'func', 'function', 'callback', 'rnu'].map((name) => [
+    { name: 'f', [name]: run },
+    name,
+    name === 'rnu' ? undefined : 'run',
+  ]),
+  [{ name: 'f', run, paramters: {} }, 'paramters', 'parameters'],
+  [{ name: 'f', run, inputSchema: {} }, 'inputSchema', 'schema'],
+  [{ name: 'f', run, input_schema: {} }, 'input_schema', 'schema'],
+  [
+    { name: 'f', run, parameters_json_schema: {} },
+    'parameters_json_schema',
+    'parametersJsonSchema',
+  ],
+  [{ name: 'f', run, descripton: 'x' }, 'descripton', 'description'],
+  [{ name: 'f', run, timeout: 5 }, 'timeout', 'timeoutMs'],
+  [{ name: 'f', run, needsApproval: true }, 'needsApproval', 'confirm'],
+  [{ name: 'f', run, color: 'x' }, 'color', undefined],
+  [{ execute: run, description: 'x' }, 'execute', 'run'],
+];
+
+async function conversation(pkg, options, { load, Conversation } = pkg) {
+  const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
+  return new Conversation(await load(), client, { model, ...options });
+}
+
+async function sendAll(chat, options) {
+  for await (const event of chat.send('Hi', options)) void event;
+}
+
+const tools = [
+  {
+    name: 'a tool with a wrong member is refused, in both packages',
+    async run(pkg) {
+      for (const [tool, member, meant] of wrongTools) {
+        const asTool = conversation(pkg, { tools: [{ googleSearch: {} }, tool] });
+        await rejects(asTool, unknown(`/tools/1/${member}`, meant), member);
+        const small = conversation(pkg, { tools: [tool] }, pkg.lite);
+        await rejects(small, unknown(`/tools/0/${member}`, meant), member);
+        throws(() => pkg.tool({ ...tool, schema }), unknown(`/${member}`, meant), member);
+      }
+    },
+  },
+  {
+    name: 'a tool with a member of the wrong type is refused',
+    async run(pkg) {
+      const rows = [
+        [{ name: 'f' }, '/run'],
+        [{ name: 'f', run: 'x' }, '/run'],
+        [{ name: '', run }, '/name'],
+        [{ run }, '/name'],
+        [{ name: 'f', run, description: 5 }, '/description'],
+        [{ name: 'f', run, timeoutMs: -1 }, '/timeoutMs'],
+        [{ name: 'f', run, confirm: 'yes' }, '/confirm'],
+        [{ name: 'f', run, idempotent: 'no' }, '/idempotent'],
+        [{ name: 'f', run, schema: 'x' }, '/schema'],
+      ];
+      for (const [tool, path] of rows) {
+        const error = await rejects(conversation(pkg, { tools: [tool] }), {
+          code: 'field.invalid',
+        });
+        equal(error.diagnostics[0].path, `/tools/0${path}`);
+      }
+    },
+  },
+  {
+    name: 'a discovered tool is checked too',
+    async run(pkg) {
+      const chat = await conversation(pkg, {
+        tools: [{ discover: () => [{ name: 'f', execute: run }] }],
+      });
+      await rejects(sendAll(chat), { code: 'field.unknown', message: /Did you mean run\?/ });
+    },
+  },
+  {
+    name: 'tools of the API, of sources and of classes are accepted',
+    async run(pkg) {
+      class Weather {
+        name = 'weather';
+        apiUrl = 'https://example.com';
+        run() {
+          return this.apiUrl;
+        }
+      }
+      const all = [{ googleSearch: {} }, { aToolOfNextYear: { on: true } }, new Weather()];
+      const chat = await conversation(pkg, {
+        tools: [...all, { discover: () => [] }],
+        toolConfig: { includeServerSideToolInvocations: true },
+      });
+      await sendAll(chat);
+      equal(chat.thread.length, 2);
+    },
+  },
+];
+
+const options = [
+  {
+    name: 'unknown options of a Conversation, of its parts, of a send and of a client are refused',
+    async run(pkg) {
+      const rows = [
+        [{ tool: [] }, '/tool', 'tools'],
+        [{ system: 'You…' }, '/system', 'static'],
+        [{ instructions: 'You…' }, '/instructions', 'static'],
+        [{ systemInstruction: {} }, '/systemInstruction', 'static'],
+        [{ temperature: 1 }, '/temperature', 'generationConfig'],
+        [{ maxSteps: 5 }, '/maxSteps', 'maxToolRounds'],
+        [{ genrationConfig: {} }, '/genrationConfig', 'generationConfig'],
+        [{ safety_settings: [] }, '/safety_settings', 'safetySettings'],
+        [{ answerRetry: { attemps: 1 } }, '/answerRetry/attemps', 'attempts'],
+        [{ zzz: 1 }, '/zzz', undefined],
+      ];
+      for (const [given, path, meant] of rows) {
+        await rejects(conversation(pkg, given), unknown(path, meant), path);
+        await rejects(conversation(pkg, given, pkg.lite), unknown(path, meant), path);
+      }
+      const chat = await conversation(pkg, {});
+      await rejects(sendAll(chat, { sginal: undefined }), unknown('/sginal', 'signal'));
+      await rejects(sendAll(chat, { abortSignal: undefined }), unknown('/abortSignal', 'signal'));
+      await rejects(sendAll(chat, { signal: 5 }), { code: 'field.invalid' });
+      await rejects(sendAll(chat, 5), { code: 'field.invalid' });
+      equal(chat.thread.length, 0);
+      const client = (given) => () => new pkg.GeminiClient(given);
+      throws(client({ api_key: 'x' }), unknown('/api_key', 'apiKey'));
+      throws(client({ baseURL: 'x' }), unknown('/baseURL', 'baseUrl'));
+      throws(client({ retry: { attempt: 1 } }), unknown('/retry/attempt', 'attempts'));
+    },
+  },
+  {
+    name: 'options that the core reads are refused with the nearest name too',
+    async run(pkg) {
+      const strata = await pkg.load();
+      throws(() => strata.thread({ modle: model }), unknown('/modle', 'model'));
+      throws(() => strata.lint({}, { model, backendd: 'vertex' }), unknown('/backendd', 'backend'));
+      throws(() => strata.lint({}, { model, zzz: 1 }), unknown('/zzz'));
+    },
+  },
+];
+
+/** Bodies with a misspelled field: its path and the field that was meant. */
+const misspelled = [
+  [{ generationConfig: { temprature: 1 } }, '/generationConfig/temprature', 'temperature'],
+  [{ safetySetings: [] }, '/safetySetings', 'safetySettings'],
+  [{ tools: [{ googleSerch: {} }] }, '/tools/0/googleSerch', 'googleSearch'],
+  [
+    { tools: [{ functionDeclarations: [{ name: 'f', paramters: {} }] }] },
+    '/tools/0/functionDeclarations/0/paramters',
+    'parameters',
+  ],
+  [
+    { generationConfig: { thinkingConfig: { thinkingBuget: 5 } } },
+    '/generationConfig/thinkingConfig/thinkingBuget',
+    'thinkingBudget',
+  ],
+];
+
+const bodies = [
+  {
+    name: 'a misspelled field of a body is an error with the right name; an unknown one is a warning',
+    async run(pkg) {
+      for (const load of [pkg.load, pkg.lite.load]) {
+        const strata = await load();
+        for (const [fields, path, meant] of misspelled) {
+          const { ok: valid, diagnostics } = strata.lint(
+            { contents: [hello], ...fields },
+            { model },
+          );
+          const [{ code, severity, message, upstream, fix }] = diagnostics;
+          deepEqual([valid, code, severity], [false, 'field.unknown', 'error'], path);
+          equal(diagnostics[0].path, path);
+          ok(message.endsWith(` is not a field of this object. Did you mean ${meant}?`), message);
+          match(upstream, /^Invalid JSON payload received\. Unknown name "/);
+          equal(fix, undefined);
+        }
+        for (const generationConfig of [{ aFieldOfNextYear: 1 }, { topN: 1 }, { maxTokens: 1 }]) {
+          const body = { contents: [hello], generationConfig };
+          const [{ severity, message }] = strata.lint(body, { model }).diagnostics;
+          equal(severity, 'warning');
+          match(message, /is not a field of this object\.$/);
+        }
+      }
+    },
+  },
+  {
+    name: 'repair leaves a misspelled field, because its name would be a guess',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const body = { contents: [hello], generationConfig: { temprature: 1 } };
+      const { ok: valid, body: bytes, diagnostics } = strata.repair(body, { model });
+      equal(valid, false);
+      deepEqual(JSON.parse(new TextDecoder().decode(bytes)), body);
+      deepEqual([diagnostics.length, diagnostics[0].repaired], [1, undefined]);
+    },
+  },
+  {
+    name: 'a Conversation does not send a misspelled field',
+    async run(pkg) {
+      for (const small of [undefined, pkg.lite]) {
+        const chat = await conversation(pkg, { generationConfig: { temprature: 1 } }, small);
+        const expected = { name: 'HistoryError', message: /Did you mean temperature\?/ };
+        await rejects(sendAll(chat), expected);
+      }
+    },
+  },
+];
+
+export default [...tools, ...options, ...bodies];

@@ -1,0 +1,53 @@
+// Compiles the fixtures of tests/types against the packed package in each environment that a project may have. The
+// fixtures of `everywhere` compile in all of them; `@ts-expect-error` in a fixture says that wrong code does not.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { root } from '../../scripts/setup/run.mjs';
+import { compile, resolutions } from './compile-types.mjs';
+
+const fixtures = join(root, 'tests', 'types');
+
+/** Returns the fixtures of some folders: names and texts. */
+function fixturesOf(...folders) {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(fixtures, folder)).map((name) => [`${folder}-${name}`, join(folder, name)]),
+  );
+  return Object.fromEntries(
+    paths.map(([name, path]) => [name, readFileSync(join(fixtures, path), 'utf8')]),
+  );
+}
+
+const dom = ['DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
+const strictest = {
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+};
+
+/** What a project's tsconfig.json may say, and the folders of fixtures that it compiles. */
+const environments = {
+  'ES2022 and nothing else': { lib: ['ES2022'], folders: [] },
+  'lib.dom': { lib: ['ES2022', ...dom], folders: ['dom'] },
+  'lib.dom with Disposable': { lib: ['ES2023', 'ESNext.Disposable', ...dom], folders: ['dom'] },
+  'lib.dom and @types/node': { lib: ['ES2022', ...dom], types: ['node'], folders: ['dom', 'node'] },
+  '@types/node without lib.dom': { lib: ['ES2022'], types: ['node'], folders: ['node'] },
+  '@cloudflare/workers-types': {
+    lib: ['ES2022'],
+    types: ['@cloudflare/workers-types'],
+    folders: ['workers'],
+  },
+  'the strictest settings': { lib: ['ESNext', ...dom], folders: ['dom'], ...strictest },
+};
+
+for (const [resolution, modules] of Object.entries(resolutions)) {
+  for (const [environment, { folders, ...settings }] of Object.entries(environments)) {
+    test(`the types compile with ${environment}, ${resolution}`, () => {
+      const files = fixturesOf('everywhere', ...folders);
+      assert.equal(compile('types', files, { ...modules, ...settings }), '');
+    });
+  }
+}

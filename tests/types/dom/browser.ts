@@ -1,0 +1,37 @@
+// Uses the package with the types of a browser.
+import {
+  createEmulator,
+  fetchReader,
+  GeminiClient,
+  IndexedDbStore,
+  load,
+  type Fetch,
+} from 'prompt-strata';
+
+const logged: Fetch = (input, init) => {
+  console.log(String(input));
+  return fetch(input, init);
+};
+export const clients = [
+  new GeminiClient({ fetch }),
+  new GeminiClient({ fetch: logged }),
+  new GeminiClient({ fetch: (input, init) => fetch(input, init) }),
+  new GeminiClient({ fetch: createEmulator() }),
+];
+export const standIn: typeof fetch = createEmulator();
+export const store = new IndexedDbStore('x');
+export const reader = fetchReader(new URL('https://example.com/'), fetch);
+
+export async function generate(signal: AbortSignal): Promise<string> {
+  const response: Response = await new GeminiClient().generate('m', new Uint8Array(), { signal });
+  const timed = await new GeminiClient().stream('m', new Uint8Array(), {
+    signal: AbortSignal.timeout(1000),
+  });
+  return (await response.text()) + timed.headers.get('content-type');
+}
+export const loaded = [
+  load({ wasm: fetch('/core.wasm') }),
+  load({ wasm: new Uint8Array(1) }),
+  load({ wasm: new ArrayBuffer(1) }),
+  load({ wasm: new WebAssembly.Module(new Uint8Array(1)) }),
+];

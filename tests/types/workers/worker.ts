@@ -1,0 +1,47 @@
+// Uses the package with the types of Cloudflare Workers.
+import {
+  Conversation,
+  createEmulator,
+  DurableCacheRegistry,
+  DurableObjectStore,
+  fetchReader,
+  GeminiClient,
+  KvCacheRegistry,
+  load,
+} from 'prompt-strata';
+
+interface Env {
+  KEY: string;
+  KV: KVNamespace;
+  CHATS: DurableObjectNamespace;
+}
+
+export class Chat implements DurableObject {
+  readonly #ctx: DurableObjectState;
+  readonly #env: Env;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    this.#ctx = ctx;
+    this.#env = env;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const client = new GeminiClient({ apiKey: this.#env.KEY, fetch });
+    const chat = await Conversation.open(await load(), client, {
+      model: 'm',
+      store: new DurableObjectStore(this.#ctx.storage),
+      id: this.#ctx.id.toString(),
+      caching: { registry: new DurableCacheRegistry(this.#ctx.storage) },
+    });
+    let text = '';
+    for await (const event of chat.send(await request.text(), { signal: request.signal }))
+      if (event.type === 'text') text += event.text;
+    return new Response(text);
+  }
+}
+
+export const registry = (env: Env): KvCacheRegistry => new KvCacheRegistry(env.KV);
+export const clients = [new GeminiClient({ fetch: createEmulator() }), new GeminiClient({ fetch })];
+export const reader = fetchReader(new URL('https://example.com/'));
+export const passOn = async (): Promise<Response> =>
+  new GeminiClient().generate('m', new Uint8Array(), { signal: AbortSignal.timeout(1) });

@@ -1,0 +1,48 @@
+// Finds the name that a wrong one most likely means: after a typing error, in another spelling, or in the words of
+// other libraries.
+
+const synonyms: { readonly [name: string]: RegExp } = {
+  run: /^(execute|handler|func|function|fn|callback|call|invoke)$/,
+  schema: /^(inputschema|args|arguments|input|zodschema)$/,
+  static: /^(system|instructions?|systeminstruction|systemprompt)$/,
+  generationConfig: /^(config|temperature|top[pk]|max(output)?tokens|thinkingconfig|response\w+)$/,
+  maxToolRounds: /^max(steps|turns|rounds)$/,
+  confirm: /^(needsapproval|requireapproval)$/,
+  signal: /^abort(signal|controller)$/,
+  apiKey: /^(key|token)$/,
+  baseUrl: /^(url|host|endpoint)$/,
+  timeoutMs: /^timeout$/,
+};
+
+const folded = (name: string) => name.replaceAll('_', '').toLowerCase();
+
+// Returns whether at most `edits` edits turn `a` into `b`.
+function isWithin(a: string, b: string, edits: number): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [c, d] = [a.slice(start), b.slice(start)];
+  if (c === '' || d === '') return c.length + d.length <= edits;
+  if (edits === 0) return false;
+  const isSwapped = c[0] === d[1] && c[1] === d[0];
+  return (
+    isWithin(c.slice(1), d, edits - 1) ||
+    isWithin(c, d.slice(1), edits - 1) ||
+    isWithin(c.slice(1), d.slice(1), edits - 1) ||
+    (isSwapped && isWithin(c.slice(2), d.slice(2), edits - 1))
+  );
+}
+
+// src/base/near_name.cpp allows the same number of edits.
+function isNear(a: string, b: string): boolean {
+  const longest = Math.max(a.length, b.length);
+  return isWithin(a, b, longest < 5 ? 0 : longest < 12 ? 1 : 2);
+}
+
+/** Returns the name of `names` that `given` most likely means, if any. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const name = folded(given);
+  return (
+    names.find((known) => isNear(name, folded(known))) ??
+    names.find((known) => synonyms[known]?.test(name))
+  );
+}

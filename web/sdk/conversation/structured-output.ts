@@ -1,0 +1,118 @@
+// Requests an answer that is JSON of a schema, and asks once more if it does not match.
+import { bytesOf } from '../base/bytes.js';
+import { textContent } from '../base/content.js';
+import { decodeDocument } from '../base/utf8.js';
+import { messageOf } from '../base/error-message.js';
+import { ObjectError } from '../base/errors.js';
+import {
+  changesOf,
+  issuesText,
+  jsonSchemaOf,
+  validate,
+  type FitSchema,
+  type Validated,
+} from '../tools/schema.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { JsonInput } from '../types/json.js';
+import type { SchemaLike } from '../types/json-schema.js';
+import type { UsageMetadata } from '../types/gemini/usage-metadata.js';
+import type { Answer } from '../types/response.js';
+import type { SchemaIssue } from '../types/tool.js';
+import type { ConversationOptions } from './options.js';
+import type { SendContext } from './send-request.js';
+
+// Fields of generationConfig that this file sets, in both spellings, and `responseSchema`.
+const ownFields = /^response_?(mime_?type|(json_?)?schema)$/i;
+
+function jsonConfig(given: JsonInput | undefined, schema: object): object {
+  const bytes = bytesOf(given);
+  const text = bytes ? decodeDocument(bytes) : given;
+  const config = typeof text === 'string' ? JSON.parse(text) : given;
+  const others = Object.entries(Object(config)).filter(([name]) => !ownFields.test(name));
+  const own = { responseMimeType: 'application/json', responseJsonSchema: schema };
+  return { ...Object.fromEntries(others), ...own };
+}
+
+interface Mismatch {
+  text: string;
+  issues: SchemaIssue[];
+}
+
+const noAnswer: SchemaIssue = {
+  path: '',
+  message: 'The model called tools until a limit was reached',
+};
+
+function objectError({ text, issues }: Mismatch): ObjectError {
+  const code = 'object.invalid' as const;
+  const diagnostics = issues.map((issue) => ({ code, severity: 'error' as const, ...issue }));
+  return new ObjectError(
+    code,
+    `The answer does not match the schema: ${issuesText(issues)}`,
+    text,
+    diagnostics,
+  );
+}
+
+/** One call of `Conversation.object`. */
+export class StructuredOutput {
+  /** The valid answer. */
+  result: { object: unknown; usage: UsageMetadata } | undefined;
+  readonly #schema: SchemaLike;
+  readonly #form: ReturnType<FitSchema>;
+
+  /** @throws StrataError `schema.not_convertible` */
+  constructor(schema: SchemaLike, fit: FitSchema) {
+    this.#schema = schema;
+    this.#form = fit(jsonSchemaOf(schema, '/schema'));
+  }
+
+  /** What was changed in the schema, with paths in the request. */
+  get diagnostics(): Diagnostic[] {
+    return changesOf(this.#form.diagnostics, '/generationConfig/responseJsonSchema');
+  }
+
+  /** Returns the conversation's options for this send. */
+  optionsOf(options: ConversationOptions): ConversationOptions {
+    const generationConfig = jsonConfig(options.generationConfig, this.#form.schema);
+    // An object is one answer.
+    return { ...options, generationConfig, continue: false };
+  }
+
+  /**
+   * Runs the rounds of a send until the answer matches, at most twice.
+   *
+   * @throws ObjectError `object.invalid`
+   */
+  async run(rounds: () => Promise<Answer>, { live, events }: SendContext): Promise<void> {
+    const first = await this.#read(await rounds());
+    if (!first) return;
+    const { text, issues } = first;
+    await events.put([{ type: 'invalidObject', text, issues }]);
+    const words = `The answer does not match the schema. ${issuesText(issues)}. Answer again, with JSON that matches.`;
+    await events.put(await live.commit(textContent(words)));
+    const second = await this.#read(await rounds());
+    if (second) throw objectError(second);
+  }
+
+  // Returns what is wrong, or undefined after it has set the result.
+  async #read(answer: Answer): Promise<Mismatch | undefined> {
+    const { text, usage, calls } = answer;
+    // The rounds of tools have reached their limit.
+    if (calls.length > 0) throw objectError({ text, issues: [noAnswer] });
+    const valid = await this.#validate(text);
+    if (valid.issues) return { text, issues: valid.issues };
+    this.result = { object: valid.value, usage };
+    return undefined;
+  }
+
+  async #validate(text: string): Promise<Validated> {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      return { issues: [{ path: '', message: `The text is not JSON: ${messageOf(error)}` }] };
+    }
+    return validate(this.#schema, value);
+  }
+}

@@ -1,0 +1,123 @@
+// Converts the schema of a tool or of an answer to JSON Schema, and validates values with it.
+import { StrataError } from '../base/errors.js';
+import { messageOf } from '../base/error-message.js';
+import { childPath, invalidOption } from '../base/options.js';
+import { validatorName } from '../base/validator-object.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { Json } from '../types/json.js';
+import type { SchemaLike } from '../types/json-schema.js';
+import type { StandardIssue, StandardSchema } from '../types/standard-schema.js';
+import type { FunctionTool, SchemaIssue } from '../types/tool.js';
+
+/** A JSON Schema, as it is sent. */
+export type SchemaJson = { [keyword: string]: Json };
+
+/** Returns the form of a JSON Schema that the model takes, and what was changed. */
+export type FitSchema = (schema: SchemaJson) => { schema: SchemaJson; diagnostics: Diagnostic[] };
+
+/** The value that a schema yields, or what does not match. */
+export type Validated = { value: unknown; issues?: undefined } | { issues: SchemaIssue[] };
+
+const advice: { readonly [vendor: string]: string } = {
+  zod: 'Use zod 4.2 or newer, or pass z.toJSONSchema(schema)',
+  valibot: 'Pass toStandardJsonSchema(schema) of @valibot/to-json-schema',
+  arktype: 'Use arktype 2.1.28 or newer',
+};
+
+const isStandard = (schema: SchemaLike): schema is StandardSchema =>
+  Object(schema['~standard' as never]).validate !== undefined;
+
+function conversionError(path: string, schema: unknown, cause?: unknown): StrataError {
+  const vendor = validatorName(schema) ?? 'a library';
+  const reason = cause ? messageOf(cause) : (advice[vendor] ?? 'Pass a JSON Schema');
+  const message = `${path}: this schema of ${vendor} can't be written as JSON Schema. ${reason}`;
+  return new StrataError('schema.not_convertible', message, [], cause);
+}
+
+function converted(schema: StandardSchema, path: string): object {
+  const { jsonSchema } = schema['~standard'];
+  if (!jsonSchema) throw conversionError(path, schema);
+  try {
+    return jsonSchema.input({ target: 'draft-2020-12' });
+  } catch (cause) {
+    throw conversionError(path, schema, cause);
+  }
+}
+
+/**
+ * Returns the JSON Schema of a schema. `path` is its JSON Pointer in the caller's options.
+ *
+ * @throws StrataError `schema.not_convertible` if it belongs to a library that cannot convert it
+ */
+export function jsonSchemaOf(schema: SchemaLike, path: string): SchemaJson {
+  const json = isStandard(schema) ? converted(schema, path) : schema;
+  // The API refuses the field `$schema`.
+  const { $schema: _, ...fields } = json as SchemaJson;
+  return fields;
+}
+
+/**
+ * Returns the tools with the JSON Schemas of their `schema`, in the form of `fit`. Throws like `jsonSchemaOf`.
+ *
+ * @throws StrataError `field.invalid` for a schema of anything but an object
+ */
+export function declareSchemas(
+  tools: FunctionTool[],
+  fit: FitSchema,
+  emit: (diagnostic: Diagnostic) => void,
+): FunctionTool[] {
+  return tools.map((tool, index) => {
+    if (!tool.schema) return tool;
+    const { parametersJsonSchema: _, ...others } = tool;
+    const json = argumentsSchemaOf(tool);
+    if (acceptsNothing(json)) return others;
+    const { schema, diagnostics } = fit(json);
+    const place = `/tools/0/functionDeclarations/${index}/parametersJsonSchema`;
+    changesOf(diagnostics, place).forEach(emit);
+    return { ...others, parametersJsonSchema: schema };
+  });
+}
+
+function argumentsSchemaOf({ name, schema = {}, parametersJsonSchema }: FunctionTool): SchemaJson {
+  const place = `The schema of the tool ${name}`;
+  const json = jsonSchemaOf((parametersJsonSchema as SchemaJson | undefined) ?? schema, place);
+  if ((json['type'] ?? 'object') === 'object') return json;
+  throw invalidOption(place, 'a schema of an object, whose members are the arguments');
+}
+
+/** Returns what was changed in a schema, with paths in the request. What was not is reported with each request. */
+export const changesOf = (diagnostics: Diagnostic[], place: string): Diagnostic[] =>
+  diagnostics
+    .filter(({ repaired }) => repaired)
+    .map((change) => ({ ...change, path: place + change.path }));
+
+/** Returns whether a schema accepts no arguments, so that its function is declared without parameters. */
+export function acceptsNothing({
+  properties,
+  additionalProperties,
+  ...others
+}: SchemaJson): boolean {
+  const combines = ['anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in others);
+  if (combines || typeof additionalProperties === 'object') return false;
+  return Object.keys(Object(properties)).length === 0;
+}
+
+/** Validates a value. */
+export async function validate(schema: SchemaLike, value: unknown): Promise<Validated> {
+  if (isStandard(schema)) {
+    const result = await schema['~standard'].validate(value);
+    return result.issues ? { issues: result.issues.map(issueOf) } : { value: result.value };
+  }
+  const { jsonIssues } = await import('./json-schema-validator.js');
+  const issues = jsonIssues(schema, value);
+  return issues.length > 0 ? { issues } : { value };
+}
+
+function issueOf({ message, path = [] }: StandardIssue): SchemaIssue {
+  const keys = path.map((step) => (typeof step === 'object' ? step.key : step));
+  return { path: keys.reduce<string>((at, key) => childPath(at, String(key)), ''), message };
+}
+
+/** Returns the issues as text for the model. */
+export const issuesText = (issues: readonly SchemaIssue[]): string =>
+  issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');

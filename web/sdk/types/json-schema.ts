@@ -1,0 +1,102 @@
+// Defines JSON Schemas, and derives the type of the values that one accepts.
+import type { Json } from './json.js';
+import type { StandardSchema } from './standard-schema.js';
+
+type TypeName = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+
+/** A JSON Schema. Write it in place, or with `as const`, so that the type of its values can be derived. */
+export interface JsonSchema {
+  readonly type?: TypeName | (string & {}) | readonly string[];
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: JsonSchema | boolean };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema | boolean | readonly (JsonSchema | boolean)[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly (JsonSchema | boolean)[];
+  readonly oneOf?: readonly (JsonSchema | boolean)[];
+  readonly allOf?: readonly (JsonSchema | boolean)[];
+  readonly [keyword: string]: unknown;
+}
+
+/** A schema of a validator library, or a JSON Schema. */
+export type SchemaLike = StandardSchema | JsonSchema;
+
+/**
+ * The type of the values that a schema yields: the output of a validator library's schema, or what a JSON Schema
+ * describes. Keywords that limit a type, such as `minLength`, have no effect on it. `$ref` yields `Json`.
+ *
+ * @example
+ * const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+ * type City = InferOutput<typeof city>; // { name: string }
+ */
+export type InferOutput<Schema> = Schema extends StandardSchema
+  ? NonNullable<Schema['~standard']['types']>['output']
+  : FromJsonSchema<Schema>;
+
+type FromJsonSchema<S> = S extends { readonly const: infer Value }
+  ? Writable<Value>
+  : S extends { readonly enum: readonly (infer Value)[] }
+    ? Writable<Value>
+    : S extends { readonly anyOf: readonly (infer Choice)[] }
+      ? FromJsonSchema<Choice>
+      : S extends { readonly oneOf: readonly (infer Choice)[] }
+        ? FromJsonSchema<Choice>
+        : S extends { readonly allOf: readonly (infer Each)[] }
+          ? Intersection<Each extends unknown ? { value: FromJsonSchema<Each> } : never>
+          : S extends { readonly type: readonly (infer Name)[] }
+            ? OfType<Name, S>
+            : S extends { readonly type: infer Name }
+              ? OfType<Name, S>
+              : S extends { readonly properties: object }
+                ? ObjectOf<S>
+                : Json;
+
+type OfType<Name, S> = Name extends 'string'
+  ? string
+  : Name extends 'number' | 'integer'
+    ? number
+    : Name extends 'boolean'
+      ? boolean
+      : Name extends 'null'
+        ? null
+        : Name extends 'array'
+          ? S extends { readonly items: infer Item }
+            ? FromJsonSchema<Item>[]
+            : Json[]
+          : Name extends 'object'
+            ? ObjectOf<S>
+            : Json;
+
+type ObjectOf<S> = S extends { readonly properties: infer Members }
+  ? Flat<
+      {
+        -readonly [
+          Name in keyof Members as Name extends RequiredName<S> ? Name : never
+        ]: FromJsonSchema<Members[Name]>;
+      } & {
+        -readonly [
+          Name in keyof Members as Name extends RequiredName<S> ? never : Name
+        ]?: FromJsonSchema<Members[Name]>;
+      }
+    >
+  : S extends { readonly additionalProperties: infer Value }
+    ? { [name: string]: FromJsonSchema<Value> }
+    : { [name: string]: Json };
+
+type RequiredName<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+// Shows the members of an intersection as one object.
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T;
+
+// `{ value: A } | { value: B }` becomes `A & B`.
+type Intersection<Boxed> = (Boxed extends unknown ? (box: Boxed) => void : never) extends (
+  box: infer All,
+) => void
+  ? All extends { value: infer Value }
+    ? Value
+    : never
+  : never;
