@@ -1,7 +1,7 @@
 // Defines the errors that the package throws.
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { Json } from '../types/json.js';
-import { hide, shortenStack } from './printed-error.js';
+import { hide, hideUnset, shortenStack } from './printed-error.js';
 
 /**
  * The base of all errors. `code` is the code of a rule or an error in docs/diagnostics.md, or `api.` followed by
@@ -62,7 +62,7 @@ export class TemplateError extends StrataError {
     this.excerpt = at.excerpt;
     this.kind = at.kind;
     hide(this, 'offset', 'excerpt', 'kind');
-    if (at.template === '') hide(this, 'template');
+    hideUnset(this);
   }
 }
 
@@ -116,5 +116,6 @@ export class GeminiError extends StrataError {
     this.partial = details.partial ?? null;
     this.finishReason = details.finishReason;
     this.blockReason = details.blockReason;
+    hideUnset(this);
   }
 }

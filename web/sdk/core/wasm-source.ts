@@ -138,7 +138,7 @@ async function compileSource(source: WasmSource, isPackaged: boolean): Promise<W
   if (isUrl(source)) return isPackaged ? compilePackagedAt(source.href) : compileAt(source.href);
   if (isBytes(source)) return compileBytes(source);
   if (isModule(source)) return source;
-  const response: unknown = await (source);
+  const response: unknown = await Promise.resolve(source);
   if (isResponse(response)) return compileResponse(response);
   throw invalidOption('/wasm', 'a WebAssembly.Module, its bytes, a Response, or a URL object');
 }
