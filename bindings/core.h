@@ -14,6 +14,7 @@
 #include "json/value.h"
 #include "layers/template_engine.h"
 #include "lint/lint.h"
+#include "module.h"
 #include "tokens/calibration.h"
 #include "tokens/estimate.h"
 
@@ -145,7 +146,7 @@ class Core {
   Result<tokens::Measure> measureInput(const EstimateOptions& options) const;
 
   Exchange exchange_;
-  catalogue::Catalogue catalogue_;
+  catalogue::Catalogue catalogue_{coreTexts()};
   HandleList<layers::LayerTemplate> templates_;
   HandleList<PromptTexts> prompts_;
 };

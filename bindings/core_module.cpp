@@ -28,6 +28,8 @@ std::string composeContents(const std::vector<std::string>& contents) {
 
 }  // namespace
 
+std::string_view coreTexts() { return catalogue::coreTexts(); }
+
 const layers::TemplateEngine* templateEngine() { return &templates::jinjaEngine(); }
 
 lint::SchemaJudge schemaJudge() { return schemas::judge; }

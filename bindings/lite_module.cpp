@@ -8,6 +8,8 @@
 
 namespace strata::bindings {
 
+std::string_view coreTexts() { return {}; }
+
 const layers::TemplateEngine* templateEngine() { return nullptr; }
 
 lint::SchemaJudge schemaJudge() { return nullptr; }

@@ -24,6 +24,9 @@ struct Imported {
   Status status;
 };
 
+/// Returns the texts of the rules that only the module `core` reports, or "".
+std::string_view coreTexts();
+
 /// Returns the engine that renders text layers, or nullptr if the module has none.
 const layers::TemplateEngine* templateEngine();
 

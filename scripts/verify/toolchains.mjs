@@ -1,9 +1,9 @@
 // The part "toolchains": in each bundler, runtime and test runner, a turn is sent to the emulator and answered, with
 // the packed package and without settings of the toolchain.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepare as preparePackage } from '../setup/prepare.mjs';
 import { root } from '../setup/run.mjs';
+import { filesBelow, hashFiles } from '../setup/stamp.mjs';
 import { setBlock } from './blocks.mjs';
 import { bundlerCases } from './toolchains/bundlers.mjs';
 import { nextCases } from './toolchains/next.mjs';
@@ -17,6 +17,7 @@ const inline = '`prompt-strata/inline`';
  * What a file of toolchains/ lists.
  * @typedef {object} Toolchain
  * @property {string} tool
+ * @property {string} [major] of a tool that is tried in several versions
  * @property {string} use
  * @property {string} runsIn
  * @property {boolean} [inline] whether it imports the inline entries
@@ -24,9 +25,9 @@ const inline = '`prompt-strata/inline`';
  */
 
 /** @param {Toolchain} toolchain */
-function caseOf({ tool, use, runsIn, inline: isInline, run }) {
+function caseOf({ tool, major, use, runsIn, inline: isInline, run }) {
   return {
-    name: `${tool}, ${use}`,
+    name: `${major ? `${tool} ${major}` : tool}, ${use}`,
     run: async (context) => {
       const { text, version } = await run(context);
       if (!/^answered 2: ./m.test(text)) throw new Error(`no answer\n${text}`);
@@ -36,11 +37,12 @@ function caseOf({ tool, use, runsIn, inline: isInline, run }) {
 }
 
 async function prepare() {
+  await preparePackage('package');
   const { prepareConsumer, consumer } = await import('../../tests/js/consumer.mjs');
   await prepareConsumer();
-  const tarball = join(consumer, 'prompt-strata.tgz');
-  const key = createHash('sha256').update(readFileSync(tarball)).digest('hex').slice(0, 12);
-  return { key, context: { tarball } };
+  // Not the tarball: it contains the README, into which the results are written.
+  const key = hashFiles([...filesBelow('dist'), 'package.json']).slice(0, 12);
+  return { key, context: { tarball: join(consumer, 'prompt-strata.tgz') } };
 }
 
 // One row for each tool and import.

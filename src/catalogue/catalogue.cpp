@@ -7,10 +7,20 @@
 namespace strata::catalogue {
 namespace {
 
-constexpr RuleRow kRules[] = {
+// One literal without pointers takes half the bytes of a table in a compressed file. The code of
+// each rule, and how it applies: a digit for the scope, 's' if it is strict, 'c' if only the module
+// core reports it, and digits for the severities, by backend and generation.
+constexpr char kRules[] = {
 #define STRATA_RULE_ROWS
 #include "catalogue/catalogue.inc"
 #undef STRATA_RULE_ROWS
+};
+
+// The message of each rule, Google's text by backend, the earlier one by backend, and the fix.
+constexpr char kTexts[] = {
+#define STRATA_RULE_TEXTS
+#include "catalogue/catalogue.inc"
+#undef STRATA_RULE_TEXTS
 };
 
 constexpr ModelRow kModels[] = {
@@ -33,6 +43,38 @@ using gemini::kBackendNames;
 using json::Given;
 using json::Kind;
 using json::OptionsReader;
+
+// Removes the first text and the NUL behind it; "" if there is none.
+std::string_view takeText(std::string_view& texts) {
+  const std::string_view text = texts.substr(0, texts.find('\0'));
+  texts.remove_prefix(std::min(text.size() + 1, texts.size()));
+  return text;
+}
+
+void readKind(std::string_view kind, RuleRow& row) {
+  row.scope = static_cast<Scope>(kind[0] - '0');
+  row.strict = kind[1] == 's';
+  const std::string_view digits = kind.substr(3);
+  size_t at = 0;
+  for (auto& ofBackend : row.severity) {
+    for (Severity& severity : ofBackend) {
+      severity = static_cast<Severity>(digits[at++ % digits.size()] - '0');
+    }
+  }
+}
+
+// Reads a text by backend; "=" is that of the first one.
+void takeTexts(std::string_view& texts, std::array<std::string_view, 2>& into) {
+  for (std::string_view& text : into) text = takeText(texts);
+  if (into[1] == "=") into[1] = into[0];
+}
+
+void readTexts(std::string_view& texts, RuleRow& row) {
+  row.message = takeText(texts);
+  takeTexts(texts, row.upstream);
+  takeTexts(texts, row.upstream2);
+  row.fix = takeText(texts);
+}
 
 void readPrice(OptionsReader& given, Price& into) {
   given.amount("input", into.input).amount("cacheRead", into.cached);
@@ -184,9 +226,16 @@ const Route* findRoute(std::string_view name, Service service) {
 
 }  // namespace
 
-Catalogue::Catalogue()
-    : rules_(std::begin(kRules), std::end(kRules)),
-      models_(std::begin(kModels), std::end(kModels)) {}
+Catalogue::Catalogue(std::string_view coreTexts) : models_(std::begin(kModels), std::end(kModels)) {
+  std::string_view texts(kTexts, sizeof kTexts - 1);
+  for (std::string_view rows(kRules, sizeof kRules - 1); !rows.empty();) {
+    RuleRow& row = rules_.emplace_back();
+    row.code = takeText(rows);
+    const std::string_view kind = takeText(rows);
+    readKind(kind, row);
+    readTexts(kind[2] == 'c' ? coreTexts : texts, row);
+  }
+}
 
 Rule Catalogue::ruleOf(std::string_view code) const {
   for (size_t i = 0; i < rules_.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "catalogue/core_texts.h"
 #include "catalogue/model.h"
 #include "catalogue/rule.h"
 #include "json/options_reader.h"
@@ -24,7 +25,8 @@ struct ServedModel {
 /// added. References to rows are valid until the next addModels or addRules.
 class Catalogue {
  public:
-  Catalogue();
+  /// A module without the texts of the rules that only the module core reports passes "".
+  explicit Catalogue(std::string_view coreTexts = catalogue::coreTexts());
   // The rows of a copy would point to the texts of the original.
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;

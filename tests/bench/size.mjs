@@ -8,7 +8,7 @@ import { rooms } from '../../scripts/rooms.mjs';
 import { buildPreset, wasmPreset } from '../../scripts/setup/cmake.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { entrySizes } from '../../scripts/setup/sizes.mjs';
-import { readFunctions } from './wasm-functions.mjs';
+import { readFunctions } from '../../scripts/setup/wasm-functions.mjs';
 
 const maxEngine = 40;
 const maxTotal = { 'prompt-strata': 255, 'prompt-strata/lite': 125 };

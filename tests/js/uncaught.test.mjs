@@ -51,16 +51,18 @@ for (const [name, body] of Object.entries(programs)) {
   }
 }
 
-test('the caller is shown when the error is thrown far above it', () => {
+test('the caller is shown when the error is thrown while it waits for an event', () => {
   const body = `
-    const client = new strata.GeminiClient({ fetch: strata.createEmulator() });
-    const chat = new strata.Conversation(await strata.load(), client, {
-      model: 'gemini-3.8-flash',
-      tools: [{ name: 'a' }, { name: 'a' }],
-    });
+    const answer = '{"error":{"code":404,"status":"NOT_FOUND","message":"No such model"}}';
+    const fetch = async () => new Response(answer, { status: 404 });
+    const client = new strata.GeminiClient({ fetch, retry: false });
+    const chat = new strata.Conversation(await strata.load(), client, { model: 'gemini-3.8-flash' });
     for await (const event of chat.send('Hello')) void event;`;
   const lines = linesOf('deep', body);
-  assert.ok(lines.length < 15 && lines.some((line) => line.includes('caller')), lines.join('\n'));
+  assert.ok(lines.length < 15, lines.join('\n'));
+  const frames = lines.filter((line) => /^ {4}at /.test(line));
+  assert.match(frames[0], /Conversation\.send/);
+  assert.match(frames[1], /caller/);
 });
 
 test('a message of several lines stays whole', async () => {

@@ -30,17 +30,17 @@ async function turnOfServer(folder, ...args) {
 }
 
 function viteCases(version) {
-  const tool = { tool: 'Vite', runsIn: 'Chromium' };
+  const tool = { tool: 'Vite', major: version.split('.')[0], runsIn: 'Chromium' };
   return [
     {
-      ...{ ...tool, use: `${version.split('.')[0]}: dev server` },
+      ...{ ...tool, use: 'dev server' },
       async run(context) {
         const folder = await viteFolder(version, context);
         return { text: await turnOfServer(folder), version: folder.versionOf('vite') };
       },
     },
     {
-      ...{ ...tool, use: `${version.split('.')[0]}: build` },
+      ...{ ...tool, use: 'build' },
       async run(context) {
         const folder = await viteFolder(version, context);
         await folder.node(viteBin, 'build');

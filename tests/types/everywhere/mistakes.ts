@@ -17,6 +17,7 @@ import {
   type Schema,
   type Strata,
   type Thread,
+  type Tool,
   type ToolConfig,
   type UsageMetadata,
 } from 'prompt-strata';
@@ -43,6 +44,16 @@ export const schema: Schema = { type: 'OBJECT', propertys: {} };
 export const declaration: FunctionDeclaration = { name: 'f', paramters: {} };
 // @ts-expect-error A misspelled tool
 export const tool: ApiTool = { googleSerach: {} };
+export const tools: Tool[] = [
+  // @ts-expect-error A misspelled member
+  { name: 'f', paramters: {}, run: () => 1 },
+  // @ts-expect-error A misspelled keyword
+  { name: 'f', parameters: { type: 'OBJECT', propertys: {} }, run: () => 1 },
+  // @ts-expect-error `execute` is the AI SDK's
+  { name: 'f', execute: () => 1 },
+  // @ts-expect-error A misspelled tool of the API
+  { googleSerach: {} },
+];
 // @ts-expect-error `mode` is inside functionCallingConfig
 export const toolConfig: ToolConfig = { mode: 'ANY' };
 // @ts-expect-error A misspelled field

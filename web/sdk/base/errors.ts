@@ -4,7 +4,7 @@ import type { ErrorCode } from '../types/codes.js';
 import type { Diagnostic } from '../types/diagnostic.js';
 import type { BlockReason, FinishReason } from '../types/gemini/finish-reason.js';
 import type { Json } from '../types/json.js';
-import { hide, shortenStack } from './printed-error.js';
+import { hide, hideUnset, shortenStack } from './printed-error.js';
 import type { TemplateErrorKind } from '../types/template.js';
 
 /**
@@ -69,7 +69,7 @@ export class TemplateError extends StrataError {
     this.excerpt = at.excerpt;
     this.kind = at.kind;
     hide(this, 'offset', 'excerpt', 'kind');
-    if (at.template === '') hide(this, 'template');
+    hideUnset(this);
   }
 }
 
@@ -144,5 +144,6 @@ export class GeminiError extends StrataError {
     this.finishReason = details.finishReason;
     this.blockReason = details.blockReason;
     this.kind = kindOf(this);
+    hideUnset(this);
   }
 }

@@ -1,4 +1,6 @@
 // Delivers the events of a send to its reader. The send runs only while the reader waits for an event.
+import { StrataError } from '../base/errors.js';
+import { showCaller } from '../base/printed-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** What ends a send whose reader has left. */
@@ -26,6 +28,8 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   #paused: Waiting<void> | undefined;
   /** What the send has thrown, until a reader asks for it. */
   #failure: { error: unknown } | undefined;
+  /** Its stack has the call of `send`. */
+  readonly #call = new Error();
 
   /** `send` passes its events to the channel; `onReturn` is called when the reader leaves early. */
   constructor(send: (events: EventChannel) => Promise<void>, onReturn: () => void) {
@@ -110,7 +114,10 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   async #end(): Promise<Result> {
     const failure = this.#failure;
     this.#failure = undefined;
-    if (failure) throw failure.error;
+    if (failure) {
+      if (failure.error instanceof StrataError) showCaller(failure.error, this.#call);
+      throw failure.error;
+    }
     return { done: true, value: undefined };
   }
 }

@@ -1,5 +1,7 @@
 // Defines tools: their declarations, their functions, and their results.
 import type { Diagnostic } from './diagnostic.js';
+import type { ApiTool } from './gemini/api-tool.js';
+import type { Schema } from './gemini/schema.js';
 import type { Json } from './json.js';
 import type { InferOutput, SchemaLike } from './json-schema.js';
 
@@ -77,9 +79,9 @@ export interface FunctionTool {
    */
   schema?: SchemaLike;
   /** The arguments in the API's schema dialect. Set this, `parametersJsonSchema` or `schema`. */
-  parameters?: { [key: string]: Json };
+  parameters?: Schema;
   /** The arguments as JSON Schema, declared as it is. With `schema`: declared in its place. */
-  parametersJsonSchema?: Json;
+  parametersJsonSchema?: unknown;
   /** Runs the call. The model receives what it throws as `{ error: message }`. */
   run: (args: ToolCall['args'], context: ToolContext) => ToolResult | Promise<ToolResult>;
   /** Whether `confirmTool` must approve a call before it runs: always, or if the function returns true. */
@@ -116,9 +118,7 @@ export interface SchemaIssue {
 }
 
 /** One of the API's own tools, such as `{ googleSearch: {} }`. A call of a function declared here is answered with an error. */
-export interface RawTool {
-  [key: string]: Json;
-}
+export type RawTool = ApiTool;
 
 /** Discovers its tools when the conversation first sends, e.g. an MCP server, a registry, or a folder. */
 export interface ToolSource {
@@ -133,9 +133,9 @@ export interface ToolSource {
 export type Tool = FunctionTool | RawTool | ToolSource;
 
 export function isFunctionTool(tool: Tool): tool is FunctionTool {
-  return typeof tool['run' as keyof Tool] === 'function';
+  return 'run' in tool && typeof tool.run === 'function';
 }
 
 export function isToolSource(tool: Tool): tool is ToolSource {
-  return typeof tool['discover' as keyof Tool] === 'function';
+  return 'discover' in tool && typeof tool.discover === 'function';
 }
