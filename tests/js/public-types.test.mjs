@@ -63,9 +63,13 @@ function unexported(symbol, known) {
     const named = target && resolved(target);
     const declared = named?.declarations ?? [];
     if (!declared.some(isOurs) || declared.some(isGlobal) || known.has(named)) return [];
+    if (computing.includes(named.name)) return [];
     return named.flags & ts.SymbolFlags.TypeParameter ? [] : [named.name];
   });
 }
+
+// They compute `InferOutput`, which is what a caller names.
+const computing = ['FromJsonSchema'];
 
 for (const entry of entries) {
   test(`${entry}: every type in a public signature is exported`, () => {
@@ -105,6 +109,7 @@ const neverThrows = [
   'KvCacheRegistry.constructor',
   'McpServer.close',
   'MediaResult.constructor',
+  'ObjectError.constructor',
   'RequestFields.refuse',
   'StrataError.constructor',
   'TemplateError.constructor',

@@ -12,6 +12,7 @@ import {
   type StandardSchema,
   type Tool,
   type ToolArguments,
+  type UsageMetadata,
 } from 'prompt-strata';
 import * as lite from 'prompt-strata/lite';
 import * as v from 'valibot';
@@ -186,7 +187,7 @@ export const plain: FunctionTool = { name: 'f', schema: constant, run: ({ city }
 export async function objects(chat: Conversation, small: lite.Conversation): Promise<void> {
   const { object, usage } = await chat.object(z.object({ city: z.string() }), 'Where?');
   same<typeof object, { city: string }>(true);
-  same<typeof usage, { [key: string]: Json }>(true);
+  same<typeof usage, UsageMetadata>(true);
   const weather: Weather = (await chat.object(withDays, 'When?')).object;
   void weather;
   const inPlace = await chat.object({ type: 'array', items: { enum: ['a', 'b'] } }, 'Which?');

@@ -145,5 +145,7 @@ export class GeminiError extends StrataError {
     this.blockReason = details.blockReason;
     this.kind = kindOf(this);
     hideUnset(this);
+    // `code` says it, too.
+    hide(this, 'rpcStatus');
   }
 }

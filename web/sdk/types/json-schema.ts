@@ -2,11 +2,12 @@
 import type { Json } from './json.js';
 import type { StandardSchema } from './standard-schema.js';
 
-type TypeName = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+/** The name of a JSON Schema type. */
+export type JsonSchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
 /** A JSON Schema. Write it in place, or with `as const`, so that the type of its values can be derived. */
 export interface JsonSchema {
-  readonly type?: TypeName | (string & {}) | readonly string[];
+  readonly type?: JsonSchemaType | (string & {}) | readonly string[];
   readonly description?: string;
   readonly properties?: { readonly [name: string]: JsonSchema | boolean };
   readonly required?: readonly string[];
