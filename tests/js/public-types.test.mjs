@@ -87,6 +87,7 @@ for (const entry of entries) {
 
 // Interfaces that callers implement; the package only calls them.
 const implementedByCallers = [
+  'BlobLike',
   'CacheRegistry',
   'ConversationPlugin',
   'ConversationStore',

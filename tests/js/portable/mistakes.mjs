@@ -116,9 +116,9 @@ const options = [
     async run(pkg) {
       const rows = [
         [{ tool: [] }, '/tool', 'tools'],
-        [{ system: 'You…' }, '/system', 'static'],
-        [{ instructions: 'You…' }, '/instructions', 'static'],
-        [{ systemInstruction: {} }, '/systemInstruction', 'static'],
+        [{ system: 'You…' }, '/system', 'systemInstruction'],
+        [{ instructions: 'You…' }, '/instructions', 'systemInstruction'],
+        [{ system_instruction: '' }, '/system_instruction', 'systemInstruction'],
         [{ temperature: 1 }, '/temperature', 'generationConfig'],
         [{ maxSteps: 5 }, '/maxSteps', 'maxToolRounds'],
         [{ genrationConfig: {} }, '/genrationConfig', 'generationConfig'],

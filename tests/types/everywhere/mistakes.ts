@@ -93,8 +93,8 @@ export function codes(error: StrataError, diagnostic: Diagnostic): void {
 export function events(event: ConversationEvent): void {
   // @ts-expect-error A misspelled type
   if (event.type === 'txt') return;
-  // @ts-expect-error Only a text has a text
-  if (event.type === 'done') void event.text;
+  // @ts-expect-error A retry has no text
+  if (event.type === 'retry') void event.text;
   // @ts-expect-error A misspelled count
   if (event.type === 'done') void event.usage.totalTokens;
 }

@@ -4,6 +4,7 @@
 const synonyms: { readonly [name: string]: RegExp } = {
   run: /^(execute|handler|func|function|fn|callback|call|invoke)$/,
   schema: /^(inputschema|args|arguments|input|zodschema)$/,
+  systemInstruction: /^(system|instructions?|systemprompt)$/,
   static: /^(system|instructions?|systeminstruction|systemprompt)$/,
   generationConfig: /^(config|temperature|top[pk]|max(output)?tokens|thinkingconfig|response\w+)$/,
   maxToolRounds: /^max(steps|turns|rounds)$/,
@@ -43,6 +44,6 @@ export function nearestName(given: string, names: readonly string[]): string | u
   const name = folded(given);
   return (
     names.find((known) => isNear(name, folded(known))) ??
-    names.find((known) => synonyms[known]?.test(name))
+    Object.keys(synonyms).find((known) => names.includes(known) && synonyms[known]?.test(name))
   );
 }

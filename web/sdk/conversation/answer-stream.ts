@@ -58,6 +58,7 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
   readonly result: Promise<AskResult>;
   readonly #events: ReadableStream<ConversationEvent>;
 
+  /** @internal */
   constructor(send: AsyncIterator<ConversationEvent, undefined>, stallTimeoutMs = 60_000) {
     must.nonNegative(stallTimeoutMs, '/stallTimeoutMs');
     const events = new BufferedEvents(send, stallTimeoutMs);
@@ -65,7 +66,11 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
     this.#events = events.open();
   }
 
-  /** Iterates over all events of the send, as `Conversation.send` does. */
+  /**
+   * Iterates over all events of the send, as `Conversation.send` does.
+   *
+   * @throws what `send` throws; StrataError `stream.read` if the answer is being read already
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<ConversationEvent, void, void> {
     const reader = this.#reader();
     try {
@@ -93,7 +98,7 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
    * `done`, or `failed` with the `code` of the error; `fault` says that the client must discard the text of the
    * current answer.
    *
-   * @throws StrataError `field.unknown` or `field.invalid` for invalid options
+   * @throws StrataError `field.unknown` or `field.invalid` for invalid options; `stream.read`
    */
   toResponse(options: AnswerResponseOptions = {}): Response {
     must.checkOptions(options, streamOptions);

@@ -155,7 +155,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /**
    * Sends a message, runs the tools that the model calls, and returns the last answer. The request starts at once,
-   * whether or not the promise is awaited. Throws like `send`.
+   * whether or not the promise is awaited.
+   *
+   * @throws what `send` throws
    *
    * @example
    * const { text } = await chat.ask(['What is in this picture?', file]);
@@ -169,7 +171,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
 
   /**
    * Sends a message and returns its answer as a stream. The request starts at once. A reader that leaves, or stops
-   * reading for `stallTimeoutMs`, aborts the send. Reading throws like `send`.
+   * reading for `stallTimeoutMs`, aborts the send.
+   *
+   * @throws StrataError `field.invalid` for an invalid `stallTimeoutMs`; reading throws what `send` throws
    *
    * @example
    * for await (const text of chat.stream('Hello').textStream) process.stdout.write(text);
