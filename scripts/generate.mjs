@@ -13,6 +13,7 @@ import {
   shownInput,
   withoutExample,
 } from './examples.mjs';
+import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
 import { modelsInc } from './model-rows.mjs';
 import { modelsPage } from './models-page.mjs';
@@ -401,6 +402,7 @@ const outputs = {
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
   'docs/architecture.md': architecture(),
+  'docs/pictures/layers.svg': layersPicture(),
   'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
   'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),
 };
