@@ -11,8 +11,8 @@ import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { root } from '../../scripts/setup/run.mjs';
 import { serveFolder } from '../../scripts/verify/toolchains/browser.mjs';
-import { consumer } from './consumer.mjs';
-import { textOf } from './examples-in-docs.mjs';
+import { consumer } from '../js/consumer.mjs';
+import { textOf } from '../js/examples-in-docs.mjs';
 
 const run = promisify(execFile);
 const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
