@@ -1,6 +1,6 @@
 // Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
 // web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
-// from templates/, the version from package.json, and from the public types the table of options that a test uses.
+// from templates/, the version and the runtimes from package.json, the picture of the layers, and from the public types the table of options that a test uses.
 // With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,14 @@ import {
   shownInput,
   withoutExample,
 } from './examples.mjs';
+import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
 import { modelsInc } from './model-rows.mjs';
 import { modelsPage } from './models-page.mjs';
 import { probedLines } from './probed.mjs';
 import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
+import { runtimesPage } from './runtimes-table.mjs';
 import { violationsPage } from './violations-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -427,6 +429,11 @@ const outputs = {
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
   'docs/architecture.md': architecture(),
+  'docs/runtimes.md': runtimesPage(
+    readFileSync(`${root}docs/runtimes.md`, 'utf8'),
+    jsonOf('package.json'),
+  ),
+  'docs/pictures/layers.svg': layersPicture(),
   'docs/pictures/rooms-core.svg': await roomsPicture(rooms.src),
   'docs/pictures/rooms-shell.svg': await roomsPicture(rooms.web),
 };

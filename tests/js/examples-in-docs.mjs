@@ -24,6 +24,6 @@ export function examplesIn(document) {
     language,
     code,
     name: `${document.replaceAll('/', '-')}-${index + 1}`,
-    promised: [...code.matchAll(/console\.log\(.*\n\/\/ (.*)$/gm)].map(([, line]) => line),
+    promised: [...code.matchAll(/console\.log\(.*\n *\/\/ (.*)$/gm)].map(([, line]) => line),
   }));
 }
