@@ -113,7 +113,10 @@ ${rules.map((row) => `  ${identifier(row.code)},`).join('\n')}
 #elif defined(STRATA_RULE_ROWS)
 ${rules.map(ruleRow).join('\n')}
 #elif defined(STRATA_RULE_TEXTS)
-${rules.filter((row) => !isCoreOnly(row)).map(ruleTexts).join('\n')}
+${rules
+  .filter((row) => !isCoreOnly(row))
+  .map(ruleTexts)
+  .join('\n')}
 #elif defined(STRATA_CORE_RULE_TEXTS)
 ${rules.filter(isCoreOnly).map(ruleTexts).join('\n')}
 #endif

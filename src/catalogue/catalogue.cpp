@@ -226,8 +226,7 @@ const Route* findRoute(std::string_view name, Service service) {
 
 }  // namespace
 
-Catalogue::Catalogue(std::string_view coreTexts)
-    : models_(std::begin(kModels), std::end(kModels)) {
+Catalogue::Catalogue(std::string_view coreTexts) : models_(std::begin(kModels), std::end(kModels)) {
   std::string_view texts(kTexts, sizeof kTexts - 1);
   for (std::string_view rows(kRules, sizeof kRules - 1); !rows.empty();) {
     RuleRow& row = rules_.emplace_back();
