@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { load } from 'prompt-strata';
+import { load as loadLite } from 'prompt-strata/lite';
 import { examples, inputOf, kinds, probeBody, withoutExample } from '../../scripts/examples.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { repairExample, runExample } from './run-example.mjs';
@@ -15,8 +16,9 @@ const ruleOf = (code) => rules.find((rule) => rule.code === code);
 const jsonOf = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
 let strata;
+let lite;
 before(async () => {
-  strata = await load();
+  [strata, lite] = await Promise.all([load(), loadLite()]);
 });
 
 test('every rule has one example or a reason why it has none', () => {
@@ -65,6 +67,20 @@ for (const example of examples) {
     checkFailing(example, await codesOf(example, 'failing'));
     checkFixed(example, await codesOf(example, 'fixed'));
     if (kind === 'body') checkRepair(example);
+  });
+}
+
+const inLite = ({ kind, failing }) =>
+  ['body', 'turns', 'assemble'].includes(kind) && !JSON.stringify(failing).includes('"template"');
+
+// The module lite has no texts for rules with `"module": "core"`, so it must not report them.
+for (const example of examples.filter(inLite)) {
+  test(`${example.code}: lite reports it in the same words, or does without the rule`, async () => {
+    for (const side of ['failing', 'fixed']) {
+      const whole = await runExample(strata, example, side);
+      const expected = whole.filter(({ code }) => ruleOf(code).module !== 'core');
+      assert.deepEqual(await runExample(lite, example, side), expected);
+    }
   });
 }
 

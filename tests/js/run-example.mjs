@@ -28,7 +28,7 @@ function imported(strata, from, options) {
 
 /** Assembles a request; `before` is the input of the one that was sent before it. */
 function assemble(strata, { turns: contents, before, ...input }, options) {
-  const thread = strata.thread({ ...targetOf(options), from: contents, format: 'gemini' });
+  const thread = strata.thread({ ...targetOf(options), from: contents });
   const previous = before && thread.assemble({ now, ...before }).manifest;
   return thread.assemble({ now, ...input, ...(before && { previous }) }).diagnostics;
 }
