@@ -5,6 +5,12 @@
 
 namespace strata::jinja {
 
+Value& Interpreter::slot(const Ref& ref) {
+  Frame* frame = frame_;
+  for (uint8_t i = 0; i < ref.hops; ++i) frame = frame->outer;
+  return frame->slots[ref.index];
+}
+
 Value Interpreter::readContext(uint32_t index) {
   Value& value = activation_->fromContext[index];
   if (value.isAbsent()) {

@@ -7,18 +7,22 @@
 namespace strata::json {
 namespace {
 
-// Returns whether any byte is a quote, a backslash, a control character or not ASCII.
-bool hasSpecial(uint64_t word) {
+// Returns a nonzero value if any byte is a quote, a backslash, a control character or not ASCII;
+// its lowest bit is in the first such byte.
+uint64_t specials(uint64_t word) {
   const uint64_t quote = bytesEqual(word, '"');
   const uint64_t backslash = bytesEqual(word, '\\');
   const uint64_t control = (word - kOnes * 0x20) & ~word & kHighBits;
-  return (quote | backslash | control | (word & kHighBits)) != 0;
+  return quote | backslash | control | (word & kHighBits);
 }
 
 bool isPlain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }
 
 size_t skipPlain(std::string_view source, size_t at) {
-  while (at + 8 <= source.size() && !hasSpecial(load8(source.data() + at))) at += 8;
+  for (; at + 8 <= source.size(); at += 8) {
+    const uint64_t found = specials(load8(source.data() + at));
+    if (found != 0) return at + firstByte(found);
+  }
   while (at < source.size() && isPlain(static_cast<unsigned char>(source[at]))) ++at;
   return at;
 }
@@ -97,10 +101,10 @@ size_t scanNumber(std::string_view source, size_t at) {
 size_t findEither(std::string_view source, size_t at, char first, char second) {
   const uint64_t firsts = kOnes * static_cast<unsigned char>(first);
   const uint64_t seconds = kOnes * static_cast<unsigned char>(second);
-  while (at + 8 <= source.size()) {
+  for (; at + 8 <= source.size(); at += 8) {
     const uint64_t word = load8(source.data() + at);
-    if ((zeroBytes(word ^ firsts) | zeroBytes(word ^ seconds)) != 0) break;
-    at += 8;
+    const uint64_t found = zeroBytes(word ^ firsts) | zeroBytes(word ^ seconds);
+    if (found != 0) return at + firstByte(found);
   }
   while (at < source.size() && source[at] != first && source[at] != second) ++at;
   return at;

@@ -4,7 +4,7 @@ import { interleave } from './measure.mjs';
 import { bytes, ms, times } from './table.mjs';
 
 const turns = 1000;
-const mostTimes = 0.8;
+const mostTimes = 0.7;
 const tools = 128;
 const properties = 40;
 const mostTimesForTools = 3;
