@@ -1,8 +1,6 @@
 // Declares the part of Node's http that `serve` uses, so that no other file in web/ sees Node's types.
 
 declare module 'node:http' {
-  import type { NodeIncoming, NodeOutgoing } from './node-types.js';
-
   interface Server {
     listen(port: number, host: string, listening: () => void): void;
     once(event: 'error', listener: (error: Error & { code?: string }) => void): void;
@@ -10,7 +8,6 @@ declare module 'node:http' {
     close(done: () => void): void;
     closeAllConnections(): void;
   }
-  export function createServer(
-    listener: (incoming: NodeIncoming, outgoing: NodeOutgoing) => void,
-  ): Server;
+  /** The listener's arguments are NodeIncoming and NodeOutgoing, which a declaration of a module cannot import. */
+  export function createServer(listener: (incoming: never, outgoing: never) => void): Server;
 }
