@@ -1,4 +1,4 @@
-// Refuses values of `generationConfig` that the API's JSON parser or its range checks refuse, beyond the rules of `lint`.
+// Refuses values of `generationConfig` that the API's JSON parser refuses, beyond the rules of `lint`.
 import type { Backend } from '../sdk/types/backend.js';
 import { invalidArgument } from './errors.js';
 import type { JsonObject } from './types.js';
@@ -47,7 +47,7 @@ const mimeTypes = [
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Checks the types of the scalar fields, the words of enums, and the ranges of the Gemini API.
+ * Checks the types of the scalar fields, the words of enums, and on the Gemini API the MIME type.
  *
  * @throws Failure
  */
@@ -63,7 +63,7 @@ export function checkGenerationConfig(body: JsonObject, backend: Backend): void 
   const level = field(objectField(config, 'thinkingConfig'), 'thinkingLevel');
   const levelPath = 'generation_config.thinking_config.thinking_level';
   checkWord(level, 'thinkingLevel', levelPath, backend);
-  if (backend === 'gemini') checkRanges(config);
+  if (backend === 'gemini') checkMimeType(config);
 }
 
 // A single value counts as a list of one.
@@ -107,20 +107,12 @@ function checkWord(value: unknown, name: keyof typeof enums, path: string, backe
   );
 }
 
-function checkRanges(config: JsonObject): void {
-  const refuse = (name: string, rule: string) => {
-    throw invalidArgument(`* GenerateContentRequest.generation_config.${name}: ${rule}`);
-  };
-  const outside = (name: string, max: number) => {
-    const value = numberField(config, name);
-    return value !== undefined && (value < 0 || value > max);
-  };
-  if (outside('temperature', 2))
-    refuse('temperature', 'temperature must be in the range [0.0, 2.0].');
-  if (outside('topP', 1)) refuse('top_p', 'top_p must be in the range [0.0, 1.0].');
+function checkMimeType(config: JsonObject): void {
   const mimeType = field(config, 'responseMimeType') ?? '';
   if (mimeType === '' || mimeTypes.some((known) => known === mimeType)) return;
   const named = mimeTypes.map((known) => `\`${known}\``);
   const allowed = `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-  refuse('response_mime_type', `allowed mimetypes are ${allowed}.`);
+  throw invalidArgument(
+    `* GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are ${allowed}.`,
+  );
 }

@@ -108,10 +108,6 @@ const configs = [
           `Invalid JSON payload received. Unknown name "notAField" at 'generation_config': Cannot find field.`,
         ],
         [
-          { temperature: 5 },
-          '* GenerateContentRequest.generation_config.temperature: temperature must be in the range [0.0, 2.0].',
-        ],
-        [
           { response_mime_type: 'video/mp4' },
           '* GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.',
         ],
