@@ -130,10 +130,12 @@ export {
 export { createEmulator } from './emulator/index.js';
 export type {
   EmulatedRequest,
+  Emulator,
   EmulatorOptions,
   Fault,
   FaultGroup,
   FaultKind,
   JsonObject,
+  RecordedRequest,
   ScriptedAnswer,
 } from './emulator/types.js';

@@ -1,2 +1,7 @@
-// Exports `prompt-strata/node`: stores that need a file system, kept out of bundles for browsers.
+// Exports `prompt-strata/node`: what needs Node's modules, kept out of bundles for browsers.
 export { FileStore } from './sdk/stores/file.js';
+export { toNodeHandler } from './sdk/server/node-handler.js';
+export type { NodeHandler, NodeHandlerOptions } from './sdk/server/node-handler.js';
+export type { NodeIncoming, NodeOutgoing } from './sdk/server/node-types.js';
+export { serve } from './sdk/server/serve.js';
+export type { RunningServer, ServeOptions } from './sdk/server/serve.js';

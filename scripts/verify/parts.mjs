@@ -2,6 +2,10 @@
 
 /** A module of each part exports a Part as its default (run-part.mjs says what that is). */
 export const parts = {
+  clients: {
+    about: 'unmodified clients of the Gemini API against the emulator as a server',
+    read: async () => (await import('./clients.mjs')).default,
+  },
   toolchains: {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',
     read: async () => (await import('./toolchains.mjs')).default,

@@ -45,8 +45,27 @@ export interface ProbeTask {
   output?: string;
 }
 
+/** The arguments of `emulator`. */
+export interface EmulatorTask {
+  command: 'emulator';
+  port: number;
+  host: string;
+  /** The service whose rules apply. Unset: the one that the path of a request belongs to. */
+  backend?: Backend;
+  /** The delay before each read of an answer, in milliseconds. */
+  delayMs: number;
+  seed?: string;
+  /** The key that is required. Unset: any, or none. */
+  apiKey?: string;
+  /** The time that applies, RFC 3339. Unset: the current one. */
+  now?: string;
+  /** Where each request is appended as a line of JSON. */
+  recordFile?: string;
+  quiet: boolean;
+}
+
 /** A parsed command line. */
-export type Command = Task | ProbeTask | 'help' | 'version';
+export type Command = Task | ProbeTask | EmulatorTask | 'help' | 'version';
 
 const options = {
   model: { type: 'string', short: 'm' },
@@ -61,23 +80,33 @@ const options = {
   yes: { type: 'boolean', short: 'y' },
   emulator: { type: 'boolean' },
   'base-url': { type: 'string' },
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  delay: { type: 'string' },
+  seed: { type: 'string' },
+  'api-key': { type: 'string' },
+  record: { type: 'string' },
+  quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
-const commands = ['lint', 'probe'] as const;
+const commands = ['lint', 'probe', 'emulator'] as const;
 type CommandName = (typeof commands)[number];
+type OptionName = keyof typeof options;
 
-// The options that only one command has.
-const optionsOf: Record<CommandName, (keyof typeof options)[]> = {
-  lint: ['repair', 'dummy-signatures', 'format'],
-  probe: ['key-env', 'rule', 'yes', 'emulator', 'base-url'],
+const shared: OptionName[] = ['backend', 'now', 'help', 'version'];
+const optionsOf: Record<CommandName, OptionName[]> = {
+  lint: [...shared, 'model', 'output', 'repair', 'dummy-signatures', 'format'],
+  probe: [...shared, 'model', 'output', 'key-env', 'rule', 'yes', 'emulator', 'base-url'],
+  emulator: [...shared, 'port', 'host', 'delay', 'seed', 'api-key', 'record', 'quiet'],
 };
 
-export const usage = `Validates Gemini requests before they are sent.
+export const usage = `Validates Gemini requests before they are sent, and emulates the Gemini API.
 
   prompt-strata lint [FILE...] --model MODEL [options]
   prompt-strata probe --key-env NAME [options]
+  prompt-strata emulator [options]
 
 lint: FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file. Without FILE,
 or if FILE is "-", the command reads standard input.
@@ -103,11 +132,24 @@ nearest ones that should be accepted. It says how many, and asks first.
       --base-url URL     call another host
       --emulator         probe the emulator; needs no key
 
+emulator: answers like the Gemini API on this computer, without a network and without a key, until Ctrl+C.
+It prints its address and a line for each request.
+
+  -p, --port PORT        port (default: 8080); 0 for any free one
+      --host HOST        address (default: 127.0.0.1, which only this computer reaches)
+  -b, --backend BACKEND  gemini or vertex: whose rules apply (default: the one that the path belongs to)
+      --delay MS         wait before each read of an answer; about 20 makes streaming visible
+      --seed TEXT        selects texts, IDs and signatures
+      --api-key KEY      require this key (default: any key, or none)
+      --now TIME         time that applies, RFC 3339 (default: the current one)
+      --record FILE      append each request to FILE as a line of JSON, without keys
+  -q, --quiet            print the address only
+
   -h, --help             print this help
   -V, --version          print the version
 
 Exit status: 0 if no errors are found or the API agrees, 1 if errors are found or the API differs, 2 if
-an argument is invalid, a file cannot be read, or the API gives no answer.
+an argument is invalid, a file cannot be read, a port is in use, or the API gives no answer.
 `;
 
 // Levenshtein distance.
@@ -224,10 +266,35 @@ function probeTask(values: Values, [argument]: string[]): ProbeTask {
   };
 }
 
+/** Returns an option that is an integer from 0 on. */
+function numberOf(values: Values, name: OptionName, preset: number, max: number): number {
+  const text = textOf(values, name) ?? String(preset);
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Infinity;
+  if (number <= max) return number;
+  throw new UsageError(`--${name} must be an integer from 0 to ${max}, not ${text}.`);
+}
+
+function emulatorTask(values: Values, [argument]: string[]): EmulatorTask {
+  if (argument !== undefined) throw new UsageError('emulator takes options only. See --help.');
+  return {
+    command: 'emulator',
+    port: numberOf(values, 'port', 8080, 65535),
+    host: textOf(values, 'host') ?? '127.0.0.1',
+    backend: backendOf(values),
+    delayMs: numberOf(values, 'delay', 0, 60_000),
+    seed: textOf(values, 'seed'),
+    apiKey: textOf(values, 'api-key'),
+    now: values['now'] === undefined ? undefined : timeOf(values),
+    recordFile: textOf(values, 'record'),
+    quiet: values['quiet'] === true,
+  };
+}
+
 // Rejects the options of other commands.
 function checkOptions(values: Values, command: CommandName): void {
-  const others = commands.filter((name) => name !== command).flatMap((name) => optionsOf[name]);
-  const foreign = others.find((name) => values[name] !== undefined);
+  const foreign = Object.keys(values).find(
+    (name) => !optionsOf[command].some((own) => own === name),
+  );
   if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign}.`);
 }
 
@@ -246,5 +313,6 @@ export function readArguments(args: string[]): Command {
     throw new UsageError(`Unknown command ${word}.${hint(word, commands)}`);
   }
   checkOptions(values, command);
+  if (command === 'emulator') return emulatorTask(values, rest);
   return command === 'lint' ? lintTask(values, rest) : probeTask(values, rest);
 }

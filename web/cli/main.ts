@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Implements the command line: `npx prompt-strata lint` and `npx prompt-strata probe`.
+// Implements the command line: `npx prompt-strata lint`, `probe` and `emulator`.
 import process from 'node:process';
 import { load } from '../index.js';
 import { readArguments, usage, UsageError, type Task } from './arguments.js';
 import { checkRequests, type Checked } from './check.js';
 import { colorsFor } from './colors.js';
+import { emulator } from './emulator.js';
 import { readSource, writeOutput } from './input.js';
 import { jsonReport } from './json.js';
 import { probe } from './probe/probe.js';
@@ -52,6 +53,7 @@ async function run(): Promise<number> {
     process.stdout.write(command === 'help' ? usage : `${version}\n`);
     return 0;
   }
+  if (command.command === 'emulator') return emulator(command);
   return command.command === 'lint' ? lint(command) : probe(command);
 }
 

@@ -2,6 +2,7 @@
 
 declare module 'node:fs' {
   export function readFileSync(path: string): Uint8Array<ArrayBuffer>;
+  export function appendFileSync(path: string, data: string): void;
   export function writeFileSync(path: string, data: string | Uint8Array): void;
 }
 
@@ -21,6 +22,7 @@ declare module 'node:process' {
     readonly stdout: Output;
     readonly stderr: Output;
     exitCode: number | undefined;
+    once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): void;
   };
   export default process;
 }

@@ -88,7 +88,7 @@ function lastQuestion({ contents }: Prompt): string {
 function applyStopSequences(prompt: Prompt, full: Answer): Answer {
   const text = textField(full.parts[0], 'text') ?? '';
   const stops = prompt.stopSequences.map((stop) => text.indexOf(stop)).filter((at) => at >= 0);
-  return stops.length === 0
-    ? full
-    : { ...full, parts: [{ text: text.slice(0, Math.min(...stops)) }] };
+  if (stops.length === 0) return full;
+  const kept = text.slice(0, Math.min(...stops));
+  return { ...full, parts: kept === '' ? [] : [{ text: kept }] };
 }

@@ -9,7 +9,7 @@ import {
   modelNotFound,
   unknownField,
 } from './errors.js';
-import { isServed } from './models.js';
+import { supports } from './models.js';
 import { pageOf } from './pages.js';
 import { modelOf } from './prompt.js';
 import type { Place, Route } from './routes.js';
@@ -65,7 +65,8 @@ function create(context: Context, place: Place, body: JsonObject, now: number): 
   const isFull = textField(body, 'model')?.startsWith(`${place.parent}/publishers/google/`);
   if (!model || (place.parent !== '' && !isFull))
     throw invalidArgument('* CreateCachedContentRequest.model: unexpected model name format');
-  if (!isServed(context, model)) throw modelNotFound(model, place, 'createCachedContent');
+  if (!supports(context, model, 'createCachedContent'))
+    throw modelNotFound(model, place, 'createCachedContent');
   const displayName = textField(body, 'displayName') ?? '';
   if ([...displayName].length > maxDisplayNameLength) {
     throw invalidArgument(`display_name is longer than ${maxDisplayNameLength} characters.`);

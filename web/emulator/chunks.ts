@@ -37,13 +37,15 @@ export function streamResponses(
     ...thoughtParts(answer, info).flatMap(splitThought),
     ...answer.parts.flatMap((part) => splitPart(part, random)),
   ];
+  // A signature arrives in a Part of its own. Without one, the last Part ends the answer: no Part is empty.
+  const hasOwnPart = answer.signature !== undefined && answer.parts.length > 0;
+  const ending = hasOwnPart ? [{ text: '', ...signatureField(answer) }] : pieces.splice(-1);
   const sent: JsonObject[] = [];
-  const chunks = pieces.map((part) => {
-    if (part['thought'] !== true) sent.push(part);
-    return response(answer, info, [part], sent, false);
-  });
-  const finalParts = answer.parts.length === 0 ? [] : [{ text: '', ...signatureField(answer) }];
-  return [...chunks, response(answer, info, finalParts, sent, true)];
+  const chunkOf = (parts: JsonObject[], isLast: boolean) => {
+    sent.push(...parts.filter((part) => part['thought'] !== true));
+    return response(answer, info, parts, sent, isLast);
+  };
+  return [...pieces.map((part) => chunkOf([part], false)), chunkOf(ending, true)];
 }
 
 function signatureField({ signature }: Answer): JsonObject {

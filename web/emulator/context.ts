@@ -2,6 +2,7 @@
 import type { Backend } from '../sdk/types/backend.js';
 import type { ServiceOptions } from '../sdk/types/model.js';
 import type { Strata } from '../sdk/types/strata.js';
+import type { BatchStore } from './batch-store.js';
 import type { CacheStore } from './caches.js';
 import type { FileStore } from './file-store.js';
 import type { EmulatorOptions } from './types.js';
@@ -15,6 +16,7 @@ export interface Context {
   options: EmulatorOptions;
   seed: string;
   caches: CacheStore;
+  batches: BatchStore;
   files: FileStore;
   /** Returns the time in milliseconds since the Unix epoch. */
   now: () => number;

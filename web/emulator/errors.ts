@@ -60,6 +60,11 @@ export function fileNotActive(id: string): Failure {
   );
 }
 
+/** The error for an unknown or deleted batch. */
+export function batchNotFound(): Failure {
+  return new Failure(404, 'NOT_FOUND', 'Requested entity was not found.');
+}
+
 export function alreadyExists(): Failure {
   return new Failure(409, 'ALREADY_EXISTS', 'Requested entity already exists');
 }

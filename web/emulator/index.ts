@@ -1,7 +1,7 @@
 // The entry point of the emulator. Everything else, including the core, is imported on the first request.
 import type { Server } from './server.js';
-import type { Fetch } from '../sdk/types/platform.js';
-import type { EmulatorOptions } from './types.js';
+import { requestOf } from './request.js';
+import type { Emulator, EmulatorOptions, RecordedRequest } from './types.js';
 
 export type * from './types.js';
 
@@ -10,23 +10,32 @@ export type * from './types.js';
  * Workers and Node, and rejects requests by the same catalog that `lint` uses. Every response carries
  * the header `x-prompt-strata-emulator: 1`, and generated texts identify the emulator.
  *
+ * It is a handler for servers as well: `Bun.serve({ fetch: createEmulator() })`, `Deno.serve(createEmulator())`,
+ * `export default { fetch: createEmulator() }`, and `serve` of `prompt-strata/node`.
+ *
  * @example
  * const client = new GeminiClient({ fetch: createEmulator() });
  */
-export function createEmulator(options: EmulatorOptions = {}): Fetch {
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
   let server: Promise<Server> | undefined;
+  const requests: RecordedRequest[] = [];
+  const { record = false } = options;
+  const keep = (request: RecordedRequest) => {
+    if (typeof record === 'function') record(request);
+    else requests.push(request);
+  };
   const loadServer = () =>
     (server ??= import('./server.js').then(
-      ({ Server }) => new Server(options),
+      ({ Server }) => new Server(options, record === false ? undefined : keep),
       (reason) => {
         server = undefined;
         throw reason;
       },
     ));
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const signal = init?.signal ?? request.signal;
+  const fetch = async (input: RequestInfo | URL, init?: unknown): Promise<Response> => {
+    const { request, signal } = requestOf(input, init);
     signal.throwIfAborted();
     return (await loadServer()).handle(request, signal);
   };
+  return Object.assign(fetch, { requests });
 }

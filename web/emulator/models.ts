@@ -20,6 +20,8 @@ const listedIds = [
   'gemini-2.5-pro',
   'gemini-2.5-flash',
   'gemini-2.5-flash-lite',
+  'gemini-embedding-2',
+  'gemini-embedding-001',
 ];
 const pageSizes = { default: 50, max: 1000 };
 
@@ -37,8 +39,7 @@ export function listModels(context: Context, place: Place, query: URLSearchParam
 /** Returns the answer of `GET models/{id}` for any ID. IDs that are not listed are served like their family. */
 export function describeModel(context: Context, place: Place, id: string): JsonObject {
   if (place.backend === 'vertex') return publisherModel(id);
-  const { contextTokens, outputTokens, explicitCache, thinkingLevels } = limitsOf(context, id);
-  const methods = ['generateContent', 'countTokens', 'createCachedContent'];
+  const { contextTokens, outputTokens, thinkingLevels } = limitsOf(context, id);
   return {
     name: `models/${id}`,
     version: id.replace(/^gemini-/, ''),
@@ -46,9 +47,24 @@ export function describeModel(context: Context, place: Place, id: string): JsonO
     description: 'Answered by the emulator of prompt-strata, not by Google.',
     inputTokenLimit: contextTokens,
     outputTokenLimit: outputTokens,
-    supportedGenerationMethods: explicitCache ? methods : methods.slice(0, 2),
+    supportedGenerationMethods: methodsOf(context, id),
     thinking: thinkingLevels.length > 0 || generation(id) === 2,
   };
+}
+
+function methodsOf(context: Context, id: string): string[] {
+  const { output, explicitCache } = limitsOf(context, id);
+  if (output === 'embedding') return ['embedContent', 'countTokens'];
+  const methods = ['generateContent', 'countTokens', 'batchGenerateContent'];
+  return explicitCache ? [...methods, 'createCachedContent'] : methods;
+}
+
+/** Whether the model is served and has the method, of which the list of a model names the general form. */
+export function supports(context: Context, id: string, method: string): boolean {
+  if (!isServed(context, id)) return false;
+  const isEmbedding = limitsOf(context, id).output === 'embedding';
+  if (/^(?:batchEmbedContents|embedContent|predict)$/.test(method)) return isEmbedding;
+  return !isEmbedding || !/generateContent|createCachedContent/i.test(method);
 }
 
 // Vertex AI names no limits.

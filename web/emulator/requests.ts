@@ -1,5 +1,6 @@
 // Validates a request before it is answered: body, API key, model, cache, and the rules of the catalog.
 import type { Backend } from '../sdk/types/backend.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
 import type { JsonInput } from '../sdk/types/json.js';
 import type { Cache } from './caches.js';
 import type { Context } from './context.js';
@@ -13,7 +14,8 @@ import {
   missingToken,
   modelNotFound,
 } from './errors.js';
-import { isServed } from './models.js';
+import { checkGenerationConfig } from './generation-config.js';
+import { supports } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
 import type { Place } from './routes.js';
 import { hasForeignSignature } from './signatures.js';
@@ -65,12 +67,12 @@ export function checkKey(
 }
 
 /**
- * Checks that the model is served.
+ * Checks that the model is served and has the method.
  *
  * @throws Failure
  */
 export function checkModel(context: Context, model: string, place: Place, method: string): void {
-  if (!isServed(context, model)) throw modelNotFound(model, place, method);
+  if (!supports(context, model, method)) throw modelNotFound(model, place, method);
 }
 
 /**
@@ -99,11 +101,23 @@ export function checkRequest(
   const { source, body, cache } = request;
   const known = cache && { cache: { model: cache.model, tokens: cache.tokens } };
   const report = strata.lint(source, { model, ...service, ...known });
-  const diagnostics = report.diagnostics.filter(({ code }) => !bodyOnly || bodyCodes.test(code));
+  const diagnostics = bodyOnly
+    ? report.diagnostics.filter(({ code }) => bodyCodes.test(code))
+    : report.diagnostics.map((diagnostic) => asStrict(diagnostic, options));
+  if (!bodyOnly) checkGenerationConfig(body, backend);
   const failure = failureOf({ ok: report.ok, diagnostics });
   if (failure) throw failure;
   if (options.checkSignatures && !bodyOnly) checkSignatures(body, backend);
   checkFiles(context, body);
+}
+
+// The API refuses fields that it does not know. `lint` only warns, because a field may be newer than this package.
+function asStrict(diagnostic: Diagnostic, { unknownFields }: EmulatorOptions): Diagnostic {
+  const { code, path } = diagnostic;
+  const isRefused = code === 'field.unknown' && !path.startsWith('/contents/');
+  return isRefused && unknownFields !== 'accept'
+    ? { ...diagnostic, severity: 'error' }
+    : diagnostic;
 }
 
 // Files of others, such as those in recorded conversations, are accepted.

@@ -39,7 +39,10 @@ function describeResult(result: JsonObject, call: JsonObject | undefined): strin
   const response = objectField(result, 'response') ?? {};
   const error = response['error'];
   if (error !== undefined) return `${name}${about} failed: ${listValues({ error }, false)}.`;
-  const values = listValues(response['output'] ?? response['result'] ?? response, true);
+  const values = listValues(
+    response['output'] ?? response['result'] ?? response['content'] ?? response,
+    true,
+  );
   return `${name}${about} answered ${values === '' ? 'with nothing' : values}.`;
 }
 

@@ -15,10 +15,24 @@ export type Route = { place: Place } & (
   | { kind: 'countTokens'; model: string }
   | { kind: 'models'; query: URLSearchParams }
   | { kind: 'model'; model: string }
+  | { kind: 'embed'; model: string; form: EmbedForm }
+  | BatchRoute
   | CacheRoute
   | FileRoute
   | { kind: 'upload'; uploadId: string | null }
 );
+
+/** One text, a list of texts, or Vertex AI's `predict`. */
+export type EmbedForm = 'one' | 'list' | 'predict';
+
+interface BatchRoute {
+  kind: 'batches';
+  action: 'create' | 'list' | 'get' | 'cancel' | 'delete';
+  id: string;
+  /** The model of a new batch. */
+  model: string;
+  query: URLSearchParams;
+}
 
 interface CacheRoute {
   kind: 'caches';
@@ -47,8 +61,10 @@ export function matchRoute(method: string, url: URL): Route | undefined {
   const [, upload, version, resource] =
     /^\/(upload\/)?(v1|v1beta|v1beta1)\/(.+)$/.exec(url.pathname) ?? [];
   if (version === undefined || resource === undefined) return undefined;
+  // Firebase AI Logic names a project before the paths of the Gemini API.
   const [, parent = '', path = ''] =
-    /^(?:(projects\/[^/]+\/locations\/[^/]+)\/)?(.+)$/.exec(resource) ?? [];
+    /^(?:(projects\/[^/]+\/locations\/[^/]+)\/|projects\/[^/]+\/(?=models))?(.+)$/.exec(resource) ??
+    [];
   // Only Vertex AI has a v1beta1, and names models below their publisher, with or without a project.
   const isVertex = version === 'v1beta1' || parent !== '' || path.startsWith('publishers/');
   const place: Place = { backend: isVertex ? 'vertex' : 'gemini', version, parent };
@@ -62,6 +78,7 @@ function geminiRoute(target: Target): Route | undefined {
   const [collection] = target.path.split(/[/:]/);
   if (collection === 'models') return modelRoute(target);
   if (collection === 'cachedContents') return cacheRoute(target);
+  if (collection === 'batches') return batchRoute(target);
   return collection === 'files' ? fileRoute(target) : undefined;
 }
 
@@ -85,12 +102,46 @@ function modelRoute({ method, url, place, path }: Target): Route | undefined {
   const [, model, action] = /^models\/([\w.-]+)(?::(\w+))?$/.exec(path) ?? [];
   if (model === undefined) return undefined;
   if (action === undefined) return method === 'GET' ? { kind: 'model', place, model } : undefined;
-  if (method !== 'POST') return undefined;
-  const sse = url.searchParams.get('alt') === 'sse';
-  if (action === 'countTokens') return { kind: 'countTokens', place, model };
-  const stream = action === 'streamGenerateContent';
-  if (!stream && action !== 'generateContent') return undefined;
-  return { kind: 'generate', place, model, stream, sse };
+  return method === 'POST' ? actionRoute(place, model, action, url) : undefined;
+}
+
+function actionRoute(
+  place: Place,
+  model: string,
+  action: string,
+  { searchParams: query }: URL,
+): Route | undefined {
+  const isVertex = place.backend === 'vertex';
+  const sse = query.get('alt') === 'sse';
+  switch (action) {
+    case 'generateContent':
+      return { kind: 'generate', place, model, stream: false, sse };
+    case 'streamGenerateContent':
+      return { kind: 'generate', place, model, stream: true, sse };
+    case 'countTokens':
+      return { kind: 'countTokens', place, model };
+    case 'embedContent':
+      return { kind: 'embed', place, model, form: 'one' };
+    case 'batchEmbedContents':
+      return isVertex ? undefined : { kind: 'embed', place, model, form: 'list' };
+    case 'predict':
+      return isVertex ? { kind: 'embed', place, model, form: 'predict' } : undefined;
+    case 'batchGenerateContent':
+      if (isVertex) return undefined;
+      return { kind: 'batches', action: 'create', place, id: '', model, query };
+    default:
+      return undefined;
+  }
+}
+
+function batchRoute({ method, url, place, path }: Target): Route | undefined {
+  const base = { kind: 'batches', place, model: '', query: url.searchParams } as const;
+  if (path === 'batches') return method === 'GET' ? { ...base, action: 'list', id: '' } : undefined;
+  const [, id, action] = /^batches\/([\w-]+)(?::(cancel))?$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  if (action === 'cancel') return method === 'POST' ? { ...base, action, id } : undefined;
+  if (method === 'GET') return { ...base, action: 'get', id };
+  return method === 'DELETE' ? { ...base, action: 'delete', id } : undefined;
 }
 
 function cacheRoute({ method, url, place, path }: Target): Route | undefined {

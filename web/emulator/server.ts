@@ -1,20 +1,24 @@
 // Handles one HTTP request of the emulator: routes, validates and answers it.
 import { load } from '../sdk/core/load.js';
 import { cachedContents } from './cached-contents.js';
+import { BatchStore } from './batch-store.js';
+import { batches } from './batches.js';
 import { CacheStore } from './caches.js';
 import { fixedNow, type Context } from './context.js';
 import { FileStore } from './file-store.js';
 import { files } from './files.js';
 import { countTokens } from './count.js';
+import { embeddings } from './embeddings.js';
 import { Failure, routeNotFound } from './errors.js';
 import { applyStreamFault, FaultPlan, throwFault } from './faults.js';
 import { generate } from './generate.js';
 import { describeModel, listModels } from './models.js';
 import { createStream, frameChunks, splitBytes } from './network.js';
+import { recordOf } from './record.js';
 import { replyFailure, replyJson, replyPreflight, replyStream } from './reply.js';
 import { checkKey, checkModel, readBody } from './requests.js';
 import { matchRoute, type Route } from './routes.js';
-import type { EmulatorOptions, FaultGroup, JsonObject } from './types.js';
+import type { EmulatorOptions, FaultGroup, JsonObject, RecordedRequest } from './types.js';
 import { uploads } from './uploads.js';
 
 /** One request being handled. */
@@ -22,35 +26,56 @@ interface IncomingCall {
   route: Route;
   request: Request;
   url: URL;
+  bytes: Uint8Array<ArrayBuffer>;
   signal: AbortSignal;
 }
 
-/** One emulator, with its caches, its files and its request counters. */
+/** One emulator, with its caches, its files, its batches and its request counters. */
 export class Server {
   readonly #options: EmulatorOptions;
   readonly #faults: FaultPlan;
   readonly #caches: CacheStore;
   readonly #files: FileStore;
+  readonly #batches: BatchStore;
+  readonly #record: ((request: RecordedRequest) => void) | undefined;
   readonly #seed: string;
   #strata: EmulatorOptions['strata'];
 
-  constructor(options: EmulatorOptions) {
+  constructor(options: EmulatorOptions, record?: (request: RecordedRequest) => void) {
     this.#options = options;
+    this.#record = record;
     this.#seed = String(options.seed ?? 0);
     this.#faults = new FaultPlan(options.faults);
     this.#caches = new CacheStore(this.#seed);
     this.#files = new FileStore(this.#seed);
+    this.#batches = new BatchStore(this.#seed);
     this.#strata = options.strata;
   }
 
   /** Handles a request. The promise rejects only as `fetch` would: on abort or network failure. */
   async handle(request: Request, signal: AbortSignal): Promise<Response> {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    let status = 0;
+    try {
+      const response = await this.#respond(request, bytes, signal);
+      ({ status } = response);
+      return response;
+    } finally {
+      this.#record?.(recordOf(request, bytes, status));
+    }
+  }
+
+  async #respond(
+    request: Request,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const url = new URL(request.url);
     const route = matchRoute(request.method, url);
     try {
       if (request.method === 'OPTIONS') return replyPreflight(request);
       if (!route) throw routeNotFound(url.pathname);
-      const response = await this.#answer({ route, request, url, signal });
+      const response = await this.#answer({ route, request, url, bytes, signal });
       signal.throwIfAborted();
       return response;
     } catch (error) {
@@ -60,11 +85,10 @@ export class Server {
     }
   }
 
-  async #answer({ route, request, url, signal }: IncomingCall): Promise<Response> {
+  async #answer({ route, request, url, bytes, signal }: IncomingCall): Promise<Response> {
     const group = groupOf(route);
     const { index, fault } = group ? this.#faults.next(group) : { index: 0, fault: undefined };
     throwFault(fault);
-    const bytes = new Uint8Array(await request.arrayBuffer());
     const context = await this.#context(route);
     const { apiKey } = this.#options;
     if (route.kind === 'upload') {
@@ -73,6 +97,7 @@ export class Server {
     }
     const body = readBody(context, bytes, route.kind === 'generate');
     checkKey(apiKey, request, url, route.place);
+    if (route.kind === 'batches') return replyJson(await batches(context, route, body));
     if (route.kind !== 'generate') return replyJson(answerOf(context, route, body, url));
     const texts = await generate(context, { route, bytes, body, index, fault });
     const framing = route.stream ? (route.sse ? 'sse' : 'array') : undefined;
@@ -89,7 +114,7 @@ export class Server {
     const now = () => Date.parse(options.now?.() ?? fixedNow);
     const { backend = place.backend } = options;
     const service = { backend, ...(options.now && { now: options.now() }) };
-    const stores = { caches: this.#caches, files: this.#files };
+    const stores = { caches: this.#caches, files: this.#files, batches: this.#batches };
     return { strata, backend, service, options, seed: this.#seed, ...stores, now };
   }
 }
@@ -97,7 +122,7 @@ export class Server {
 /** Returns the answer of a method that answers with one JSON object. */
 function answerOf(
   context: Context,
-  route: Exclude<Route, { kind: 'generate' | 'upload' }>,
+  route: Exclude<Route, { kind: 'generate' | 'upload' | 'batches' }>,
   body: JsonObject,
   url: URL,
 ): JsonObject {
@@ -105,10 +130,12 @@ function answerOf(
     case 'models':
       return listModels(context, route.place, route.query);
     case 'model':
-      checkModel(context, route.model, route.place, 'generateContent');
+      checkModel(context, route.model, route.place, 'getModel');
       return describeModel(context, route.place, route.model);
     case 'countTokens':
       return countTokens(context, route, body);
+    case 'embed':
+      return embeddings(context, route, body);
     case 'caches':
       return cachedContents(context, route, body);
     case 'files':
@@ -117,8 +144,10 @@ function answerOf(
 }
 
 function groupOf({ kind }: Route): FaultGroup | undefined {
-  if (kind === 'models' || kind === 'model') return undefined;
-  return kind === 'upload' ? 'files' : kind;
+  if (kind === 'upload') return 'files';
+  return kind === 'generate' || kind === 'countTokens' || kind === 'caches' || kind === 'files'
+    ? kind
+    : undefined;
 }
 
 /** Whether errors are wrapped in an array: in a stream without `alt=sse`. */

@@ -15,7 +15,7 @@ export class Meter {
 
   /** Counts a text. */
   text(text: string): number {
-    return text === '' ? 0 : this.#strata.estimateTokens(text, { model: this.#model });
+    return text === '' ? 0 : Math.max(1, this.#strata.estimateTokens(text, { model: this.#model }));
   }
 
   /** Counts the system instruction of a body. */
@@ -46,7 +46,7 @@ export class Meter {
 
   #content(content: object | undefined): number {
     const empty = content === undefined || (Array.isArray(content) && content.length === 0);
-    return empty ? 0 : this.#strata.estimateTokens(content, { model: this.#model });
+    return empty ? 0 : Math.max(1, this.#strata.estimateTokens(content, { model: this.#model }));
   }
 }
 

@@ -5,6 +5,7 @@ import type { GenerateContentRequest } from '../sdk/types/gemini/generate-conten
 import type { GenerateContentResponse } from '../sdk/types/gemini/generate-content-response.js';
 import type { Part } from '../sdk/types/gemini/part.js';
 import type { Json } from '../sdk/types/json.js';
+import type { Fetch, FetchHandler } from '../sdk/types/platform.js';
 import type { Strata } from '../sdk/types/strata.js';
 
 /** A parsed JSON object. */
@@ -44,6 +45,11 @@ export interface EmulatorOptions {
    * rejects foreign ones. Default: false, so that recorded conversations can be continued.
    */
   checkSignatures?: boolean;
+  /**
+   * What happens to fields of a request that the package does not know. `reject` (default): an error with the API's
+   * message. `accept`: they are ignored, for fields of the API that are newer than the package.
+   */
+  unknownFields?: 'reject' | 'accept';
   /** Whether the key belongs to the free tier, which cannot create caches. Default: false. */
   freeTier?: boolean;
   /** The bytes per network read of a stream. Default: split where decoders fail, always at the same positions. */
@@ -53,11 +59,43 @@ export interface EmulatorOptions {
   /** The faults to inject. */
   faults?: Fault[];
   /**
+   * `true`: all requests are listed in `requests` of the emulator, in the order in which they were answered. A
+   * function is called with each instead. Keys, tokens and cookies are replaced by `[secret]`. Default: false.
+   */
+  record?: boolean | ((request: RecordedRequest) => void);
+  /**
    * Returns the answer to a valid request. If it returns undefined, the emulator composes the answer.
    */
   respond?: (
     request: EmulatedRequest,
   ) => ScriptedAnswer | undefined | PromiseLike<ScriptedAnswer | undefined>;
+}
+
+/**
+ * A `fetch` that answers like the Gemini API, and a handler for servers.
+ *
+ * @example
+ * const emulator = createEmulator({ record: true });
+ * await new GeminiClient({ fetch: emulator }).models.list();
+ * console.log(emulator.requests[0].path); // /v1beta/models?pageSize=1000
+ */
+export type Emulator = Fetch &
+  FetchHandler & {
+    /** What the emulator was asked, with the option `record: true`. Empty the array as you like. */
+    readonly requests: RecordedRequest[];
+  };
+
+/** One request that the emulator answered. */
+export interface RecordedRequest {
+  method: string;
+  /** The path with the query. */
+  path: string;
+  /** The names are in lower case. */
+  headers: Record<string, string>;
+  /** The parsed JSON, or the text of another body; missing if it is empty. */
+  body?: Json;
+  /** The status of the answer; 0 if the request failed without one. */
+  status: number;
 }
 
 /** Requests that are counted together: generation, token counts, all cachedContents methods, and all of files. */
@@ -115,7 +153,7 @@ export interface EmulatedRequest {
   /** The model without `models/`. */
   model: string;
   stream: boolean;
-  /** The number of this generation request, from 1. */
+  /** The number of this generation request, from 1. In a batch: its position there. */
   index: number;
   body: GenerateContentRequest;
 }

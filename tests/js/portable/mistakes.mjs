@@ -37,7 +37,9 @@ const wrongTools = [
 ];
 
 async function conversation(pkg, options, { load, Conversation } = pkg) {
-  const client = new pkg.GeminiClient({ fetch: pkg.createEmulator() });
+  const client = new pkg.GeminiClient({
+    fetch: pkg.createEmulator({ unknownFields: 'accept' }),
+  });
   return new Conversation(await load(), client, { model, ...options });
 }
 

@@ -1,7 +1,9 @@
 // Uses the package with the types of Node, with or without those of a browser.
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:http2';
 import { Conversation, createEmulator, GeminiClient, load, type FunctionTool } from 'prompt-strata';
-import { FileStore } from 'prompt-strata/node';
+import { FileStore, serve, toNodeHandler } from 'prompt-strata/node';
 
 const page: FunctionTool = {
   name: 'page',
@@ -25,4 +27,14 @@ export async function main(): Promise<void> {
   using assembler = strata.response();
   for await (const bytes of response.body ?? []) assembler.push(bytes);
   console.log(response.status, assembler.finish().usage.totalTokenCount);
+}
+
+export async function servers(): Promise<void> {
+  const emulator = createEmulator({ record: true });
+  createServer(toNodeHandler(emulator)).listen(8080);
+  createSecureServer(toNodeHandler(emulator)).listen(8081);
+  const handler = async (request: Request) => new Response(request.body);
+  const server = await serve(handler, { port: 0, onError: () => Response.error() });
+  console.log(server.url, emulator.requests[0]?.path);
+  await server.close();
 }

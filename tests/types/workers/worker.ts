@@ -45,3 +45,5 @@ export const clients = [new GeminiClient({ fetch: createEmulator() }), new Gemin
 export const reader = fetchReader(new URL('https://example.com/'));
 export const passOn = async (): Promise<Response> =>
   new GeminiClient().generate('m', new Uint8Array(), { signal: AbortSignal.timeout(1) });
+
+export const emulated = { fetch: createEmulator() } satisfies ExportedHandler;

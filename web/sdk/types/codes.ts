@@ -155,6 +155,7 @@ export type DiagnosticCode =
   | 'network'
   | 'object.invalid'
   | 'schema.not_convertible'
+  | 'server.unavailable'
   | 'store.unavailable'
   | 'stream.left'
   | 'stream.read'

@@ -37,3 +37,19 @@ export type Fetch = typeof globalThis extends {
 }
   ? (...args: Arguments) => Result
   : (input: string, init?: object) => Promise<Response>;
+
+/** The runtime's Request. Where the compiler knows none: any object. */
+export type PlatformRequest = typeof globalThis extends {
+  Request: new (...args: never) => infer Request;
+}
+  ? Request
+  : object;
+
+/**
+ * A function from a Request to a Response, as servers call it: Bun.serve, Deno.serve, Hono, srvx, Workers, and `serve` of
+ * `prompt-strata/node`.
+ *
+ * @example
+ * const handler: FetchHandler = async (request) => new Response(`You asked for ${request.url}`);
+ */
+export type FetchHandler = (request: PlatformRequest, ...context: unknown[]) => Promise<Response>;
