@@ -17,6 +17,8 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   readonly result: Promise<AskResult>;
   #resolve: (result: AskResult) => void = () => {};
   #reject: (error: unknown) => void = () => {};
+  /** Why the send was aborted from here. */
+  #abortReason: StrataError | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `stallTimeoutMs`: how long the buffer may be full before the send is aborted; 0: no limit. */
@@ -45,6 +47,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
       controller.enqueue(value);
       if ((controller.desiredSize ?? 0) <= 0) this.#startTimer(controller);
     } catch (error) {
+      if (this.#abortReason) return;
       this.#reject(error);
       controller.error(error);
     }
@@ -70,6 +73,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
   }
 
   async #abort(error: StrataError): Promise<void> {
+    this.#abortReason = error;
     // Nobody reads what ending the send throws.
     await this.#send.return?.().catch(() => {});
     // Last, so that whoever awaits the result can send again.
