@@ -297,8 +297,11 @@ const tools = [
       const { error } = await responses(() => ({ issues }));
       equal(error, 'Not run: the arguments do not match. /a/0/b~1c: No; Never');
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 30);
-      const hung = await responses(() => new Promise(() => {}), controller.signal);
+      const hang = () => {
+        setTimeout(() => controller.abort());
+        return new Promise(() => {});
+      };
+      const hung = await responses(hang, controller.signal);
       deepEqual(hung, { error: 'Stopped before it finished.' });
     },
   },
