@@ -3,7 +3,8 @@ import type { Json } from './json.js';
 import type { StandardSchema } from './standard-schema.js';
 
 /** The name of a JSON Schema type. */
-export type JsonSchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+export type JsonSchemaType =
+  'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
 /** A JSON Schema. Write it in place, or with `as const`, so that the type of its values can be derived. */
 export interface JsonSchema {
