@@ -4,14 +4,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEmulator } from 'prompt-strata';
+import { serve } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
 import { textOf } from './examples-in-docs.mjs';
 
@@ -47,31 +45,9 @@ const sides = [
   },
 ];
 
-const requests = [];
-const emulator = createEmulator();
-const ofConnection = ['host', 'connection', 'content-length', 'transfer-encoding'];
-
-/** Answers a request of Node's HTTP server with the emulator, and records its body. */
-async function answer(incoming, outgoing) {
-  const headers = Object.entries(incoming.headers).filter(([name]) => !ofConnection.includes(name));
-  const body = Buffer.concat(await incoming.toArray());
-  requests.push(JSON.parse(body.toString() || 'null'));
-  const response = await emulator(`http://127.0.0.1${incoming.url}`, {
-    method: incoming.method,
-    headers: Object.fromEntries(headers),
-    body: body.length > 0 ? body : undefined,
-  });
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  await pipeline(Readable.fromWeb(response.body), outgoing);
-}
-
-const server = createServer((incoming, outgoing) => {
-  answer(incoming, outgoing).catch((error) => outgoing.destroy(error));
-});
-after(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const emulator = createEmulator({ record: true });
+let server;
+after(() => server.close());
 
 /** Returns the first block of a page with this language that asks for an object. */
 function blockOf(page, language) {
@@ -90,14 +66,14 @@ async function runBlock(base, name, code) {
   const keys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
   const env = {
     PATH: process.env.PATH,
-    EMULATOR_URL: `http://127.0.0.1:${server.address().port}`,
+    EMULATOR_URL: server.url,
     ...Object.fromEntries(keys.map((key) => [key, 'a-key'])),
   };
-  requests.length = 0;
+  emulator.requests.length = 0;
   const { stdout } = await run(process.execPath, ['--import', redirect, file], { env });
   const [text, object, turns, ...more] = stdout.trimEnd().split('\n');
   assert.deepEqual(more, [], stdout);
-  return { text, object, turns, body: requests.at(-1) };
+  return { text, object, turns, body: emulator.requests.at(-1).body };
 }
 
 /** Returns what a body says of signatures, the tool's result and the demanded object. */
@@ -121,7 +97,7 @@ function withKey(code) {
 
 let ours;
 before(async () => {
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await serve(emulator);
   const blocks = sides.map(({ page }) => blockOf(page, 'js'));
   assert.equal(new Set(blocks).size, 1, 'every page shows the same program');
   ours = await runBlock(root, 'prompt-strata', withKey(blocks[0]));
