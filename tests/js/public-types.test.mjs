@@ -93,6 +93,8 @@ const implementedByCallers = [
   'ConversationStore',
   'DurableStorage',
   'KvNamespace',
+  'NodeIncoming',
+  'NodeOutgoing',
   'ObjectStorage',
   'ObjectTransaction',
   'UploadBlob',
@@ -112,12 +114,14 @@ const neverThrows = [
   'MediaResult.constructor',
   'ObjectError.constructor',
   'RequestFields.refuse',
+  'RunningServer.close',
   'StrataError.constructor',
   'TemplateError.constructor',
   'createEmulator',
   'memoryFiles',
   'readFiles',
   'readMemory',
+  'toNodeHandler',
 ];
 
 const callable = (node) =>
