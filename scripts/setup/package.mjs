@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { wasmPreset } from './cmake.mjs';
 import { SetupError, root, run, step } from './run.mjs';
 import { printSizes } from './sizes.mjs';
-import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
+import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 const dist = join(root, 'dist');
 const bindings = `build/${wasmPreset}/bindings`;
@@ -50,7 +50,7 @@ const common = {
 
 function inputs() {
   const folders = ['web/sdk', 'web/emulator', 'web/cli'];
-  const sources = [...Object.values(shells), ...folders.flatMap((folder) => filesBelow(folder))];
+  const sources = [...entryFiles(), ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
   const files = built.map((file) => `${bindings}/${file}`);

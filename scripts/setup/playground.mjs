@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError, root } from './run.mjs';
-import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
+import { entryFiles, filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
 const settings = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' };
 const index = join(root, 'build', 'playground', 'index.html');
 
 function inputs() {
   const sources = ['sdk', 'emulator', 'playground'].flatMap((room) => filesBelow(`web/${room}`));
-  return [...sources, ...filesBelow('dist'), 'web/index.ts', 'package.json', 'vite.config.ts'];
+  return [...sources, ...filesBelow('dist'), ...entryFiles(), 'package.json', 'vite.config.ts'];
 }
 
 /** Builds web/playground into build/playground, unless it is up to date. The package must have been built. */

@@ -16,6 +16,10 @@ export function filesBelow(folder, suffixes = ['']) {
     .sort();
 }
 
+/** Returns the files of web/ itself: the entries of the package, and what only they share. */
+export const entryFiles = () =>
+  filesBelow('web', ['.ts']).filter((file) => dirname(file) === 'web');
+
 /** Returns the SHA-256 of names and contents. A missing file counts as empty. */
 export function hashFiles(files) {
   const hash = createHash('sha256');
