@@ -1,25 +1,17 @@
 // Streams events to one reader, as server-sent events or as one line of JSON each.
-import { decodeUtf8 } from '../sdk/base/utf8.js';
+import { eventJson, serverSentEvent } from '../sdk/base/event-text.js';
 import { type Env } from './env.js';
 import { visibleEvent, type ChatEvent, type VisibleEvent } from './visible.js';
 
 // Unread bytes after which a reader is disconnected. The buffer holds at most this and one event.
 const bufferLimitBytes = 8 * 1024 * 1024;
 
-// Bytes in events are JSON, such as a body or a Content. As a string they lose nothing.
-const bytesToText = (_: string, value: unknown) =>
-  value instanceof Uint8Array ? decodeUtf8(value) : value;
-
 // Selects lines of JSON if the caller accepts them, otherwise server-sent events.
 function formatFor(request: Request) {
   const ndjson = request.headers.get('accept')?.includes('application/x-ndjson');
-  const json = (event: VisibleEvent) => JSON.stringify(event, bytesToText);
   return ndjson
-    ? { type: 'application/x-ndjson', write: (event: VisibleEvent) => `${json(event)}\n` }
-    : {
-        type: 'text/event-stream',
-        write: (event: VisibleEvent) => `event: ${event.type}\ndata: ${json(event)}\n\n`,
-      };
+    ? { type: 'application/x-ndjson', write: (event: VisibleEvent) => `${eventJson(event)}\n` }
+    : { type: 'text/event-stream', write: serverSentEvent };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Streams the answer to one message: as events, as text, or as an HTTP response.
 import { GeminiError, StrataError } from '../base/errors.js';
 import * as must from '../base/options.js';
-import { decodeUtf8 } from '../base/utf8.js';
+import { serverSentEvent } from '../base/event-text.js';
 import type { AskResult } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
 import type { SendOptions } from './options.js';
@@ -32,14 +32,8 @@ const streamOptions: must.Shape<AnswerResponseOptions> = {
 
 const publicEvents: readonly ConversationEvent['type'][] = ['text', 'thought', 'fault', 'done'];
 
-const bytesToText = (_: string, value: unknown) =>
-  value instanceof Uint8Array ? decodeUtf8(value) : value;
-
-/** Writes one server-sent event, as the Worker does. */
-function serverSentEvent(event: { type: string }): Uint8Array {
-  const data = JSON.stringify(event, bytesToText);
-  return new TextEncoder().encode(`event: ${event.type}\ndata: ${data}\n\n`);
-}
+const encoded = (event: { type: string }): Uint8Array =>
+  new TextEncoder().encode(serverSentEvent(event));
 
 /**
  * The answer to one message. It can be read once: as events, as text, or as a response. Leaving the loop, or
@@ -111,10 +105,10 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
             const { done, value } = await reader.read();
             if (done) return controller.close();
             if (!events.includes(value.type)) continue;
-            return controller.enqueue(serverSentEvent(value));
+            return controller.enqueue(encoded(value));
           }
         } catch (error) {
-          controller.enqueue(serverSentEvent(failedEvent(error)));
+          controller.enqueue(encoded(failedEvent(error)));
           controller.close();
         }
       },
