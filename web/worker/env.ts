@@ -1,4 +1,5 @@
 // Reads the Worker's variables and secrets, and creates the client that they select.
+import { longestDelay } from '../sdk/base/abort.js';
 import { createEmulator, GeminiClient } from '../index.js';
 import { HttpError } from './http-error.js';
 
@@ -44,8 +45,6 @@ export function upstreamOf(env: Env): 'gemini' | 'emulator' | undefined {
 }
 
 const defaultDeadlineMs = 300_000;
-// setTimeout fires immediately for a longer delay.
-const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * Returns the milliseconds that one send may take.
@@ -55,8 +54,8 @@ const maxDelayMs = 2 ** 31 - 1;
 export function deadlineOf({ SEND_DEADLINE_MS: value }: Env): number {
   if (value === undefined || value === '') return defaultDeadlineMs;
   const ms = Number(value);
-  if (Number.isInteger(ms) && ms > 0 && ms <= maxDelayMs) return ms;
-  const message = `SEND_DEADLINE_MS must be a whole number from 1 to ${maxDelayMs}`;
+  if (Number.isInteger(ms) && ms > 0 && ms <= longestDelay) return ms;
+  const message = `SEND_DEADLINE_MS must be a whole number from 1 to ${longestDelay}`;
   throw new HttpError(500, 'setting.invalid', message);
 }
 

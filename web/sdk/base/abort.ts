@@ -1,8 +1,8 @@
 // Ends waits when the caller's signal aborts or a time limit passes, even if the work ignores its signal. It does
 // not need AbortSignal.any and AbortSignal.timeout, which Vercel's edge-runtime lacks.
 
-// The longest delay of setTimeout; a longer one would fire at once.
-const longestDelay = 2 ** 31 - 1;
+/** The longest delay of setTimeout; a longer one would fire at once. */
+export const longestDelay = 2 ** 31 - 1;
 
 /** Settles like `work`, or rejects with the signal's reason if the signal aborts first. */
 export function abortable<T>(work: PromiseLike<T>, signal?: AbortSignal): Promise<T> {

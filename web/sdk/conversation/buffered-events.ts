@@ -1,4 +1,5 @@
 // Reads the events of a send ahead of its reader, and aborts a send whose reader leaves or stops reading.
+import { longestDelay } from '../base/abort.js';
 import { StrataError } from '../base/errors.js';
 import { resultIn, type AskResult } from './ask-result.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
@@ -7,7 +8,6 @@ type Controller = ReadableStreamDefaultController<ConversationEvent>;
 
 // The request is sent, and its answer received, before the reader asks for it, up to this number of events.
 const eventsAhead = 64;
-const longestDelayMs = 2 ** 31 - 1;
 
 /** The source of a stream of events with a bounded buffer. */
 export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent> {
@@ -69,7 +69,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
       controller.error(error);
       void this.#abort(error);
     };
-    this.#timer = setTimeout(abort, Math.min(ms, longestDelayMs));
+    this.#timer = setTimeout(abort, Math.min(ms, longestDelay));
   }
 
   async #abort(error: StrataError): Promise<void> {
