@@ -198,7 +198,7 @@ function oneOf<Name extends string>(value: string, names: readonly Name[], flag:
 
 type Values = ReturnType<typeof parseArgs>['values'];
 
-/** Returns the text of an option; undefined if it is not given. */
+/** Returns the text of an option; undefined if it is unset. */
 function textOf(values: Values, name: keyof typeof options): string | undefined {
   const { [name]: value } = values;
   if (value === '') throw new UsageError(`--${name} must not be empty.`);

@@ -219,7 +219,7 @@ const retries = [
     },
   },
   {
-    name: 'ends a call with what its onRetry throws, which the client is not told then',
+    name: 'ends a call with what its onRetry throws, without calling the onRetry of the client',
     async run(strata) {
       const seen = [];
       const { client, requests } = recorded(strata, () => refusal(503, 'UNAVAILABLE'), {

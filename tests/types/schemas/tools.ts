@@ -76,7 +76,7 @@ export const withValibot = tool({
   },
 });
 
-// Any Standard Schema compiles with its JSON Schema beside it.
+// Any Standard Schema compiles together with its JSON Schema.
 tool({
   name: 'f',
   schema: v.object({ city: v.string() }),
