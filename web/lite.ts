@@ -1,26 +1,7 @@
 // Exports the public API of `prompt-strata/lite`: what a chat needs, with a smaller core.
+export * from './common.js';
 export { load } from './sdk/core/load-lite.js';
-export { GeminiClient } from './sdk/client/client.js';
-export { tool } from './sdk/tools/tool.js';
 export { Conversation } from './sdk/conversation/lite-conversation.js';
-export {
-  CacheError,
-  GeminiError,
-  HistoryError,
-  ObjectError,
-  StrataError,
-  type GeminiErrorDetails,
-} from './sdk/base/errors.js';
-export {
-  DurableObjectStore,
-  type ObjectStorage,
-  type ObjectTransaction,
-} from './sdk/stores/durable-object.js';
-export { IndexedDbStore } from './sdk/stores/indexeddb.js';
-export { MemoryStore } from './sdk/stores/memory.js';
-export { MediaResult } from './sdk/types/tool.js';
-export type { LoadOptions } from './sdk/core/instance-loader.js';
-export type { WasmSource } from './sdk/core/wasm-source.js';
 export type { LiteConversationOptions as ConversationOptions } from './sdk/conversation/lite-conversation.js';
 export type {
   LiteAssembleInput as AssembleInput,
@@ -31,74 +12,11 @@ export type {
   LiteThreadOptions as ThreadOptions,
 } from './sdk/types/lite.js';
 export type { Assembled } from './sdk/types/assemble.js';
-export type * from './sdk/types/backend.js';
-export type * from './sdk/types/cache-plan.js';
-export type * from './sdk/types/catalogue.js';
-export type * from './sdk/types/codes.js';
 export type { CompressionFailure, ShrunkHow, TakenOutput } from './sdk/types/compaction.js';
 export type { ManifestSection } from './sdk/types/compiled-prompt.js';
-export type * from './sdk/types/conversation-event.js';
-export type * from './sdk/types/diagnostic.js';
-export type * from './sdk/types/gemini/index.js';
-export type * from './sdk/types/json.js';
-export type * from './sdk/types/json-schema.js';
 export type { LintOptions } from './sdk/types/lint.js';
-export type * from './sdk/types/manifest.js';
-export type * from './sdk/types/model.js';
-export type * from './sdk/types/platform.js';
-export type * from './sdk/types/prefix-use.js';
 export type { Stability } from './sdk/types/prompt-input.js';
-export type * from './sdk/types/response.js';
 export type { Countable } from './sdk/types/strata.js';
 export type { AppendOptions, Imported, ThreadTail, TurnMeta } from './sdk/types/thread.js';
-export type * from './sdk/types/standard-schema.js';
 export type { Calibration, EstimateOptions } from './sdk/types/tokens.js';
-export type { Caches } from './sdk/client/caches.js';
-export type { Models } from './sdk/client/models.js';
-export type { ListOptions } from './sdk/client/on-demand/pages.js';
-export type { GeminiClientOptions } from './sdk/client/client.js';
-export type { HeaderRecord, HeaderSource, TokenSource } from './sdk/client/access.js';
-export type { RequestOptions } from './sdk/client/on-demand/any-request.js';
-export type { Files } from './sdk/client/files.js';
-export type {
-  UploadBlob,
-  UploadOptions,
-  UploadProgress,
-  UploadSource,
-  UploadStream,
-} from './sdk/client/on-demand/files/upload.js';
-export type { WaitOptions } from './sdk/client/on-demand/files/wait.js';
-export type { VertexOptions } from './sdk/client/vertex-options.js';
-export type { GeminiErrorKind } from './sdk/base/error-kind.js';
-export type { CallOptions } from './sdk/client/http.js';
-export type { RetryListener, RetryOptions } from './sdk/client/retry.js';
-export type { BaseConversation } from './sdk/conversation/base-conversation.js';
-export type { PluginOption, StorePlace } from './sdk/conversation/options.js';
-export type { ObjectAnswer, ObjectOptions, SendOptions } from './sdk/conversation/options.js';
-export type {
-  AnswerResponseOptions,
-  AnswerStream,
-  StreamOptions,
-} from './sdk/conversation/answer-stream.js';
-export type { AskResult } from './sdk/conversation/ask-result.js';
-export type { BlobLike, ConversationInput } from './sdk/conversation/conversation-input.js';
-export type { AnswerRetryOptions } from './sdk/conversation/answer-retry.js';
-export type { ContinueOptions } from './sdk/conversation/continue-options.js';
-export type { LoopDetectionOptions } from './sdk/conversation/loop-detection.js';
-export type { ConversationStore } from './sdk/stores/store.js';
-export type { ConfirmTool } from './sdk/tools/run-tool.js';
-export type {
-  FunctionTool,
-  MediaPart,
-  RawTool,
-  ResultPart,
-  SchemaIssue,
-  Tool,
-  ToolArguments,
-  ToolCall,
-  ToolContext,
-  ToolDefinition,
-  ToolResponse,
-  ToolResult,
-  ToolSource,
-} from './sdk/types/tool.js';
+export type { PluginOption } from './sdk/conversation/options.js';
