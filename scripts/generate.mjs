@@ -283,7 +283,7 @@ ${errorKinds.map((row) => `| \`${row.kind}\` | ${row.when}. | ${row.do} |`).join
 Public threads in which users report these errors, from tests/cases/issue_threads.json.
 tests/js/issue-threads.test.mjs tests every row.
 
-| | thread | fault | visible in | codes |
+| no. | thread | fault | visible in | codes |
 | --- | --- | --- | --- | --- |
 ${jsonOf('tests/cases/issue_threads.json').rows.map(threadText).join('\n')}
 `;

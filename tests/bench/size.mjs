@@ -77,7 +77,7 @@ function breakdown() {
       'The functions of each room (docs/architecture.md), compressed on their own. The linker moves a function ' +
       'that has one caller into that caller, so `bindings` holds code of all rooms. `libraries` is the standard ' +
       'library and memory allocation.',
-    head: ['', 'core', 'core, gzip -9', 'lite', 'lite, gzip -9'],
+    head: ['part', 'core', 'core, gzip -9', 'lite', 'lite, gzip -9'],
     rows: names.map((name) => [name, ...cells(core.get(name)), ...cells(lite.get(name))]),
   };
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, normalize } from 'node:path';
 import test from 'node:test';
 import { root } from '../../scripts/setup/run.mjs';
+import { anchorOf } from '../../scripts/site/anchors.mjs';
 import { documents, textOf } from './examples-in-docs.mjs';
 
 /** Returns Markdown without its blocks of code. */
@@ -16,19 +17,11 @@ const shownText = (heading) =>
     .replace(/<[^>]+>/g, '')
     .replace(/[`*]/g, '');
 
-/** Returns the anchor that GitHub gives a heading. */
-const anchorOf = (heading) =>
-  shownText(heading)
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-    .replaceAll(' ', '-');
-
 /** Returns all anchors of a page; a repeated heading gets a number. */
 export function anchorsOf(text) {
   const counts = new Map();
   const headings = [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => {
-    const anchor = anchorOf(heading);
+    const anchor = anchorOf(shownText(heading));
     const count = counts.get(anchor) ?? 0;
     counts.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
