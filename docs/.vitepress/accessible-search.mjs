@@ -1,4 +1,4 @@
-// Mends roles and names in VitePress's search, so that axe finds nothing there: the box is no button, a result is an
+// Repairs roles and names in VitePress's search, so that axe finds nothing there: the box is no button, a result is an
 // option itself instead of a link inside one, and what is shown is the name of a thing.
 
 const searchBox = [

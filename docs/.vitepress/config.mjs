@@ -15,7 +15,10 @@ const linkTo = (page) => `/${page.replace(/(index)?\.md$/, '')}`;
 
 const guides = groupedPages().map(({ group, pages }) => ({
   text: group,
-  items: pages.map((page) => ({ text: titleOf(page), link: linkTo(page) })),
+  items: pages.map((page) => ({
+    text: page === 'index.md' ? 'Overview' : titleOf(page),
+    link: linkTo(page),
+  })),
 }));
 
 export default defineConfig({

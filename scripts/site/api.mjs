@@ -55,7 +55,17 @@ const options = {
   hidePageHeader: true,
   // It computes `InferOutput`, which is what a caller names.
   intentionallyNotExported: ['FromJsonSchema'],
-  groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases'],
+  // What one calls comes first.
+  groupOrder: [
+    'Functions',
+    'Classes',
+    'Interfaces',
+    'Type Aliases',
+    'Constructors',
+    'Properties',
+    'Accessors',
+    'Methods',
+  ],
   indexFormat: 'table',
   parametersFormat: 'table',
 };
