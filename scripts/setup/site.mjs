@@ -34,7 +34,7 @@ function copy(from, to) {
 
 // VitePress's own check of links knows pages, but neither anchors nor other files.
 function checkLinks(base) {
-  const faults = linkFaults(base);
+  const faults = linkFaults(siteFolder, base);
   if (faults.length > 0) throw new SetupError(faults.join('\n'));
 }
 
@@ -50,7 +50,7 @@ export async function buildSite(base = '/') {
   const vitepress = join('node_modules', 'vitepress', 'bin', 'vitepress.js');
   await run(process.execPath, [vitepress, 'build', 'docs'], { env: { SITE_BASE: base } });
   copy(join(root, 'build', 'playground'), join(siteFolder, 'playground'));
-  for (const file of linkedFiles(base))
+  for (const file of linkedFiles(siteFolder, base))
     copy(join(root, file), join(siteFolder, 'files', `${file}.txt`));
   checkLinks(base);
   setStamp('site', hash);

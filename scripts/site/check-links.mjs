@@ -1,15 +1,11 @@
 // Checks the links of the finished site: each leads to a file, and each anchor to an element of its page.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../setup/run.mjs';
-import { filesBelow } from '../setup/stamp.mjs';
-
-const folder = 'build/site';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
 
 const decode = (text) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-function readPage(file) {
-  const html = readFileSync(join(root, file), 'utf8').replace(/<script>[\s\S]*?<\/script>/g, '');
+function readPage(path) {
+  const html = readFileSync(path, 'utf8').replace(/<script>[\s\S]*?<\/script>/g, '');
   const values = (pattern) => Array.from(html.matchAll(pattern), ([, value]) => decode(value));
   return { ids: new Set(values(/ id="([^"]*)"/g)), targets: values(/ (?:href|src)="([^"]*)"/g) };
 }
@@ -26,32 +22,33 @@ function placeOf(page, target, base) {
   };
 }
 
-function readPages(base) {
-  const paths = filesBelow(folder, ['.html']).map((file) => file.slice(folder.length + 1));
-  return new Map(
-    paths.map((path) => {
-      const { ids, targets } = readPage(`${folder}/${path}`);
-      const links = [...new Set(targets)].map((target) => ({
-        target,
-        place: placeOf(path, target, base),
-      }));
-      return [path, { ids, links: links.filter(({ place }) => place) }];
-    }),
-  );
+/** Returns the ids and the links within the site of each page. */
+function readPages(folder, base) {
+  const paths = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('.html'));
+  const entries = paths.map((found) => {
+    const path = found.split(sep).join('/');
+    const { ids, targets } = readPage(join(folder, found));
+    const links = [...new Set(targets)].map((target) => ({
+      target,
+      place: placeOf(path, target, base),
+    }));
+    return [path, { ids, links: links.filter(({ place }) => place) }];
+  });
+  return new Map(entries);
 }
 
 /** Returns the files of the repository, relative to its root, to which pages link as text. */
-export function linkedFiles(base) {
-  const links = [...readPages(base).values()].flatMap((page) => page.links);
+export function linkedFiles(folder, base) {
+  const links = [...readPages(folder, base).values()].flatMap((page) => page.links);
   const files = links.map(({ place }) => /^files\/(.+)\.txt$/.exec(place.file)?.[1]);
   return new Set(files.filter(Boolean));
 }
 
-/** Returns a line for each link that leads nowhere. */
-export function linkFaults(base) {
-  const pages = readPages(base);
+/** Returns a line for each link of the site in a folder that leads nowhere. */
+export function linkFaults(folder, base) {
+  const pages = readPages(folder, base);
   const isBroken = ({ file, anchor }) =>
-    !existsSync(join(root, folder, file)) ||
+    !existsSync(join(folder, file)) ||
     (anchor !== '' && pages.has(file) && !pages.get(file).ids.has(anchor));
   return [...pages].flatMap(([path, { links }]) =>
     links.filter(({ place }) => isBroken(place)).map(({ target }) => `${path}: ${target}`),
