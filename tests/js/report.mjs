@@ -2,6 +2,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+// The runtime's own message, cause and stack: those of node:test would push them out of a short report.
+function failureOf(text) {
+  const failure = new Error(text);
+  failure.stack = text;
+  return failure;
+}
+
 /**
  * Registers one test for the runtime, with one subtest for each portable test.
  * @param {string} runtime
@@ -13,7 +20,7 @@ export function testIn(runtime, collect) {
     assert.ok(results.length > 0, 'no test ran');
     for (const { file, name, error } of results) {
       await t.test(`${runtime}: ${file}: ${name}`, () => {
-        if (error !== undefined) assert.fail(error);
+        if (error !== undefined) throw failureOf(error);
       });
     }
   });

@@ -1,5 +1,13 @@
 // Runs the portable tests in runtimes without node:test and returns results that can be sent as JSON.
 
+// In WebKit and Firefox a stack does not begin with the message. The message stands at the end too, because reports
+// may show only the last lines.
+function describe(error) {
+  const message = `${error?.name ?? 'Error'}: ${error?.message ?? error}`;
+  const cause = error?.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;
+  return `${message}\n${error?.stack ?? ''}${cause}\n${message}`;
+}
+
 /**
  * @param {object} strata the package, with prompt-strata/lite as `lite`
  * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
@@ -13,7 +21,7 @@ export async function runCases(strata, suites) {
       try {
         await run(strata);
       } catch (error) {
-        result.error = `${error?.message ?? error}\n${error?.stack ?? ''}`;
+        result.error = describe(error);
       }
       results.push(result);
     }
