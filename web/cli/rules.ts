@@ -393,7 +393,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "config.temperature_range": {
     "message": "The temperature {arg1} is not between 0 and 2.",
-    "explanation": "Models from 3.6 on ignore the temperature; whether they check it is not known."
+    "explanation": "Models from 3.6 on ignore the temperature, but the Gemini API still checks its range. Whether Vertex AI does for these models is not known."
   },
   "config.output_tokens_range": {
     "message": "maxOutputTokens {arg1} is out of range; use 1 or more, and less than {arg2}.",
