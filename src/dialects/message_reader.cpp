@@ -2,6 +2,7 @@
 
 #include "dialects/base64.h"
 #include "gemini/content_view.h"
+#include "json/scan.h"
 #include "json/string.h"
 
 namespace strata::dialects {
@@ -34,11 +35,15 @@ JsonText::JsonText(std::string text) : text_(std::move(text)) {
 
 JsonText::~JsonText() = default;
 
+std::string memberOf(std::string_view key, std::string_view json) {
+  json::Writer out;
+  out.open('{').key(key).raw(json).close('}');
+  return out.take();
+}
+
 std::string asObject(json::Value value, std::string_view key) {
   if (value.isObject()) return std::string(value.bytes());
-  json::Writer out;
-  out.open('{').key(key).raw(value ? value.bytes() : "null").close('}');
-  return out.take();
+  return memberOf(key, value ? value.bytes() : "null");
 }
 
 void MessageReader::readList(json::Value root, std::string_view knownFields,
@@ -104,6 +109,29 @@ void MessageReader::addResultAsText(json::Value name, json::Value response, cons
   json::appendQuoted(quoted, text);
   turns_.openUser(path);
   turns_.addPart(textPart(quoted));
+}
+
+void MessageReader::addTextResult(const std::string& id, json::Value name, const std::string& text,
+                                  std::string_view media, const Path& path, bool failed) {
+  std::string quoted;
+  json::appendQuoted(quoted, text);
+  const JsonText quotedText(quoted);
+  if (!turns_.hasOpenCall(id, name)) return addResultAsText(name, quotedText.root(), path);
+  const JsonText read(text);
+  const json::Value given = read.root().isObject() ? read.root() : quotedText.root();
+  const std::string response =
+      failed ? memberOf("error", given.bytes()) : asObject(given, "output");
+  turns_.addResult(id, name, response, media, path);
+}
+
+std::string MessageReader::readArguments(json::Value given, const Path& path) {
+  const std::string text = given.isString() ? given.text() : std::string(given.bytes());
+  const JsonText read(text);
+  if (read.root().isObject()) return std::string(read.root().bytes());
+  // Models write all of these for a function without parameters.
+  if (json::skipSpace(text, 0) == text.size() || read.root().isNull()) return "{}";
+  notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
+  return asObject(given, "arguments");
 }
 
 std::string MessageReader::normalizeSignature(const std::string& signature, const Path& path) {

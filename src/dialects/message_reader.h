@@ -79,6 +79,16 @@ class MessageReader {
 
   /// Adds the result of a tool as text of the user, for a result without an open call.
   void addResultAsText(json::Value name, json::Value response, const Path& path);
+  /// Adds the text that a tool returned as the result of the open call with this id, or with this
+  /// name if `id` is "", otherwise as text of the user. A text that is a JSON object is the
+  /// response; any other text is its `output`, or its `error` if the tool failed. `media` are media
+  /// Parts, separated by commas.
+  void addTextResult(const std::string& id, json::Value name, const std::string& text,
+                     std::string_view media, const Path& path, bool failed = false);
+
+  /// Returns the arguments of a call as a JSON object. `given` is an object, or text that a model
+  /// wrote and that may not be JSON. Notes if that text is not an object.
+  std::string readArguments(json::Value given, const Path& path);
 
   /// Returns a signature in standard base64, and notes if that changed it.
   std::string normalizeSignature(const std::string& signature, const Path& path);
@@ -87,6 +97,9 @@ class MessageReader {
   ImportNotes& notes_;
   TurnWriter& turns_;
 };
+
+/// Returns `{"<key>":json}`.
+std::string memberOf(std::string_view key, std::string_view json);
 
 /// Returns the JSON of `value` if it is an object, otherwise `{"<key>":value}`: a
 /// functionResponse's `response` must be an object.
@@ -97,5 +110,6 @@ void importGemini(ImportState& state, json::Value root);
 void importRawResponse(ImportState& state, json::Value root);
 void importOpenAi(ImportState& state, json::Value root);
 void importAiSdk(ImportState& state, json::Value root);
+void importLangChain(ImportState& state, json::Value root);
 
 }  // namespace strata::dialects

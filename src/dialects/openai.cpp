@@ -11,7 +11,6 @@
 // BerriAI/litellm#16895.
 #include "dialects/media.h"
 #include "dialects/message_reader.h"
-#include "json/string.h"
 
 namespace strata::dialects {
 namespace {
@@ -181,22 +180,11 @@ class OpenAiReader : public MessageReader {
     }
   }
 
-  // Adds a call. Its arguments are a string that a model wrote, which may not be JSON.
   void readCall(const std::string& id, json::Value function, std::string_view signature,
                 const Path& path) {
     const json::Value name = function.find("name");
     if (!name.isString()) return fail(function, path, "a function call with a name");
-    const json::Value given = function.find("arguments");
-    const std::string text = given.isString() ? given.text() : std::string(given.bytes());
-    const JsonText read(text);
-    std::string args = "{}";
-    if (read.root().isObject()) {
-      args = read.root().bytes();
-    } else if (!text.empty() && !read.root().isNull()) {
-      args = asObject(given, "arguments");
-      notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
-    }
-    turns_.addCall(id, name, args, signature);
+    turns_.addCall(id, name, readArguments(function.find("arguments"), path), signature);
   }
 
   void readTool(json::Value message, const Path& path) {
@@ -205,14 +193,7 @@ class OpenAiReader : public MessageReader {
     const json::Value name = message.find("name");
     std::string media;
     const std::string text = toolText(message.find("content"), path.at("content"), media);
-    std::string quoted;
-    json::appendQuoted(quoted, text);
-    const JsonText quotedText(quoted);
-    if (!turns_.hasOpenCall(id, name)) return addResultAsText(name, quotedText.root(), path);
-    // A JSON object is the tool's response; anything else is text.
-    const JsonText read(text);
-    const json::Value given = read.root().isObject() ? read.root() : quotedText.root();
-    turns_.addResult(id, name, asObject(given, "output"), media, path);
+    addTextResult(id, name, text, media, path);
   }
 
   std::string toolText(json::Value content, const Path& path, std::string& media) {
@@ -226,9 +207,10 @@ class OpenAiReader : public MessageReader {
     for (const json::Value part : json::elements(content)) {
       const Path at = path.at(index++);
       const json::Value image = part.find("image_url");
-      if (image.find("url").isString()) {
+      const json::Value url = image.isString() ? image : image.find("url");
+      if (url.isString()) {
         if (!media.empty()) media.push_back(',');
-        media += mediaPart(image.find("url").text(), "image/*");
+        media += mediaPart(url.text(), "image/*");
       } else if (part.find("text").isString()) {
         if (!text.empty()) text.push_back('\n');
         text += part.find("text").text();
