@@ -18,79 +18,86 @@ constexpr std::array<std::string_view, 6> kFormatNames = {
     "OpenAI messages", "AI SDK messages", "LangChain messages"};
 constexpr std::array<std::string_view, 3> kSignatureModes = {"keep", "strip", "dummy"};
 
-// The format of a history, and what showed it: "/0 has …". "" if nothing did.
+// The format of a history, and what showed it: a value at `place` that has the field `what`, or
+// the type `type`.
 struct Recognized {
   Format format = Format::kGemini;
-  std::string because;
+  std::string place;
+  std::string_view what;
+  json::Value type;
 };
 
-Recognized recognized(Format format, const Path& path, std::string_view what) {
-  const std::string place = path.text();
-  return {format, (place.empty() ? "it" : place) + " has " + std::string(what)};
+Recognized hasField(Format format, const Path& path, std::string_view name) {
+  return {format, path.text(), name, json::Value()};
 }
 
-std::string typeName(json::Value type) { return "the type `" + type.text() + "`"; }
+Recognized hasType(Format format, const Path& path, json::Value value) {
+  return {format, path.text(), "", value.find("type")};
+}
 
-// Looks for fields of a content part that only OpenAI's messages or only ModelMessages have.
-std::optional<Recognized> recognizePart(json::Value part, const Path& path) {
+// Returns the first of `names`, which each end with a space, that is a member; "" if none is.
+std::string_view firstMember(json::Value object, std::string_view names) {
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    if (object.find(name)) return name;
+    names.remove_prefix(name.size() + 1);
+  }
+  return {};
+}
+
+// Looks for what only OpenAI's messages or only ModelMessages have in a message or a content part.
+bool recognizePart(json::Value part, const Path& path, Recognized& found) {
   const json::Value type = part.find("type");
-  if (part.find("providerOptions")) return recognized(Format::kAiSdk, path, "`providerOptions`");
-  const bool isAiSdk = type.equals("image") || type.equals("reasoning") ||
-                       type.text().find('-') != std::string::npos;
-  if (isAiSdk) return recognized(Format::kAiSdk, path, typeName(type));
-  if (type.equals("file")) {
-    const bool isOpenAi = bool(part.find("file"));
-    return recognized(isOpenAi ? Format::kOpenAi : Format::kAiSdk, path, typeName(type));
+  const std::string_view openAi = firstMember(part, "tool_calls tool_call_id ");
+  if (part.find("providerOptions")) {
+    found = hasField(Format::kAiSdk, path, "providerOptions");
+  } else if (!openAi.empty()) {
+    found = hasField(Format::kOpenAi, path, openAi);
+  } else if (type.equals("image_url") || type.equals("input_audio")) {
+    found = hasType(Format::kOpenAi, path, part);
+  } else if (type.equals("file")) {
+    found = hasType(part.find("file") ? Format::kOpenAi : Format::kAiSdk, path, part);
+  } else if (type.equals("image") || type.equals("reasoning") ||
+             type.raw().find('-') != std::string_view::npos) {
+    found = hasType(Format::kAiSdk, path, part);
+  } else {
+    return false;
   }
-  if (type.equals("image_url") || type.equals("input_audio")) {
-    return recognized(Format::kOpenAi, path, typeName(type));
-  }
-  return {};
+  return true;
 }
 
-std::optional<Recognized> recognizeMessage(json::Value message, const Path& path) {
-  if (message.find("providerOptions")) {
-    return recognized(Format::kAiSdk, path, "`providerOptions`");
-  }
-  for (const std::string_view name : {"tool_calls", "tool_call_id"}) {
-    if (message.find(name)) {
-      return recognized(Format::kOpenAi, path, "`" + std::string(name) + "`");
-    }
-  }
-  const Path content = path.at("content");
-  size_t index = 0;
-  for (const json::Value part : json::elements(message.find("content"))) {
-    if (auto found = recognizePart(part, content.at(index++))) return found;
-  }
-  return {};
-}
-
-// Text is the same in both formats, so messages of nothing but text are OpenAI's. `first` is the
-// path of a message with a role and content.
-Recognized recognizeMessages(json::Value messages, const Path& path, const Path& first) {
+// `found` is what a message with a role and content shows: text is the same in both formats, so
+// messages of nothing but text are OpenAI's.
+Recognized recognizeMessages(json::Value messages, const Path& path, Recognized found) {
   size_t index = 0;
   for (const json::Value message : json::elements(messages)) {
-    if (auto found = recognizeMessage(message, path.at(index++))) return *found;
+    const Path at = path.at(index++);
+    if (recognizePart(message, at, found)) return found;
+    const Path content = at.at("content");
+    size_t partIndex = 0;
+    for (const json::Value part : json::elements(message.find("content"))) {
+      if (recognizePart(part, content.at(partIndex++), found)) return found;
+    }
   }
-  return recognized(Format::kOpenAi, first, "`role` and `content`");
+  return found;
 }
 
 Recognized recognizeList(json::Value list, const Path& path) {
   size_t index = 0;
   for (const json::Value entry : json::elements(list)) {
     const Path at = path.at(index++);
-    if (entry.find("parts")) return recognized(Format::kGemini, at, "`parts`");
+    if (entry.find("parts")) return hasField(Format::kGemini, at, "parts");
     if (isLangChainMessage(entry)) {
-      const bool isConstructed = bool(entry.find("lc"));
-      return recognized(Format::kLangChain, at,
-                        isConstructed ? "`lc`" : typeName(entry.find("type")));
+      return entry.find("lc") ? hasField(Format::kLangChain, at, "lc")
+                              : hasType(Format::kLangChain, at, entry);
     }
-    if (entry.find("role") && entry.find("content")) return recognizeMessages(list, path, at);
-    for (const std::string_view name : {"tool_calls", "function_call"}) {
-      if (entry.find(name)) return recognized(Format::kOpenAi, at, "`" + std::string(name) + "`");
+    if (entry.find("role") && entry.find("content")) {
+      return recognizeMessages(list, path, hasField(Format::kOpenAi, at, "role` and `content"));
     }
+    const std::string_view call = firstMember(entry, "tool_calls function_call ");
+    if (!call.empty()) return hasField(Format::kOpenAi, at, call);
     if (entry.find("type") && !entry.find("role")) {
-      return recognized(Format::kRawResponse, at, "`type` and no `role`");
+      return hasType(Format::kRawResponse, at, entry);
     }
   }
   return {};
@@ -98,31 +105,34 @@ Recognized recognizeList(json::Value list, const Path& path) {
 
 Recognized recognize(json::Value root) {
   const Path top;
-  if (root.find("messages").isArray()) {
-    const Path messages = top.at("messages");
-    // In OpenAI's API, system text is a message.
-    if (root.find("system")) {
-      return recognized(Format::kAiSdk, top, "`system` beside `messages`");
-    }
-    return recognizeList(root.find("messages"), messages);
-  }
-  if (root.find("turns").isArray()) return recognized(Format::kRawResponse, top, "`turns`");
-  if (root.find("contents")) return recognized(Format::kGemini, top, "`contents`");
-  return recognizeList(root, top);
+  // In OpenAI's API, system text is a message.
+  const std::string_view name =
+      firstMember(root, root.find("messages").isArray() ? "system messages " : "turns contents ");
+  if (name == "messages") return recognizeList(root.find(name), top.at(name));
+  if (name.empty()) return recognizeList(root, top);
+  const Format format = name == "system"  ? Format::kAiSdk
+                        : name == "turns" ? Format::kRawResponse
+                                          : Format::kGemini;
+  return hasField(format, top, name);
 }
 
 // Adds to an error which format was read and why, so that a wrong guess is seen.
 Error explained(Error error, const Recognized& read, bool isGiven) {
   if (error.code != "field.invalid") return error;
-  error.detail += ". It was read as ";
-  error.detail += kFormatNames[static_cast<size_t>(read.format)];
+  std::string& text = error.detail;
+  text.append(". It was read as ").append(kFormatNames[static_cast<size_t>(read.format)]);
   if (isGiven) {
-    error.detail += ", as `format` says";
-  } else {
-    error.detail +=
-        read.because.empty() ? ", since nothing shows another format" : ", because " + read.because;
-    error.detail += "; set `format` to choose another one";
+    text += ", as `format` says";
+    return error;
   }
+  const std::string what = read.type ? read.type.text() : std::string(read.what);
+  if (what.empty()) {
+    text += ", since nothing shows another format";
+  } else {
+    text.append(", because ").append(read.place.empty() ? "it" : read.place).append(" has ");
+    text.append(read.type ? "the type `" : "`").append(what).append("`");
+  }
+  text += "; set `format` to choose another one";
   return error;
 }
 
@@ -146,13 +156,18 @@ Status readHistory(thread::Thread& thread, std::string_view bytes, const ImportO
   if (json::skipSpace(bytes, 0) == bytes.size()) return {};
   if (options.format ? options.format == Format::kStrata : thread::isSaved(bytes)) {
     const Status loaded = thread::loadSaved(thread, bytes, &imported.records);
-    const Recognized saved = {Format::kStrata, "its first line has `strata`"};
+    const Recognized saved = hasField(Format::kStrata, Path(), "strata");
     return loaded ? loaded : explained(loaded.error(), saved, options.format.has_value());
   }
   const Result<json::Tape> tape = json::Tape::read(bytes);
   if (!tape) return tape.error();
   const json::Value root = tape.value().root();
-  const Recognized read = options.format ? Recognized{*options.format, ""} : recognize(root);
+  Recognized read;
+  if (options.format) {
+    read.format = *options.format;
+  } else {
+    read = recognize(root);
+  }
   ImportState state(thread, options);
   readAs(read.format, state, root);
   const Status written = state.turns.finish();

@@ -80,16 +80,13 @@ std::string typeOf(json::Value entry) {
   return name.find("Message") == std::string::npos ? "" : name;
 }
 
-// Fields of content blocks that are read, or that repeat others.
+// Fields of content blocks that are read or copied, or that repeat others.
 constexpr std::string_view kBlockFields =
     "type text index id thought thoughtSignature signature extras reasoning reasoningContentBlock "
     "thinking imageUrl inputAudio data base64 url fileUri fileId sourceType mimeType source file "
     "metadata refusal name args executableCode codeExecutionResult language outcome output "
-    "toolCallId status videoMetadata ";
-constexpr std::string_view kCopiedFields =
-    "type index id extras signature thought thoughtSignature inlineData fileData functionResponse "
-    "executableCode codeExecutionResult toolCall toolResponse videoMetadata mediaResolution "
-    "partMetadata ";
+    "toolCallId status videoMetadata inlineData fileData functionResponse toolCall toolResponse "
+    "mediaResolution partMetadata ";
 constexpr std::string_view kMessageFields =
     "content contentBlocks text type id example additionalKwargs responseMetadata usageMetadata "
     "toolCalls invalidToolCalls toolCallChunks toolCallId role status chunkPosition "
@@ -169,7 +166,7 @@ class LangChainReader : public MessageReader {
   }
 
   void readParts(json::Value message, const Path& path) {
-    parts_ = {};
+    parts_.clear();
     readContent(message, path);
     parts_.write(turns_);
   }
@@ -177,8 +174,8 @@ class LangChainReader : public MessageReader {
   void readModel(json::Value message, const Path& path) {
     turns_.openModel(path);
     setOrigin(message.find("response_metadata"));
-    parts_ = {};
-    callSignatures_.clear();
+    parts_.clear();
+    callSignatures_ = 0;
     const json::Value more = message.find("additional_kwargs");
     const Path morePath = path.at("additional_kwargs");
     addText(more.find("reasoning_content"), true, "");
@@ -192,8 +189,7 @@ class LangChainReader : public MessageReader {
 
   // Another vendor's message may only name the vendor.
   void setOrigin(json::Value metadata) {
-    std::string model =
-        firstText(metadata, {"model_name", "model", "model_version", "modelVersion"}).text();
+    std::string model = firstText(metadata, "model_name model model_version modelVersion ").text();
     const std::string provider = metadata.find("model_provider").text();
     const bool isGoogle = provider.compare(0, 6, "google") == 0;
     if (model.empty() && !isGoogle) model = provider;
@@ -206,51 +202,53 @@ class LangChainReader : public MessageReader {
   }
 
   void readCalls(json::Value message, json::Value more, const Path& path) {
-    readCallList(message.find("tool_calls"), path.at("tool_calls"));
-    readCallList(message.find("invalid_tool_calls"), path.at("invalid_tool_calls"));
-    if (!parts_.hasCalls()) {
-      readCallList(message.find("tool_call_chunks"), path.at("tool_call_chunks"));
-    }
+    readCallList(message, "tool_calls", path);
+    readCallList(message, "invalid_tool_calls", path);
+    if (!parts_.hasCalls()) readCallList(message, "tool_call_chunks", path);
     // Older versions only have the calls in the form of OpenAI.
     const Path within = path.at("additional_kwargs");
-    if (!parts_.hasCalls()) readCallList(more.find("tool_calls"), within.at("tool_calls"));
+    if (!parts_.hasCalls()) readCallList(more, "tool_calls", within);
     const json::Value call = more.find("function_call");
-    if (!parts_.hasCalls() && call.isObject()) {
-      parts_.addCall(callOf(call, within.at("function_call")));
-    }
+    if (!parts_.hasCalls() && call.isObject()) readCall(call, false, within.at("function_call"));
   }
 
-  void readCallList(json::Value calls, const Path& path) {
+  void readCallList(json::Value holder, std::string_view name, const Path& path) {
+    const Path within = path.at(name);
     size_t index = 0;
-    for (const json::Value call : json::elements(calls)) {
-      const Path at = path.at(index++);
-      LangChainCall read = callOf(call, at);
-      if (!failed()) parts_.addCall(std::move(read));
+    for (const json::Value call : json::elements(holder.find(name))) {
+      readCall(call, false, within.at(index++));
     }
   }
 
   // Reads a call in the forms of LangChain (`args`), Anthropic (`input`), OpenAI (`arguments`, also
-  // in `function`) and Gemini (`functionCall`). A block may have the id of its message.
-  LangChainCall callOf(json::Value call, const Path& path) {
+  // in `function`) and Gemini (`functionCall`).
+  void readCall(json::Value call, bool isBlock, const Path& path) {
     json::Value function = gemini::field(call, "functionCall");
     if (!function.isObject()) function = call.find("function");
     if (!function.isObject()) function = call;
-    const json::Value name = function.find("name");
-    if (!name.isString()) fail(call, path, "a call with the name of a tool");
-    std::string id = firstText(function, {"call_id", "id"}).text();
-    if (id.empty()) id = firstText(call, {"call_id", "id"}).text();
-    if (id == messageId_) id.clear();
+    LangChainCall read;
+    read.name = function.find("name");
+    if (!read.name.isString()) return fail(call, path, "a call with the name of a tool");
+    json::Value id = firstText(function, "call_id id ");
+    if (id.raw().empty()) id = firstText(call, "call_id id ");
+    // A block may have the id of its message.
+    if (!id.equals(messageId_)) read.id = id.text();
     json::Value args;
     for (const std::string_view field : {"args", "input", "arguments"}) {
       if (!args) args = function.find(field);
     }
-    std::string text = args.isObject() ? unescaped(args) : readArguments(args, path);
-    return {std::move(id), name, std::move(text), signatureOf(call, path)};
+    read.args = args.isObject() ? unescaped(args) : readArguments(args, path);
+    read.signature = signatureOf(call, path);
+    if (isBlock) {
+      parts_.placeCall(read);
+    } else {
+      parts_.addCall(read);
+    }
   }
 
   // Returns the signature of a block or of an entry of `tool_calls`.
   std::string signatureOf(json::Value block, const Path& path) {
-    const auto names = {"thoughtSignature", "thought_signature", "signature"};
+    constexpr std::string_view names = "thoughtSignature thought_signature signature ";
     json::Value found = firstText(block, names);
     if (found.raw().empty()) found = firstText(block.find("extras"), names);
     return normalizeSignature(found.text(), path);
@@ -258,24 +256,14 @@ class LangChainReader : public MessageReader {
 
   // Reads the signatures that the message stores apart from its Parts.
   void signParts(json::Value more, const Path& path) {
-    for (const CallSignature& each : callSignatures_) {
-      if (!parts_.signCall(each.call, each.signature)) noteLostSignature(path);
-    }
     const Path map = path.at(kSignatureMap);
     for (const json::Member member : json::members(more.find(kSignatureMap))) {
       const std::string id = member.key.text();
-      const std::string signature = normalizeSignature(member.value.text(), map);
-      if (!signature.empty() && !parts_.signCall(id, signature)) noteLostSignature(map.at(id));
+      if (!parts_.signCall(id, member.value.text())) noteLostSignature(map.at(id));
     }
-    std::vector<std::string> signatures;
-    const Path list = path.at("signatures");
-    for (const json::Value each : json::elements(more.find("signatures"))) {
-      signatures.push_back(normalizeSignature(each.text(), list));
-    }
-    if (!signatures.empty() && !parts_.signAll(signatures)) noteLostSignature(list);
+    if (!parts_.signAll(more.find("signatures"))) noteLostSignature(path.at("signatures"));
     const json::Value original = more.find("originalTextContentBlock");
-    const std::string signature = signatureOf(original, path);
-    if (!signature.empty()) parts_.signText(signature);
+    parts_.signText(signatureOf(original, path));
   }
 
   void noteLostSignature(const Path& path) {
@@ -310,18 +298,15 @@ class LangChainReader : public MessageReader {
     const std::string type = block.find("type").text();
     if (type == "non_standard") return readBlock(block.find("value"), path.at("value"), false);
     if (readCallBlock(block, type, path)) return;
-    const std::string signature = signatureOf(block, path);
-    if (std::string copied = copiedPart(block); !copied.empty()) {
-      noteUnknownFields(block, path, kCopiedFields);
-      return parts_.addPart(std::move(copied), signature);
-    }
     noteUnknownFields(block, path, kBlockFields);
+    const std::string signature = signatureOf(block, path);
     if (type == "reasoning" || type == "thinking") return readThought(block, signature, path);
     const bool thought = isThought || block.find("thought").isTrue();
-    std::string part = codePart(block);
+    std::string part = copiedPart(block);
+    if (part.empty()) part = codePart(block);
     if (part.empty()) part = filePart(block, thought);
     if (!part.empty()) return parts_.addPart(std::move(part), signature);
-    const json::Value text = firstText(block, {"text", "refusal"});
+    const json::Value text = firstText(block, "text refusal ");
     if (text) return addText(text, thought, signature);
     if (type.empty()) return fail(block, path, "a content block with a type");
     noteUnsupportedPart(block.find("type"), path);
@@ -331,16 +316,15 @@ class LangChainReader : public MessageReader {
   // Reads a block that holds a call, or the signature of one.
   bool readCallBlock(json::Value block, std::string_view type, const Path& path) {
     if (type == "function_call_signature") {
-      const int64_t next = static_cast<int64_t>(callSignatures_.size());
-      const size_t call = static_cast<size_t>(block.find("index").integer(next));
-      callSignatures_.push_back({call, signatureOf(block, path)});
+      const int64_t call = block.find("index").integer(callSignatures_++);
+      const bool isKnown = parts_.signCall(static_cast<size_t>(call), signatureOf(block, path));
+      if (!isKnown) noteLostSignature(path);
       return true;
     }
     const bool isCall = type == "tool_call" || type == "tool_use" || type == "function_call" ||
                         gemini::field(block, "functionCall").isObject();
     if (!isCall) return false;
-    LangChainCall call = callOf(block, path);
-    if (!failed()) parts_.placeCall(std::move(call));
+    readCall(block, true, path);
     return true;
   }
 
@@ -349,7 +333,7 @@ class LangChainReader : public MessageReader {
     if (inner.isObject() && !inner.find("text")) {
       return readBlock(inner, path.at("reasoningContentBlock"), true);
     }
-    const json::Value text = firstText(block, {"reasoning", "thinking", "text"});
+    const json::Value text = firstText(block, "reasoning thinking text ");
     if (text) return addText(text, true, signature);
     noteUnsupportedPart(block.find("type"), path);
   }
@@ -387,13 +371,8 @@ class LangChainReader : public MessageReader {
     return text;
   }
 
-  struct CallSignature {
-    size_t call;  // the index of the call
-    std::string signature;
-  };
-
-  LangChainParts parts_;  // of the current message
-  std::vector<CallSignature> callSignatures_;
+  LangChainParts parts_;        // of the current message
+  int64_t callSignatures_ = 0;  // the blocks that sign a call
   std::string messageId_;
 };
 

@@ -31,10 +31,9 @@ std::string dataOf(json::Value block) {
   if (image.isString()) return image.text();
   for (const json::Value holder :
        {block, image, block.find("source"), block.find("input_audio"), block.find("file")}) {
-    const json::Value data = firstText(holder, {"data", "base64", "url", "file_data"});
+    const json::Value data = firstText(holder, "data base64 url file_data ");
     if (data) return data.text();
-    const json::Value address =
-        firstText(holder, {"fileUri", "file_uri", "fileId", "file_id", "id"});
+    const json::Value address = firstText(holder, "fileUri file_uri fileId file_id id ");
     if (address.raw().find("://") != std::string_view::npos) return address.text();
   }
   return {};
@@ -42,7 +41,7 @@ std::string dataOf(json::Value block) {
 
 std::string mediaTypeOf(json::Value block, const std::string& type) {
   for (const json::Value holder : {block, block.find("source")}) {
-    const json::Value given = firstText(holder, {"mimeType", "mime_type", "media_type"});
+    const json::Value given = firstText(holder, "mimeType mime_type media_type ");
     if (given) return given.text();
   }
   const json::Value format = block.find("input_audio").find("format");
@@ -81,12 +80,14 @@ std::string executableCode(json::Value code) {
 
 }  // namespace
 
-json::Value firstText(json::Value object, std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    const json::Value found = object.find(name);
-    if (found.isString()) return found;
+json::Value firstText(json::Value object, std::string_view names) {
+  json::Value found;
+  while (!names.empty() && !found.isString()) {
+    const size_t end = names.find(' ');
+    found = object.find(names.substr(0, end));
+    names.remove_prefix(end + 1);
   }
-  return {};
+  return found.isString() ? found : json::Value();
 }
 
 std::string unescaped(json::Value value) {

@@ -1,7 +1,6 @@
 // Converts single content blocks of LangChain messages to Parts.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -9,8 +8,9 @@
 
 namespace strata::dialects {
 
-/// Returns the first of these members that is a string, or an absent Value.
-json::Value firstText(json::Value object, std::initializer_list<const char*> names);
+/// Returns the first member that is a string of those in `names`, which each end with a space, or
+/// an absent Value.
+json::Value firstText(json::Value object, std::string_view names);
 
 /// Returns the JSON of a value without LangChain's escapes: it wraps each object that has a key
 /// `lc` in `{"__lc_escaped__":…}`.

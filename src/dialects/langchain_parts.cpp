@@ -24,6 +24,11 @@ std::string signedPart(std::string json, const std::string& signature) {
 
 }  // namespace
 
+void LangChainParts::clear() {
+  parts_.clear();
+  calls_.clear();
+}
+
 void LangChainParts::addText(std::string_view quoted, bool thought, std::string signature) {
   Part& part = parts_.emplace_back();
   part.json = textPart(quoted, thought);
@@ -38,23 +43,22 @@ void LangChainParts::addPart(std::string json, std::string signature) {
   part.signature = std::move(signature);
 }
 
-void LangChainParts::addCall(LangChainCall call) {
+void LangChainParts::addCall(LangChainCall& call) {
   for (LangChainCall& other : calls_) {
     if (!call.id.empty() || other.id.empty() || !isSameCall(call, other)) continue;
     return keepFirst(other.signature, call.signature);
   }
   calls_.push_back(std::move(call));
-  placed_.push_back(false);
 }
 
-void LangChainParts::placeCall(LangChainCall block) {
+void LangChainParts::placeCall(LangChainCall& block) {
   size_t sameId = calls_.size();
   size_t sameName = calls_.size();
   size_t same = calls_.size();
   for (size_t i = calls_.size(); i-- > 0;) {
     const LangChainCall& call = calls_[i];
     if (!block.id.empty() && call.id == block.id) sameId = i;
-    if (placed_[i] || call.name.bytes() != block.name.bytes()) continue;
+    if (call.isPlaced || call.name.bytes() != block.name.bytes()) continue;
     sameName = i;
     if (call.args == block.args) same = i;
   }
@@ -62,22 +66,21 @@ void LangChainParts::placeCall(LangChainCall block) {
   if (block.id.empty()) found = same < calls_.size() ? same : sameName;
   if (found == calls_.size()) {
     calls_.push_back(std::move(block));
-    placed_.push_back(false);
   } else {
     // The block is the Part that the model made.
     if (!block.signature.empty()) calls_[found].signature = block.signature;
   }
-  if (!placed_[found]) place(found);
+  if (!calls_[found].isPlaced) place(found);
 }
 
 void LangChainParts::placeOtherCalls() {
   for (size_t i = 0; i < calls_.size(); ++i) {
-    if (!placed_[i]) place(i);
+    if (!calls_[i].isPlaced) place(i);
   }
 }
 
 void LangChainParts::place(size_t call) {
-  placed_[call] = true;
+  calls_[call].isPlaced = true;
   parts_.emplace_back().call = static_cast<int32_t>(call);
 }
 
@@ -87,7 +90,7 @@ bool LangChainParts::signCall(std::string_view id, const std::string& signature)
     keepFirst(call.signature, signature);
     return true;
   }
-  return false;
+  return signature.empty();
 }
 
 bool LangChainParts::signCall(size_t index, const std::string& signature) {
@@ -97,7 +100,7 @@ bool LangChainParts::signCall(size_t index, const std::string& signature) {
 }
 
 void LangChainParts::signText(const std::string& signature) {
-  if (hasSignature(signature)) return;
+  if (signature.empty() || hasSignature(signature)) return;
   for (size_t i = parts_.size(); i-- > 0;) {
     Part& part = parts_[i];
     if (!part.isText || !part.signature.empty()) continue;
@@ -107,21 +110,21 @@ void LangChainParts::signText(const std::string& signature) {
   addText(R"("")", false, signature);
 }
 
-bool LangChainParts::signAll(const std::vector<std::string>& signatures) {
-  if (signatures.size() == parts_.size()) {
-    for (size_t i = 0; i < parts_.size(); ++i) keepFirst(signatureOf(parts_[i]), signatures[i]);
-    return true;
+bool LangChainParts::signAll(json::Value signatures) {
+  const bool isComplete = signatures.size() == parts_.size();
+  size_t given = 0;
+  for (const json::Value each : json::elements(signatures)) given += !each.raw().empty();
+  if (!isComplete && given > std::max<size_t>(calls_.size(), 1)) return false;
+  size_t part = 0;
+  size_t call = 0;
+  for (const json::Value each : json::elements(signatures)) {
+    const std::string signature = each.text();
+    if (isComplete) {
+      keepFirst(signatureOf(parts_[part++]), signature);
+    } else if (!signature.empty() && !signCall(call++, signature)) {
+      signText(signature);
+    }
   }
-  std::vector<std::string> given;
-  for (const std::string& signature : signatures) {
-    if (!signature.empty()) given.push_back(signature);
-  }
-  if (calls_.empty() && given.size() == 1) {
-    signText(given[0]);
-    return true;
-  }
-  if (given.size() > calls_.size()) return false;
-  for (size_t i = 0; i < given.size(); ++i) signCall(i, given[i]);
   return true;
 }
 

@@ -20,29 +20,33 @@ struct LangChainCall {
   json::Value name;
   std::string args;
   std::string signature;
+  bool isPlaced = false;  ///< Whether it is among the Parts.
 };
 
 /// The Parts of one message. The values of its calls must outlive it.
 class LangChainParts {
  public:
+  /// Removes all Parts and calls.
+  void clear();
+
   /// Adds a text Part. `quoted` is a JSON string with its quotes. An empty text without a signature
   /// is not written.
   void addText(std::string_view quoted, bool thought, std::string signature);
   /// Adds another Part, as a JSON object without a signature.
   void addPart(std::string json, std::string signature);
 
-  /// Registers a call of `tool_calls`. A call without an id is ignored if it repeats one with an
-  /// id.
-  void addCall(LangChainCall call);
+  /// Registers a call of `tool_calls`, which is moved. A call without an id is ignored if it
+  /// repeats one with an id.
+  void addCall(LangChainCall& call);
   /// Puts the call that a block of the content repeats at the end of the Parts, with the block's
   /// signature. Registers the block if no call matches it by id, or by name if it has no id.
-  void placeCall(LangChainCall block);
+  void placeCall(LangChainCall& block);
   /// Puts the calls that no block repeats at the end of the Parts.
   void placeOtherCalls();
   bool hasCalls() const { return !calls_.empty(); }
 
-  // Each of these keeps the signature that a Part already has. They return false if no Part can
-  // take the given one.
+  // Each of these keeps the signature that a Part already has, and returns false if no Part can
+  // take the given one. "" is none.
 
   /// Signs the call with this id.
   bool signCall(std::string_view id, const std::string& signature);
@@ -50,9 +54,9 @@ class LangChainParts {
   bool signCall(size_t index, const std::string& signature);
   /// Signs the last text, or adds an empty one if the message has none.
   void signText(const std::string& signature);
-  /// Signs the Parts in order. "" stands for an unsigned Part. If the numbers differ, only calls
-  /// and a single text can be told.
-  bool signAll(const std::vector<std::string>& signatures);
+  /// Signs the Parts in order with a list of strings, of which "" stands for an unsigned Part. If
+  /// the numbers differ, only the Parts of calls and of a single text are known.
+  bool signAll(json::Value signatures);
 
   /// Writes all Parts. A Content must be open.
   void write(TurnWriter& turns) const;
@@ -72,7 +76,6 @@ class LangChainParts {
 
   std::vector<Part> parts_;
   std::vector<LangChainCall> calls_;
-  std::vector<bool> placed_;  // for each call
 };
 
 }  // namespace strata::dialects

@@ -125,17 +125,14 @@ TEST(Import, NamesTheFormatInErrors) {
        "AI SDK messages, because /0/content/0 has the type `file`" + choose},
       {R"([{"role":"user","content":"a","providerOptions":{}},{"role":"robot"}])",
        "AI SDK messages, because /0 has `providerOptions`" + choose},
-      {R"({"system":"s","messages":[5]})",
-       "AI SDK messages, because it has `system` beside `messages`" + choose},
-      {R"([{"type":"who"}])",
-       "turns with raw responses, because /0 has `type` and no `role`" + choose},
+      {R"({"system":"s","messages":[5]})", "AI SDK messages, because it has `system`" + choose},
+      {R"([{"type":"who"}])", "turns with raw responses, because /0 has the type `who`" + choose},
       {R"({"turns":[5]})", "turns with raw responses, because it has `turns`" + choose},
       {R"([{"lc":1,"kwargs":{},"id":["who"]}])",
        "LangChain messages, because /0 has `lc`" + choose},
       {R"([{"type":"human","content":5}])",
        "LangChain messages, because /0 has the type `human`" + choose},
-      {"{\"strata\":1}\n{\"index\":0}\n",
-       "a saved thread, because its first line has `strata`" + choose}};
+      {"{\"strata\":1}\n{\"index\":0}\n", "a saved thread, because it has `strata`" + choose}};
   for (const auto& [from, readAs] : faults) EXPECT_EQ(Import(from).readAs(), readAs) << from;
 
   ImportOptions options;

@@ -219,6 +219,15 @@ TEST(ImportLangChain, FindsSignaturesOfLangChainGoogleCommon) {
             R"({"text":"a"},)" + callPart("c1", "QQ==") + "," + callPart("c2", ""));
 }
 
+// A call must not get the signature of a text.
+TEST(ImportLangChain, GuessesNoSignatureOfACall) {
+  const std::string calls = R"(,"tool_calls":[)" + kCall + "]";
+  const std::string signatures = R"(,"additional_kwargs":{"signatures":["","QQ==","Qg=="]})";
+  const Import import(list({kHello, flat("ai", text("a") + calls + signatures)}));
+  EXPECT_EQ(import.turns()[1], content("model", {R"({"text":"a"})", callPart("c1", "")}));
+  EXPECT_EQ(import.notes(), Lines{"warning import.left_out /1/additional_kwargs/signatures"});
+}
+
 TEST(ImportLangChain, ReportsSignaturesWithoutAPart) {
   const auto notes = [](const std::string& fields) {
     return Import(list({kHello, flat("ai", fields)})).notes();
@@ -232,7 +241,7 @@ TEST(ImportLangChain, ReportsSignaturesWithoutAPart) {
   EXPECT_EQ(notes(text("a") + R"(,"additional_kwargs":{"signatures":["QQ==","Qg=="]})"),
             Lines{note + "/signatures"});
   EXPECT_EQ(notes(R"("content":["a",{"type":"function_call_signature","signature":"QQ=="}])"),
-            Lines{note});
+            Lines{"warning import.left_out /1/content/1"});
 }
 
 TEST(ImportLangChain, ReadsCallsThatAreOnlyInOlderFields) {
