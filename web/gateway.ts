@@ -12,3 +12,9 @@ export type {
   MemoryLimits,
   SignatureMemory,
 } from './gateway/memory/signature-memory.js';
+export { durableObjectMemory, type MemoryNamespace } from './gateway/memory/durable-memory.js';
+export {
+  SignatureMemoryObject,
+  type MemoryObjectStorage,
+  type MemoryObjectTransaction,
+} from './gateway/memory/memory-object.js';
