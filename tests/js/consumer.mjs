@@ -43,11 +43,12 @@ function writeSuite() {
     'suite.mjs',
     [
       "import * as strata from 'prompt-strata';",
+      "import * as gateway from 'prompt-strata/gateway';",
       "import * as lite from 'prompt-strata/lite';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, lite }, suites);',
+      'export const results = () => runCases({ ...strata, gateway, lite }, suites);',
     ].join('\n'),
   );
   write(

@@ -21,6 +21,10 @@ interface Incoming {
   signal: AbortSignal;
   form: ErrorForm;
   startedAt: number;
+  /** What is asked for; undefined if it is nothing that the gateway serves. */
+  asked: GatewayRoute | undefined;
+  /** The name of the route, for logs, metrics and policies. */
+  route: string;
 }
 
 /** A request with its response, as far as it came. */
@@ -91,22 +95,20 @@ export class GatewayServer {
     let leave: (() => void) | undefined;
     try {
       const caller = await identify();
-      call = { ...incoming, caller, route: 'unknown' };
+      call = { ...incoming, caller };
       leave = await this.#pipeline.access.limits.enter(caller.id);
-      return { response: await this.#answer(call), call, leave };
+      return { response: await this.#answer(call, incoming.asked), call, leave };
     } catch (error) {
       return { ...refused(error, incoming), call, leave };
     }
   }
 
-  async #answer(call: Call): Promise<Response> {
+  async #answer(call: Call, asked: GatewayRoute | undefined): Promise<Response> {
     const { request, url } = call;
-    const asked = gatewayRoute(request, url);
     if (!asked) {
       const message = 'The gateway does not serve this combination of method and path.';
       throw new GatewayError(404, 'route.unknown', message);
     }
-    call.route = routeName(asked);
     if (asked.dialect === 'openai') return this.#openAi(call, asked);
     const { route } = asked;
     const model = modelOf(route);
@@ -168,7 +170,7 @@ export class GatewayServer {
   }
 
   #report(
-    { id, request, startedAt }: Incoming,
+    { id, request, startedAt, route }: Incoming,
     status: number,
     call: Call | undefined,
     error: string | undefined,
@@ -182,7 +184,6 @@ export class GatewayServer {
       removed = 0,
       placeholder = 0,
     } = findings ?? {};
-    const route = call?.route ?? 'unknown';
     metrics.request(route, status);
     metrics.findings(codes);
     metrics.repaired(repaired);
@@ -205,10 +206,15 @@ export class GatewayServer {
   }
 }
 
+const operations: Readonly<Record<string, string>> = { '/health': 'health', '/metrics': 'metrics' };
+
 function incomingOf(request: Request, signal: AbortSignal): Incoming {
   const url = new URL(request.url);
   const form = isOpenAiPath(url) ? 'openai' : 'google';
-  return { id: crypto.randomUUID(), request, url, signal, form, startedAt: Date.now() };
+  const asked = gatewayRoute(request, url);
+  const route = asked ? routeName(asked) : (operations[url.pathname] ?? 'unknown');
+  const id = crypto.randomUUID();
+  return { id, request, url, signal, form, startedAt: Date.now(), asked, route };
 }
 
 function refused(thrown: unknown, { signal, form }: Incoming): Handled {
@@ -218,7 +224,7 @@ function refused(thrown: unknown, { signal, form }: Incoming): Handled {
   return { response: error.toResponse(form), error: error.code };
 }
 
-/** Returns the name of a route, as policies, logs and metrics use it. */
+/** Returns the name of what is asked for, as policies, logs and metrics use it. */
 function routeName(route: GatewayRoute): string {
   if (route.dialect === 'openai')
     return route.kind === 'chat' ? 'chatCompletions' : `openai.${route.kind}`;
