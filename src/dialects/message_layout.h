@@ -50,6 +50,8 @@ class MessageLayout {
   /// Returns whether the message needs no description: a thought, a text, images, calls, each
   /// optional, in this order, and no signature apart from those of the text and the calls.
   bool isPlain() const;
+  /// Returns whether there are no Parts.
+  bool empty() const { return places_.empty(); }
   /// Writes `"extra_content":{"google":{…}}` into the open object of `out`, unless it is empty.
   void write(json::Writer& out) const;
 
