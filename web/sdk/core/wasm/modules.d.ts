@@ -22,6 +22,16 @@ declare module '#lite-wasm' {
   export { wasm } from '#wasm';
 }
 
+/** The glue code of the gateway's core, dist/gateway-core.js. */
+declare module '#gateway-core' {
+  export { default } from '#core';
+}
+
+/** The loader of the current runtime for dist/gateway.wasm. */
+declare module '#gateway-wasm' {
+  export { wasm } from '#wasm';
+}
+
 declare module '*.wasm' {
   const module: WebAssembly.Module;
   export default module;

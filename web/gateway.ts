@@ -1,0 +1,3 @@
+// Exports the public API of `prompt-strata/gateway`.
+export { GeminiError, HistoryError, StrataError } from './sdk/base/errors.js';
+export type { LoadOptions } from './sdk/core/instance-loader.js';
