@@ -2,6 +2,7 @@
 // answers, and gives signatures back.
 #include "core.h"
 #include "module.h"
+#include "openai.h"
 #include "register_core.h"
 #include "schemas/judge.h"
 
@@ -13,6 +14,8 @@ const layers::TemplateEngine* templateEngine() { return nullptr; }
 
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
-EMSCRIPTEN_BINDINGS(gateway) { registerCore().function("repair", &Core::repair); }
+EMSCRIPTEN_BINDINGS(gateway) {
+  registerCore().function("repair", &Core::repair).function("openAiRequest", &openAiRequest);
+}
 
 }  // namespace strata::bindings

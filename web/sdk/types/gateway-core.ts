@@ -1,8 +1,7 @@
 // Defines what the gateway's core offers.
+import type { OpenAiDialect } from './openai.js';
 import type { Strata } from './strata.js';
 
 /** One instance of the gateway's core. */
-export type GatewayCore = Pick<
-  Strata,
-  'version' | 'lint' | 'repair' | 'response' | 'modelLimits' | 'estimateTokens'
->;
+export type GatewayCore = OpenAiDialect &
+  Pick<Strata, 'version' | 'lint' | 'repair' | 'response' | 'modelLimits' | 'estimateTokens'>;
