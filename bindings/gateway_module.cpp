@@ -5,6 +5,7 @@
 #include "openai.h"
 #include "register_core.h"
 #include "schemas/judge.h"
+#include "signatures.h"
 
 namespace strata::bindings {
 
@@ -15,7 +16,12 @@ const layers::TemplateEngine* templateEngine() { return nullptr; }
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
 EMSCRIPTEN_BINDINGS(gateway) {
-  registerCore().function("repair", &Core::repair).function("openAiRequest", &openAiRequest);
+  registerCore()
+      .function("repair", &Core::repair)
+      .function("openAiRequest", &openAiRequest)
+      .function("sites", &sites)
+      .function("answerSignatures", &answerSignatures)
+      .function("editSignatures", &editSignatures);
 }
 
 }  // namespace strata::bindings

@@ -138,14 +138,17 @@ const entryText = ({ shell, loader, loaders, final }) =>
     `export * from './${shell}.js';\n`,
   ].join('\n');
 
-// The command imports dist/server.js instead of bundling it.
+// The command imports the package's entries instead of bundling them.
 async function bundleCommand(esbuild) {
   await esbuild.build({
     ...common,
     entryPoints: ['web/cli/main.ts'],
     bundle: true,
     platform: 'node',
-    plugins: [externals('external-index', /^(\.\.\/)+index\.js$/, () => './server.js')],
+    plugins: [
+      externals('external-index', /^(\.\.\/)+index\.js$/, () => './server.js'),
+      externals('external-gateway', /^\.\.\/gateway\.js$/, () => './gateway-server.js'),
+    ],
     outfile: 'dist/cli.js',
   });
 }

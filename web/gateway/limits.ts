@@ -38,6 +38,9 @@ export const isLimits = must.shape<GatewayLimits>({
 const maxCallers = 10_000;
 const minuteMs = 60_000;
 
+// What the sums of fractions may lack.
+const rounding = 1e-6;
+
 /** A bucket that holds what may be used and fills evenly. It may owe. */
 class Bucket {
   readonly #perMinute: number;
@@ -54,7 +57,7 @@ class Bucket {
   waitFor(amount: number, now: number): number {
     if (this.#perMinute === Infinity) return 0;
     this.#fill(now);
-    if (this.#left >= amount) return 0;
+    if (this.#left >= amount - rounding) return 0;
     return this.#perMinute === 0 ? minuteMs : ((amount - this.#left) / this.#perMinute) * minuteMs;
   }
 

@@ -27,6 +27,9 @@ export interface RawCore extends RawHandle {
 /** The class Core of the gateway's module. */
 export interface RawGatewayCore extends RawCore {
   openAiRequest(): void;
+  sites(): void;
+  answerSignatures(): void;
+  editSignatures(): void;
 }
 
 export interface RawThread extends RawHandle {

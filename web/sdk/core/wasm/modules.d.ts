@@ -48,10 +48,22 @@ declare module 'node:url' {
 
 declare module 'node:fs/promises' {
   export function readFile(path: URL | string): Promise<Uint8Array<ArrayBuffer>>;
-  export function writeFile(path: string, bytes: Uint8Array): Promise<void>;
-  export function appendFile(path: string, text: string): Promise<void>;
+  export function writeFile(
+    path: string,
+    data: Uint8Array | string,
+    options?: { mode: number },
+  ): Promise<void>;
+  export function appendFile(path: string, text: string, options?: { mode: number }): Promise<void>;
+  export function chmod(path: string, mode: number): Promise<void>;
   export function truncate(path: string, size: number): Promise<void>;
   export function rename(from: string, to: string): Promise<void>;
-  export function mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  export function mkdir(
+    path: string,
+    options: { recursive: boolean; mode?: number },
+  ): Promise<unknown>;
   export function rm(path: string, options: { force: boolean; recursive?: boolean }): Promise<void>;
+}
+
+declare module 'node:path' {
+  export function dirname(path: string): string;
 }
