@@ -122,7 +122,7 @@ export default [
       deepEqual([error.type, error.param], ['invalid_request_error', 'messages[0].role']);
       equal((await post('{"messages":')).status, 400);
       equal((await post('['.repeat(2000))).status, 400);
-      equal((await post({ model: 'gemini 3', messages: [user('Hi')] })).status, 404);
+      equal((await post({ model: 'gemini 3', messages: [user('Hi')] })).status, 400);
       equal(bodies.length, 0);
     },
   },
