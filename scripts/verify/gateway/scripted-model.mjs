@@ -1,0 +1,104 @@
+// The model of the trials: answers a conversation as written, with a signature of its own for each signed Part.
+import { questions, texts } from './conversation.mjs';
+
+/** A signature that the emulator takes for real. */
+async function makeSignature(createEmulator, model, seed) {
+  const emulator = createEmulator({ seed });
+  const response = await emulator(
+    `https://generativelanguage.googleapis.com/v1beta/models/${model}:generateContent`,
+    { method: 'POST', body: JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] }) },
+  );
+  const { candidates } = await response.json();
+  return candidates[0].content.parts.at(-1).thoughtSignature;
+}
+
+const thought = (text) => ({ text, thought: true });
+
+/** The Parts of a step: the first call is signed. */
+function stepParts(calls, step, thoughtSignature) {
+  const parts = calls.map((call, index) => ({
+    functionCall: { id: `c${step}${index}f3a9d2`, ...call },
+    ...(index === 0 && { thoughtSignature }),
+  }));
+  const said = step === 0 ? [] : [{ text: 'I look once more.' }];
+  return [thought('Both tools are needed.'), ...said, ...parts];
+}
+
+/** The Parts of a text: the signature is on a Part of its own without text, or on the last Part of the text. */
+function textParts(text, thoughtSignature, { stream, alone }) {
+  const half = stream ? text.length >> 1 : 0;
+  const first = half > 0 ? [{ text: text.slice(0, half) }] : [];
+  const rest = text.slice(half);
+  const last = alone ? [{ text: rest }, { text: '', thoughtSignature }] : [{ text: rest, thoughtSignature }];
+  return [thought('The results say it.'), ...first, ...last];
+}
+
+/**
+ * How many answers of the script a request of the Gemini API follows; undefined if it is none of the conversation,
+ * such as a request that a client makes for purposes of its own.
+ */
+export function answersBefore(body, steps) {
+  const declared = (body?.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+  const names = declared.map(({ name }) => name);
+  if (!steps.flat().every(({ name }) => names.includes(name))) return undefined;
+  const parts = (body.contents ?? []).filter(({ role }) => role !== 'model').map((each) => each.parts);
+  const asks = (question) => (part) => part.text?.includes(question);
+  const turn = questions.findLastIndex((question) => parts.flat().some(asks(question)));
+  if (turn < 0) return undefined;
+  const results = parts.flat().filter((part) => part.functionResponse).length;
+  const calls = steps.flat().length;
+  if (turn > 0 || results === calls) return steps.length + turn;
+  return steps.findIndex((_, index) => results === steps.slice(0, index).flat().length);
+}
+
+/** The answers of the script in their order. */
+function answersOf(steps, signatures, stream) {
+  const called = steps.map((calls, step) => stepParts(calls, step, signatures[step]));
+  const said = texts.map((text, turn) => {
+    const alone = (turn % 2 === 0) === stream;
+    return textParts(text, signatures[steps.length + turn], { stream, alone });
+  });
+  return [...called, ...said];
+}
+
+function responseOf(parts, isLast) {
+  const usage = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };
+  return {
+    candidates: [{ content: { parts, role: 'model' }, index: 0, ...(isLast && { finishReason: 'STOP' }) }],
+    usageMetadata: usage,
+    modelVersion: 'gemini-3.8-flash',
+    responseId: 'answer-of-the-script',
+  };
+}
+
+// The API writes the numbers of arguments as doubles.
+const toText = (response) => JSON.stringify(response).replace(/("days":\d+)/g, '$1.0');
+
+function chunksOf(parts, stream) {
+  if (!stream) return [toText(responseOf(parts, true))];
+  return parts.map((part, index) => toText(responseOf([part], index === parts.length - 1)));
+}
+
+/**
+ * Makes a scripted model. `respond` is an option of `createEmulator`; `signed` lists what it signs: for each answer
+ * the call, or the text that ends with the signature.
+ */
+export async function scriptModel(createEmulator, steps, model) {
+  const count = steps.length + texts.length;
+  const signatures = [];
+  for (let i = 0; i < count; i++) signatures.push(await makeSignature(createEmulator, model, `script ${i}`));
+  const calls = steps.map(([{ name, args }], step) => ({ call: { name, args }, signature: signatures[step] }));
+  const said = texts.map((text, turn) => ({ text, signature: signatures[steps.length + turn] }));
+  return {
+    steps,
+    signed: [...calls, ...said],
+    respond({ body, stream }) {
+      const index = answersBefore(body, steps);
+      if (index === undefined) return undefined;
+      if (index < 0) return { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Some results are missing.' } };
+      const parts = answersOf(steps, signatures, stream)[index];
+      const thinks = body.generationConfig?.thinkingConfig?.includeThoughts === true;
+      return { chunks: chunksOf(parts.filter((part) => thinks || !part.thought), stream) };
+    },
+  };
+}
