@@ -41,9 +41,12 @@ const clients = {
     packages: { '@firebase/ai': '2.16.0', '@firebase/app': '0.15.1' },
     uses: ['chat', 'chat, streamed'],
   },
-  'gemini-cli': { packages: { '@google/gemini-cli': '0.61.0' }, uses: ['-p, --resume'] },
+  'gemini-cli': {
+    packages: { '@google/gemini-cli': '0.61.0' },
+    uses: ['`--prompt`, `--resume`', '`--acp`'],
+  },
   openai: {
-    packages: { openai: '7.57.0' },
+    packages: { openai: '7.57.0', zod: '4.6.7' },
     uses: ['chat', 'stream', 'runTools', 'parse'],
   },
   python: { packages: {}, uses: ['program'] },
@@ -104,7 +107,14 @@ function casesOf([client, { packages, uses }]) {
       async run(tools) {
         const trial = { client, use, run: (baseUrl) => runClient(client, use, baseUrl) };
         const { without, changes } = await runTrial(tools, trial);
-        return [title, version ?? (await pythonVersion()), use, changes.join('; ') || '–', without, 'passes'];
+        return [
+          title,
+          version ?? (await pythonVersion()),
+          use,
+          changes.join('; ') || '–',
+          without,
+          'passes',
+        ];
       },
     };
   });

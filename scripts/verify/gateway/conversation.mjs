@@ -12,7 +12,11 @@ export const questions = [
 ];
 
 /** The answers to the questions, without thoughts. */
-export const texts = ['It is clear in both cities.', 'Yes, the nights are cold.', 'No rain is near.'];
+export const texts = [
+  'It is clear in both cities.',
+  'Yes, the nights are cold.',
+  'No rain is near.',
+];
 
 const weather = (city, days) => ({ name: 'weather', args: { city, days } });
 const events = (city) => ({ name: 'events', args: { city } });
@@ -50,11 +54,19 @@ export function runTool(name, args) {
   throw new Error(`no tool ${name}`);
 }
 
-/** Has the conversation: `ask` takes a question and returns the answer's text, after running its tools. */
-export async function askAll(ask) {
-  const answers = [];
-  for (const question of questions) answers.push(await ask(question));
-  return answers;
+/**
+ * Has the conversation. `start` returns what takes a question and returns the answer's text, after running its tools.
+ * Returns the answers, or the error that ended it.
+ */
+export async function converse(start, baseUrl) {
+  try {
+    const ask = await start(baseUrl);
+    const answers = [];
+    for (const question of questions) answers.push(await ask(question));
+    return { answers };
+  } catch (error) {
+    return { error: String(error?.stack ?? error) };
+  }
 }
 
 /** Runs a tool loop for clients without one: `send` takes a message and returns the text and the calls of the answer. */

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { files, key, model, texts } from './conversation.mjs';
 
-const program = join(import.meta.dirname, 'node_modules', '@google', 'gemini-cli', 'bundle', 'gemini.js');
+const program = join(
+  import.meta.dirname,
+  'node_modules',
+  '@google',
+  'gemini-cli',
+  'bundle',
+  'gemini.js',
+);
 const settings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
   privacy: { usageStatisticsEnabled: false },
@@ -37,7 +44,12 @@ function start(args, { home, work }, baseUrl) {
     ...{ NO_COLOR: '1', GEMINI_CLI_NO_RELAUNCH: 'true' },
   };
   const stdio = ['pipe', 'pipe', 'pipe'];
-  return spawn(process.execPath, [program, ...options, ...args], { cwd: work, env, stdio, timeout: 120_000 });
+  return spawn(process.execPath, [program, ...options, ...args], {
+    cwd: work,
+    env,
+    stdio,
+    timeout: 120_000,
+  });
 }
 
 async function runOnce(args, folders, baseUrl) {
@@ -53,7 +65,8 @@ async function runOnce(args, folders, baseUrl) {
 /** Speaks JSON-RPC with the program, a message a line. `onMessage` gets its notifications. */
 function openRpc(child, onMessage) {
   const waiting = new Map();
-  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return;
     const message = JSON.parse(line);

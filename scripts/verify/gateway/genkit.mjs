@@ -10,13 +10,24 @@ const inputs = {
 const config = { thinkingConfig: { includeThoughts: true } };
 
 const useOf = (call) => (baseUrl) => {
-  const ai = genkit({ plugins: [googleAI({ apiKey: key, baseUrl })], model: googleAI.model(model) });
+  const ai = genkit({
+    plugins: [googleAI({ apiKey: key, baseUrl })],
+    model: googleAI.model(model),
+  });
   const tools = declarations.map(({ name, description }) =>
-    ai.defineTool({ name, description, inputSchema: inputs[name] }, async (args) => runTool(name, args)),
+    ai.defineTool({ name, description, inputSchema: inputs[name] }, async (args) =>
+      runTool(name, args),
+    ),
   );
   let messages = [];
   return async (prompt) => {
-    const response = await call(ai, { prompt, messages, tools, config, maxTurns: steps.length + 1 });
+    const response = await call(ai, {
+      prompt,
+      messages,
+      tools,
+      config,
+      maxTurns: steps.length + 1,
+    });
     ({ messages } = response);
     return response.text;
   };

@@ -54,7 +54,11 @@ function openAiItems(messages) {
       : [];
     const calls = (message.tool_calls ?? []).map((each) => {
       const { name, arguments: text } = each.function;
-      return { call: { name, args: JSON.parse(text) }, id: each.id, signature: googleSignature(each) };
+      return {
+        call: { name, args: JSON.parse(text) },
+        id: each.id,
+        signature: googleSignature(each),
+      };
     });
     return [...said, ...calls];
   });

@@ -10,7 +10,10 @@ export default {
   async program(baseUrl) {
     const settings = JSON.stringify({ declarations, key, model, questions });
     const { stdout } = await promisify(execFile)('python3', [program, baseUrl, settings]);
-    const answers = stdout.trim().split('\n').map((line) => JSON.parse(line));
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     return (question) => answers[questions.indexOf(question)];
   },
 };

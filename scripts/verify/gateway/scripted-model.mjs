@@ -29,7 +29,9 @@ function textParts(text, thoughtSignature, { stream, alone }) {
   const half = stream ? text.length >> 1 : 0;
   const first = half > 0 ? [{ text: text.slice(0, half) }] : [];
   const rest = text.slice(half);
-  const last = alone ? [{ text: rest }, { text: '', thoughtSignature }] : [{ text: rest, thoughtSignature }];
+  const last = alone
+    ? [{ text: rest }, { text: '', thoughtSignature }]
+    : [{ text: rest, thoughtSignature }];
   return [thought('The results say it.'), ...first, ...last];
 }
 
@@ -41,7 +43,9 @@ export function answersBefore(body, steps) {
   const declared = (body?.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const names = declared.map(({ name }) => name);
   if (!steps.flat().every(({ name }) => names.includes(name))) return undefined;
-  const parts = (body.contents ?? []).filter(({ role }) => role !== 'model').map((each) => each.parts);
+  const parts = (body.contents ?? [])
+    .filter(({ role }) => role !== 'model')
+    .map((each) => each.parts);
   const asks = (question) => (part) => part.text?.includes(question);
   const turn = questions.findLastIndex((question) => parts.flat().some(asks(question)));
   if (turn < 0) return undefined;
@@ -51,11 +55,13 @@ export function answersBefore(body, steps) {
   return steps.findIndex((_, index) => results === steps.slice(0, index).flat().length);
 }
 
-/** The answers of the script in their order. */
-function answersOf(steps, signatures, stream) {
+/** The answers of the script in their order. Texts have the form of the trial's schema, where JSON is asked for. */
+function answersOf(steps, signatures, { stream, body }) {
+  const isJson = body.generationConfig?.responseMimeType === 'application/json';
   const called = steps.map((calls, step) => stepParts(calls, step, signatures[step]));
-  const said = texts.map((text, turn) => {
+  const said = texts.map((answer, turn) => {
     const alone = (turn % 2 === 0) === stream;
+    const text = isJson ? JSON.stringify({ answer }) : answer;
     return textParts(text, signatures[steps.length + turn], { stream, alone });
   });
   return [...called, ...said];
@@ -64,7 +70,9 @@ function answersOf(steps, signatures, stream) {
 function responseOf(parts, isLast) {
   const usage = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };
   return {
-    candidates: [{ content: { parts, role: 'model' }, index: 0, ...(isLast && { finishReason: 'STOP' }) }],
+    candidates: [
+      { content: { parts, role: 'model' }, index: 0, ...(isLast && { finishReason: 'STOP' }) },
+    ],
     usageMetadata: usage,
     modelVersion: 'gemini-3.8-flash',
     responseId: 'answer-of-the-script',
@@ -86,19 +94,32 @@ function chunksOf(parts, stream) {
 export async function scriptModel(createEmulator, steps, model) {
   const count = steps.length + texts.length;
   const signatures = [];
-  for (let i = 0; i < count; i++) signatures.push(await makeSignature(createEmulator, model, `script ${i}`));
-  const calls = steps.map(([{ name, args }], step) => ({ call: { name, args }, signature: signatures[step] }));
+  for (let i = 0; i < count; i++)
+    signatures.push(await makeSignature(createEmulator, model, `script ${i}`));
+  const calls = steps.map(([{ name, args }], step) => ({
+    call: { name, args },
+    signature: signatures[step],
+  }));
   const said = texts.map((text, turn) => ({ text, signature: signatures[steps.length + turn] }));
   return {
     steps,
     signed: [...calls, ...said],
-    respond({ body, stream }) {
+    respond(request) {
+      const { body, stream } = request;
       const index = answersBefore(body, steps);
       if (index === undefined) return undefined;
-      if (index < 0) return { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Some results are missing.' } };
-      const parts = answersOf(steps, signatures, stream)[index];
+      if (index < 0)
+        return {
+          error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Some results are missing.' },
+        };
+      const parts = answersOf(steps, signatures, request)[index];
       const thinks = body.generationConfig?.thinkingConfig?.includeThoughts === true;
-      return { chunks: chunksOf(parts.filter((part) => thinks || !part.thought), stream) };
+      return {
+        chunks: chunksOf(
+          parts.filter((part) => thinks || !part.thought),
+          stream,
+        ),
+      };
     },
   };
 }
