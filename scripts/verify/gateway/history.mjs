@@ -1,6 +1,14 @@
 // Compares the history in a request with what the scripted model gave: signatures, ids, and the places of Parts.
 import { isDeepStrictEqual } from 'node:util';
 
+/** Placeholders that Google documents. https://ai.google.dev/gemini-api/docs/thought-signatures */
+const documented = new Set(
+  ['context_engineering_is_the_way_to_go', 'skip_thought_signature_validator'].flatMap((text) => [
+    text,
+    btoa(text),
+  ]),
+);
+
 const signatureOf = (part) => part.thoughtSignature ?? part.thought_signature;
 const isModel = ({ role }) => role === 'model';
 
@@ -73,25 +81,30 @@ const isSame = (expected, item) =>
     ? isDeepStrictEqual(item.call, expected.call)
     : item.text === expected.text || item.text === JSON.stringify({ answer: expected.text });
 
+const stateOf = ({ signature }, expected) => {
+  if (signature === undefined) return 'lost';
+  return signature === expected ? 'kept' : 'wrong';
+};
+
 /**
- * Compares the signatures in a request with those that the model gave for the same Parts, in their order. Returns for
- * each its `kind` and `state`, and the number of signatures that the model did not give there.
+ * Compares the signatures in a request with those that the model gave for the same Parts, in their order. Returns each
+ * signed call and text with its `state`, and `foreign`: the signatures that the model did not give there.
  */
-export function compareSignatures(body, given) {
+export function compareSignatures(body, answers) {
   const items = itemsOf(body);
-  const taken = new Set();
-  let at = 0;
-  const found = given.map((expected) => {
-    const index = items.findIndex((item, i) => i >= at && isSame(expected, item));
-    if (index < 0) return { ...expected, state: 'absent' };
-    at = index + 1;
-    const { signature } = items[index];
-    if (signature === expected.signature) taken.add(index);
-    const state = signature === expected.signature ? 'kept' : signature ? 'wrong' : 'lost';
-    return { ...expected, state };
-  });
-  const foreign = items.filter((item, i) => item.signature && !taken.has(i)).length;
-  return { found, foreign };
+  const real = new Set();
+  const found = [];
+  let next = 0;
+  for (const expected of answers.flat()) {
+    const index = items.findIndex((item, i) => i >= next && isSame(expected, item));
+    if (index >= 0) next = index + 1;
+    if (expected.signature === undefined) continue;
+    const state = index < 0 ? 'absent' : stateOf(items[index], expected.signature);
+    if (state === 'kept') real.add(index);
+    found.push({ ...expected, state });
+  }
+  const others = items.filter(({ signature }, i) => signature && !real.has(i));
+  return { found, foreign: others.map(({ signature }) => signature) };
 }
 
 const hasResults = ({ parts }) => (parts ?? []).some((part) => part.functionResponse);
@@ -99,19 +112,22 @@ const hasNeighbors = (contents, test) =>
   contents.some((content, i) => i > 0 && test(content) && test(contents[i - 1]));
 
 /** What a client did to the history, in words for a table; empty if nothing. */
-export function describeChanges(body, given) {
-  const { found, foreign } = compareSignatures(body, given);
+export function describeChanges(body, answers) {
+  const { found, foreign } = compareSignatures(body, answers);
   const countOf = (name, kind) => {
     const all = found.filter((each) => kind in each);
     const lost = all.filter(({ state }) => state !== 'kept').length;
     return lost > 0 ? [`${lost} of ${all.length} signatures of ${name} lost`] : [];
   };
+  const placeholders = foreign.filter((signature) => documented.has(signature)).length;
+  const others = foreign.length - placeholders;
   const contents = body.contents ?? [];
   const withoutIds = itemsOf(body).some((item) => item.call && item.id === undefined);
   return [
     ...countOf('calls', 'call'),
     ...countOf('texts', 'text'),
-    ...(foreign > 0 ? [`${foreign} false signatures`] : []),
+    ...(placeholders > 0 ? [`${placeholders} placeholders added`] : []),
+    ...(others > 0 ? [`${others} false signatures added`] : []),
     ...(withoutIds ? ['ids lost'] : []),
     ...(hasNeighbors(contents, isModel) ? ['answers split'] : []),
     ...(hasNeighbors(contents, hasResults) ? ['results split'] : []),

@@ -12,6 +12,9 @@ async function makeSignature(createEmulator, model, seed) {
   return candidates[0].content.parts.at(-1).thoughtSignature;
 }
 
+/** What the model says before the calls of the second step. */
+const between = 'I look once more.';
+
 const thought = (text) => ({ text, thought: true });
 
 /** The Parts of a step: the first call is signed. */
@@ -20,16 +23,17 @@ function stepParts(calls, step, thoughtSignature) {
     functionCall: { id: `c${step}${index}f3a9d2`, ...call },
     ...(index === 0 && { thoughtSignature }),
   }));
-  const said = step === 0 ? [] : [{ text: 'I look once more.' }];
+  const said = step === 0 ? [] : [{ text: between }];
   return [thought('Both tools are needed.'), ...said, ...parts];
 }
 
-/** The Parts of a text: the signature is on a Part of its own without text, or on the last Part of the text. */
-function textParts(text, thoughtSignature, { stream, alone }) {
-  const half = stream ? text.length >> 1 : 0;
+/** The Parts of a text. In a stream, the first answer's signature comes on a Part of its own without text. */
+function textParts(text, thoughtSignature, { stream, turn }) {
+  const half = stream || turn > 0 ? text.length >> 1 : 0;
   const first = half > 0 ? [{ text: text.slice(0, half) }] : [];
   const rest = text.slice(half);
-  const last = alone
+  const isAlone = stream && turn === 0;
+  const last = isAlone
     ? [{ text: rest }, { text: '', thoughtSignature }]
     : [{ text: rest, thoughtSignature }];
   return [thought('The results say it.'), ...first, ...last];
@@ -60,9 +64,8 @@ function answersOf(steps, signatures, { stream, body }) {
   const isJson = body.generationConfig?.responseMimeType === 'application/json';
   const called = steps.map((calls, step) => stepParts(calls, step, signatures[step]));
   const said = texts.map((answer, turn) => {
-    const alone = (turn % 2 === 0) === stream;
     const text = isJson ? JSON.stringify({ answer }) : answer;
-    return textParts(text, signatures[steps.length + turn], { stream, alone });
+    return textParts(text, signatures[steps.length + turn], { stream, turn });
   });
   return [...called, ...said];
 }
@@ -87,23 +90,28 @@ function chunksOf(parts, stream) {
   return parts.map((part, index) => toText(responseOf([part], index === parts.length - 1)));
 }
 
+/** What the model says in its answers, as a history shows it: calls and texts, with their signatures. */
+function itemsOf(steps, signatures) {
+  const called = steps.map((calls, step) => [
+    ...(step > 0 ? [{ text: between }] : []),
+    ...calls.map((call, index) => ({ call, ...(index === 0 && { signature: signatures[step] }) })),
+  ]);
+  const said = texts.map((text, turn) => [{ text, signature: signatures[steps.length + turn] }]);
+  return [...called, ...said];
+}
+
 /**
- * Makes a scripted model. `respond` is an option of `createEmulator`; `signed` lists what it signs: for each answer
- * the call, or the text that ends with the signature.
+ * Makes a scripted model. `respond` is an option of `createEmulator`; `answers` lists the calls and the texts of each
+ * answer.
  */
 export async function scriptModel(createEmulator, steps, model) {
-  const count = steps.length + texts.length;
   const signatures = [];
-  for (let i = 0; i < count; i++)
+  for (let i = 0; i < steps.length + texts.length; i++) {
     signatures.push(await makeSignature(createEmulator, model, `script ${i}`));
-  const calls = steps.map(([{ name, args }], step) => ({
-    call: { name, args },
-    signature: signatures[step],
-  }));
-  const said = texts.map((text, turn) => ({ text, signature: signatures[steps.length + turn] }));
+  }
   return {
     steps,
-    signed: [...calls, ...said],
+    answers: itemsOf(steps, signatures),
     respond(request) {
       const { body, stream } = request;
       const index = answersBefore(body, steps);
