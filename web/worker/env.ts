@@ -1,7 +1,7 @@
 // Reads the Worker's variables and secrets, and creates the client that they select.
 import { longestDelay } from '../sdk/base/abort.js';
 import { createEmulator, GeminiClient } from '../index.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 
 /** The subset of a Durable Object namespace that the Worker uses. */
 interface ObjectNamespace {
@@ -28,6 +28,13 @@ export interface Env {
   /** The class KeptChat, which stores threads. Without it /chat/<name> is unavailable. */
   CHATS?: ObjectNamespace;
 }
+
+/** Returns the words of a variable that commas separate. */
+export const listOf = (value = ''): string[] =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
 const isOn = (value: string | boolean | undefined): boolean => String(value) === 'true';
 

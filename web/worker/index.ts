@@ -3,9 +3,10 @@ import { checkAccess } from './access.js';
 import { chat } from './chat.js';
 import { upstreamOf, type Env } from './env.js';
 import { errorResponse } from './error-body.js';
-import { HttpError } from './http-error.js';
-import { checkContentType } from './http.js';
-import { checkOrigin, isPreflight, preflightResponse, withCors } from './origins.js';
+import { checkJsonType } from '../sdk/server/body.js';
+import { HttpError } from '../sdk/server/http-error.js';
+import { isPreflight } from '../sdk/server/origins.js';
+import { checkOrigin, preflight, withCors } from './origins.js';
 
 export { KeptChat } from './stored-chat.js';
 
@@ -59,7 +60,7 @@ async function storedChatRoute(request: Request, path: string, env: Env): Promis
     throw new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here');
   }
   checkMethod(request, 'GET, HEAD, POST, DELETE');
-  if (request.method === 'POST') checkContentType(request);
+  if (request.method === 'POST') checkJsonType(request);
   return env.CHATS.get(env.CHATS.idFromName(name)).fetch(request);
 }
 
@@ -67,7 +68,7 @@ async function chatRoute(request: Request, pathname: string, env: Env): Promise<
   await checkAccess(request, env);
   if (pathname === '/chat') {
     checkMethod(request, 'POST');
-    checkContentType(request);
+    checkJsonType(request);
     return chat(request, env);
   }
   const [, path] = /^\/chat\/([^/]+)$/.exec(pathname) ?? [];
@@ -81,7 +82,7 @@ const unknownRoute = () =>
 async function route(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
   checkOrigin(request, env);
-  if (isPreflight(request)) return preflightResponse();
+  if (isPreflight(request)) return preflight();
   if (/^\/chat(\/|$)/.test(url.pathname)) return chatRoute(request, url.pathname, env);
   if (url.pathname !== '/') throw unknownRoute();
   checkMethod(request, 'GET, HEAD');

@@ -1,5 +1,5 @@
-// Declares the classes that bindings/ exports, as bindings/core_module.cpp registers them; bindings/lite_module.cpp
-// registers fewer. Only this folder uses raw handles.
+// Declares the classes that bindings/ exports, as bindings/core_module.cpp registers them; the other modules register
+// fewer. Only this folder uses raw handles.
 
 /** Any embind object. */
 export interface RawHandle {
