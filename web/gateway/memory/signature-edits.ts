@@ -26,7 +26,7 @@ interface Place {
 
 /**
  * Returns the edits of a request: signatures that the model gave for these parts in this place, or with these ids, and
- * the removal of those that it gave for something else. `scope`: the service and the family of models.
+ * the removal of those that it gave for something else, or not at all. `scope`: the service and the family of models.
  */
 export async function findEdits(
   sites: readonly SignatureSite[],
@@ -34,8 +34,11 @@ export async function findEdits(
   records: RecordStore,
 ): Promise<SignatureEdit[]> {
   await records.load(sites.flatMap(firstNames));
-  const isWrong = await Promise.all(sites.map((site) => isForeign(site, scope, records)));
-  const wrong = new Set(sites.filter((_, i) => isWrong[i]));
+  const origins = await originsOf(sites, records);
+  const foreign = [...origins].flatMap(([site, origin]) =>
+    isRight(site, origin, scope) ? [] : site,
+  );
+  const wrong = new Set([...foreign, ...(await inventedIn(sites, origins, records))]);
   await records.load([...wrong].flatMap(signatureNames));
   const edits = placesOf(sites).map((place) => editsOf(place, wrong, records));
   return (await Promise.all(edits)).flat();
@@ -52,15 +55,39 @@ const firstNames = (site: SignatureSite): string[] => [
   ...(site.signatureKey === undefined ? [] : [originName(site.signatureKey)]),
 ];
 
-// Whether the model gave the signature for something else. What is not remembered is not judged.
-async function isForeign(
-  site: SignatureSite,
-  scope: string,
+type Origins = ReadonlyMap<SignatureSite, OriginRecord>;
+
+// What the signatures were given for, where that is remembered.
+async function originsOf(sites: readonly SignatureSite[], records: RecordStore): Promise<Origins> {
+  const origins = new Map<SignatureSite, OriginRecord>();
+  const find = async (site: SignatureSite) => {
+    if (site.signatureKey === undefined) return;
+    const origin = await records.open<OriginRecord>(originName(site.signatureKey));
+    if (origin) origins.set(site, origin);
+  };
+  await Promise.all(sites.map(find));
+  return origins;
+}
+
+const isRight = (site: SignatureSite, origin: OriginRecord, scope: string): boolean =>
+  origin.scope === scope && origin.part === site.partKey;
+
+// Signatures that are not remembered, in a Content of which others are: an answer is remembered as a whole, so the model
+// gave none there. Clients invent them for parallel calls. Any other signature that is not remembered is not judged.
+async function inventedIn(
+  sites: readonly SignatureSite[],
+  origins: Origins,
   records: RecordStore,
-): Promise<boolean> {
-  if (site.signatureKey === undefined) return false;
-  const origin = await records.open<OriginRecord>(originName(site.signatureKey));
-  return origin !== undefined && (origin.scope !== scope || origin.part !== site.partKey);
+): Promise<SignatureSite[]> {
+  const unknown = sites.filter((site) => !lacksSignature(site) && !origins.has(site));
+  if (unknown.length === 0) return [];
+  const contents = new Set(unknown.map(({ content }) => content));
+  const remembered = new Set<number>();
+  for (const site of sites.filter(({ content }) => contents.has(content))) {
+    const isOwn = origins.get(site)?.part === site.partKey;
+    if (isOwn || (await records.open<OwnRecord>(ownName(site)))) remembered.add(site.content);
+  }
+  return unknown.filter(({ content }) => remembered.has(content));
 }
 
 /** Joins each part with the empty texts behind it, which have its key. */
