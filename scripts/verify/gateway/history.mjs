@@ -88,7 +88,7 @@ const stateOf = ({ signature }, expected) => {
 
 /**
  * Compares the signatures in a request with those that the model gave for the same Parts, in their order. Returns each
- * signed call and text with its `state`, and `foreign`: the signatures that the model did not give there.
+ * signed call and text with its `state` (absent: the request does not have the Part), and `foreign`: the signatures that the model did not give there.
  */
 export function compareSignatures(body, answers) {
   const items = itemsOf(body);
@@ -116,8 +116,12 @@ export function describeChanges(body, answers) {
   const { found, foreign } = compareSignatures(body, answers);
   const countOf = (name, kind) => {
     const all = found.filter((each) => kind in each);
-    const lost = all.filter(({ state }) => state !== 'kept').length;
-    return lost > 0 ? [`${lost} of ${all.length} signatures of ${name} lost`] : [];
+    const absent = all.filter(({ state }) => state === 'absent').length;
+    const lost = all.filter(({ state }) => state === 'lost' || state === 'wrong').length;
+    return [
+      ...(lost > 0 ? [`${lost} of ${all.length} signatures of ${name} lost`] : []),
+      ...(absent > 0 ? [`${absent} of ${all.length} ${name} lost with their signatures`] : []),
+    ];
   };
   const placeholders = foreign.filter((signature) => documented.has(signature)).length;
   const others = foreign.length - placeholders;
