@@ -4,6 +4,7 @@
 #include "module.h"
 #include "register_core.h"
 #include "schemas/judge.h"
+#include "signatures.h"
 
 namespace strata::bindings {
 
@@ -13,6 +14,12 @@ const layers::TemplateEngine* templateEngine() { return nullptr; }
 
 lint::SchemaJudge schemaJudge() { return schemas::judge; }
 
-EMSCRIPTEN_BINDINGS(gateway) { registerCore().function("repair", &Core::repair); }
+EMSCRIPTEN_BINDINGS(gateway) {
+  registerCore()
+      .function("repair", &Core::repair)
+      .function("sites", &sites)
+      .function("answerSignatures", &answerSignatures)
+      .function("editSignatures", &editSignatures);
+}
 
 }  // namespace strata::bindings

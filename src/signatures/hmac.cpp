@@ -7,10 +7,6 @@ namespace {
 
 constexpr size_t kBlock = 64;
 
-std::string_view bytesOf(const Digest& digest) {
-  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
-}
-
 Sha256 startWith(std::array<char, kBlock> key, char padding) {
   for (char& byte : key) byte = static_cast<char>(byte ^ padding);
   Sha256 hash;

@@ -30,8 +30,8 @@ export interface Call {
   readonly signal: AbortSignal;
   readonly form: ErrorForm;
   readonly caller: Caller;
-  /** The name of the route, for logs and metrics. */
-  route: string;
+  /** The name of the route, for policies. */
+  readonly route: string;
   model?: string;
   findings?: Findings;
   /** The status of the upstream. */

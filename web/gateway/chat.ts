@@ -1,5 +1,5 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
-import { readJsonBody } from './body.js';
+import { readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
 import { dispose } from '../sdk/base/dispose.js';
 import type { OpenAiAnswer, OpenAiCore, OpenAiRequest } from './openai-core.js';
@@ -29,7 +29,7 @@ export async function chat(
   call: Call,
   policy: GatewayPolicy,
 ): Promise<Response> {
-  const given = await readJsonBody(call.request, pipeline.options);
+  const given = await readTypedBody(call.request, pipeline.options);
   const backend: Backend = pipeline.options.vertexai ? 'vertex' : 'gemini';
   const now = new Date().toISOString();
   const converted = await pipeline.core.use((core) =>

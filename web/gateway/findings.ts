@@ -20,9 +20,10 @@ export class Findings {
     return this.diagnostics.filter(({ repaired }) => !repaired);
   }
 
-  /** The codes of errors and warnings. */
+  /** The codes of errors and warnings, repaired or not. */
   get codes(): string[] {
-    return codesOf(this.diagnostics.filter(({ severity }) => severity !== 'info'));
+    const isFault = ({ severity, repaired }: Diagnostic) => repaired || severity !== 'info';
+    return codesOf(this.diagnostics.filter(isFault));
   }
 
   get repaired(): string[] {

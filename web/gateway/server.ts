@@ -6,7 +6,7 @@ import { GatewayError, gatewayErrorOf, type ErrorForm } from './gateway-error.js
 import { generate } from './generate.js';
 import { outcomeHeaders } from './headers.js';
 import type { Log } from './log.js';
-import { readJsonBody } from './body.js';
+import { readTypedBody } from './body.js';
 import { openAiModel, openAiModels } from './openai-models.js';
 import { policies, type GatewayPolicy, type PolicyByRoute } from './options.js';
 import { passOn } from './pass-on.js';
@@ -21,6 +21,10 @@ interface Incoming {
   signal: AbortSignal;
   form: ErrorForm;
   startedAt: number;
+  /** What is asked for; undefined if it is nothing that the gateway serves. */
+  asked: GatewayRoute | undefined;
+  /** The name of the route, for logs, metrics and policies. */
+  route: string;
 }
 
 /** A request with its response, as far as it came. */
@@ -30,6 +34,13 @@ interface Handled {
   /** The code of the refusal. */
   error?: string;
   leave?: (() => void) | undefined;
+}
+
+/** Who may pass, and how many. */
+interface Gate {
+  caller: () => Promise<Caller>;
+  /** Throws where a limit is exceeded. Absent: no limits. */
+  enter?: (caller: Caller) => Promise<() => void>;
 }
 
 /** Handles the requests of one gateway. */
@@ -50,7 +61,7 @@ export class GatewayServer {
   async fetch(request: Request, signal: AbortSignal): Promise<Response> {
     signal.throwIfAborted();
     const incoming = incomingOf(request, signal);
-    const handled = await this.#respond(incoming, () => this.#trusted(request));
+    const handled = await this.#respond(incoming, { caller: () => this.#trusted(request) });
     signal.throwIfAborted();
     return this.#finish(incoming, handled);
   }
@@ -73,7 +84,8 @@ export class GatewayServer {
     } catch (error) {
       return refused(error, incoming);
     }
-    return this.#respond(incoming, () => access.authenticate(request));
+    const caller = () => access.authenticate(request);
+    return this.#respond(incoming, { caller, enter: ({ id }) => access.limits.enter(id) });
   }
 
   // `/health` reveals nothing, so everyone may ask.
@@ -86,34 +98,32 @@ export class GatewayServer {
     return new Response(this.#pipeline.metrics.text(), { headers });
   }
 
-  async #respond(incoming: Incoming, identify: () => Promise<Caller>): Promise<Handled> {
+  async #respond(incoming: Incoming, { caller: identify, enter }: Gate): Promise<Handled> {
     let call: Call | undefined;
     let leave: (() => void) | undefined;
     try {
       const caller = await identify();
-      call = { ...incoming, caller, route: 'unknown' };
-      leave = await this.#pipeline.access.limits.enter(caller.id);
-      return { response: await this.#answer(call), call, leave };
+      call = { ...incoming, caller };
+      leave = await enter?.(caller);
+      return { response: await this.#answer(call, incoming.asked), call, leave };
     } catch (error) {
       return { ...refused(error, incoming), call, leave };
     }
   }
 
-  async #answer(call: Call): Promise<Response> {
+  async #answer(call: Call, asked: GatewayRoute | undefined): Promise<Response> {
     const { request, url } = call;
-    const asked = gatewayRoute(request, url);
     if (!asked) {
       const message = 'The gateway does not serve this combination of method and path.';
       throw new GatewayError(404, 'route.unknown', message);
     }
-    call.route = routeName(asked);
     if (asked.dialect === 'openai') return this.#openAi(call, asked);
     const { route } = asked;
     const model = modelOf(route);
     if (model !== undefined) call.model = model;
     if (route.kind !== 'generate') return passOn(this.#pipeline, call, route);
     const policy = this.#policy(call);
-    const body = await readJsonBody(request, this.#pipeline.options);
+    const body = await readTypedBody(request, this.#pipeline.options);
     const query = url.searchParams;
     return generate(this.#pipeline, call, { route, query, body, policy });
   }
@@ -168,7 +178,7 @@ export class GatewayServer {
   }
 
   #report(
-    { id, request, startedAt }: Incoming,
+    { id, request, startedAt, route }: Incoming,
     status: number,
     call: Call | undefined,
     error: string | undefined,
@@ -182,7 +192,6 @@ export class GatewayServer {
       removed = 0,
       placeholder = 0,
     } = findings ?? {};
-    const route = call?.route ?? 'unknown';
     metrics.request(route, status);
     metrics.findings(codes);
     metrics.repaired(repaired);
@@ -205,10 +214,15 @@ export class GatewayServer {
   }
 }
 
+const operations: Readonly<Record<string, string>> = { '/health': 'health', '/metrics': 'metrics' };
+
 function incomingOf(request: Request, signal: AbortSignal): Incoming {
   const url = new URL(request.url);
   const form = isOpenAiPath(url) ? 'openai' : 'google';
-  return { id: crypto.randomUUID(), request, url, signal, form, startedAt: Date.now() };
+  const asked = gatewayRoute(request, url);
+  const route = asked ? routeName(asked) : (operations[url.pathname] ?? 'unknown');
+  const id = crypto.randomUUID();
+  return { id, request, url, signal, form, startedAt: Date.now(), asked, route };
 }
 
 function refused(thrown: unknown, { signal, form }: Incoming): Handled {
@@ -218,7 +232,7 @@ function refused(thrown: unknown, { signal, form }: Incoming): Handled {
   return { response: error.toResponse(form), error: error.code };
 }
 
-/** Returns the name of a route, as policies, logs and metrics use it. */
+/** Returns the name of what is asked for, as policies, logs and metrics use it. */
 function routeName(route: GatewayRoute): string {
   if (route.dialect === 'openai')
     return route.kind === 'chat' ? 'chatCompletions' : `openai.${route.kind}`;

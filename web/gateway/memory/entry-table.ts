@@ -52,9 +52,9 @@ export class EntryTable {
   /** Stores an entry and forgets others that no longer have room. */
   put({ key, ...entry }: MemoryEntry): void {
     this.#sweep();
-    const stored = combined(this.#take(key), entry);
+    const stored = combined(this.#takeLive(key), entry);
     if (stored.expiresAt <= this.#now() || !fits(key, stored, this.#limits)) return;
-    this.#add(key, stored);
+    this.#add(key, { ...stored, value: stored.value.slice() });
     const { maxEntries, maxBytes } = this.#limits;
     while (this.#count > maxEntries || this.#bytes > maxBytes) this.#forgetOne();
   }
@@ -68,10 +68,15 @@ export class EntryTable {
 
   // Moves the entry to the end of its caller's, because a Map keeps the order of insertion.
   #use(key: string): StoredEntry | undefined {
-    const entry = this.#take(key);
-    if (!entry || entry.expiresAt <= this.#now()) return undefined;
-    this.#add(key, entry);
+    const entry = this.#takeLive(key);
+    if (entry) this.#add(key, entry);
     return entry;
+  }
+
+  // Removes an entry, and returns it unless it has ended.
+  #takeLive(key: string): StoredEntry | undefined {
+    const entry = this.#take(key);
+    return entry && entry.expiresAt > this.#now() ? entry : undefined;
   }
 
   #add(key: string, entry: StoredEntry): void {

@@ -24,6 +24,13 @@ export interface RawCore extends RawHandle {
   fingerprint(): void;
 }
 
+/** The class Core of the gateway's module. */
+export interface RawGatewayCore extends RawCore {
+  sites(): void;
+  answerSignatures(): void;
+  editSignatures(): void;
+}
+
 export interface RawThread extends RawHandle {
   committed(): number;
   size(): number;

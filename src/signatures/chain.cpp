@@ -1,0 +1,70 @@
+#include "signatures/chain.h"
+
+#include <string_view>
+
+namespace strata::signatures {
+namespace {
+
+// All of it fits into one block of SHA-256.
+Digest next(const Digest& state, bool byModel, const ItemDigest& item) {
+  const std::string_view digest(reinterpret_cast<const char*>(item.data()), item.size());
+  return Sha256().add(bytesOf(state)).add(byModel ? "m" : "u").add(digest).finish();
+}
+
+}  // namespace
+
+Digest Chain::state() const { return text_ ? next(state_, textByModel_, text_->digest()) : state_; }
+
+void Chain::add(json::Value content, uint32_t index, std::vector<Place>& places) {
+  view_.read(content);
+  addParts(index, view_.isModel(), places);
+}
+
+void Chain::addAnswer(json::Value content, std::vector<Place>& places) {
+  view_.read(content);
+  addParts(0, true, places);
+}
+
+void Chain::addParts(uint32_t index, bool byModel, std::vector<Place>& places) {
+  Place place;
+  place.content = index;
+  for (const gemini::PartView& part : view_.partViews) {
+    const ItemKind kind = itemKindOf(part);
+    place.isEmpty = kind == ItemKind::kEmpty;
+    if (kind == ItemKind::kText || kind == ItemKind::kData) addItem(part, kind, byModel);
+    if (byModel && kind != ItemKind::kThought && part.part.isObject()) {
+      addPlace(part, place, places);
+    }
+    ++place.part;
+  }
+}
+
+void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
+  if (text_ && (kind != ItemKind::kText || byModel != textByModel_)) {
+    state_ = state();
+    text_.reset();
+  }
+  inModelTurn_ = byModel;
+  if (kind == ItemKind::kText) {
+    if (!text_) text_.emplace(key_, kind);
+    textByModel_ = byModel;
+    text_->addText(part.data);
+    // Only the places of a model need it.
+    if (byModel) item_ = text_->digest();
+    return;
+  }
+  CanonicalHash hash(key_, kind);
+  hash.addPart(part.part);
+  item_ = hash.digest();
+  state_ = next(state_, byModel, item_);
+}
+
+void Chain::addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const {
+  place.state = state();
+  if (inModelTurn_) place.item = item_;
+  if (part.isSigned()) place.signature = part.signature;
+  if (part.isCall() && part.id.isString() && !part.id.raw().empty()) place.callId = part.id;
+  places.push_back(place);
+}
+
+}  // namespace strata::signatures

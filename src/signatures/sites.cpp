@@ -1,0 +1,98 @@
+#include "signatures/sites.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "base/base64url.h"
+#include "gemini/content_view.h"
+
+namespace strata::signatures {
+namespace {
+
+constexpr size_t kKeyBytes = 16;
+
+// The first letter of a message keeps the keys of one secret apart.
+constexpr char kPlace = 'p';
+constexpr char kCall = 'c';
+constexpr char kItem = 'i';
+constexpr char kBehindItem = 'b';
+constexpr char kSignature = 's';
+
+std::string_view viewOf(const ItemDigest& item) {
+  return {reinterpret_cast<const char*>(item.data()), item.size()};
+}
+
+std::string keyOf(const Hmac& secret, char purpose, std::string_view first,
+                  std::string_view second = {}) {
+  std::string message(1, purpose);
+  message.append(first).append(second);
+  const Digest code = secret.of(message);
+  std::string key;
+  appendBase64Url(key, bytesOf(code).substr(0, kKeyBytes));
+  return key;
+}
+
+Site siteOf(const Place& place, const Secrets& secrets) {
+  Site site;
+  site.place = place;
+  site.key = keyOf(secrets.scope(), kPlace, bytesOf(place.state));
+  if (place.callId) {
+    site.callKey = keyOf(secrets.scope(), kCall, viewOf(place.item), place.callId.text());
+  }
+  if (place.signature) {
+    site.partKey = keyOf(secrets.caller(), place.isEmpty ? kBehindItem : kItem, viewOf(place.item));
+    site.signatureKey = keyOf(secrets.caller(), kSignature, canonicalBase64(place.signature));
+  }
+  return site;
+}
+
+std::optional<Digest> readChain(std::string_view text) {
+  const std::optional<std::string> bytes = readBase64Url(text);
+  Digest state{};
+  if (!bytes || bytes->size() != state.size()) return std::nullopt;
+  std::memcpy(state.data(), bytes->data(), state.size());
+  return state;
+}
+
+SipHash::Key itemKey(const Hmac& caller) {
+  const Digest code = caller.of("items");
+  SipHash::Key key{};
+  std::memcpy(key.data(), code.data(), sizeof key);
+  return key;
+}
+
+}  // namespace
+
+// Items depend on the caller's secret only, so that parts can be compared across scopes.
+Secrets::Secrets(std::string_view scope, std::string_view caller)
+    : scope_(scope), caller_(caller), items_(itemKey(caller_)) {}
+
+Sites sitesOf(json::Value request, const Secrets& secrets) {
+  Chain chain(secrets.items());
+  std::vector<Place> places;
+  uint32_t index = 0;
+  for (const json::Value content : gemini::repeated(request.find("contents"))) {
+    chain.add(content, index++, places);
+  }
+  Sites found;
+  found.sites.reserve(places.size());
+  for (const Place& place : places) found.sites.push_back(siteOf(place, secrets));
+  appendBase64Url(found.chain, bytesOf(chain.state()));
+  return found;
+}
+
+Result<std::vector<Site>> answerSites(json::Value content, std::string_view chain,
+                                      const Secrets& secrets) {
+  const std::optional<Digest> state = readChain(chain);
+  if (!state) return Error{"field.invalid", 0, "/chain", "the chain of a request"};
+  std::vector<Place> places;
+  Chain(secrets.items(), *state).addAnswer(content, places);
+  std::vector<Site> found;
+  for (const Place& place : places) {
+    if (place.signature) found.push_back(siteOf(place, secrets));
+  }
+  return found;
+}
+
+}  // namespace strata::signatures
