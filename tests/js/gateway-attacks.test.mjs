@@ -367,7 +367,12 @@ describe('over a socket', () => {
         assert.ok(!answer.includes(each), `${path}: ${each}`);
     }
     assertSent(sent);
-    for (const { url } of sent) assert.doesNotMatch(url.replace(/upload_id=[^&]*/, ''), /evil/);
+    for (const { url } of sent) {
+      const { hostname, pathname, searchParams } = new URL(url);
+      assert.doesNotMatch(hostname + pathname, /evil/);
+      for (const name of searchParams.keys())
+        assert.ok(['alt', 'upload_id', 'upload_protocol'].includes(name), url);
+    }
     assertLog(lines);
   });
 
