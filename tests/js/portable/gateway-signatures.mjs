@@ -66,7 +66,10 @@ async function readParts(response) {
 }
 
 /** Keeps of a part what careless clients keep. */
-const careless = ({ thoughtSignature, ...part }) => part;
+function careless(part) {
+  const { thoughtSignature: _, ...rest } = part;
+  return rest;
+}
 
 /** Joins the texts of chunks, and drops what is empty. */
 function withoutChunks(parts) {
