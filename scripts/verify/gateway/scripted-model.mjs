@@ -17,13 +17,13 @@ const between = 'I look once more.';
 
 const thought = (text) => ({ text, thought: true });
 
-/** The Parts of a step: the first call is signed. */
-function stepParts(calls, step, thoughtSignature) {
+/** The Parts of a step: the first call is signed. Where JSON is asked for, there is no text. */
+function stepParts(calls, step, thoughtSignature, isJson) {
   const parts = calls.map((call, index) => ({
     functionCall: { id: `c${step}${index}f3a9d2`, ...call },
     ...(index === 0 && { thoughtSignature }),
   }));
-  const said = step === 0 ? [] : [{ text: between }];
+  const said = step === 0 || isJson ? [] : [{ text: between }];
   return [thought('Both tools are needed.'), ...said, ...parts];
 }
 
@@ -62,7 +62,7 @@ export function answersBefore(body, steps) {
 /** The answers of the script in their order. Texts have the form of the trial's schema, where JSON is asked for. */
 function answersOf(steps, signatures, { stream, body }) {
   const isJson = body.generationConfig?.responseMimeType === 'application/json';
-  const called = steps.map((calls, step) => stepParts(calls, step, signatures[step]));
+  const called = steps.map((calls, step) => stepParts(calls, step, signatures[step], isJson));
   const said = texts.map((answer, turn) => {
     const text = isJson ? JSON.stringify({ answer }) : answer;
     return textParts(text, signatures[steps.length + turn], { stream, turn });
