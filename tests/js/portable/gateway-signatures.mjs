@@ -67,7 +67,8 @@ async function readParts(response) {
 
 /** Keeps of a part what careless clients keep. */
 function careless(part) {
-  const { thoughtSignature: _, ...rest } = part;
+  const rest = { ...part };
+  delete rest.thoughtSignature;
   return rest;
 }
 
