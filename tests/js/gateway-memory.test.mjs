@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { Random } from '../fuzz/random.mjs';
 import { loadCore, loadParts } from './gateway-parts.mjs';
-import { edits, habits, write } from './signed-histories/clients.mjs';
+import { edits, habits, without, write } from './signed-histories/clients.mjs';
 import { InventedModel, resultsFor } from './signed-histories/model.mjs';
 import { Oracle } from './signed-histories/oracle.mjs';
 
@@ -58,7 +58,7 @@ const withoutSigned = (contents) =>
     role,
     parts: all
       .filter(({ text }) => role !== 'model' || text !== '')
-      .map(({ thoughtSignature: _, ...part }) => part),
+      .map((part) => without(part, 'thoughtSignature')),
   }));
 
 /** One conversation of one client with one model. */
