@@ -25,6 +25,10 @@ ItemKind itemKindOf(const gemini::PartView& part);
 /// Names what a text or another Part says.
 using ItemDigest = SipHash::Digest;
 
+inline std::string_view viewOf(const ItemDigest& item) {
+  return {reinterpret_cast<const char*>(item.data()), item.size()};
+}
+
 /// Hashes one text or one other Part, in a form that is the same for equal values.
 class CanonicalHash {
  public:

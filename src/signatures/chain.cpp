@@ -1,15 +1,20 @@
 #include "signatures/chain.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace strata::signatures {
 namespace {
 
+// A step has fewer results. The bound keeps the time of a walk linear.
+constexpr size_t kComparedResults = 128;
+
 // All of it fits into one block of SHA-256.
 Digest next(const Digest& state, bool byModel, const ItemDigest& item) {
-  const std::string_view digest(reinterpret_cast<const char*>(item.data()), item.size());
-  return Sha256().add(bytesOf(state)).add(byModel ? "m" : "u").add(digest).finish();
+  return Sha256().add(bytesOf(state)).add(byModel ? "m" : "u").add(viewOf(item)).finish();
 }
+
+bool hasId(const gemini::PartView& part) { return part.id.isString() && !part.id.raw().empty(); }
 
 }  // namespace
 
@@ -44,6 +49,7 @@ void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
     state_ = state();
     text_.reset();
   }
+  if (byModel != inModelTurn_) results_.clear();
   inModelTurn_ = byModel;
   if (kind == ItemKind::kText) {
     if (!text_) text_.emplace(key_, kind);
@@ -55,15 +61,29 @@ void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
   }
   CanonicalHash hash(key_, kind);
   hash.addPart(part.part);
-  item_ = hash.digest();
+  const ItemDigest item = hash.digest();
+  if (isRepeated(part, item)) return;
+  item_ = item;
   state_ = next(state_, byModel, item_);
+}
+
+bool Chain::isRepeated(const gemini::PartView& part, const ItemDigest& item) {
+  if (!part.isResponse() || !hasId(part)) return false;
+  const std::string id = part.id.text();
+  SipHash hash(key_);
+  hash.add(viewOf(item));
+  hash.add(id);
+  const ItemDigest result = hash.digest();
+  if (std::find(results_.begin(), results_.end(), result) != results_.end()) return true;
+  if (results_.size() < kComparedResults) results_.push_back(result);
+  return false;
 }
 
 void Chain::addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const {
   place.state = state();
   if (inModelTurn_) place.item = item_;
   if (part.isSigned()) place.signature = part.signature;
-  if (part.isCall() && part.id.isString() && !part.id.raw().empty()) place.callId = part.id;
+  if (part.isCall() && hasId(part)) place.callId = part.id;
   places.push_back(place);
 }
 

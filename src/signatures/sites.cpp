@@ -16,12 +16,7 @@ constexpr size_t kKeyBytes = 16;
 constexpr char kPlace = 'p';
 constexpr char kCall = 'c';
 constexpr char kItem = 'i';
-constexpr char kBehindItem = 'b';
 constexpr char kSignature = 's';
-
-std::string_view viewOf(const ItemDigest& item) {
-  return {reinterpret_cast<const char*>(item.data()), item.size()};
-}
 
 std::string keyOf(const Hmac& secret, char purpose, std::string_view first,
                   std::string_view second = {}) {
@@ -41,7 +36,8 @@ Site siteOf(const Place& place, const Secrets& secrets) {
     site.callKey = keyOf(secrets.scope(), kCall, viewOf(place.item), place.callId.text());
   }
   if (place.signature) {
-    site.partKey = keyOf(secrets.caller(), place.isEmpty ? kBehindItem : kItem, viewOf(place.item));
+    // The same for the empty text behind an item: clients move its signature to the item.
+    site.partKey = keyOf(secrets.caller(), kItem, viewOf(place.item));
     site.signatureKey = keyOf(secrets.caller(), kSignature, canonicalBase64(place.signature));
   }
   return site;
