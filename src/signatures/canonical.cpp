@@ -130,7 +130,7 @@ void CanonicalHash::addValue(json::Value value) {
 void CanonicalHash::addField(std::string_view name, json::Value value) {
   addSized(name);
   if (name == "functionCall") return addCall(value);
-  if (value.isObject() && !isStruct(name)) return addFields(value);
+  if (value.isObject() && !isStruct(name) && name != "parts") return addFields(value);
   if (name == "data" && value.isString()) return addSized(canonicalBase64(value));
   if (name != "parts") return addValue(value);
   for (const json::Value part : gemini::repeated(value)) addFields(part);
