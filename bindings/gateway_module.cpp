@@ -2,6 +2,7 @@
 // answers, and gives signatures back.
 #include "core.h"
 #include "module.h"
+#include "openai.h"
 #include "register_core.h"
 #include "schemas/judge.h"
 #include "signatures.h"
@@ -17,6 +18,7 @@ lint::SchemaJudge schemaJudge() { return schemas::judge; }
 EMSCRIPTEN_BINDINGS(gateway) {
   registerCore()
       .function("repair", &Core::repair)
+      .function("openAiRequest", &openAiRequest)
       .function("sites", &sites)
       .function("answerSignatures", &answerSignatures)
       .function("editSignatures", &editSignatures);

@@ -21,6 +21,8 @@ struct ImportState {
 
   thread::Thread& thread;
   const ImportOptions& options;
+  /// Whether content that Contents cannot hold is an error instead of a note.
+  bool refusesLoss = false;
   ImportNotes notes;
   TurnWriter turns;
   std::string systemText;
@@ -58,6 +60,8 @@ class MessageReader {
   /// an object with an array in the first field of `knownFields`, a list of names that each end
   /// with a space. Notes all other fields of the object.
   void readList(json::Value root, std::string_view knownFields, std::string_view expected);
+  /// Calls `readEntry` for each element of `list`, which is at `path`, until one fails.
+  void readEntries(json::Value list, const Path& path);
   virtual void readEntry(json::Value entry, const Path& path) = 0;
 
   /// Sets the error `field.invalid` for the value at `path`. The first error wins.
@@ -68,9 +72,11 @@ class MessageReader {
   /// `textFields`. Both are lists as in `readList`.
   void noteUnknownFields(json::Value object, const Path& path, std::string_view knownFields,
                          std::string_view textFields = {});
-  /// Notes that `what` was left out because only text is supported at this place.
+  /// Notes that `what`, which is content, was left out; an error if the import refuses losses.
+  void omitContent(const Path& path, std::string_view what, std::string_view why);
+  /// Does so because only text is supported at this place.
   void noteNonText(const Path& path, std::string_view what);
-  /// Notes that a part of this type was left out.
+  /// Does so for a part of a type that Contents do not have.
   void noteUnsupportedPart(json::Value type, const Path& path);
 
   /// Adds system text: to `ImportState::systemText` before the first turn, later as a user Content.
@@ -97,5 +103,8 @@ void importGemini(ImportState& state, json::Value root);
 void importRawResponse(ImportState& state, json::Value root);
 void importOpenAi(ImportState& state, json::Value root);
 void importAiSdk(ImportState& state, json::Value root);
+
+/// Reads the messages of a chat completion request. `messages` is an array at `path`.
+void importOpenAiMessages(ImportState& state, json::Value messages, const Path& path);
 
 }  // namespace strata::dialects

@@ -51,16 +51,28 @@ export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Reads a JSON body; its grammar is not checked.
+ * Reads a body that is declared to be JSON; neither its grammar nor its depth is checked, which the core does.
+ *
+ * @throws HttpError with the status 415, 413, 408 or 400
+ */
+export async function readTypedBody(
+  request: Request,
+  { maxBodyBytes = defaultBytes, bodyTimeoutMs = defaultMs }: BodyLimitOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  checkJsonType(request);
+  return readBody(request, { bytes: maxBodyBytes, ms: bodyTimeoutMs });
+}
+
+/**
+ * Reads a JSON body that the core does not see; its grammar is not checked.
  *
  * @throws HttpError with the status 415, 413, 408 or 400
  */
 export async function readJsonBody(
   request: Request,
-  { maxBodyBytes = defaultBytes, bodyTimeoutMs = defaultMs }: BodyLimitOptions,
+  limits: BodyLimitOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  checkJsonType(request);
-  const bytes = await readBody(request, { bytes: maxBodyBytes, ms: bodyTimeoutMs });
+  const bytes = await readTypedBody(request, limits);
   if (isDeeperThan(bytes, maxDepth)) {
     throw new GatewayError(400, 'json.too_deep', `Containers nest more than ${maxDepth} deep.`);
   }

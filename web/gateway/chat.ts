@@ -1,8 +1,8 @@
 // Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
-import { readJsonBody } from './body.js';
+import { readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
 import { dispose } from '../sdk/base/dispose.js';
-import type { OpenAiAnswer, OpenAiCore, OpenAiRequest } from './openai-core.js';
+import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
 import type { Backend } from '../sdk/types/backend.js';
 import { GatewayError } from './gateway-error.js';
 import { generate } from './generate.js';
@@ -29,12 +29,10 @@ export async function chat(
   call: Call,
   policy: GatewayPolicy,
 ): Promise<Response> {
-  const given = await readJsonBody(call.request, pipeline.options);
+  const given = await readTypedBody(call.request, pipeline.options);
   const backend: Backend = pipeline.options.vertexai ? 'vertex' : 'gemini';
   const now = new Date().toISOString();
-  const converted = await pipeline.core.use((core) =>
-    (core as OpenAiCore).openAiRequest(given, { backend, now }),
-  );
+  const converted = await pipeline.core.use((core) => core.openAiRequest(given, { backend, now }));
   call.model = converted.model;
   const route = routeOf(converted);
   const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});
@@ -57,9 +55,7 @@ function answerFor(
 ): Promise<OpenAiAnswer> {
   const id = `chatcmpl-${crypto.randomUUID()}`;
   const created = Math.floor(Date.now() / 1000);
-  return holder.use((core) =>
-    (core as OpenAiCore).openAiAnswer({ id, created, model, stream, includeUsage }),
-  );
+  return holder.use((core) => core.openAiAnswer({ id, created, model, stream, includeUsage }));
 }
 
 /** Returns the upstream's refusal as an error whose status and text are the upstream's. */

@@ -141,6 +141,8 @@ export function gatewayErrorOf(error: unknown): GatewayError {
   }
   if (error instanceof StrataError && !(error instanceof GeminiError)) {
     const { code, diagnostics } = error;
+    // A segment of dots, which no URL can carry.
+    if (code === 'name.invalid') return new GatewayError(404, code, messageOf(error));
     const isRequest = diagnostics.length > 0;
     if (isRequest) return new GatewayError(400, code, messageOf(error), { diagnostics });
   }

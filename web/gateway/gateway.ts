@@ -61,6 +61,6 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     const { request, signal } = requestOf(input, init);
     return server.fetch(request, signal);
   };
-  const handle = (request: PlatformRequest) => server.handle(request as Request);
-  return { fetch: fetch as Fetch, handle };
+  const handle = (request: PlatformRequest) => server.handle(request);
+  return { fetch: fetch, handle };
 }

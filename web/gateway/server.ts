@@ -6,7 +6,7 @@ import { GatewayError, gatewayErrorOf, type ErrorForm } from './gateway-error.js
 import { generate } from './generate.js';
 import { outcomeHeaders } from './headers.js';
 import type { Log } from './log.js';
-import { readJsonBody } from './body.js';
+import { readTypedBody } from './body.js';
 import { openAiModel, openAiModels } from './openai-models.js';
 import { policies, type GatewayPolicy, type PolicyByRoute } from './options.js';
 import { passOn } from './pass-on.js';
@@ -36,6 +36,13 @@ interface Handled {
   leave?: (() => void) | undefined;
 }
 
+/** Who may pass, and how many. */
+interface Gate {
+  caller: () => Promise<Caller>;
+  /** Throws where a limit is exceeded. Absent: no limits. */
+  enter?: (caller: Caller) => Promise<() => void>;
+}
+
 /** Handles the requests of one gateway. */
 export class GatewayServer {
   readonly #pipeline: Pipeline;
@@ -54,7 +61,7 @@ export class GatewayServer {
   async fetch(request: Request, signal: AbortSignal): Promise<Response> {
     signal.throwIfAborted();
     const incoming = incomingOf(request, signal);
-    const handled = await this.#respond(incoming, () => this.#trusted(request));
+    const handled = await this.#respond(incoming, { caller: () => this.#trusted(request) });
     signal.throwIfAborted();
     return this.#finish(incoming, handled);
   }
@@ -77,7 +84,8 @@ export class GatewayServer {
     } catch (error) {
       return refused(error, incoming);
     }
-    return this.#respond(incoming, () => access.authenticate(request));
+    const caller = () => access.authenticate(request);
+    return this.#respond(incoming, { caller, enter: ({ id }) => access.limits.enter(id) });
   }
 
   // `/health` reveals nothing, so everyone may ask.
@@ -90,13 +98,13 @@ export class GatewayServer {
     return new Response(this.#pipeline.metrics.text(), { headers });
   }
 
-  async #respond(incoming: Incoming, identify: () => Promise<Caller>): Promise<Handled> {
+  async #respond(incoming: Incoming, { caller: identify, enter }: Gate): Promise<Handled> {
     let call: Call | undefined;
     let leave: (() => void) | undefined;
     try {
       const caller = await identify();
       call = { ...incoming, caller };
-      leave = await this.#pipeline.access.limits.enter(caller.id);
+      leave = await enter?.(caller);
       return { response: await this.#answer(call, incoming.asked), call, leave };
     } catch (error) {
       return { ...refused(error, incoming), call, leave };
@@ -115,7 +123,7 @@ export class GatewayServer {
     if (model !== undefined) call.model = model;
     if (route.kind !== 'generate') return passOn(this.#pipeline, call, route);
     const policy = this.#policy(call);
-    const body = await readJsonBody(request, this.#pipeline.options);
+    const body = await readTypedBody(request, this.#pipeline.options);
     const query = url.searchParams;
     return generate(this.#pipeline, call, { route, query, body, policy });
   }

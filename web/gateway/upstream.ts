@@ -1,6 +1,7 @@
 // Sends requests to Google: fixed hosts, known headers and parameters, the right key, and no redirects.
 import { GeminiError } from '../sdk/base/errors.js';
 import { Secrets } from '../sdk/base/redact.js';
+import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { Access } from '../sdk/client/access.js';
 import { Http } from '../sdk/client/http.js';
 import { retryPolicy } from '../sdk/client/retry.js';
@@ -10,6 +11,7 @@ import type { Caller } from './callers.js';
 import { GatewayError } from './gateway-error.js';
 import { targetOf, type Target } from './target.js';
 import type { GoogleRoute } from './route.js';
+import { readBounded } from './upstream-refusal.js';
 
 /** How the upstream is reached. */
 export interface UpstreamOptions {
@@ -43,6 +45,7 @@ const travelsWithKey =
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #http: Http;
+  readonly #secrets: Secrets;
 
   /** @throws StrataError `key.invalid` or `field.invalid` for an invalid token */
   constructor(options: UpstreamOptions) {
@@ -50,6 +53,7 @@ export class Upstream {
     const { apiKey, fetch, timeoutMs } = options;
     const { token } = Object(options.vertexai) as Partial<VertexOptions>;
     const secrets = new Secrets(apiKey);
+    this.#secrets = secrets;
     const access = token
       ? new Access({ apiKey: undefined, headers: undefined, token }, secrets)
       : undefined;
@@ -95,14 +99,23 @@ export class Upstream {
     } catch (error) {
       throw upstreamError(error, signal);
     }
-    if (response.status >= 200 && (response.status < 300 || response.status >= 400))
-      return response;
+    if (response.ok) return response;
+    if (response.status >= 400) return this.#refusal(response);
     await response.body?.cancel().catch(() => {});
     throw new GatewayError(
       502,
       'upstream.redirect',
       'The upstream answered with a redirect, which is not followed.',
     );
+  }
+
+  // Google does not repeat the key that it refuses; what stands between might.
+  async #refusal(response: Response): Promise<Response> {
+    const { status, headers } = response;
+    const bytes = await readBounded(response);
+    const text = decodeUtf8(bytes);
+    const redacted = this.#secrets.redact(text);
+    return new Response(redacted === text ? new Uint8Array(bytes) : redacted, { status, headers });
   }
 
   #headers({ headers, caller }: UpstreamRequest): Record<string, string> {

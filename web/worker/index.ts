@@ -1,6 +1,7 @@
 // Routes the Worker's requests. `npm run worker` runs it locally, `wrangler deploy` on Cloudflare.
 import { checkAccess } from './access.js';
 import { chat } from './chat.js';
+import { handleGateway, isGatewayPath } from './gateway.js';
 import { upstreamOf, type Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { checkJsonType } from '../sdk/server/body.js';
@@ -8,6 +9,7 @@ import { HttpError } from '../sdk/server/http-error.js';
 import { isPreflight } from '../sdk/server/origins.js';
 import { checkOrigin, preflight, withCors } from './origins.js';
 
+export { SignatureMemoryObject } from '../gateway.js';
 export { KeptChat } from './stored-chat.js';
 
 const upstreamTexts = {
@@ -31,6 +33,8 @@ it back as "history" to continue.
 
 POST /chat/<name> takes {"message"} and stores the thread here, in a Durable Object. GET returns its
 turns, DELETE deletes it. Both need the key.
+
+This origin is also a gateway: the base URL of clients of the Gemini API, and with /v1 of OpenAI's.
 `;
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
@@ -77,7 +81,7 @@ async function chatRoute(request: Request, pathname: string, env: Env): Promise<
 }
 
 const unknownRoute = () =>
-  new HttpError(404, 'route.unknown', 'Unknown route: use /, /chat or /chat/<name>');
+  new HttpError(404, 'route.unknown', 'Unknown route: use /, /chat, /chat/<name>, /v1 or /v1beta');
 
 async function route(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
@@ -91,7 +95,10 @@ async function route(request: Request, env: Env): Promise<Response> {
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
-    const response = await route(request, env).catch((error: unknown) => errorResponse(error, env));
-    return withCors(response, request, env);
+    const isGateway = isGatewayPath(new URL(request.url).pathname);
+    const work = isGateway ? handleGateway(request, env) : route(request, env);
+    const response = await work.catch((error: unknown) => errorResponse(error, env));
+    // The gateway decides about origins itself.
+    return isGateway ? response : withCors(response, request, env);
   },
 };

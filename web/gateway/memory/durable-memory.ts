@@ -69,8 +69,6 @@ class DurableObjectMemory<Id> implements SignatureMemory {
 /**
  * Creates a memory in Durable Objects of the class `SignatureMemoryObject`, one for each caller.
  *
- * @throws never
- *
  * @example
  * const gateway = createGateway({ memory: durableObjectMemory(env.SIGNATURES), secret: env.SECRET });
  */

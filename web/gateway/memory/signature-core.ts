@@ -7,7 +7,7 @@ export interface SignatureSite {
   after?: boolean;
   key: string;
   callKey?: string;
-  partKey: string;
+  partKey?: string;
   signature?: string;
   signatureKey?: string;
 }

@@ -14,14 +14,11 @@ import {
 } from './records.js';
 import type { SignatureEdit, SignatureSite } from './signature-core.js';
 
-/** A part, and the empty texts behind it. Without a part at the beginning of what the model said. */
+/** A part, and the empty texts behind it. There may be no part in front of the first empty texts of an answer. */
 interface Place {
-  part?: SignatureSite;
-  /** The empty texts that the client sent. */
-  empties: SignatureSite[];
-  /** Where an empty text is inserted. */
-  gap: { content: number; part: number };
   key: string;
+  part?: SignatureSite;
+  empties: SignatureSite[];
 }
 
 /**
@@ -67,12 +64,11 @@ async function isForeign(
 function placesOf(sites: readonly SignatureSite[]): Place[] {
   const places: Place[] = [];
   for (const site of sites) {
-    const { content, part, key } = site;
+    const { key } = site;
     const last = places.at(-1);
-    if (!site.after) places.push({ part: site, empties: [], gap: { content, part }, key });
-    else if (part < 0) places.push({ empties: [], gap: { content, part }, key });
+    if (!site.after) places.push({ key, part: site, empties: [] });
     else if (last?.key === key) last.empties.push(site);
-    else places.push({ empties: [site], gap: { content, part }, key });
+    else places.push({ key, empties: [site] });
   }
   return places;
 }
@@ -83,10 +79,10 @@ async function editsOf(
   records: RecordStore,
 ): Promise<SignatureEdit[]> {
   const { part } = place;
-  const own =
-    part && (wrong.has(part) || lacksSignature(part)) ? await ownOf(part, records) : undefined;
+  const needsOwn = part !== undefined && (wrong.has(part) || lacksSignature(part));
+  const own = needsOwn ? await ownOf(part, records) : undefined;
   const edits = part ? editTo(part, own?.own, wrong.has(part)) : [];
-  const ownKey = own?.signatureKey ?? part?.signatureKey;
+  const ownKey = needsOwn ? own?.signatureKey : part?.signatureKey;
   const after = await records.open<AfterRecord>(afterName(place));
   // The empty text of another answer does not fit.
   const wanted = after?.ownKey === ownKey ? after?.after : undefined;
@@ -115,7 +111,7 @@ function editTo(
 
 // Restores the signature of an empty text in one that the client kept, or in a new one.
 function editsOfEmpties(
-  { empties, gap }: Place,
+  { part, empties }: Place,
   wanted: string | undefined,
   wrong: ReadonlySet<SignatureSite>,
 ): SignatureEdit[] {
@@ -125,6 +121,6 @@ function editsOfEmpties(
   const edits = empties.flatMap((site) =>
     editTo(site, site === filled ? needed : undefined, wrong.has(site)),
   );
-  if (needed === undefined || filled) return edits;
-  return [...edits, { ...gap, signature: needed, after: true }];
+  if (needed === undefined || filled || !part) return edits;
+  return [...edits, { content: part.content, part: part.part, signature: needed, after: true }];
 }

@@ -2,6 +2,7 @@
 import { optionsPart } from '../base/json-input.js';
 import { optionError } from '../base/options.js';
 import { BaseStrata } from './base-strata.js';
+import { convertRequest, WasmOpenAiAnswer } from './openai.js';
 import type { RawGatewayCore } from './raw.js';
 import type {
   AnswerSignature,
@@ -11,6 +12,12 @@ import type {
 } from '../types/gateway-core.js';
 import type { JsonInput } from '../types/json.js';
 import type { RepairOptions, Repaired } from '../types/lint.js';
+import type {
+  OpenAiAnswer,
+  OpenAiAnswerOptions,
+  OpenAiRequest,
+  OpenAiRequestOptions,
+} from '../types/openai.js';
 
 export type * from '../types/gateway-core.js';
 
@@ -25,6 +32,14 @@ export class OpenGatewayCore extends BaseStrata implements GatewayCore {
   repair(body: JsonInput, options: RepairOptions): Repaired {
     const { core } = this.instance;
     return this.check(body, options, () => core.repair());
+  }
+
+  openAiRequest(body: Uint8Array, options?: OpenAiRequestOptions): OpenAiRequest {
+    return convertRequest(this.instance, body, options);
+  }
+
+  openAiAnswer(options: OpenAiAnswerOptions): OpenAiAnswer {
+    return WasmOpenAiAnswer.open(this.instance, options);
   }
 
   sites(body: Uint8Array, scopeSecret: Uint8Array, callerSecret: Uint8Array): SignatureSites {

@@ -26,6 +26,7 @@ export interface RawCore extends RawHandle {
 
 /** The class Core of the gateway's module. */
 export interface RawGatewayCore extends RawCore {
+  openAiRequest(): void;
   sites(): void;
   answerSignatures(): void;
   editSignatures(): void;
@@ -69,6 +70,11 @@ export interface RawResponse extends RawHandle {
   finish(): void;
 }
 
+export interface RawOpenAiAnswer extends RawHandle {
+  push(): void;
+  end(): void;
+}
+
 /** The glue code of a module: creates one instance, whose classes are a RawModule. */
 export type CreateModule = (options: {
   /** Called once by the glue code; `done` passes it the instance. */
@@ -94,4 +100,6 @@ export interface RawModule {
   Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
   CompiledPrompt: new (core: RawCore) => RawCompiledPrompt;
   Response: new (core: RawCore) => RawResponse;
+  /** Only the gateway's module has it. */
+  OpenAiAnswer: new (core: RawCore) => RawOpenAiAnswer;
 }

@@ -68,15 +68,16 @@ export async function readBody(
 }
 
 async function readChunks(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
     if (size > limit) throw tooLarge(limit);
     chunks.push(read.value);
   }
-  return joinBytes(chunks);
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : joinBytes(chunks);
 }

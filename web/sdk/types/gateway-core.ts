@@ -1,4 +1,5 @@
 // Defines what the gateway's core offers.
+import type { OpenAiDialect } from './openai.js';
 import type { Strata } from './strata.js';
 
 /**
@@ -54,10 +55,10 @@ export interface SignatureEdit {
 }
 
 /** One instance of the gateway's core. */
-export interface GatewayCore extends Pick<
-  Strata,
-  'version' | 'lint' | 'repair' | 'response' | 'modelLimits' | 'estimateTokens'
-> {
+export interface GatewayCore
+  extends
+    OpenAiDialect,
+    Pick<Strata, 'version' | 'lint' | 'repair' | 'response' | 'modelLimits' | 'estimateTokens'> {
   /**
    * Finds the places of a request's signatures.
    *
