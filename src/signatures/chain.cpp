@@ -3,17 +3,14 @@
 #include <string_view>
 
 namespace strata::signatures {
-namespace {
 
-// All of it fits into one block of SHA-256.
-Digest next(const Digest& state, bool byModel, const ItemDigest& item) {
-  const std::string_view digest(reinterpret_cast<const char*>(item.data()), item.size());
-  return Sha256().add(bytesOf(state)).add(byModel ? "m" : "u").add(digest).finish();
+SipHash::Digest Chain::next(bool byModel, const SipHash::Digest& item) const {
+  return SipHash(key_).add(bytesOf(state_)).add(bytesOf(item)).add(byModel ? "m" : "u").digest();
 }
 
-}  // namespace
-
-Digest Chain::state() const { return text_ ? next(state_, textByModel_, text_->digest()) : state_; }
+SipHash::Digest Chain::state() const {
+  return text_ ? next(textByModel_, text_->digest()) : state_;
+}
 
 void Chain::add(json::Value content, uint32_t index, std::vector<Place>& places) {
   view_.read(content);
@@ -49,18 +46,19 @@ void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
     if (!text_) text_.emplace(key_, kind);
     textByModel_ = byModel;
     text_->addText(part.data);
-    // Only the places of a model need it.
+    // Only the places of a model need them.
     if (byModel) item_ = text_->digest();
+    if (byModel) afterItem_ = next(byModel, item_);
     return;
   }
   CanonicalHash hash(key_, kind);
   hash.addPart(part.part);
   item_ = hash.digest();
-  state_ = next(state_, byModel, item_);
+  state_ = afterItem_ = next(byModel, item_);
 }
 
 void Chain::addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const {
-  place.state = state();
+  place.state = inModelTurn_ ? afterItem_ : state();
   if (inModelTurn_) place.item = item_;
   if (part.isSigned()) place.signature = part.signature;
   if (part.isCall() && part.id.isString() && !part.id.raw().empty()) place.callId = part.id;

@@ -14,7 +14,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/sha256.h"
 #include "base/siphash.h"
 #include "gemini/content_view.h"
 #include "json/value.h"
@@ -26,18 +25,19 @@ namespace strata::signatures {
 struct Place {
   uint32_t content = 0;
   uint32_t part = 0;
-  bool isEmpty = false;   ///< An empty Part, behind the item that `state` and `item` name.
-  Digest state{};         ///< Names the item and all that was said before it.
-  ItemDigest item{};      ///< The item; zeros if there is none before an empty Part.
-  json::Value signature;  ///< A string that is not empty, or absent.
-  json::Value callId;     ///< Of a functionCall; a string that is not empty, or absent.
+  bool isEmpty = false;     ///< An empty Part, behind the item that `state` and `item` name.
+  SipHash::Digest state{};  ///< Names the item and all that was said before it.
+  SipHash::Digest item{};   ///< The item; zeros if there is none before an empty Part.
+  json::Value signature;    ///< A string that is not empty, or absent.
+  json::Value callId;       ///< Of a functionCall; a string that is not empty, or absent.
 };
 
 /// The state of a walk. Each call of `add` continues where the last one ended.
 class Chain {
  public:
-  /// Starts at the beginning of a history, or at the `state` of another walk.
-  explicit Chain(const SipHash::Key& key, const Digest& start = {}) : key_(key), state_(start) {}
+  /// Starts at the beginning of a history, or at the `state` of another walk with the same key.
+  explicit Chain(const SipHash::Key& key, const SipHash::Digest& start = {})
+      : key_(key), state_(start) {}
 
   /// Adds the Content number `index`, and appends its places to `places` if a model said it.
   void add(json::Value content, uint32_t index, std::vector<Place>& places);
@@ -45,20 +45,22 @@ class Chain {
   void addAnswer(json::Value content, std::vector<Place>& places);
 
   /// Returns what names all that was added.
-  Digest state() const;
+  SipHash::Digest state() const;
 
  private:
   void addParts(uint32_t index, bool byModel, std::vector<Place>& places);
   void addItem(const gemini::PartView& part, ItemKind kind, bool byModel);
   void addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const;
+  SipHash::Digest next(bool byModel, const SipHash::Digest& item) const;
 
   SipHash::Key key_;
-  Digest state_{};                     // All items before the open text.
+  SipHash::Digest state_{};            // All items before the open text.
   std::optional<CanonicalHash> text_;  // The open text.
   bool textByModel_ = false;
-  // What the next empty Part is behind. `item_` is zeros in front of a model's first item.
+  // What the next empty Part is behind, unless it is in front of the model's first item.
   bool inModelTurn_ = false;
-  ItemDigest item_{};
+  SipHash::Digest item_{};
+  SipHash::Digest afterItem_{};
   gemini::ContentView view_;
 };
 

@@ -76,7 +76,7 @@ TEST(Sites, AreThePartsOfModels) {
     different.insert(found.sites[i].key);
   }
   EXPECT_EQ(different.size(), 4U);
-  EXPECT_EQ(found.chain.size(), 43U);
+  EXPECT_EQ(found.chain.size(), 22U);
 }
 
 TEST(Sites, HaveTheSameKeysWhateverTheOrderOfKeysIs) {
@@ -302,7 +302,7 @@ TEST(Sites, SurviveMutatedBodies) {
   for (int i = 0; i < 3000; ++i) {
     const Json read(test::mutated(body, random));
     if (!read.ok()) continue;
-    EXPECT_EQ(sitesOf(read.root(), secrets()).chain.size(), 43U) << read.text();
+    EXPECT_EQ(sitesOf(read.root(), secrets()).chain.size(), 22U) << read.text();
   }
 }
 
@@ -357,8 +357,8 @@ TEST(AnswerSites, FollowTheTextOfTheUser) {
 
 TEST(AnswerSites, RefuseAnotherChain) {
   const Json answer(model(R"({"text":"a","thoughtSignature":"AAAA"})"));
-  for (const std::string& wrong : {std::string(), std::string("x"), std::string(42, 'A'),
-                                   std::string(43, '='), chain(kHi) + "A"}) {
+  for (const std::string& wrong : {std::string(), std::string("x"), std::string(21, 'A'),
+                                   std::string(22, '='), chain(kHi) + "A"}) {
     const auto found = answerSites(answer.root(), wrong, secrets());
     ASSERT_FALSE(found) << wrong;
     EXPECT_EQ(found.error().code, "field.invalid");
