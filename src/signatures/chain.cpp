@@ -1,8 +1,17 @@
 #include "signatures/chain.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace strata::signatures {
+namespace {
+
+// A step has fewer results. The bound keeps the time of a walk linear.
+constexpr size_t kComparedResults = 128;
+
+bool hasId(const gemini::PartView& part) { return part.id.isString() && !part.id.raw().empty(); }
+
+}  // namespace
 
 SipHash::Digest Chain::next(bool byModel, const SipHash::Digest& item) const {
   return SipHash(key_).add(bytesOf(state_)).add(bytesOf(item)).add(byModel ? "m" : "u").digest();
@@ -41,6 +50,7 @@ void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
     state_ = state();
     text_.reset();
   }
+  if (byModel != inModelTurn_) results_.clear();
   inModelTurn_ = byModel;
   if (kind == ItemKind::kText) {
     if (!text_) text_.emplace(key_, kind);
@@ -53,15 +63,25 @@ void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
   }
   CanonicalHash hash(key_, kind);
   hash.addPart(part.part);
-  item_ = hash.digest();
+  const SipHash::Digest item = hash.digest();
+  if (isRepeated(part, item)) return;
+  item_ = item;
   state_ = afterItem_ = next(byModel, item_);
+}
+
+bool Chain::isRepeated(const gemini::PartView& part, const SipHash::Digest& item) {
+  if (!part.isResponse() || !hasId(part)) return false;
+  const SipHash::Digest result = SipHash(key_).add(bytesOf(item)).add(part.id.text()).digest();
+  if (std::find(results_.begin(), results_.end(), result) != results_.end()) return true;
+  if (results_.size() < kComparedResults) results_.push_back(result);
+  return false;
 }
 
 void Chain::addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const {
   place.state = inModelTurn_ ? afterItem_ : state();
   if (inModelTurn_) place.item = item_;
   if (part.isSigned()) place.signature = part.signature;
-  if (part.isCall() && part.id.isString() && !part.id.raw().empty()) place.callId = part.id;
+  if (part.isCall() && hasId(part)) place.callId = part.id;
   places.push_back(place);
 }
 

@@ -2,12 +2,13 @@
 // and what was said up to each place.
 //
 //     user "hi"   model "", call f   user result
-//     chain 0 ──────> 1 ────> 2 ───────────> 3        each state hashes the one before it and an
-//     item
+//     chain 0 ──────> 1 ────> 2 ───────────> 3
 //
-// Thoughts and empty texts are no items. Texts of one role that follow each other are one item,
-// whatever Contents they are in. The item of a text Part is that text from its beginning through
-// the Part, so it does not matter where a text is split.
+// Each state hashes the one before it and an item. Thoughts and empty texts are no items, nor is a
+// result that says the same as an earlier one with its id: clients that load a stored history twice
+// send both. Texts of one role that follow each other are one item, whatever Contents they are in.
+// The item of a text Part is that text from its beginning through the Part, so it does not matter
+// where a text is split.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +51,7 @@ class Chain {
  private:
   void addParts(uint32_t index, bool byModel, std::vector<Place>& places);
   void addItem(const gemini::PartView& part, ItemKind kind, bool byModel);
+  bool isRepeated(const gemini::PartView& part, const SipHash::Digest& item);
   void addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const;
   SipHash::Digest next(bool byModel, const SipHash::Digest& item) const;
 
@@ -61,6 +63,7 @@ class Chain {
   bool inModelTurn_ = false;
   SipHash::Digest item_{};
   SipHash::Digest afterItem_{};
+  std::vector<SipHash::Digest> results_;  // Of the user's turn, with their ids.
   gemini::ContentView view_;
 };
 

@@ -15,7 +15,6 @@ constexpr size_t kKeyBytes = 16;
 constexpr char kPlace = 'p';
 constexpr char kCall = 'c';
 constexpr char kItem = 'i';
-constexpr char kBehindItem = 'b';
 constexpr char kSignature = 's';
 
 std::string keyOf(const Hmac& secret, char purpose, std::string_view first,
@@ -34,8 +33,8 @@ Site siteOf(const Place& place, const Secrets& secrets) {
     site.callKey = keyOf(secrets.scope(), kCall, bytesOf(place.item), place.callId.text());
   }
   if (place.signature) {
-    site.partKey =
-        keyOf(secrets.caller(), place.isEmpty ? kBehindItem : kItem, bytesOf(place.item));
+    // The same for the empty text behind an item: clients move its signature to the item.
+    site.partKey = keyOf(secrets.caller(), kItem, bytesOf(place.item));
     site.signatureKey = keyOf(secrets.caller(), kSignature, canonicalBase64(place.signature));
   }
   return site;

@@ -2,6 +2,7 @@
 import { readTypedBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
 import { dispose } from '../sdk/base/dispose.js';
+import { GeminiError } from '../sdk/base/errors.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
 import type { Backend } from '../sdk/types/backend.js';
 import { GatewayError } from './gateway-error.js';
@@ -68,8 +69,14 @@ export async function refusalOf(response: Response): Promise<GatewayError> {
   return new GatewayError(response.status, code, text, { headers });
 }
 
-const invalidAnswer = (): GatewayError =>
-  new GatewayError(502, 'upstream.invalid', 'The answer of the upstream cannot be read.');
+/** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */
+function invalidAnswer(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (error instanceof GeminiError && error.status >= 400)
+    return new GatewayError(error.status, error.rpcStatus ?? error.code, error.message);
+  const code = error instanceof GeminiError ? error.code : 'upstream.invalid';
+  return new GatewayError(502, code, 'The answer of the upstream broke off, or cannot be read.');
+}
 
 async function completion({ body }: Response, answer: OpenAiAnswer): Promise<Response> {
   const reader = body?.getReader();
@@ -78,28 +85,39 @@ async function completion({ body }: Response, answer: OpenAiAnswer): Promise<Res
       answer.push(read.value);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     return new Response(new Uint8Array(answer.end()), { headers });
-  } catch {
-    throw invalidAnswer();
+  } catch (error) {
+    throw invalidAnswer(error);
   } finally {
     reader?.cancel().catch(() => {});
     answer[dispose]();
   }
 }
 
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Returns the next bytes to send, or undefined at the end. A pull that brings nothing would not be repeated. */
+async function nextBytes(
+  reader: BodyReader | undefined,
+  answer: OpenAiAnswer,
+): Promise<Uint8Array | undefined> {
+  // A stream that breaks off ends with an error event.
+  const read = async () => (await reader?.read().catch(() => undefined))?.value;
+  for (let bytes = await read(); bytes; bytes = await read()) {
+    const converted = answer.push(bytes);
+    if (converted.length > 0) return converted;
+  }
+  return undefined;
+}
+
 function streamed({ body }: Response, answer: OpenAiAnswer): Response {
   const reader = body?.getReader();
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      // A pull that brings nothing would not be repeated.
-      for (let isEmpty = true; isEmpty;) {
-        const read = await reader?.read();
-        const bytes = read?.value ? answer.push(read.value) : answer.end();
-        if (bytes.length > 0) out.enqueue(bytes);
-        isEmpty = bytes.length === 0 && read?.value !== undefined;
-        if (read?.value) continue;
-        answer[dispose]();
-        out.close();
-      }
+      const bytes = await nextBytes(reader, answer);
+      out.enqueue(bytes ?? answer.end());
+      if (bytes) return;
+      out.close();
+      answer[dispose]();
     } catch (error) {
       reader?.cancel(error).catch(() => {});
       answer[dispose]();

@@ -22,9 +22,14 @@ export function gatewayRoute(request: Request, url: URL): GatewayRoute | undefin
   return openAiRoute(request, url) ?? googleRoute(request.method, url);
 }
 
-/** Returns whether errors on this path have OpenAI's form, also those of requests that are refused early. */
-export const isOpenAiPath = ({ pathname }: URL): boolean =>
-  /^\/v1(?:beta\/openai)?\/(?:chat\/|models(?:\/|$))/.test(pathname);
+/**
+ * Returns whether errors have OpenAI's form, also those of requests that are refused early. Google's SDKs call `v1`, too:
+ * they name themselves, or their methods have a colon.
+ */
+export function isForOpenAi({ headers }: Request, { pathname }: URL): boolean {
+  if (/^\/v1beta\/openai(?:\/|$)|^\/v1\/chat\//.test(pathname)) return true;
+  return /^\/v1\/models(?:\/[^:]*)?$/.test(pathname) && !headers.has('x-goog-api-client');
+}
 
 function openAiRoute(request: Request, url: URL): GatewayRoute | undefined {
   const { method, headers } = request;

@@ -10,7 +10,7 @@ import { readTypedBody } from './body.js';
 import { openAiModel, openAiModels } from './openai-models.js';
 import { policies, type GatewayPolicy, type PolicyByRoute } from './options.js';
 import { passOn } from './pass-on.js';
-import { gatewayRoute, isOpenAiPath, modelOf, type GatewayRoute } from './route.js';
+import { gatewayRoute, isForOpenAi, modelOf, type GatewayRoute } from './route.js';
 import { withTrackedBody } from './tracked-body.js';
 
 /** One request, before its caller is known. */
@@ -218,7 +218,7 @@ const operations: Readonly<Record<string, string>> = { '/health': 'health', '/me
 
 function incomingOf(request: Request, signal: AbortSignal): Incoming {
   const url = new URL(request.url);
-  const form = isOpenAiPath(url) ? 'openai' : 'google';
+  const form = isForOpenAi(request, url) ? 'openai' : 'google';
   const asked = gatewayRoute(request, url);
   const route = asked ? routeName(asked) : (operations[url.pathname] ?? 'unknown');
   const id = crypto.randomUUID();

@@ -219,12 +219,32 @@ TEST(Sites, GiveAnEmptyTextInFrontTheKeyOfItsTurn) {
   EXPECT_EQ(first[0], keys(kHi + "," + model(R"({"text":""})"))[0]);
 }
 
-TEST(Sites, TellASignedPartFromTheEmptyTextBehindIt) {
-  const Sites found = find(
-      model(R"({"text":"a","thoughtSignature":"AAAA"},{"text":"","thoughtSignature":"AAAA"})"));
-  ASSERT_EQ(found.sites.size(), 2U);
-  EXPECT_NE(found.sites[0].partKey, found.sites[1].partKey);
-  EXPECT_EQ(found.sites[0].signatureKey, found.sites[1].signatureKey);
+// Clients move the signature of an empty text to the text before it.
+TEST(Sites, GiveAnEmptyTextThePartKeyOfThePartBeforeIt) {
+  const Sites behind =
+      find(kHi + "," + model(R"({"text":"a"},{"text":"","thoughtSignature":"AAAA"})"));
+  const Sites moved = find(kHi + "," + model(R"({"text":"a","thoughtSignature":"AAAA"})"));
+  EXPECT_EQ(behind.sites[1].partKey, moved.sites[0].partKey);
+  EXPECT_EQ(behind.sites[1].signatureKey, moved.sites[0].signatureKey);
+  EXPECT_NE(moved.sites[0].partKey, "");
+}
+
+std::string result(const std::string& name, const std::string& id) {
+  return R"({"functionResponse":{"name":")" + name + R"(","id":")" + id + "\"}}";
+}
+
+// Clients that load a stored history twice send each result twice.
+TEST(Sites, IgnoreResultsThatCameTwice) {
+  const std::string once = result("f", "1") + "," + result("g", "2");
+  const std::string f = model(call("{}")) + ",";
+  const std::string answer = "," + model(R"({"text":"a"})");
+  expectSame(f + user(once) + answer, f + user(once + "," + once) + answer);
+  EXPECT_NE(chain(f + user(once)), chain(f + user(once + "," + result("g", "3"))));
+  EXPECT_NE(chain(f + user(once)), chain(f + user(once + "," + result("f", "2"))));
+  EXPECT_NE(chain(f + user(result("f", ""))),
+            chain(f + user(result("f", "") + "," + result("f", ""))));
+  EXPECT_NE(chain(f + user(once) + "," + f + user(once)),
+            chain(f + user(once) + "," + model(call("{}"))));
 }
 
 TEST(Sites, NameASignatureInEitherAlphabet) {

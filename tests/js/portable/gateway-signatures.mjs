@@ -66,7 +66,11 @@ async function readParts(response) {
 }
 
 /** Keeps of a part what careless clients keep. */
-const careless = ({ thoughtSignature, ...part }) => part;
+function careless(part) {
+  const rest = { ...part };
+  delete rest.thoughtSignature;
+  return rest;
+}
 
 /** Joins the texts of chunks, and drops what is empty. */
 function withoutChunks(parts) {

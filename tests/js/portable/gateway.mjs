@@ -265,6 +265,24 @@ export default [
     },
   },
   {
+    name: "the version v1 of Google's API is not OpenAI's",
+    async run(strata) {
+      const refusal = { error: { code: 400, message: 'x', status: 'INVALID_ARGUMENT' } };
+      const { post, get } = setup(strata, {}, () => json(refusal, { status: 400 }));
+      deepEqual(
+        await errorOf(await post(`/v1/models/${model}:generateContent`, hello)),
+        refusal.error,
+      );
+      const sdk = { 'x-goog-api-client': 'google-genai-sdk/3.1.0' };
+      for (const where of ['/v1/models', `/v1/models/${model}`]) {
+        const keyed = { ...sdk, 'x-goog-api-key': key };
+        deepEqual(await errorOf(await get(where, keyed)), refusal.error);
+        equal((await errorOf(await get(where, sdk))).status, 'UNAUTHENTICATED');
+        equal((await errorOf(await get(where, {}))).type, 'authentication_error');
+      }
+    },
+  },
+  {
     name: 'the policy decides whether a fault is repaired, refused or only observed',
     async run(strata) {
       const { post, seen } = setup(strata);

@@ -1,11 +1,15 @@
 // What clients do to the history that they send back: they drop, rewrite, split, merge and edit.
 
 const isText = (part) => typeof part.text === 'string' && !part.thought;
-const withoutSignature = ({ thoughtSignature: _, ...part }) => part;
+
+/** Returns a copy of an object without some of its members. */
+export const without = (object, ...names) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+const withoutSignature = (part) => without(part, 'thoughtSignature');
 const cut = (text, random) => {
   // Between code points, because a lone surrogate is no text.
   const characters = [...text];
-  const at = random.between(0, characters.length);
+  const at = random.between(1, characters.length - 1);
   return [characters.slice(0, at).join(''), characters.slice(at).join('')];
 };
 
@@ -17,10 +21,26 @@ const eachModelPart = (contents, change) =>
   );
 
 /**
- * What changes nothing that was said. Each takes Contents and returns new ones. `lost` gets signatures that have no part
- * of their own any more.
+ * What changes nothing that was said. Each takes Contents and returns new ones. They apply in
+ * this order. `lost` gets the signatures of texts that have become a part of
+ * another, unless it is split again in the same place.
  */
 export const habits = {
+  mergeTexts: (contents, random, lost) =>
+    contents.map(({ role, parts }) => {
+      const merged = [];
+      for (const part of parts) {
+        const last = merged.at(-1);
+        const fits = last && isText(last) && isText(part) && last.text !== '' && part.text !== '';
+        if (role !== 'model' || !fits) {
+          merged.push(part);
+          continue;
+        }
+        if (last.thoughtSignature) lost.add(last.thoughtSignature);
+        merged[merged.length - 1] = { ...part, text: last.text + part.text };
+      }
+      return { role, parts: merged };
+    }),
   dropSignatures: (contents) => eachModelPart(contents, withoutSignature),
   dropSomeSignatures: (contents, random) =>
     eachModelPart(contents, (part) => (random.chance(0.5) ? withoutSignature(part) : part)),
@@ -49,24 +69,9 @@ export const habits = {
     }),
   splitTexts: (contents, random) =>
     eachModelPart(contents, (part) => {
-      if (!isText(part) || part.text === '' || !random.chance(0.5)) return part;
+      if (!isText(part) || [...part.text].length < 2 || !random.chance(0.5)) return part;
       const [first, rest] = cut(part.text, random);
       return [{ text: first }, { ...part, text: rest }];
-    }),
-  mergeTexts: (contents, random, lost) =>
-    contents.map(({ role, parts }) => {
-      const merged = [];
-      for (const part of parts) {
-        const last = merged.at(-1);
-        const fits = last && isText(last) && isText(part) && last.text !== '' && part.text !== '';
-        if (role !== 'model' || !fits) {
-          merged.push(part);
-          continue;
-        }
-        if (last.thoughtSignature) lost.add(last.thoughtSignature);
-        merged[merged.length - 1] = { ...part, text: last.text + part.text };
-      }
-      return { role, parts: merged };
     }),
 };
 
@@ -118,7 +123,7 @@ function editOne(contents, random, isMeant, change) {
 function numberText(value, random) {
   const plain = JSON.stringify(value);
   if (!Number.isInteger(value) || Math.abs(value) > 1e6) return plain;
-  return random.pick([plain, `${plain}.0`, `${plain}e0`, `${plain}0E-1`, `${plain}.00e+00`]);
+  return random.pick([plain, `${plain}.0`, `${plain}e0`, `${value * 10}E-1`, `${plain}.00e+00`]);
 }
 
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

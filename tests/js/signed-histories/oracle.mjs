@@ -1,6 +1,7 @@
 // Says independently of the gateway which signatures a request must leave with: the rules of the signature memory, with
 // JSON.parse, sorted keys and Maps, and without secrets.
 import { createHash } from 'node:crypto';
+import { without } from './clients.mjs';
 
 const placeholders = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
 
@@ -18,15 +19,12 @@ const isEmptyValue = (value) =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** Returns what a Part says, without signature and id. */
-function sayingOf({ thoughtSignature: _, ...part }) {
-  const copy = Object.fromEntries(
-    Object.entries(part).map(([name, data]) => {
-      const { id: _id, ...rest } = data;
-      for (const key of ['args', 'response']) if (isEmptyValue(rest[key])) delete rest[key];
-      return [name, rest];
-    }),
-  );
-  return JSON.stringify(canonical(copy));
+function sayingOf(part) {
+  const data = Object.entries(without(part, 'thoughtSignature')).map(([name, value]) => {
+    const empty = ['args', 'response'].filter((key) => isEmptyValue(value[key]));
+    return [name, without(value, 'id', ...empty)];
+  });
+  return JSON.stringify(canonical(Object.fromEntries(data)));
 }
 
 /** Walks Contents and returns the places of signatures, and the state behind them. */
@@ -48,8 +46,9 @@ export function walk(contents, start = hash('start')) {
       if (isText && part.text === '') {
         if (role !== 'model') return;
         const empty = { content, part: index, sent: part };
-        if (item) places.at(-1).empties.push(empty);
-        else places.push({ key: hash('first', stateNow()), saying: '', empties: [empty] });
+        const key = item?.key ?? hash('first', stateNow());
+        if (places.at(-1)?.key === key) places.at(-1).empties.push(empty);
+        else places.push({ content, part: index, key, saying: '', empties: [empty] });
         return;
       }
       inModelTurn = role === 'model';
@@ -79,10 +78,14 @@ export class Oracle {
   #after = new Map();
   #calls = new Map();
   #origins = new Map();
+  #answers = new Map();
 
-  /** Remembers an answer to a request with these Contents. */
+  /** Remembers an answer to a request with these Contents, and returns what names the request. */
   remember(scope, contents, answer) {
-    const { places } = walk([answer], walk(contents).state);
+    const { state } = walk(contents);
+    const { places } = walk([answer], state);
+    const request = hash(scope.name, state);
+    this.#answers.set(request, (this.#answers.get(request) ?? 0) + 1);
     for (const { key, call, saying = '', sent, empties } of places) {
       const name = hash(scope.name, key);
       const own = sent?.thoughtSignature;
@@ -91,14 +94,20 @@ export class Oracle {
         const signature = empty.sent.thoughtSignature;
         if (!signature) continue;
         this.#after.set(name, { signature, own });
-        this.#origins.set(hash(scope.caller, signature), hash(scope.name, 'after', saying));
+        this.#origins.set(hash(scope.caller, signature), hash(scope.name, saying));
       }
     }
+    return request;
+  }
+
+  /** Returns whether a request was answered more than once. */
+  isRepeated(request) {
+    return this.#answers.get(request) > 1;
   }
 
   #remember(signature, scope, saying, name, call) {
     this.#own.set(name, signature);
-    this.#origins.set(hash(scope.caller, signature), hash(scope.name, 'own', saying));
+    this.#origins.set(hash(scope.caller, signature), hash(scope.name, saying));
     if (!call) return;
     const key = hash(scope.name, call);
     const candidates = this.#calls.get(key) ?? new Set();
@@ -112,19 +121,14 @@ export class Oracle {
     for (const place of walk(sent).places) {
       const { content, part, saying = '', key, call, empties } = place;
       const name = hash(scope.name, key);
-      if (place.sent) {
-        this.#judge(
-          scope,
-          place.sent,
-          'own',
-          saying,
-          this.#own.get(name) ?? this.#byCall(scope, call),
-        );
-      }
+      for (const empty of empties) this.#judge(scope, empty.sent, saying, undefined);
+      const known = this.#own.get(name) ?? this.#byCall(scope, call);
+      // The client may have moved it to the empty text.
+      const isMoved = empties.some((empty) => empty.sent.thoughtSignature === known);
+      if (place.sent) this.#judge(scope, place.sent, saying, isMoved ? undefined : known);
       const own = withoutPlaceholder(place.sent?.thoughtSignature);
       const after = this.#after.get(name);
       const wanted = after && after.own === own ? after.signature : undefined;
-      for (const empty of empties) this.#judge(scope, empty.sent, 'after', saying, undefined);
       if (!wanted || empties.some((empty) => withoutPlaceholder(empty.sent.thoughtSignature)))
         continue;
       if (empties.length > 0) empties[0].sent.thoughtSignature = wanted;
@@ -133,14 +137,29 @@ export class Oracle {
     for (const { content, part, wanted } of insertions.reverse()) {
       sent[content].parts.splice(part + 1, 0, { text: '', thoughtSignature: wanted });
     }
+    this.#removeStrangers(scope, sent);
     return sent;
   }
 
+  // In an answer that is remembered, calls after the first one have no signature but one that was given.
+  #removeStrangers(scope, sent) {
+    const isKnown = (signature) => this.#origins.has(hash(scope.caller, signature));
+    sent.forEach(({ role, parts }) => {
+      const signatures = parts.map(({ thoughtSignature }) => thoughtSignature).filter(Boolean);
+      if (role !== 'model' || !signatures.some(isKnown)) return;
+      const calls = parts.filter(({ functionCall }) => functionCall);
+      for (const call of calls.slice(1)) {
+        const signature = call.thoughtSignature;
+        if (signature && !isKnown(signature)) delete call.thoughtSignature;
+      }
+    });
+  }
+
   // Removes what was given for something else, and sets what is known.
-  #judge(scope, part, kind, saying, known) {
+  #judge(scope, part, saying, known) {
     const carried = part.thoughtSignature;
     const origin = carried && this.#origins.get(hash(scope.caller, carried));
-    const isWrong = origin !== undefined && origin !== hash(scope.name, kind, saying);
+    const isWrong = origin !== undefined && origin !== hash(scope.name, saying);
     if (isWrong) delete part.thoughtSignature;
     if (known && !withoutPlaceholder(part.thoughtSignature)) part.thoughtSignature = known;
   }

@@ -1,13 +1,19 @@
 // Remembers the signatures of upstream answers for one caller, and restores them in its requests.
+import type { GatewayCore, SignatureEdit } from '../../sdk/types/gateway-core.js';
 import { RecordStore } from './record-store.js';
 import { recordsOf } from './records.js';
 import type { CallerSecrets, MemorySecrets, Scope } from './secrets.js';
-import type { SignatureCore, SignatureEdit } from './signature-core.js';
 import { findEdits } from './signature-edits.js';
 import type { SignatureMemory } from './signature-memory.js';
 
 /** Seven days: a tool call that waits over a weekend for a person's approval still has its signature. */
 export const defaultLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** What the memory needs from the core. */
+export type SignatureCore = Pick<
+  GatewayCore,
+  'lint' | 'sites' | 'answerSignatures' | 'editSignatures'
+>;
 
 /** What the memory of one request works with. */
 export interface CallerMemoryOptions extends Scope {
@@ -58,8 +64,9 @@ export class CallerMemory {
     const keys = await this.#keys();
     const { sites, chain } = core.sites(body, keys.scopeSecret, keys.caller.secret);
     const records = this.#records(keys.caller);
+    const siblings = () => signedSiblings(core, body, this.#options.family);
     const edits = await this.#tried<SignatureEdit[]>([], () =>
-      findEdits(sites, this.#scope, records),
+      findEdits(sites, { scope: this.#scope, records, siblings }),
     );
     if (edits.length === 0) return { body, restored: 0, removed: 0, chain };
     const restored = edits.filter(({ signature }) => signature !== undefined).length;
@@ -111,4 +118,11 @@ export class CallerMemory {
       return otherwise;
     }
   }
+}
+
+// The catalogue has rules for each family of models.
+function signedSiblings(core: SignatureCore, body: Uint8Array, family: string): Set<string> {
+  const { diagnostics } = core.lint(body, { model: family });
+  const found = diagnostics.filter(({ code }) => code === 'signature.on_sibling');
+  return new Set(found.map(({ path }) => path));
 }

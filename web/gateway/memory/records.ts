@@ -1,5 +1,5 @@
 // Defines what the signature memory keeps about the signatures of an answer, and under which names.
-import type { AnswerSignature, SignatureSite } from './signature-core.js';
+import type { AnswerSignature, SignatureSite } from '../../sdk/types/gateway-core.js';
 
 // `until` of each record is its end of life, in case that a store does not heed it.
 

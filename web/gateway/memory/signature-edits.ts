@@ -12,30 +12,65 @@ import {
   type OriginRecord,
   type OwnRecord,
 } from './records.js';
-import type { SignatureEdit, SignatureSite } from './signature-core.js';
+import type { SignatureEdit, SignatureSite } from '../../sdk/types/gateway-core.js';
 
 /** A part, and the empty texts behind it. There may be no part in front of the first empty texts of an answer. */
 interface Place {
   key: string;
-  part?: SignatureSite;
+  part: SignatureSite | undefined;
   empties: SignatureSite[];
+}
+
+/** What the memory knows about the signature that a part carries. */
+type Judgement = 'right' | 'wrong' | 'unknown';
+
+/** What the edits of a request are found with. */
+export interface EditSearch {
+  /** The service and the family of models. */
+  scope: string;
+  records: RecordStore;
+  /** Returns the paths of parallel calls with signatures, after the first call of a Content. */
+  siblings: () => ReadonlySet<string>;
 }
 
 /**
  * Returns the edits of a request: signatures that the model gave for these parts in this place, or with these ids, and
- * the removal of those that it gave for something else. `scope`: the service and the family of models.
+ * the removal of those that it gave for something else.
  */
 export async function findEdits(
   sites: readonly SignatureSite[],
-  scope: string,
-  records: RecordStore,
+  { scope, records, siblings }: EditSearch,
 ): Promise<SignatureEdit[]> {
   await records.load(sites.flatMap(firstNames));
-  const isWrong = await Promise.all(sites.map((site) => isForeign(site, scope, records)));
-  const wrong = new Set(sites.filter((_, i) => isWrong[i]));
+  const judged = await Promise.all(sites.map((site) => judge(site, scope, records)));
+  const are = (judgement: Judgement) => sites.filter((_, i) => judged[i] === judgement);
+  const wrong = new Set(are('wrong'));
   await records.load([...wrong].flatMap(signatureNames));
-  const edits = placesOf(sites).map((place) => editsOf(place, wrong, records));
-  return (await Promise.all(edits)).flat();
+  const found = await Promise.all(placesOf(sites).map((place) => editsOf(place, wrong, records)));
+  const edits = found.flat();
+  return [...edits, ...strangerEdits(are('unknown'), [...are('right'), ...edits], siblings)];
+}
+
+// In the Content of an answer that is remembered, a call that was not signed first was not signed at all. Some clients
+// sign all calls with one constant.
+function strangerEdits(
+  unknown: readonly SignatureSite[],
+  known: readonly SignatureEdit[],
+  siblings: () => ReadonlySet<string>,
+): SignatureEdit[] {
+  const pathOf = ({ content, part }: SignatureEdit) => `/contents/${content}/parts/${part}`;
+  const remembered = new Set(
+    known.filter(({ signature }) => signature).map((each) => each.content),
+  );
+  const changed = new Set(known.filter(({ after }) => !after).map(pathOf));
+  const strangers = unknown.filter(
+    (site) => remembered.has(site.content) && !changed.has(pathOf(site)),
+  );
+  if (strangers.length === 0) return [];
+  const paths = siblings();
+  return strangers
+    .filter((site) => paths.has(pathOf(site)))
+    .map(({ content, part }) => ({ content, part }));
 }
 
 // The client sends a placeholder because it has no signature.
@@ -49,15 +84,16 @@ const firstNames = (site: SignatureSite): string[] => [
   ...(site.signatureKey === undefined ? [] : [originName(site.signatureKey)]),
 ];
 
-// Whether the model gave the signature for something else. What is not remembered is not judged.
-async function isForeign(
+// A signature is wrong if the model gave it for something else. What is not remembered is not known.
+async function judge(
   site: SignatureSite,
   scope: string,
   records: RecordStore,
-): Promise<boolean> {
-  if (site.signatureKey === undefined) return false;
+): Promise<Judgement | undefined> {
+  if (site.signatureKey === undefined) return undefined;
   const origin = await records.open<OriginRecord>(originName(site.signatureKey));
-  return origin !== undefined && (origin.scope !== scope || origin.part !== site.partKey);
+  if (!origin) return 'unknown';
+  return origin.scope === scope && origin.part === site.partKey ? 'right' : 'wrong';
 }
 
 /** Joins each part with the empty texts behind it, which have its key. */
@@ -68,25 +104,27 @@ function placesOf(sites: readonly SignatureSite[]): Place[] {
     const last = places.at(-1);
     if (!site.after) places.push({ key, part: site, empties: [] });
     else if (last?.key === key) last.empties.push(site);
-    else places.push({ key, empties: [site] });
+    else places.push({ key, part: undefined, empties: [site] });
   }
   return places;
 }
 
 async function editsOf(
-  place: Place,
+  { key, part, empties }: Place,
   wrong: ReadonlySet<SignatureSite>,
   records: RecordStore,
 ): Promise<SignatureEdit[]> {
-  const { part } = place;
-  const needsOwn = part !== undefined && (wrong.has(part) || lacksSignature(part));
+  const isKept = (site: SignatureSite) => !wrong.has(site) && !lacksSignature(site);
+  const needsOwn = part !== undefined && !isKept(part);
   const own = needsOwn ? await ownOf(part, records) : undefined;
-  const edits = part ? editTo(part, own?.own, wrong.has(part)) : [];
-  const ownKey = needsOwn ? own?.signatureKey : part?.signatureKey;
-  const after = await records.open<AfterRecord>(afterName(place));
+  // A client may have moved the signature to the empty text.
+  const isMoved = empties.some((site) => isKept(site) && site.signature === own?.own);
+  const edits = part ? editTo(part, isMoved ? undefined : own?.own, wrong.has(part)) : [];
+  const after = await records.open<AfterRecord>(afterName({ key }));
   // The empty text of another answer does not fit.
-  const wanted = after?.ownKey === ownKey ? after?.after : undefined;
-  return [...edits, ...editsOfEmpties(place, wanted, wrong)];
+  const fits = after?.ownKey === (needsOwn ? own?.signatureKey : part?.signatureKey);
+  const wanted = fits && !empties.some(isKept) ? after?.after : undefined;
+  return [...edits, ...editsOfEmpties({ key, part, empties }, wanted, wrong)];
 }
 
 async function ownOf(
@@ -115,12 +153,9 @@ function editsOfEmpties(
   wanted: string | undefined,
   wrong: ReadonlySet<SignatureSite>,
 ): SignatureEdit[] {
-  const isRight = (site: SignatureSite) => !wrong.has(site) && !lacksSignature(site);
-  const needed = empties.some(isRight) ? undefined : wanted;
-  const filled = needed === undefined ? undefined : empties[0];
-  const edits = empties.flatMap((site) =>
-    editTo(site, site === filled ? needed : undefined, wrong.has(site)),
+  const edits = empties.flatMap((site, i) =>
+    editTo(site, i === 0 ? wanted : undefined, wrong.has(site)),
   );
-  if (needed === undefined || filled || !part) return edits;
-  return [...edits, { content: part.content, part: part.part, signature: needed, after: true }];
+  if (wanted === undefined || empties.length > 0 || !part) return edits;
+  return [...edits, { content: part.content, part: part.part, signature: wanted, after: true }];
 }
