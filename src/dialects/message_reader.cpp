@@ -57,6 +57,10 @@ void MessageReader::readList(json::Value root, std::string_view knownFields,
   const bool single = list.isObject() && list.find("parts");
   if (single) return readEntry(list, path);
   if (!list.isArray()) fail(list, path, expected);
+  readEntries(list, path);
+}
+
+void MessageReader::readEntries(json::Value list, const Path& path) {
   size_t index = 0;
   for (const json::Value entry : json::elements(list)) {
     if (!failed()) readEntry(entry, path.at(index++));
@@ -78,12 +82,20 @@ void MessageReader::noteUnknownFields(json::Value object, const Path& path,
   }
 }
 
+void MessageReader::omitContent(const Path& path, std::string_view what, std::string_view why) {
+  if (!state_.isRequest) return notes_.addOmitted(path, what, why);
+  fail({}, path, "something that Contents can hold: " + std::string(why));
+}
+
 void MessageReader::noteNonText(const Path& path, std::string_view what) {
-  notes_.addOmitted(path, what, "only text can be carried");
+  omitContent(path, what, "only text can be carried");
 }
 
 void MessageReader::noteUnsupportedPart(json::Value type, const Path& path) {
-  notes_.addOmitted(path, "A part of the type " + type.text(), "Contents have no field for it");
+  const std::string name = type.text();
+  omitContent(path, "A part of the type " + name,
+              state_.isRequest ? "they have no field for a part of the type " + name
+                               : "Contents have no field for it");
 }
 
 void MessageReader::addSystemText(json::Value text, const Path& path) {
@@ -135,6 +147,7 @@ std::string MessageReader::readArguments(json::Value given, const Path& path) {
 }
 
 std::string MessageReader::normalizeSignature(const std::string& signature, const Path& path) {
+  if (state_.isRequest) return signature;
   std::string standard = standardBase64(signature);
   if (standard != signature) notes_.addConverted(path, "Bytes in base64url", "standard base64");
   return standard;

@@ -1,7 +1,7 @@
 // Runs the portable tests in runtimes without node:test and returns results that can be sent as JSON.
 
 /**
- * @param {object} strata the package, with prompt-strata/lite as `lite`
+ * @param {object} strata the package, with prompt-strata/lite as `lite` and prompt-strata/gateway as `gateway`
  * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
  * @returns {Promise<{ file: string, name: string, error?: string }[]>}
  */

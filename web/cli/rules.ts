@@ -100,7 +100,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   "response.count": {
     "message": "Found {arg1} for {arg2} functionCalls.",
     "explanation": "Each functionCall needs exactly one functionResponse, all in one Content. The Gemini API does not check it for Gemini 2; Vertex AI does, and miscounts there if media is inside or next to the functionResponses of parallel calls.",
-    "fix": "add an explicit error result for each missing functionResponse; leave surplus and ambiguous ones unchanged"
+    "fix": "add an explicit error result for each missing functionResponse; drop exact repetitions with an id; leave other surplus and ambiguous ones unchanged"
   },
   "response.split": {
     "message": "These functionResponses belong to a step whose first functionResponses are in the preceding Content.",
