@@ -1,24 +1,12 @@
-// Registers what every module offers. A module adds its own functions to the classes.
+// Registers the classes of modules that have threads. A module adds its own functions to them.
 #pragma once
 
 #include <emscripten/bind.h>
 
-#include "core.h"
+#include "register_core.h"
 #include "thread.h"
 
 namespace strata::bindings {
-
-inline emscripten::class_<Core> registerCore() {
-  return emscripten::class_<Core>("Core")
-      .constructor<>()
-      .function("buffer", &Core::buffer)
-      .function("outOfMemory", &Core::outOfMemory)
-      .function("configure", &Core::configure)
-      .function("lint", &Core::lint)
-      .function("modelLimits", &Core::modelLimits)
-      .function("estimate", &Core::estimate)
-      .function("calibrate", &Core::calibrate);
-}
 
 inline emscripten::class_<ThreadBinding> registerThread() {
   return emscripten::class_<ThreadBinding>("Thread")

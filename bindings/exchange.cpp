@@ -68,8 +68,17 @@ Exchange::ByteRange Exchange::rangeOf(std::string_view bytes) {
 }
 
 void Exchange::replyError(const Error& error, const catalogue::Target& target) {
+  replyError(error, catalogue::toFinding(error, *target.catalogue), target);
+}
+
+void Exchange::replyError(const catalogue::Finding& finding, const catalogue::Target& target) {
+  replyError(Error{target.row(finding.rule).code, 0, finding.path, {}}, finding, target);
+}
+
+void Exchange::replyError(const Error& error, const catalogue::Finding& finding,
+                          const catalogue::Target& target) {
   json::Writer out = openError(error, false);
-  catalogue::writeDiagnostic(out, catalogue::toFinding(error, *target.catalogue), target);
+  catalogue::writeDiagnostic(out, finding, target);
   reply(out.close('}').close('}').take());
 }
 

@@ -39,6 +39,8 @@ class Exchange {
   void reply(std::string document, Segments segments);
   /// Replies `{"error":{…}}` with the error's Diagnostic.
   void replyError(const Error& error, const catalogue::Target& target);
+  /// Replies the same for a finding that refuses the input.
+  void replyError(const catalogue::Finding& finding, const catalogue::Target& target);
   /// Replies an error in the caller's options: `{"error":{…,"aboutOptions":true}}`.
   void replyOptionError(const Error& error, const catalogue::Catalogue& catalogue);
 
@@ -49,6 +51,8 @@ class Exchange {
     uint32_t length;
   };
   static ByteRange rangeOf(std::string_view bytes);
+  void replyError(const Error& error, const catalogue::Finding& finding,
+                  const catalogue::Target& target);
 
   std::vector<char> buffer_;
   std::string document_;

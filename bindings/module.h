@@ -1,5 +1,5 @@
 // Declares what differs between the modules. Each module links one file that defines it and
-// registers the classes: core_module.cpp, lite_module.cpp.
+// registers the classes: core_module.cpp, lite_module.cpp, gateway_module.cpp.
 #pragma once
 
 #include <optional>

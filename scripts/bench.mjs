@@ -1,4 +1,4 @@
-// npm run bench -- [append | turns | chat | stream | lint | templates | prompt | tokens | size] [--markdown]: runs
+// npm run bench -- [append | turns | chat | stream | lint | gateway | templates | prompt | tokens | size] [--markdown]: runs
 // the benchmarks. --markdown writes docs/benchmarks.md; with names, only their sections. Not part of npm test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
@@ -13,6 +13,7 @@ const names = [
   'chat',
   'stream',
   'lint',
+  'gateway',
   'templates',
   'prompt',
   'tokens',

@@ -15,6 +15,7 @@ const forbiddenInCore =
 const outside = [
   [/^web\/sdk\/core\/wasm\//, /./],
   [/^web\/sdk\/stores\/file\.ts$/, /^node:/],
+  [/^web\/gateway\/memory\/file-memory\.ts$/, /^node:/],
   [/^web\/sdk\/server\/serve\.ts$/, /^node:/],
   [/^web\/sdk\/tools\/mcp-connection\.ts$/, /^@modelcontextprotocol\/sdk\//],
   [/^web\/cli\//, /^node:/],

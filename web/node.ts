@@ -5,3 +5,10 @@ export type { NodeHandler, NodeHandlerOptions } from './sdk/server/node-handler.
 export type { NodeIncoming, NodeOutgoing } from './sdk/server/node-types.js';
 export { serve } from './sdk/server/serve.js';
 export type { RunningServer, ServeOptions } from './sdk/server/serve.js';
+export { createFileMemory } from './gateway/memory/file-memory.js';
+export type { MemoryStoreOptions } from './gateway/memory/memory-store.js';
+export type {
+  MemoryEntry,
+  MemoryLimits,
+  SignatureMemory,
+} from './gateway/memory/signature-memory.js';

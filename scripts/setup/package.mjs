@@ -16,11 +16,13 @@ const bindings = `build/${wasmPreset}/bindings`;
 const modules = [
   { name: 'core', glue: 'core.js', loaders: 'wasm' },
   { name: 'lite', glue: 'lite-core.js', loaders: 'lite-wasm' },
+  { name: 'gateway', glue: 'gateway-core.js', loaders: 'gateway-wasm' },
 ];
 // What the entries share. Code that only one file of these uses stays in that file.
 const shells = {
   shell: 'web/index.ts',
   'lite-shell': 'web/lite.ts',
+  'gateway-shell': 'web/gateway.ts',
   mcp: 'web/mcp.ts',
   node: 'web/node.ts',
 };
@@ -37,6 +39,7 @@ const entriesOf = (prefix, shell, loaders, imports) => [
 const entries = [
   ...entriesOf('', 'shell', 'wasm', '#wasm'),
   ...entriesOf('lite', 'lite-shell', 'lite-wasm', '#lite-wasm'),
+  ...entriesOf('gateway', 'gateway-shell', 'gateway-wasm', '#gateway-wasm'),
 ];
 const common = {
   format: 'esm',
@@ -49,7 +52,7 @@ const common = {
 };
 
 function inputs() {
-  const folders = ['web/sdk', 'web/emulator', 'web/cli'];
+  const folders = ['web/sdk', 'web/emulator', 'web/gateway', 'web/cli'];
   const sources = [...entryFiles(), ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);
@@ -90,6 +93,8 @@ const ownFiles = {
   '#wasm': './wasm/provided.js',
   '#lite-core': './lite-core.js',
   '#lite-wasm': './lite-wasm/provided.js',
+  '#gateway-core': './gateway-core.js',
+  '#gateway-wasm': './gateway-wasm/provided.js',
 };
 
 const externals = (name, filter, pathOf) => ({
@@ -133,14 +138,17 @@ const entryText = ({ shell, loader, loaders, final }) =>
     `export * from './${shell}.js';\n`,
   ].join('\n');
 
-// The command imports dist/server.js instead of bundling it.
+// The command imports the package's entries instead of bundling them.
 async function bundleCommand(esbuild) {
   await esbuild.build({
     ...common,
     entryPoints: ['web/cli/main.ts'],
     bundle: true,
     platform: 'node',
-    plugins: [externals('external-index', /^(\.\.\/)+index\.js$/, () => './server.js')],
+    plugins: [
+      externals('external-index', /^(\.\.\/)+index\.js$/, () => './server.js'),
+      externals('external-gateway', /^\.\.\/gateway\.js$/, () => './gateway-server.js'),
+    ],
     outfile: 'dist/cli.js',
   });
 }

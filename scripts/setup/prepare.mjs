@@ -20,7 +20,7 @@ const targets = {
   'jinja-engine': { system: 'native', run: () => buildPreset('native', 'jinja_grade') },
   'jinja-oracle': { system: 'jinja-oracle' },
   asan: { system: 'native', run: () => buildPreset('asan') },
-  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core', 'lite') },
+  wasm: { system: 'wasm', run: () => buildPreset(wasmPreset, 'core', 'lite', 'gateway') },
   'wasm-tests': { needs: ['wasm'], run: () => buildPreset(wasmPreset) },
   package: { needs: ['npm', 'wasm'], run: buildPackage },
 };

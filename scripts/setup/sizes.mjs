@@ -31,6 +31,10 @@ const partName = (entryPoint) =>
 const entries = [
   { name: 'prompt-strata', file: 'index', glue: 'dist/core.js', wasm: 'dist/core.wasm' },
   { name: 'prompt-strata/lite', file: 'lite', glue: 'dist/lite-core.js', wasm: 'dist/lite.wasm' },
+  {
+    ...{ name: 'prompt-strata/gateway', file: 'gateway' },
+    ...{ glue: 'dist/gateway-core.js', wasm: 'dist/gateway.wasm' },
+  },
 ];
 
 // Bundles and minifies dist/ as an application does; the glue is measured alone. Synchronous, because tests are
@@ -47,10 +51,14 @@ function minify() {
   const glueOf = ({ glue }) => esbuild.buildSync({ ...common, entryPoints: [glue] }).outputFiles[0];
   const { metafile, outputFiles } = esbuild.buildSync({
     ...common,
-    entryPoints: ['dist/index.js', 'dist/lite.js', 'dist/mcp.js', 'dist/node.js'],
+    entryPoints: [...entries.map(({ file }) => `dist/${file}.js`), 'dist/mcp.js', 'dist/node.js'],
     bundle: true,
     splitting: true,
-    external: ['./core.js', './lite-core.js', 'node:*', '@modelcontextprotocol/*'],
+    external: [
+      ...entries.map(({ glue }) => glue.replace('dist', '.')),
+      'node:*',
+      '@modelcontextprotocol/*',
+    ],
     logLevel: 'silent',
     outdir: 'build/sizes',
     metafile: true,

@@ -6,6 +6,10 @@ export const parts = {
     about: 'unmodified clients of the Gemini API against the emulator as a server',
     read: async () => (await import('./clients.mjs')).default,
   },
+  gateway: {
+    about: 'unmodified clients with tools and signatures, without and with the gateway',
+    read: async () => (await import('./gateway.mjs')).default,
+  },
   toolchains: {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',
     read: async () => (await import('./toolchains.mjs')).default,

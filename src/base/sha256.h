@@ -10,6 +10,11 @@ namespace strata {
 
 using Digest = std::array<uint8_t, 32>;
 
+/// Returns the bytes of a digest, as long as it lives.
+inline std::string_view bytesOf(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
 /// Hashes the concatenation of all bytes passed to `add`. The result does not depend on how the
 /// bytes are split.
 class Sha256 {

@@ -216,9 +216,7 @@ class AiSdkReader : public MessageReader {
   }
 
   static std::string errorResponse(json::Value value) {
-    json::Writer out;
-    out.open('{').key("error").raw(value ? value.bytes() : "null").close('}');
-    return out.take();
+    return memberOf("error", value ? value.bytes() : "null");
   }
 
   static std::string deniedResponse(json::Value reason) {

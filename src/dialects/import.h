@@ -20,6 +20,7 @@ enum class Format : uint8_t {
   kRawResponse,  ///< Turns with a `raw_response`, see raw_response.cpp.
   kOpenAi,       ///< Messages of OpenAI's chat completions.
   kAiSdk,        ///< ModelMessages of the Vercel AI SDK.
+  kLangChain,    ///< Messages that LangChain serialized, see langchain.cpp.
 };
 
 /// What to do with signatures that another model or service than the thread's target made.
@@ -53,7 +54,8 @@ ImportOptions readImportOptions(json::OptionsReader& options);
 /// Imports a history into an empty thread. Findings do not stop the import; check
 /// `thread.findings()` afterwards. Errors: those of `json::Tape::read` and `thread::loadSaved`, and
 /// `field.invalid` with the offset and path of a value of the wrong type; the thread may then hold
-/// some of the turns. Complexity: O(bytes).
+/// some of the turns. The detail of these errors names the format and how it was recognized.
+/// Complexity: O(bytes).
 Status importHistory(thread::Thread& thread, std::string_view bytes, const ImportOptions& options,
                      Imported& imported);
 

@@ -2,6 +2,7 @@
 
 #include "dialects/base64.h"
 #include "gemini/content_view.h"
+#include "json/scan.h"
 #include "json/string.h"
 
 namespace strata::dialects {
@@ -34,11 +35,15 @@ JsonText::JsonText(std::string text) : text_(std::move(text)) {
 
 JsonText::~JsonText() = default;
 
+std::string memberOf(std::string_view key, std::string_view json) {
+  json::Writer out;
+  out.open('{').key(key).raw(json).close('}');
+  return out.take();
+}
+
 std::string asObject(json::Value value, std::string_view key) {
   if (value.isObject()) return std::string(value.bytes());
-  json::Writer out;
-  out.open('{').key(key).raw(value ? value.bytes() : "null").close('}');
-  return out.take();
+  return memberOf(key, value ? value.bytes() : "null");
 }
 
 void MessageReader::readList(json::Value root, std::string_view knownFields,
@@ -52,6 +57,10 @@ void MessageReader::readList(json::Value root, std::string_view knownFields,
   const bool single = list.isObject() && list.find("parts");
   if (single) return readEntry(list, path);
   if (!list.isArray()) fail(list, path, expected);
+  readEntries(list, path);
+}
+
+void MessageReader::readEntries(json::Value list, const Path& path) {
   size_t index = 0;
   for (const json::Value entry : json::elements(list)) {
     if (!failed()) readEntry(entry, path.at(index++));
@@ -73,12 +82,20 @@ void MessageReader::noteUnknownFields(json::Value object, const Path& path,
   }
 }
 
+void MessageReader::omitContent(const Path& path, std::string_view what, std::string_view why) {
+  if (!state_.isRequest) return notes_.addOmitted(path, what, why);
+  fail({}, path, "something that Contents can hold: " + std::string(why));
+}
+
 void MessageReader::noteNonText(const Path& path, std::string_view what) {
-  notes_.addOmitted(path, what, "only text can be carried");
+  omitContent(path, what, "only text can be carried");
 }
 
 void MessageReader::noteUnsupportedPart(json::Value type, const Path& path) {
-  notes_.addOmitted(path, "A part of the type " + type.text(), "Contents have no field for it");
+  const std::string name = type.text();
+  omitContent(path, "A part of the type " + name,
+              state_.isRequest ? "they have no field for a part of the type " + name
+                               : "Contents have no field for it");
 }
 
 void MessageReader::addSystemText(json::Value text, const Path& path) {
@@ -106,7 +123,31 @@ void MessageReader::addResultAsText(json::Value name, json::Value response, cons
   turns_.addPart(textPart(quoted));
 }
 
+void MessageReader::addTextResult(const std::string& id, json::Value name, const std::string& text,
+                                  std::string_view media, const Path& path, bool failed) {
+  std::string quoted;
+  json::appendQuoted(quoted, text);
+  const JsonText quotedText(quoted);
+  if (!turns_.hasOpenCall(id, name)) return addResultAsText(name, quotedText.root(), path);
+  const JsonText read(text);
+  const json::Value given = read.root().isObject() ? read.root() : quotedText.root();
+  const std::string response =
+      failed ? memberOf("error", given.bytes()) : asObject(given, "output");
+  turns_.addResult(id, name, response, media, path);
+}
+
+std::string MessageReader::readArguments(json::Value given, const Path& path) {
+  const std::string text = given.isString() ? given.text() : std::string(given.bytes());
+  const JsonText read(text);
+  if (read.root().isObject()) return std::string(read.root().bytes());
+  // Models write all of these for a function without parameters.
+  if (json::skipSpace(text, 0) == text.size() || read.root().isNull()) return "{}";
+  notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
+  return asObject(given, "arguments");
+}
+
 std::string MessageReader::normalizeSignature(const std::string& signature, const Path& path) {
+  if (state_.isRequest) return signature;
   std::string standard = standardBase64(signature);
   if (standard != signature) notes_.addConverted(path, "Bytes in base64url", "standard base64");
   return standard;

@@ -21,6 +21,9 @@ struct ImportState {
 
   thread::Thread& thread;
   const ImportOptions& options;
+  /// Whether the messages are those of a request, not a history: content that Contents cannot hold
+  /// is an error instead of a note, and signatures keep their alphabet, since the API takes both.
+  bool isRequest = false;
   ImportNotes notes;
   TurnWriter turns;
   std::string systemText;
@@ -58,6 +61,8 @@ class MessageReader {
   /// an object with an array in the first field of `knownFields`, a list of names that each end
   /// with a space. Notes all other fields of the object.
   void readList(json::Value root, std::string_view knownFields, std::string_view expected);
+  /// Calls `readEntry` for each element of `list`, which is at `path`, until one fails.
+  void readEntries(json::Value list, const Path& path);
   virtual void readEntry(json::Value entry, const Path& path) = 0;
 
   /// Sets the error `field.invalid` for the value at `path`. The first error wins.
@@ -68,9 +73,11 @@ class MessageReader {
   /// `textFields`. Both are lists as in `readList`.
   void noteUnknownFields(json::Value object, const Path& path, std::string_view knownFields,
                          std::string_view textFields = {});
-  /// Notes that `what` was left out because only text is supported at this place.
+  /// Notes that `what`, which is content, was left out; an error in a request.
+  void omitContent(const Path& path, std::string_view what, std::string_view why);
+  /// Does so because only text is supported at this place.
   void noteNonText(const Path& path, std::string_view what);
-  /// Notes that a part of this type was left out.
+  /// Does so for a part of a type that Contents do not have.
   void noteUnsupportedPart(json::Value type, const Path& path);
 
   /// Adds system text: to `ImportState::systemText` before the first turn, later as a user Content.
@@ -79,14 +86,27 @@ class MessageReader {
 
   /// Adds the result of a tool as text of the user, for a result without an open call.
   void addResultAsText(json::Value name, json::Value response, const Path& path);
+  /// Adds the text that a tool returned as the result of the open call with this id, or with this
+  /// name if `id` is "", otherwise as text of the user. A text that is a JSON object is the
+  /// response; any other text is its `output`, or its `error` if the tool failed. `media` are media
+  /// Parts, separated by commas.
+  void addTextResult(const std::string& id, json::Value name, const std::string& text,
+                     std::string_view media, const Path& path, bool failed = false);
 
-  /// Returns a signature in standard base64, and notes if that changed it.
+  /// Returns the arguments of a call as a JSON object. `given` is an object, or text that a model
+  /// wrote and that may not be JSON. Notes if that text is not an object.
+  std::string readArguments(json::Value given, const Path& path);
+
+  /// Returns a signature in standard base64, and notes if that changed it; as it is in a request.
   std::string normalizeSignature(const std::string& signature, const Path& path);
 
   ImportState& state_;
   ImportNotes& notes_;
   TurnWriter& turns_;
 };
+
+/// Returns `{"<key>":json}`.
+std::string memberOf(std::string_view key, std::string_view json);
 
 /// Returns the JSON of `value` if it is an object, otherwise `{"<key>":value}`: a
 /// functionResponse's `response` must be an object.
@@ -97,5 +117,9 @@ void importGemini(ImportState& state, json::Value root);
 void importRawResponse(ImportState& state, json::Value root);
 void importOpenAi(ImportState& state, json::Value root);
 void importAiSdk(ImportState& state, json::Value root);
+void importLangChain(ImportState& state, json::Value root);
+
+/// Reads the messages of a chat completion request. `messages` is an array at `path`.
+void importOpenAiMessages(ImportState& state, json::Value messages, const Path& path);
 
 }  // namespace strata::dialects

@@ -7,10 +7,18 @@
 //     provider_specific_fields.thought_signature    LiteLLM
 //     id: "<id>__thought__<signature>"              LiteLLM, for clients that drop unknown fields
 //
+// openai_signatures.cpp reads those that stand elsewhere in a message.
+//
 // Source: "Thought signatures", https://ai.google.dev/gemini-api/docs/thought-signatures, and
 // BerriAI/litellm#16895.
+#include <algorithm>
+#include <optional>
+
+#include "dialects/call_ids.h"
 #include "dialects/media.h"
+#include "dialects/message_layout.h"
 #include "dialects/message_reader.h"
+#include "dialects/openai_signatures.h"
 #include "json/string.h"
 
 namespace strata::dialects {
@@ -19,6 +27,49 @@ namespace {
 constexpr std::string_view kSignatureMark = "__thought__";
 constexpr std::string_view kSignature = "thought_signature";
 constexpr std::string_view kLiteLlm = "provider_specific_fields";
+
+// One element of `tool_calls`.
+struct ChatCall {
+  std::string id;         // as the results name it
+  std::string contentId;  // as Google gave it
+  json::Value function;
+  std::string signature;
+};
+
+// A message of the assistant, apart from its content.
+struct AssistantMessage {
+  json::Value message;
+  std::vector<ChatCall> calls;
+  std::string signature;  // of the text
+};
+
+std::string quoted(std::string_view text) {
+  std::string json;
+  json::appendQuoted(json, text);
+  return json;
+}
+
+// Returns the text of a content that is nothing else.
+std::optional<std::string> plainText(json::Value content) {
+  if (!content || content.isNull()) return "";
+  if (content.isString()) return content.text();
+  if (!content.isArray()) return std::nullopt;
+  std::string text;
+  for (const json::Value part : json::elements(content)) {
+    if (!part.find("text").isString()) return std::nullopt;
+    text += part.find("text").text();
+  }
+  return text;
+}
+
+// Takes `size` bytes from the start of `text`. Returns nothing if a character would be cut.
+std::optional<std::string> takeText(std::string_view& text, size_t size) {
+  const bool cuts = size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U;
+  if (cuts || size > text.size()) return std::nullopt;
+  std::string taken(text.substr(0, size));
+  text.remove_prefix(size);
+  return taken;
+}
 
 // The id of a call without the signature that LiteLLM appends.
 struct CallId {
@@ -38,6 +89,7 @@ class OpenAiReader : public MessageReader {
   using MessageReader::MessageReader;
 
   void read(json::Value root) { readList(root, "messages ", "an array of chat messages"); }
+  void readMessages(json::Value messages, const Path& path) { readEntries(messages, path); }
 
  private:
   void readEntry(json::Value message, const Path& path) override {
@@ -73,23 +125,109 @@ class OpenAiReader : public MessageReader {
     noteUnknownFields(
         message, path,
         "role content tool_calls function_call extra_content provider_specific_fields "
-        "thought_signature ",
+        "thought_signature reasoning_details thinking_blocks images ",
         "refusal reasoning_content reasoning ");
     turns_.openModel(path);
-    turns_.addText(message.find("reasoning_content"), true);
-    turns_.addText(message.find("reasoning"), true);
-    const std::string signature = findSignature(message, path);
-    const json::Value content = message.find("content");
+    AssistantMessage read{message, {}, findSignature(message, path)};
+    readCalls(message.find("tool_calls"), path.at("tool_calls"), read.calls);
+    placeCarried(read, path);
+    if (!readAsDescribed(read, path)) readInOrder(read, path);
+    const json::Value legacyCall = message.find("function_call");
+    if (legacyCall.isObject()) readCall({"", "", legacyCall, ""}, path.at("function_call"));
+  }
+
+  // Gives the signatures that stand elsewhere to the call that they name, to the first call, or to
+  // the text: Gemini signs the first call of a step, if there is one.
+  void placeCarried(AssistantMessage& read, const Path& path) {
+    for (const CarriedSignature& carried : findCarriedSignatures(read.message, path, notes_)) {
+      const std::string signature = normalizeSignature(carried.signature, path);
+      const auto has = [&](const ChatCall& call) { return call.signature == signature; };
+      const auto isNamed = [&](const ChatCall& call) { return call.id == carried.callId; };
+      const bool known =
+          signature == read.signature || std::any_of(read.calls.begin(), read.calls.end(), has);
+      if (known) continue;
+      auto call = std::find_if(read.calls.begin(), read.calls.end(), isNamed);
+      if (call == read.calls.end()) call = read.calls.begin();
+      if (call != read.calls.end() && call->signature.empty()) {
+        call->signature = signature;
+      } else if (read.signature.empty()) {
+        read.signature = signature;
+      }
+    }
+  }
+
+  void readInOrder(const AssistantMessage& read, const Path& path) {
+    readThoughts(read.message);
+    const json::Value content = read.message.find("content");
     const bool empty = content.isNull() || (content.isArray() && content.size() == 0);
     if (content && !empty) {
-      readContent(content, path.at("content"), signature);
+      readContent(content, path.at("content"), read.signature);
     } else {
-      addSignature(signature);
+      addSignature(read.signature);
     }
-    turns_.addText(message.find("refusal"));
-    readCalls(message.find("tool_calls"), path.at("tool_calls"));
-    const json::Value legacyCall = message.find("function_call");
-    if (legacyCall.isObject()) readCall("", legacyCall, "", path.at("function_call"));
+    turns_.addText(read.message.find("refusal"));
+    for (const json::Value image : json::elements(read.message.find("images"))) {
+      readImage(image, path.at("images"), {});
+    }
+    for (size_t i = 0; i < read.calls.size(); ++i) {
+      readCall(read.calls[i], path.at("tool_calls").at(i));
+    }
+  }
+
+  // Adds the thoughts of a message, which gateways write in different fields.
+  void readThoughts(json::Value message) {
+    const json::Value thoughts = message.find("reasoning_content");
+    const json::Value reasoning = message.find("reasoning");
+    turns_.addText(thoughts, true);
+    if (thoughts.raw() != reasoning.raw()) turns_.addText(reasoning, true);
+    if (!thoughts.raw().empty() || !reasoning.raw().empty()) return;
+    for (const json::Value part : json::elements(message.find("content"))) {
+      if (isThinkingPart(part)) turns_.addText(part.find("thinking"), true);
+    }
+    for (const json::Value part : json::elements(message.find("thinking_blocks"))) {
+      turns_.addText(part.find("thinking"), true);
+    }
+  }
+
+  // Adds the Parts as extra_content describes them, see message_layout.h. Returns false if it does
+  // not, or no longer fits the message.
+  bool readAsDescribed(const AssistantMessage& read, const Path& path) {
+    const json::Value parts = read.message.find("extra_content").find("google").find("parts");
+    const std::optional<std::string> content = plainText(read.message.find("content"));
+    if (!parts || !content) return false;
+    const std::string thoughts = read.message.find("reasoning_content").text();
+    const json::Value images = read.message.find("images");
+    std::string_view textLeft = *content;
+    std::string_view thoughtLeft = thoughts;
+    std::vector<std::pair<PartPlace, std::string>> described;
+    for (PartPlace& place :
+         readLayout(parts, {thoughts.size(), content->size(), images.size(), read.calls.size()})) {
+      std::optional<std::string> text = "";
+      if (place.kind == PlaceKind::kText) text = takeText(textLeft, place.size);
+      if (place.kind == PlaceKind::kThought) text = takeText(thoughtLeft, place.size);
+      if (!text) return false;
+      described.emplace_back(std::move(place), quoted(*text));
+    }
+    for (const auto& [place, text] : described) readPlace(read, place, text, path);
+    return !described.empty();
+  }
+
+  void readPlace(const AssistantMessage& read, const PartPlace& place, const std::string& text,
+                 const Path& path) {
+    const std::string signature = normalizeSignature(place.signature, path);
+    if (place.kind == PlaceKind::kCall) {
+      readCall(read.calls[place.size], path.at("tool_calls").at(place.size));
+    } else if (place.kind == PlaceKind::kImage) {
+      readImage(read.message.find("images").at(place.size), path.at("images"), signature);
+    } else {
+      turns_.addPart(textPart(text, place.kind == PlaceKind::kThought, signature));
+    }
+  }
+
+  void readImage(json::Value image, const Path& path, std::string_view signature) {
+    const json::Value url = image.find("image_url").find("url");
+    if (url.raw().empty()) return fail(image, path, "an array of images with an image_url");
+    turns_.addPart(mediaPart(url.text(), "image/*", false, signature));
   }
 
   // Returns the signature of a message, a call or its function. Sets the origin to Vertex AI if the
@@ -104,7 +242,7 @@ class OpenAiReader : public MessageReader {
     }
     const json::Value providerFields = object.find(kLiteLlm);
     const Path within = path.at(kLiteLlm);
-    noteUnknownFields(providerFields, within, "thought_signature ");
+    noteUnknownFields(providerFields, within, "thought_signature thought_signatures ");
     const bool isReadable = providerFields.isObject() || !providerFields || providerFields.isNull();
     if (!isReadable) notes_.addOmittedField(within, kLiteLlm);
     if (isSignature(providerFields.find(kSignature), within)) {
@@ -137,7 +275,10 @@ class OpenAiReader : public MessageReader {
     }
   }
 
-  void readPart(json::Value part, const Path& path, std::string_view signature) {
+  void readPart(json::Value part, const Path& path, std::string_view messageSignature) {
+    if (isThinkingPart(part)) return addSignature(messageSignature);
+    const std::string own = findSignature(part, path);
+    const std::string_view signature = own.empty() ? messageSignature : std::string_view(own);
     const json::Value type = part.find("type");
     const json::Value image = part.find("image_url");
     const json::Value audio = part.find("input_audio");
@@ -146,7 +287,9 @@ class OpenAiReader : public MessageReader {
     if (type.equals("refusal")) return turns_.addText(part.find("refusal"), false, signature);
     const json::Value url = image.isString() ? image : image.find("url");
     if (url.isString() && !url.raw().empty()) {
-      noteUnknownFields(image, path.at("image_url"), "url ");
+      // "auto" is what Gemini does.
+      const bool isDefault = image.find("detail").equals("auto");
+      noteUnknownFields(image, path.at("image_url"), isDefault ? "url detail " : "url ");
       return turns_.addPart(mediaPart(url.text(), "image/*", false, signature));
     }
     if (audio.find("data").isString()) {
@@ -162,7 +305,7 @@ class OpenAiReader : public MessageReader {
     addSignature(signature);
   }
 
-  void readCalls(json::Value calls, const Path& path) {
+  void readCalls(json::Value calls, const Path& path, std::vector<ChatCall>& into) {
     size_t index = 0;
     for (const json::Value call : json::elements(calls)) {
       const Path at = path.at(index++);
@@ -177,26 +320,22 @@ class OpenAiReader : public MessageReader {
       std::string signature = findSignature(call, at);
       if (signature.empty()) signature = findSignature(function, within);
       if (signature.empty()) signature = normalizeSignature(id.signature, at);
-      readCall(id.id, function, signature, at);
+      into.push_back({id.id, contentIdOf(call, id.id), function, signature});
     }
   }
 
-  // Adds a call. Its arguments are a string that a model wrote, which may not be JSON.
-  void readCall(const std::string& id, json::Value function, std::string_view signature,
-                const Path& path) {
-    const json::Value name = function.find("name");
-    if (!name.isString()) return fail(function, path, "a function call with a name");
-    const json::Value given = function.find("arguments");
-    const std::string text = given.isString() ? given.text() : std::string(given.bytes());
-    const JsonText read(text);
-    std::string args = "{}";
-    if (read.root().isObject()) {
-      args = read.root().bytes();
-    } else if (!text.empty() && !read.root().isNull()) {
-      args = asObject(given, "arguments");
-      notes_.addConverted(path, "Arguments that are not a JSON object", "text under `arguments`");
-    }
-    turns_.addCall(id, name, args, signature);
+  // Returns the id that Google gave a call, which a client may not take: then it stands elsewhere.
+  static std::string contentIdOf(json::Value call, const std::string& id) {
+    const json::Value given = call.find("extra_content").find("google").find("function_call_id");
+    if (given.isString()) return given.text();
+    return isMadeCallId(id) ? "" : id;
+  }
+
+  void readCall(const ChatCall& call, const Path& path) {
+    const json::Value name = call.function.find("name");
+    if (!name.isString()) return fail(call.function, path, "a function call with a name");
+    const std::string args = readArguments(call.function.find("arguments"), path);
+    turns_.addCall(call.id, call.contentId, name, args, call.signature);
   }
 
   void readTool(json::Value message, const Path& path) {
@@ -205,14 +344,7 @@ class OpenAiReader : public MessageReader {
     const json::Value name = message.find("name");
     std::string media;
     const std::string text = toolText(message.find("content"), path.at("content"), media);
-    std::string quoted;
-    json::appendQuoted(quoted, text);
-    const JsonText quotedText(quoted);
-    if (!turns_.hasOpenCall(id, name)) return addResultAsText(name, quotedText.root(), path);
-    // A JSON object is the tool's response; anything else is text.
-    const JsonText read(text);
-    const json::Value given = read.root().isObject() ? read.root() : quotedText.root();
-    turns_.addResult(id, name, asObject(given, "output"), media, path);
+    addTextResult(id, name, text, media, path);
   }
 
   std::string toolText(json::Value content, const Path& path, std::string& media) {
@@ -226,14 +358,15 @@ class OpenAiReader : public MessageReader {
     for (const json::Value part : json::elements(content)) {
       const Path at = path.at(index++);
       const json::Value image = part.find("image_url");
-      if (image.find("url").isString()) {
+      const json::Value url = image.isString() ? image : image.find("url");
+      if (url.isString()) {
         if (!media.empty()) media.push_back(',');
-        media += mediaPart(image.find("url").text(), "image/*");
+        media += mediaPart(url.text(), "image/*");
       } else if (part.find("text").isString()) {
         if (!text.empty()) text.push_back('\n');
         text += part.find("text").text();
       } else {
-        notes_.addOmitted(at, "A part of a result", "only text and images can be carried");
+        omitContent(at, "A part of a result", "only text and images can be carried");
       }
     }
     return text;
@@ -243,5 +376,9 @@ class OpenAiReader : public MessageReader {
 }  // namespace
 
 void importOpenAi(ImportState& state, json::Value root) { OpenAiReader(state).read(root); }
+
+void importOpenAiMessages(ImportState& state, json::Value messages, const Path& path) {
+  OpenAiReader(state).readMessages(messages, path);
+}
 
 }  // namespace strata::dialects

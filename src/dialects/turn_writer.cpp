@@ -74,20 +74,25 @@ void TurnWriter::addText(json::Value text, bool thought, std::string_view signat
     addPart(textPart(text.bytes(), thought, signature));
 }
 
-void TurnWriter::registerCall(std::string id, std::string name) {
-  calls_.push_back({std::move(id), std::move(name)});
+void TurnWriter::registerCall(const std::string& id, std::string name) {
+  calls_.push_back({id, id, std::move(name)});
 }
 
-void TurnWriter::addCall(std::string id, json::Value name, std::string_view args,
+void TurnWriter::addCall(const std::string& id, json::Value name, std::string_view args,
                          std::string_view signature) {
+  addCall(id, id, name, args, signature);
+}
+
+void TurnWriter::addCall(const std::string& id, const std::string& contentId, json::Value name,
+                         std::string_view args, std::string_view signature) {
   json::Writer out;
   out.open('{').key("functionCall").open('{');
-  addField(out, "id", id);
+  addField(out, "id", contentId);
   out.key("name").raw(name.bytes()).key("args").raw(args).close('}');
   if (!signature.empty()) out.key("thoughtSignature").string(signature);
   out.close('}');
   addPart(out.text());
-  registerCall(std::move(id), name.text());
+  calls_.push_back({id, contentId, name.text()});
 }
 
 int32_t TurnWriter::findCall(std::string_view id, json::Value name) const {
@@ -106,7 +111,7 @@ void TurnWriter::addResult(std::string_view id, json::Value name, std::string_vi
   call.answered = true;
   json::Writer out;
   out.open('{').key("functionResponse").open('{');
-  addField(out, "id", call.id);
+  addField(out, "id", call.contentId);
   out.key("name").string(call.name).key("response").raw(response);
   if (!parts.empty()) out.key("parts").open('[').raw(parts).close(']');
   out.close('}').close('}');

@@ -56,9 +56,13 @@ class TurnWriter {
   /// Adds text, unless it is empty and unsigned. `text` is a JSON string or absent.
   void addText(json::Value text, bool thought = false, std::string_view signature = {});
   /// Adds a call. `id` may be ""; `name` is a JSON string, `args` a JSON object.
-  void addCall(std::string id, json::Value name, std::string_view args, std::string_view signature);
+  void addCall(const std::string& id, json::Value name, std::string_view args,
+               std::string_view signature);
+  /// Does the same for a call whose id in the Content, maybe "", is not the one in the history.
+  void addCall(const std::string& id, const std::string& contentId, json::Value name,
+               std::string_view args, std::string_view signature);
   /// Registers a call that was added with `addPart`.
-  void registerCall(std::string id, std::string name);
+  void registerCall(const std::string& id, std::string name);
 
   /// Returns whether an open call has this id, or this name if `id` is "".
   bool hasOpenCall(std::string_view id, json::Value name) const { return findCall(id, name) >= 0; }
@@ -76,7 +80,8 @@ class TurnWriter {
 
  private:
   struct Call {
-    std::string id;
+    std::string id;         // in the history
+    std::string contentId;  // in the Content
     std::string name;
     bool answered = false;
   };

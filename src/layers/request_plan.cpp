@@ -9,10 +9,6 @@ namespace {
 
 using catalogue::Rule;
 
-std::string_view asBytes(const Digest& digest) {
-  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
-}
-
 class RequestPlanner {
  public:
   RequestPlanner(const thread::Thread& thread, const AssembleInput& input, TextLayers& texts,
@@ -62,10 +58,10 @@ class RequestPlanner {
     Sha256 hash;
     hash.add(catalogue::bareModelName(input_.model));
     hash.add(input_.staticAsUser ? "\nuser\n" : "\nsystem\n");
-    hash.add(asBytes(texts_.staticLayer().digest));
-    hash.add(asBytes(texts_.fieldHashes[0].digest(input_.tools)));
-    hash.add(asBytes(texts_.fieldHashes[1].digest(input_.toolConfig)));
-    if (input_.cacheContents) hash.add(asBytes(thread_.checkpointAfter(plan_.cut).digest));
+    hash.add(bytesOf(texts_.staticLayer().digest));
+    hash.add(bytesOf(texts_.fieldHashes[0].digest(input_.tools)));
+    hash.add(bytesOf(texts_.fieldHashes[1].digest(input_.toolConfig)));
+    if (input_.cacheContents) hash.add(bytesOf(thread_.checkpointAfter(plan_.cut).digest));
     return toHex(hash.finish());
   }
 

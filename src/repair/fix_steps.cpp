@@ -99,6 +99,23 @@ Parts withoutResolvedPlaceholders(const Parts& responses) {
   return kept;
 }
 
+// Returns the responses without those that say the same as an earlier one with their id: a client
+// that loads a stored history twice sends each result twice.
+Parts withoutRepeats(Parts responses) {
+  heapSort(responses.begin(), responses.end(), [](const auto* a, const auto* b) {
+    const int order = a->data.bytes().compare(b->data.bytes());
+    return order != 0 ? order < 0 : std::less<>()(a, b);
+  });
+  Parts kept;
+  for (const gemini::PartView* each : responses) {
+    const bool repeats =
+        !kept.empty() && lint::hasId(*each) && kept.back()->data.bytes() == each->data.bytes();
+    if (!repeats) kept.push_back(each);
+  }
+  heapSort(kept.begin(), kept.end(), std::less<>());
+  return kept;
+}
+
 // Returns the user Content after `calls` that its responses go into, or nullptr if they need a new
 // one. It is the next Content if that has responses already or, under strict sequencing, if it is a
 // user Content at all: only the model may follow responses, so the user's text precedes them.
@@ -204,11 +221,26 @@ Changes answerOpenCalls(const Snapshot& snapshot, const Finding& finding) {
                             : userContentAfter(view, parts.take())};
 }
 
-Changes addLostResponses(const Snapshot& snapshot, const Finding& finding) {
+namespace {
+
+// Returns the edit that drops repeated responses, if one for each call is left.
+Changes dropRepeats(const gemini::ContentView& view, const Step& step) {
+  const Parts kept = withoutRepeats(step.responses);
+  if (kept.size() != step.calls.size()) return {};
+  Elements parts;
+  parts.add(withoutResponses(view));
+  parts.add(kept);
+  return {partsReplacement(view, parts.take())};
+}
+
+}  // namespace
+
+Changes matchResponseCount(const Snapshot& snapshot, const Finding& finding) {
   const size_t at = snapshot.indexOf(finding);
   if (at == 0) return {};
   const gemini::ContentView& view = snapshot.views[at];
   const Step& step = snapshot.stepAnsweredAt(at);
+  if (step.responses.size() > step.calls.size()) return dropRepeats(view, step);
   if (step.isComplete() || !step.isUnambiguous() || !allHaveNames(step.calls)) return {};
   Elements parts;
   parts.add(withoutResponses(view));

@@ -80,7 +80,7 @@ Changes mergeModelContents(const Snapshot& snapshot, const catalogue::Finding& f
 Changes separateResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes gatherResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes answerOpenCalls(const Snapshot& snapshot, const catalogue::Finding& finding);
-Changes addLostResponses(const Snapshot& snapshot, const catalogue::Finding& finding);
+Changes matchResponseCount(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes alignId(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes alignName(const Snapshot& snapshot, const catalogue::Finding& finding);
 Changes sortResponses(const Snapshot& snapshot, const catalogue::Finding& finding);

@@ -40,7 +40,7 @@ constexpr Row kRows[] = {
     {Rule::kResponseSplit, gatherResponses, true},
     {Rule::kResponseOrphan, gatherResponses, true},
     {Rule::kCallOpen, answerOpenCalls},
-    {Rule::kResponseCount, addLostResponses},
+    {Rule::kResponseCount, matchResponseCount},
     {Rule::kResponseIdMismatch, alignId},
     {Rule::kResponseNameMismatch, alignName},
     {Rule::kResponseOrder, sortResponses},

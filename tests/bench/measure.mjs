@@ -46,3 +46,24 @@ export function interleave(candidates, options) {
   }
   return Object.fromEntries(names.map((name) => [name, median(times[name])]));
 }
+
+/**
+ * Returns the median milliseconds of each candidate like `interleave`, for candidates that are asynchronous and measure
+ * themselves.
+ * @template {string} Name
+ * @param {{ [name in Name]: () => number | Promise<number> }} candidates each returns milliseconds
+ * @param {{ rounds: number }} options
+ * @returns {Promise<{ [name in Name]: number }>}
+ */
+export async function interleaveMeasured(candidates, { rounds }) {
+  const names = Object.keys(candidates);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
+    for (let i = 0; i < names.length; i++) {
+      const name = names.at((round + i) % names.length);
+      const time = await candidates[name]();
+      if (round >= 0) times[name].push(time);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])]));
+}

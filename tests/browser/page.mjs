@@ -11,6 +11,7 @@ const dist = '/node_modules/prompt-strata/dist';
 // Everything else is imported with relative paths.
 const imports = {
   'prompt-strata': `${dist}/index.js`,
+  'prompt-strata/gateway': `${dist}/gateway.js`,
   'prompt-strata/lite': `${dist}/lite.js`,
 };
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };

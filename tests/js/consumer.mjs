@@ -9,7 +9,7 @@ import { filesBelow, hashFiles, isFresh, setStamp } from '../../scripts/setup/st
 export const consumer = join(root, 'build', 'consumer');
 
 // Modules that the portable tests share.
-const helpers = ['assert.mjs', 'memory.mjs', 'option-table.mjs'];
+const helpers = ['assert.mjs', 'memory.mjs', 'option-table.mjs', 'signature-memory.mjs'];
 
 /** Returns the portable test files, or only the one that STRATA_PORTABLE names. */
 export function portableFiles() {
@@ -43,11 +43,12 @@ function writeSuite() {
     'suite.mjs',
     [
       "import * as strata from 'prompt-strata';",
+      "import * as gateway from 'prompt-strata/gateway';",
       "import * as lite from 'prompt-strata/lite';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, lite }, suites);',
+      'export const results = () => runCases({ ...strata, gateway, lite }, suites);',
     ].join('\n'),
   );
   write(

@@ -8,6 +8,7 @@ import { root, run } from '../../scripts/setup/run.mjs';
 import { entrySizes } from '../../scripts/setup/sizes.mjs';
 import { consumer } from './consumer.mjs';
 
+const wasm = ['core.wasm', 'lite.wasm', 'gateway.wasm'];
 const tarball = join(consumer, 'prompt-strata.tgz');
 const tool = (path, ...args) => run(process.execPath, [join(root, 'node_modules', path), ...args]);
 
@@ -15,7 +16,7 @@ test('the tarball contains dist and the three files that npm adds', async () => 
   const files = (await run('tar', ['-tzf', tarball])).trim().split('\n');
   const outside = files.filter((file) => !file.startsWith('package/dist/')).sort();
   assert.deepEqual(outside, ['package/LICENSE', 'package/README.md', 'package/package.json']);
-  for (const module of ['core.wasm', 'lite.wasm']) {
+  for (const module of wasm) {
     assert.ok(files.includes(`package/dist/${module}`), module);
   }
 });
@@ -37,7 +38,7 @@ test('publint reports no problems', async () => {
 
 test('arethetypeswrong reports no problems', async () => {
   const untyped = [
-    ...['core.wasm', 'lite.wasm', 'integrity.json'],
+    ...[...wasm, 'integrity.json'],
     ...['schemas/manifest.json', 'schemas/variables.json'],
   ];
   const profile = ['--profile', 'node16', '--exclude-entrypoints', ...untyped];
@@ -56,16 +57,21 @@ for (const entry of ['prompt-strata', 'prompt-strata/lite']) {
 }
 
 // In kB, all that a browser downloads before the first request.
-const limits = { 'prompt-strata': 278, 'prompt-strata/lite': 138 };
+const limits = { 'prompt-strata': 286, 'prompt-strata/lite': 138, 'prompt-strata/gateway': 175 };
 
-for (const { name, total } of entrySizes()) {
+for (const { name, parts, total } of entrySizes()) {
   test(`${name} takes at most ${limits[name]} kB, minified and gzipped`, () => {
     assert.ok(total <= limits[name] * 1000, `${total} bytes`);
+  });
+  if (name !== 'prompt-strata/gateway') continue;
+  test('gateway.wasm takes at most 126 kB, gzipped', () => {
+    assert.ok(parts.WebAssembly <= 126_000, `${parts.WebAssembly} bytes`);
   });
 }
 
 test('the package does not use eval or new Function', () => {
-  for (const file of ['core.js', 'index.js', 'lite-core.js', 'lite.js']) {
+  const own = ['core', 'index', 'lite-core', 'lite', 'gateway-core', 'gateway'];
+  for (const file of own.map((name) => `${name}.js`)) {
     assert.doesNotMatch(
       readFileSync(join(root, 'dist', file), 'utf8'),
       /\bnew Function\b|\beval\(/,

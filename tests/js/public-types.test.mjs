@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { consumer } from './consumer.mjs';
 
 const dist = join(consumer, 'node_modules', 'prompt-strata', 'dist');
-const entries = ['index', 'lite', 'node', 'mcp'];
+const entries = ['index', 'lite', 'gateway', 'node', 'mcp'];
 const fileOf = (entry) => join(dist, `${entry}.d.ts`);
 
 const program = ts.createProgram(entries.map(fileOf), {
@@ -76,7 +76,7 @@ for (const entry of entries) {
     const exported = exportsOf(entry);
     assert.ok(exported.length > 0);
     // `prompt-strata/node` and `prompt-strata/mcp` are used beside one of the others.
-    const beside = ['index', 'lite'].includes(entry) ? [] : exportsOf('index');
+    const beside = ['index', 'lite', 'gateway'].includes(entry) ? [] : exportsOf('index');
     const known = new Set([...exported, ...beside].map(([, symbol]) => symbol));
     const missing = exported.flatMap(([name, symbol]) =>
       unexported(symbol, known).map((type) => `${name} names ${type}`),
@@ -93,10 +93,14 @@ const implementedByCallers = [
   'ConversationStore',
   'DurableStorage',
   'KvNamespace',
+  'MemoryNamespace',
+  'MemoryObjectStorage',
+  'MemoryObjectTransaction',
   'NodeIncoming',
   'NodeOutgoing',
   'ObjectStorage',
   'ObjectTransaction',
+  'RateLimiter',
   'UploadBlob',
   'UploadStream',
 ];
@@ -148,7 +152,7 @@ function tagsOf(node) {
 
 test('every function and method that throws says what, with @throws', () => {
   const found = exportsOf('index')
-    .concat(exportsOf('lite'), exportsOf('node'), exportsOf('mcp'))
+    .concat(...['lite', 'gateway', 'node', 'mcp'].map(exportsOf))
     .filter(([name]) => !implementedByCallers.includes(name))
     .flatMap(([name, { declarations = [] }]) =>
       declarations.filter(isOurs).flatMap((node) => callablesOf(name, node)),

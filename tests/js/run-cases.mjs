@@ -9,7 +9,7 @@ function describe(error) {
 }
 
 /**
- * @param {object} strata the package, with prompt-strata/lite as `lite`
+ * @param {object} strata the package, with prompt-strata/lite as `lite` and prompt-strata/gateway as `gateway`
  * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
  * @returns {Promise<{ file: string, name: string, error?: string }[]>}
  */

@@ -1,4 +1,4 @@
-// Starts `prompt-strata emulator` of the installed package as a process.
+// Starts a server of the installed package's command as a process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,29 +7,35 @@ import { consumer } from './consumer.mjs';
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
 
 /**
- * Starts the command on a free port. `output` returns what it has printed, `stop` interrupts it as Ctrl+C does and
- * returns its exit status.
+ * Starts the command and waits for its first line, the address. `output` returns what it has printed, `stop` interrupts
+ * it as Ctrl+C does and returns its exit status.
+ * @param {string[]} args
+ * @param {Record<string, string>} [env] added to the environment
  */
-export async function startEmulator(...options) {
-  const args = ['emulator', '--port', '0', ...options];
-  const process = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(process, 'exit');
+export async function startCommand(args, env = {}) {
+  const child = spawn(command, args, {
+    ...{ stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } },
+  });
+  const ended = once(child, 'exit');
   let text = '';
   const printed = new Promise((resolve, reject) => {
-    process.stdout.setEncoding('utf8').on('data', (piece) => {
+    child.stdout.setEncoding('utf8').on('data', (piece) => {
       text += piece;
       if (text.includes('\n')) resolve();
     });
-    process.once('exit', (status) => reject(new Error(`The emulator ended with ${status}.`)));
+    child.once('exit', (status) => reject(new Error(`The command ended with ${status}.`)));
   });
   await printed;
   return {
     url: text.split('\n')[0],
     output: () => text,
     async stop() {
-      process.kill('SIGINT');
+      child.kill('SIGINT');
       const [status] = await ended;
       return status;
     },
   };
 }
+
+/** Starts the emulator on a free port. */
+export const startEmulator = (...options) => startCommand(['emulator', '--port', '0', ...options]);

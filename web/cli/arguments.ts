@@ -64,8 +64,41 @@ export interface EmulatorTask {
   quiet: boolean;
 }
 
+const policies = ['repair', 'reject', 'observe'] as const;
+
+/** The arguments of `serve`. */
+export interface ServeTask {
+  command: 'serve';
+  port: number;
+  host: string;
+  /** The environment variable with the key for Gemini. Unset: each caller spends the key that it sends. */
+  keyEnv?: string;
+  /** The file that lists who may call. */
+  callersFile?: string;
+  /** The environment variable that lists who may call. */
+  callersEnv?: string;
+  /** Everyone who reaches the server may spend its key. */
+  anyone: boolean;
+  /** The environment variable with the deployment's secret. */
+  secretEnv?: string;
+  /** The environment variable with the key of /metrics. */
+  adminKeyEnv?: string;
+  /** Where signatures are remembered. Unset: in this process. */
+  memoryFile?: string;
+  policy: (typeof policies)[number];
+  placeholder: boolean;
+  /** Origins whose pages may call. */
+  origins: string[];
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
+  concurrency?: number;
+  /** The emulator answers instead of Google. */
+  emulator: boolean;
+  quiet: boolean;
+}
+
 /** A parsed command line. */
-export type Command = Task | ProbeTask | EmulatorTask | 'help' | 'version';
+export type Command = Task | ProbeTask | EmulatorTask | ServeTask | 'help' | 'version';
 
 const options = {
   model: { type: 'string', short: 'm' },
@@ -86,27 +119,47 @@ const options = {
   seed: { type: 'string' },
   'api-key': { type: 'string' },
   record: { type: 'string' },
+  callers: { type: 'string' },
+  'callers-env': { type: 'string' },
+  anyone: { type: 'boolean' },
+  'secret-env': { type: 'string' },
+  'admin-key-env': { type: 'string' },
+  memory: { type: 'string' },
+  policy: { type: 'string' },
+  placeholder: { type: 'boolean' },
+  origins: { type: 'string' },
+  'requests-per-minute': { type: 'string' },
+  'tokens-per-minute': { type: 'string' },
+  concurrency: { type: 'string' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
 
-const commands = ['lint', 'probe', 'emulator'] as const;
+const commands = ['lint', 'probe', 'emulator', 'serve'] as const;
 type CommandName = (typeof commands)[number];
 type OptionName = keyof typeof options;
 
-const shared: OptionName[] = ['backend', 'now', 'help', 'version'];
+const always: OptionName[] = ['help', 'version'];
+const shared: OptionName[] = ['backend', 'now', ...always];
 const optionsOf: Record<CommandName, OptionName[]> = {
   lint: [...shared, 'model', 'output', 'repair', 'dummy-signatures', 'format'],
   probe: [...shared, 'model', 'output', 'key-env', 'rule', 'yes', 'emulator', 'base-url'],
   emulator: [...shared, 'port', 'host', 'delay', 'seed', 'api-key', 'record', 'quiet'],
+  serve: [
+    ...always,
+    ...(['port', 'host', 'key-env', 'callers', 'callers-env', 'anyone', 'secret-env'] as const),
+    ...(['admin-key-env', 'memory', 'policy', 'placeholder', 'origins', 'emulator'] as const),
+    ...(['requests-per-minute', 'tokens-per-minute', 'concurrency', 'quiet'] as const),
+  ],
 };
 
-export const usage = `Validates Gemini requests before they are sent, and emulates the Gemini API.
+export const usage = `Validates Gemini requests before they are sent, emulates the Gemini API, and serves a gateway to it.
 
   prompt-strata lint [FILE...] --model MODEL [options]
   prompt-strata probe --key-env NAME [options]
   prompt-strata emulator [options]
+  prompt-strata serve [options]
 
 lint: FILE is a request body, an array of Contents, JSON Lines of requests, or a HAR file. Without FILE,
 or if FILE is "-", the command reads standard input.
@@ -143,6 +196,26 @@ It prints its address and a line for each request.
       --api-key KEY      require this key (default: any key, or none)
       --now TIME         time that applies, RFC 3339 (default: the current one)
       --record FILE      append each request to FILE as a line of JSON, without keys
+  -q, --quiet            print the address only
+
+serve: a gateway between clients and Gemini, until Ctrl+C. It repairs requests that Google would refuse and
+restores thought signatures that clients drop. Without --key-env, each caller spends the key that it sends.
+It prints its address and a line of JSON for each request, without texts and keys.
+
+  -p, --port PORT        port (default: 8080); 0 for any free one
+      --host HOST        address (default: 127.0.0.1, which only this computer reaches)
+      --key-env NAME     environment variable that holds the Gemini API key; needs --callers or --anyone
+      --callers FILE     JSON of who may call: [{"id": "...", "keyHash": "<SHA-256 of the key>"}]
+      --callers-env NAME environment variable that holds this JSON
+      --anyone           everyone who reaches the address may spend the key; remembers no signatures
+      --secret-env NAME  environment variable that holds the secret of the signature memory
+      --memory FILE      keep signatures in FILE, encrypted; needs --secret-env (default: in this process)
+      --policy POLICY    repair (default), reject or observe
+      --placeholder      send Google's placeholder where a required signature is not known
+      --origins LIST     origins whose pages may call, separated by commas (default: none)
+      --admin-key-env NAME  environment variable that holds the key of /metrics (default: no /metrics)
+      --requests-per-minute N, --tokens-per-minute N, --concurrency N  limits of each caller
+      --emulator         the emulator answers instead of Google; costs nothing
   -q, --quiet            print the address only
 
   -h, --help             print this help
@@ -274,6 +347,58 @@ function numberOf(values: Values, name: OptionName, preset: number, max: number)
   throw new UsageError(`--${name} must be an integer from 0 to ${max}, not ${text}.`);
 }
 
+function limitOf(values: Values, name: OptionName): number | undefined {
+  return values[name] === undefined ? undefined : numberOf(values, name, 0, 999_999_999);
+}
+
+// Refuses what would start a server that nobody can use, or that loses its memory.
+function checkServe(task: ServeTask): ServeTask {
+  const { keyEnv, callersFile, callersEnv, anyone, emulator, memoryFile, secretEnv } = task;
+  const isListed = (callersFile ?? callersEnv) !== undefined;
+  if (callersFile !== undefined && callersEnv !== undefined)
+    throw new UsageError('Give --callers or --callers-env, not both.');
+  if (anyone && isListed) throw new UsageError('Give --anyone or a list of callers, not both.');
+  if (emulator && keyEnv !== undefined) throw new UsageError('--emulator takes no --key-env.');
+  if (keyEnv !== undefined && !isListed && !anyone)
+    throw new UsageError(
+      '--key-env needs --callers FILE, or --anyone if everyone who reaches the address may spend the key.',
+    );
+  if (isListed && keyEnv === undefined && !emulator)
+    throw new UsageError(
+      'A list of callers needs --key-env NAME: their keys never travel to Google. Without a list, each caller ' +
+        'spends the Gemini key that it sends.',
+    );
+  if (memoryFile !== undefined && secretEnv === undefined)
+    throw new UsageError(
+      '--memory needs --secret-env NAME: without it nobody could read the file.',
+    );
+  return task;
+}
+
+function serveTask(values: Values, [argument]: string[]): ServeTask {
+  if (argument !== undefined) throw new UsageError('serve takes options only. See --help.');
+  return checkServe({
+    command: 'serve',
+    port: numberOf(values, 'port', 8080, 65535),
+    host: textOf(values, 'host') ?? '127.0.0.1',
+    keyEnv: textOf(values, 'key-env'),
+    callersFile: textOf(values, 'callers'),
+    callersEnv: textOf(values, 'callers-env'),
+    anyone: values['anyone'] === true,
+    secretEnv: textOf(values, 'secret-env'),
+    adminKeyEnv: textOf(values, 'admin-key-env'),
+    memoryFile: textOf(values, 'memory'),
+    policy: oneOf(textOf(values, 'policy') ?? 'repair', policies, '--policy'),
+    placeholder: values['placeholder'] === true,
+    origins: listOf(values, 'origins'),
+    requestsPerMinute: limitOf(values, 'requests-per-minute'),
+    tokensPerMinute: limitOf(values, 'tokens-per-minute'),
+    concurrency: limitOf(values, 'concurrency'),
+    emulator: values['emulator'] === true,
+    quiet: values['quiet'] === true,
+  });
+}
+
 function emulatorTask(values: Values, [argument]: string[]): EmulatorTask {
   if (argument !== undefined) throw new UsageError('emulator takes options only. See --help.');
   return {
@@ -314,5 +439,6 @@ export function readArguments(args: string[]): Command {
   }
   checkOptions(values, command);
   if (command === 'emulator') return emulatorTask(values, rest);
+  if (command === 'serve') return serveTask(values, rest);
   return command === 'lint' ? lintTask(values, rest) : probeTask(values, rest);
 }

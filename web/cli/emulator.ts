@@ -7,6 +7,7 @@ import { StrataError } from '../sdk/base/errors.js';
 import { serve, type RunningServer } from '../sdk/server/serve.js';
 import { UsageError, type EmulatorTask } from './arguments.js';
 import { colorsFor } from './colors.js';
+import { interrupted } from './environment.js';
 import { withoutSecrets } from './secrets.js';
 
 function append(file: string, text: string): void {
@@ -64,9 +65,7 @@ async function start(task: EmulatorTask): Promise<RunningServer> {
  */
 export async function emulator(task: EmulatorTask): Promise<number> {
   const server = await start(task);
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  const ended = interrupted();
   printStart(server, task);
   await ended;
   await server.close();

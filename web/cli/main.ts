@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Implements the command line: `npx prompt-strata lint`, `probe` and `emulator`.
+// Implements the command line: `npx prompt-strata lint`, `probe`, `emulator` and `serve`.
 import process from 'node:process';
 import { load } from '../index.js';
 import { readArguments, usage, UsageError, type Task } from './arguments.js';
@@ -12,6 +12,7 @@ import { probe } from './probe/probe.js';
 import { repairedFile } from './repaired.js';
 import { readRequests } from './requests.js';
 import { sarifReport } from './sarif.js';
+import { serveGateway } from './serve.js';
 import { withoutSecrets } from './secrets.js';
 import { textReport } from './text.js';
 import { messageOf } from '../sdk/base/error-message.js';
@@ -54,6 +55,7 @@ async function run(): Promise<number> {
     return 0;
   }
   if (command.command === 'emulator') return emulator(command);
+  if (command.command === 'serve') return serveGateway(command);
   return command.command === 'lint' ? lint(command) : probe(command);
 }
 

@@ -100,7 +100,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   "response.count": {
     "message": "Found {arg1} for {arg2} functionCalls.",
     "explanation": "Each functionCall needs exactly one functionResponse, all in one Content. The Gemini API does not check it for Gemini 2; Vertex AI does, and miscounts there if media is inside or next to the functionResponses of parallel calls.",
-    "fix": "add an explicit error result for each missing functionResponse; leave surplus and ambiguous ones unchanged"
+    "fix": "add an explicit error result for each missing functionResponse; drop exact repetitions with an id; leave other surplus and ambiguous ones unchanged"
   },
   "response.split": {
     "message": "These functionResponses belong to a step whose first functionResponses are in the preceding Content.",
@@ -393,7 +393,7 @@ export const rules: { [code: string]: { message: string; explanation: string; fi
   },
   "config.temperature_range": {
     "message": "The temperature {arg1} is not between 0 and 2.",
-    "explanation": "Models from 3.6 on ignore the temperature; whether they check it is not known."
+    "explanation": "Models from 3.6 on ignore the temperature, but the Gemini API still checks its range. Whether Vertex AI does for these models is not known."
   },
   "config.output_tokens_range": {
     "message": "maxOutputTokens {arg1} is out of range; use 1 or more, and less than {arg2}.",

@@ -2,7 +2,7 @@
 import type { ModelLimits } from '../sdk/types/model.js';
 import type { Context } from './context.js';
 import { pageOf } from './pages.js';
-import type { Place } from './routes.js';
+import type { Place } from '../sdk/routes/match-route.js';
 import type { JsonObject } from './types.js';
 
 const listedIds = [

@@ -17,7 +17,7 @@ import {
 import { checkGenerationConfig } from './generation-config.js';
 import { supports } from './models.js';
 import { cacheIdOf, readContents } from './prompt.js';
-import type { Place } from './routes.js';
+import type { Place } from '../sdk/routes/match-route.js';
 import { hasForeignSignature } from './signatures.js';
 import type { EmulatorOptions, JsonObject } from './types.js';
 import { objectField, parseObject, textField } from './wire.js';

@@ -1,20 +1,12 @@
 // Creates and verifies emulated thought signatures. They are deterministic, name the emulator when decoded,
 // and contain a checksum that detects changes.
+import { isPlaceholder } from '../sdk/base/placeholder-signature.js';
 import { SeededRandom, hash } from './hash.js';
 import type { JsonObject } from './types.js';
 import { textField } from './wire.js';
 
 const marker = 'prompt-strata emulated signature:';
 const bodyBytes = 96;
-
-/**
- * The documented placeholder signatures, raw and in base64: clients send both.
- * https://ai.google.dev/gemini-api/docs/thought-signatures
- */
-const placeholders = [
-  'context_engineering_is_the_way_to_go',
-  'skip_thought_signature_validator',
-].flatMap((text) => [text, btoa(text)]);
 
 function checksum(body: string): string {
   return hash(body).toString(16).padStart(8, '0');
@@ -43,5 +35,5 @@ function isEmulated(signature: string): boolean {
 export function hasForeignSignature(parts: JsonObject[]): boolean {
   return parts
     .map((part) => textField(part, 'thoughtSignature'))
-    .some((text) => text !== undefined && !placeholders.includes(text) && !isEmulated(text));
+    .some((text) => text !== undefined && !isPlaceholder(text) && !isEmulated(text));
 }

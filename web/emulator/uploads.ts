@@ -4,7 +4,7 @@ import type { Context } from './context.js';
 import { invalidArgument } from './errors.js';
 import { toFileResource, type NewFile, type Upload } from './file-store.js';
 import { replyUpload } from './reply.js';
-import type { Route } from './routes.js';
+import type { Route } from '../sdk/routes/match-route.js';
 import type { Fault } from './types.js';
 import { objectField, parseObject, textField } from './wire.js';
 

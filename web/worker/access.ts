@@ -1,18 +1,10 @@
 // Checks that a caller of /chat sends this deployment's key and that an upstream is configured.
+import { equalSecrets } from '../sdk/base/digest.js';
 import { callerKeyOf, upstreamOf, type Env } from './env.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 
 const unauthorized = (code: string, message: string) =>
   new HttpError(401, code, message, { 'www-authenticate': 'Bearer' });
-
-const digestOf = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-
-// Compares SHA-256 digests and reads every byte of both, so that the time taken reveals nothing about the key.
-async function isEqual(sent: string, key: string): Promise<boolean> {
-  const [left, right] = await Promise.all([digestOf(sent), digestOf(key)]);
-  return left.reduce((difference, byte, i) => difference | (byte ^ (right[i] ?? 0)), 0) === 0;
-}
 
 /**
  * Checks that the caller is authorized and that an upstream is configured. Without CALLER_KEY only the emulator
@@ -42,7 +34,7 @@ async function checkKey(request: Request, key: string): Promise<void> {
     const message = 'Send the key of this Worker as "authorization: Bearer <key>"';
     throw unauthorized('caller.key_missing', message);
   }
-  if (!(await isEqual(sent, key))) {
+  if (!(await equalSecrets(sent, key))) {
     throw unauthorized('caller.key_wrong', 'The key is not valid for this Worker');
   }
 }

@@ -3,7 +3,7 @@
 import { Conversation, load } from '../index.js';
 import { clientOf, modelOf, type Env } from './env.js';
 import { EventStream } from './event-stream.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 import { readText } from './http.js';
 import { readerDisconnected, Send } from './send.js';
 import { tools } from './tools.js';

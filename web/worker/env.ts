@@ -1,12 +1,18 @@
 // Reads the Worker's variables and secrets, and creates the client that they select.
 import { longestDelay } from '../sdk/base/abort.js';
+import type { MemoryNamespace } from '../gateway.js';
 import { createEmulator, GeminiClient } from '../index.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 
 /** The subset of a Durable Object namespace that the Worker uses. */
 interface ObjectNamespace {
   idFromName(name: string): unknown;
   get(id: unknown): { fetch(request: Request): Promise<Response> };
+}
+
+/** A rate limiting binding. */
+interface RateLimitBinding {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
 /** The Worker's bindings. All are optional. `wrangler.jsonc` allows variables that are booleans or numbers. */
@@ -27,9 +33,30 @@ export interface Env {
   SEND_DEADLINE_MS?: string | number;
   /** The class KeptChat, which stores threads. Without it /chat/<name> is unavailable. */
   CHATS?: ObjectNamespace;
+  /** A secret: who may call the gateway, as JSON. Default: whoever has CALLER_KEY. */
+  GATEWAY_CALLERS?: string;
+  /** A secret: encrypts the signature memory and derives its keys. */
+  GATEWAY_SECRET?: string;
+  /** A secret: opens /metrics. Default: no such route. */
+  GATEWAY_ADMIN_KEY?: string;
+  /** `repair` (default), `reject` or `observe`. */
+  GATEWAY_POLICY?: string;
+  /** If `true`, the gateway sends the placeholder where a required signature is not known. Default: `false`. */
+  GATEWAY_PLACEHOLDER?: string | boolean;
+  /** The class SignatureMemoryObject, which stores signatures. Default: in the isolate. */
+  SIGNATURES?: MemoryNamespace;
+  /** Limits the gateway's requests of each caller. Default: no limit. */
+  RATE_LIMITER?: RateLimitBinding;
 }
 
-const isOn = (value: string | boolean | undefined): boolean => String(value) === 'true';
+/** Returns the words of a variable that commas separate. */
+export const listOf = (value = ''): string[] =>
+  value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+export const isOn = (value: string | boolean | undefined): boolean => String(value) === 'true';
 
 export const modelOf = (env: Env): string => env.MODEL || 'gemini-3.8-flash';
 

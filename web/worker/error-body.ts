@@ -1,7 +1,7 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
 import { callerKeyOf, showsRequests, type Env } from './env.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 
 /** An error in a response or a `failed` event. */
 export interface ErrorBody {

@@ -1,12 +1,15 @@
 // Routes the Worker's requests. `npm run worker` runs it locally, `wrangler deploy` on Cloudflare.
 import { checkAccess } from './access.js';
 import { chat } from './chat.js';
+import { handleGateway, isGatewayPath } from './gateway.js';
 import { upstreamOf, type Env } from './env.js';
 import { errorResponse } from './error-body.js';
-import { HttpError } from './http-error.js';
-import { checkContentType } from './http.js';
-import { checkOrigin, isPreflight, preflightResponse, withCors } from './origins.js';
+import { checkJsonType } from '../sdk/server/body.js';
+import { HttpError } from '../sdk/server/http-error.js';
+import { isPreflight } from '../sdk/server/origins.js';
+import { checkOrigin, preflight, withCors } from './origins.js';
 
+export { SignatureMemoryObject } from '../gateway.js';
 export { KeptChat } from './stored-chat.js';
 
 const upstreamTexts = {
@@ -30,6 +33,8 @@ it back as "history" to continue.
 
 POST /chat/<name> takes {"message"} and stores the thread here, in a Durable Object. GET returns its
 turns, DELETE deletes it. Both need the key.
+
+This origin is also a gateway: the base URL of clients of the Gemini API, and with /v1 of OpenAI's.
 `;
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 }
@@ -59,7 +64,7 @@ async function storedChatRoute(request: Request, path: string, env: Env): Promis
     throw new HttpError(501, 'threads.unavailable', 'No Durable Object is bound here');
   }
   checkMethod(request, 'GET, HEAD, POST, DELETE');
-  if (request.method === 'POST') checkContentType(request);
+  if (request.method === 'POST') checkJsonType(request);
   return env.CHATS.get(env.CHATS.idFromName(name)).fetch(request);
 }
 
@@ -67,7 +72,7 @@ async function chatRoute(request: Request, pathname: string, env: Env): Promise<
   await checkAccess(request, env);
   if (pathname === '/chat') {
     checkMethod(request, 'POST');
-    checkContentType(request);
+    checkJsonType(request);
     return chat(request, env);
   }
   const [, path] = /^\/chat\/([^/]+)$/.exec(pathname) ?? [];
@@ -76,12 +81,12 @@ async function chatRoute(request: Request, pathname: string, env: Env): Promise<
 }
 
 const unknownRoute = () =>
-  new HttpError(404, 'route.unknown', 'Unknown route: use /, /chat or /chat/<name>');
+  new HttpError(404, 'route.unknown', 'Unknown route: use /, /chat, /chat/<name>, /v1 or /v1beta');
 
 async function route(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
   checkOrigin(request, env);
-  if (isPreflight(request)) return preflightResponse();
+  if (isPreflight(request)) return preflight();
   if (/^\/chat(\/|$)/.test(url.pathname)) return chatRoute(request, url.pathname, env);
   if (url.pathname !== '/') throw unknownRoute();
   checkMethod(request, 'GET, HEAD');
@@ -90,7 +95,10 @@ async function route(request: Request, env: Env): Promise<Response> {
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
-    const response = await route(request, env).catch((error: unknown) => errorResponse(error, env));
-    return withCors(response, request, env);
+    const isGateway = isGatewayPath(new URL(request.url).pathname);
+    const work = isGateway ? handleGateway(request, env) : route(request, env);
+    const response = await work.catch((error: unknown) => errorResponse(error, env));
+    // The gateway decides about origins itself.
+    return isGateway ? response : withCors(response, request, env);
   },
 };

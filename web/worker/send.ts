@@ -3,7 +3,7 @@ import type { Conversation } from '../index.js';
 import { deadlineOf, type Env } from './env.js';
 import { errorBody } from './error-body.js';
 import type { EventStream } from './event-stream.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 import type { ChatEvent } from './visible.js';
 
 /** One send. Its deadline starts with `run`. */

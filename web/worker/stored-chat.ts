@@ -10,7 +10,7 @@ import { conversationOptions, parseChatRequest } from './chat.js';
 import { clientOf, type Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { EventStream } from './event-stream.js';
-import { HttpError } from './http-error.js';
+import { HttpError } from '../sdk/server/http-error.js';
 import { readText } from './http.js';
 import { SendQueue } from './send-queue.js';
 import { Send } from './send.js';

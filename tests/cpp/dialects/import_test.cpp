@@ -102,6 +102,45 @@ TEST(Import, DetectsTheFormat) {
   EXPECT_EQ(errorOrRead(R"([{"role":"user"},x])"), "/1: a value");
 }
 
+// An error names the format that was read and what showed it, so that a wrong guess is seen.
+TEST(Import, NamesTheFormatInErrors) {
+  const std::string choose = "; set `format` to choose another one";
+  const std::string unknown = "Contents, since nothing shows another format" + choose;
+  const std::vector<std::pair<std::string, std::string>> faults = {
+      {"7", unknown},
+      {"{}", unknown},
+      {R"({"contents":5})", "Contents, because it has `contents`" + choose},
+      {R"([{"parts":[{"type":"text"}]}])", "Contents, because /0 has `parts`" + choose},
+      {R"([{"id":1},{"role":"user","content":"a"},{"role":"robot","content":""}])",
+       "OpenAI messages, because /1 has `role` and `content`" + choose},
+      {R"({"messages":[{"role":"user","content":"a"},{"role":"robot","tool_call_id":"c"}]})",
+       "OpenAI messages, because /messages/1 has `tool_call_id`" + choose},
+      {R"([{"role":"user","content":[{"type":"input_audio"},{}]}])",
+       "OpenAI messages, because /0/content/0 has the type `input_audio`" + choose},
+      {R"([{"role":"assistant","tool_calls":[{}]}])",
+       "OpenAI messages, because /0 has `tool_calls`" + choose},
+      {R"([{"role":"user","content":[{"type":"file","file":{}},{}]}])",
+       "OpenAI messages, because /0/content/0 has the type `file`" + choose},
+      {R"([{"role":"user","content":[{"type":"file"}]}])",
+       "AI SDK messages, because /0/content/0 has the type `file`" + choose},
+      {R"([{"role":"user","content":"a","providerOptions":{}},{"role":"robot"}])",
+       "AI SDK messages, because /0 has `providerOptions`" + choose},
+      {R"({"system":"s","messages":[5]})", "AI SDK messages, because it has `system`" + choose},
+      {R"([{"type":"who"}])", "turns with raw responses, because /0 has the type `who`" + choose},
+      {R"({"turns":[5]})", "turns with raw responses, because it has `turns`" + choose},
+      {R"([{"lc":1,"kwargs":{},"id":["who"]}])",
+       "LangChain messages, because /0 has `lc`" + choose},
+      {R"([{"type":"human","content":5}])",
+       "LangChain messages, because /0 has the type `human`" + choose},
+      {"{\"strata\":1}\n{\"index\":0}\n", "a saved thread, because it has `strata`" + choose}};
+  for (const auto& [from, readAs] : faults) EXPECT_EQ(Import(from).readAs(), readAs) << from;
+
+  ImportOptions options;
+  options.format = Format::kOpenAi;
+  EXPECT_EQ(Import(R"([{"parts":[]}])", options).readAs(), "OpenAI messages, as `format` says");
+  EXPECT_EQ(Import(R"([{"role":"user"},x])").readAs(), "");
+}
+
 TEST(Import, ReadsTheSavedForm) {
   const test::Judge judge;
   thread::Thread thread = judge.thread();
@@ -123,6 +162,7 @@ TEST(Import, ValidatesOptions) {
     return status ? std::string() : status.error().path;
   };
   EXPECT_EQ(errorOf(R"({"format":"openai","signatures":"dummy"})"), "");
+  EXPECT_EQ(errorOf(R"({"format":"langchain"})"), "");
   EXPECT_EQ(errorOf(R"({"format":"claude"})"), "/format");
   EXPECT_EQ(errorOf(R"({"signatures":"forge"})"), "/signatures");
   EXPECT_EQ(errorOf(R"({"signaturesFrom":{"backend":"Vertex"}})"), "/signaturesFrom/backend");
@@ -230,11 +270,11 @@ TEST(Import, ReadsMutatedHistoriesOrReportsAPath) {
   const std::vector<std::string> histories = {
       R"([{"role":"system","content":"s"},{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}}]},{"role":"assistant","tool_calls":[{"id":"c__thought__RW9C","function":{"name":"f","arguments":"{\"a\":[1]}"},"extra_content":{"vertex":{"thought_signature":"a-b_"}}}]},{"role":"tool","tool_call_id":"c__thought__RW9C","content":"{}"}])",
       R"([{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":{},"providerOptions":{"vertex":{"thoughtSignature":"RW9C"}}}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c","toolName":"f","output":{"type":"content","value":[{"type":"media","data":"AA","mediaType":"image/png"}]}}]}])",
-      R"([{"type":"user_task","instruction":"a"},{"type":"function_calling","response":"r","raw_response":"[{\"candidates\":[{\"content\":{\"parts\":[{\"function_call\":{\"name\":\"f\",\"args\":{}}}]}}]}]"},{"type":"tool_response","name":"f","response":{}}])",
-      R"({"system_instruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"inline_data":{"mime_type":"a/b","data":"-_"},"thought":null}]},{"role":"model","parts":[{"text":"","thought_signature":"RW9C"},{"function_call":{"name":"f"},"thought_signature":"RW9D"}]}]})"};
+      R"([{"type":"user_task","instruction":"a"},{"type":"function_calling","response":"r","raw_response":"[{\"candidates\":[{\"content\":{\"parts\":[{\"function_call\":{\"name\":\"f\",\"args\":{}}}]}}]}]"},{"type":"tool_response","name":"f","response":{}}])", R"({"system_instruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"inline_data":{"mime_type":"a/b","data":"-_"},"thought":null}]},{"role":"model","parts":[{"text":"","thought_signature":"RW9C"},{"function_call":{"name":"f"},"thought_signature":"RW9D"}]}]})", R"([{"lc":1,"type":"constructor","id":["a","HumanMessage"],"kwargs":{"content":[{"type":"image","data":"iVBO"},"a"]}},{"type":"ai","data":{"content":[{"type":"functionCall","functionCall":{"name":"f","args":{}},"thoughtSignature":"RW9C"},{"type":"thinking","thinking":"t"}],"tool_calls":[{"id":"c","name":"f","args":{"__lc_escaped__":{"lc":1}}}],"additional_kwargs":{"signatures":["RW9C"],"__gemini_function_call_thought_signatures__":{"c":"RW9C"},"originalTextContentBlock":{"thoughtSignature":"RW9D"}}}},{"type":"tool","tool_call_id":"c","content":["a",{"type":"image_url","image_url":"data:image/png;base64,iVBO"}]}])"};
   std::mt19937 random(11);
-  for (int i = 0; i < 4000; ++i) {
-    const std::string from = test::mutated(histories[static_cast<size_t>(i) % 4], random);
+  for (int i = 0; i < 5000; ++i) {
+    const std::string from =
+        test::mutated(histories[static_cast<size_t>(i) % histories.size()], random);
     ImportOptions options;
     options.signatures = ForeignSignatures::kDummy;
     options.signaturesFrom.backend = i % 3 == 0 ? "vertex" : "";

@@ -167,12 +167,44 @@ TEST(ImportOpenAi, KeepsNonObjectArgumentsAsText) {
 }
 
 TEST(ImportOpenAi, ReadsNullAsNoArguments) {
-  for (const std::string arguments : {R"("null")", "null", R"("")"}) {
-    const Import import(messages(
-        {userMessage("a"),
-         R"({"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":)" +
-             arguments + "}}]}"}));
-    EXPECT_NE(import.turns()[1].find(R"("args":{})"), std::string::npos) << arguments;
+  for (const std::string given :
+       {R"("arguments":"null")", R"("arguments":" null ")", R"("arguments":null)",
+        R"("arguments":"")", R"("arguments":" \n")", R"("parameters":null)"}) {
+    const std::string function = R"({"name":"f",)" + given + "}";
+    for (const std::string& call : {R"("tool_calls":[{"id":"c","function":)" + function + "}]",
+                                    R"("function_call":)" + function}) {
+      const Import import(messages({userMessage("a"), R"({"role":"assistant",)" + call + "}"}));
+      EXPECT_NE(import.turns()[1].find(R"("args":{})"), std::string::npos) << given;
+    }
+  }
+}
+
+// A call without arguments is answered like any other.
+TEST(ImportOpenAi, PairsTheResultOfACallWithoutArguments) {
+  const Import import(messages({userMessage("a"),
+                                R"({"role":"assistant","tool_calls":[{"id":"c","type":"function",)"
+                                R"("function":{"name":"f","arguments":"null"}}]})",
+                                toolMessage("c", R"("done")")}));
+  EXPECT_EQ(import.turns()[1],
+            test::content("model", {R"({"functionCall":{"id":"c","name":"f","args":{}}})"}));
+  EXPECT_EQ(
+      import.turns()[2],
+      R"({"role":"user","parts":[{"functionResponse":{"id":"c","name":"f","response":{"output":"done"}}}]})");
+  EXPECT_EQ(import.notes(), Lines{});
+}
+
+TEST(ImportOpenAi, TakesTheImagesOfAResultInBothForms) {
+  const std::string image = R"("data:image/png;base64,iVBO")";
+  for (const std::string& url : {image, R"({"url":)" + image + "}"}) {
+    const std::string parts =
+        R"([{"type":"text","text":"a"},{"type":"image_url","image_url":)" + url + "}]";
+    const Import import(
+        messages({userMessage("a"),
+                  R"({"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f"}}]})",
+                  toolMessage("c", parts)}));
+    EXPECT_EQ(
+        import.turns()[2],
+        R"({"role":"user","parts":[{"functionResponse":{"id":"c","name":"f","response":{"output":"a"},"parts":[{"inlineData":{"mimeType":"image/png","data":"iVBO"}}]}}]})");
     EXPECT_EQ(import.notes(), Lines{});
   }
 }

@@ -173,7 +173,7 @@ std::vector<RuleCase> cases() {
       {"config.penalty_unsupported", "EEEEwwEE", "/generationConfig/frequency_penalty",
        with(R"("generationConfig":{"frequency_penalty":-0.1})"),
        with(R"("generationConfig":{"frequencyPenalty":0,"presencePenalty":0.0})")},
-      {"config.temperature_range", "wwwwEEww", "/generationConfig/temperature",
+      {"config.temperature_range", "EEEEEEww", "/generationConfig/temperature",
        with(R"("generationConfig":{"temperature":1000})"),
        with(R"("generationConfig":{"temperature":2.0})")},
       {"config.output_tokens_range", "EEEEEEEE", "/generationConfig/maxOutputTokens",

@@ -148,6 +148,12 @@ std::vector<RepairCase> stepCases() {
        bodyOf({user(), kTwoCalls, content("user", {result("g", "2")})}),
        bodyOf({user(), kTwoCalls, content("user", {lost("f", "1"), result("g", "2")})}),
        {"info response.count /contents/2"}},
+      {"results that came twice",
+       bodyOf({user(), kTwoCalls,
+               content("user",
+                       {result("f", "1"), result("g", "2"), result("f", "1"), result("g", "2")})}),
+       bodyOf({user(), kTwoCalls, kBothResults}),
+       {"info response.count /contents/2"}},
       {"lost results before user text",
        bodyOf({user(), kTwoCalls, user("go on")}),
        bodyOf(
@@ -229,6 +235,10 @@ std::vector<std::pair<std::string, std::string>> ambiguousCases() {
       {"two calls with one id, out of order",
        step(call("f", "1") + "," + unsignedCall("g", "2") + "," + unsignedCall("f", "1"),
             result("g") + "," + result("f", "1"))},
+      {"results that came twice, once with another name",
+       bodyOf({user(), kTwoCalls,
+               content("user", {result("f", "1"), result("g", "2"), result("g", "1")})})},
+      {"results without ids that came twice", step(call(), result() + "," + result())},
       {"two model Contents that may be one answer",
        bodyOf({user(), callTurn(), content("model", {unsignedCall()}), resultTurn()})},
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dialects/import.h"
@@ -42,8 +43,17 @@ struct Import {
   std::vector<std::string> notes() const { return linesOf(imported.notes, thread.target()); }
   /// Returns the path and message of the error that stopped the import, or "".
   std::string error() const {
-    return status ? "" : status.error().path + ": " + status.error().detail;
+    if (status) return {};
+    const std::string& detail = status.error().detail;
+    return status.error().path + ": " + detail.substr(0, detail.find(kReadAs));
   }
+  /// Returns the format that the error names, and why it was read: "OpenAI messages, because …".
+  std::string readAs() const {
+    const size_t at = status ? std::string::npos : status.error().detail.find(kReadAs);
+    return at == std::string::npos ? "" : status.error().detail.substr(at + kReadAs.size());
+  }
+
+  static constexpr std::string_view kReadAs = ". It was read as ";
 
   Judge judge;
   thread::Thread thread;

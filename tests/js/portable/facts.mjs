@@ -300,6 +300,13 @@ const refusals = [
     "Forced function calling (ANY mode) with a response mime type: 'application/json' is unsupported",
   ],
   [
+    'a temperature out of range (lthaath-alt/giasuhoa11)',
+    { model: 'gemini-3.6-flash' },
+    config({ temperature: 99 }),
+    'config.temperature_range',
+    '* GenerateContentRequest.generation_config.temperature: temperature must be in the range [0.0, 2.0].',
+  ],
+  [
     'a temperature out of range, Vertex AI (402150bdd2499067)',
     vertex(flash),
     config({ temperature: 1000 }),

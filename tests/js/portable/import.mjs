@@ -110,6 +110,43 @@ const gemini = JSON.parse(
     .replaceAll('thought_signature', 'thoughtSignature'),
 );
 
+// What LangChain stores of each message: its type, the end of its class, and its fields.
+const langchain = [
+  ['human', 'HumanMessage', { content: question }],
+  [
+    'ai',
+    'AIMessage',
+    {
+      content: [
+        {
+          type: 'functionCall',
+          functionCall: { name: 'weather', args },
+          thoughtSignature: signature,
+        },
+        { type: 'functionCall', functionCall: { name: 'time', args: {} } },
+      ],
+      tool_calls: [
+        { type: 'tool_call', id: 'c1', name: 'weather', args, thoughtSignature: signature },
+        { type: 'tool_call', id: 'c2', name: 'time', args: {} },
+      ],
+      invalid_tool_calls: [],
+      additional_kwargs: { finishReason: 'STOP' },
+      response_metadata: { model_provider: 'google' },
+    },
+  ],
+  ['tool', 'ToolMessage', { content: '{"sky":"clear"}', tool_call_id: 'c1', name: 'weather' }],
+  ['tool', 'ToolMessage', { content: '{"at":"noon"}', tool_call_id: 'c2' }],
+  ['AIMessageChunk', 'AIMessageChunk', { content: answer, tool_call_chunks: [] }],
+];
+const langchainForms = {
+  constructors: langchain.map(([, name, kwargs]) => {
+    const id = ['langchain_core', 'messages', name];
+    return { lc: 1, type: 'constructor', id, kwargs };
+  }),
+  stored: langchain.map(([type, , data]) => ({ type, data })),
+  flat: langchain.map(([type, , fields]) => ({ ...fields, type })),
+};
+
 const histories = {
   gemini,
   'gemini in a body': { contents: gemini },
@@ -117,6 +154,9 @@ const histories = {
   openai,
   'openai in a body': { messages: openai },
   'ai-sdk': aiSdk,
+  'langchain, constructors': langchainForms.constructors,
+  'langchain, stored messages': langchainForms.stored,
+  'langchain in a state': { messages: langchainForms.flat },
   'raw_response as a value': pipe(raw),
   'raw_response as text': pipe(JSON.stringify(raw)),
   'raw_response as a list of texts': pipe(raw.map((one) => JSON.stringify(one))),
@@ -148,7 +188,8 @@ const forms = [
   {
     name: 'uses the given format, and reports the path where a history does not match it',
     async run(pkg) {
-      for (const [format, from] of Object.entries({ gemini, openai, 'ai-sdk': aiSdk })) {
+      const given = { gemini, openai, 'ai-sdk': aiSdk, langchain: langchainForms.stored };
+      for (const [format, from] of Object.entries(given)) {
         equal((await opened(pkg, from, { format })).length, 4, format);
       }
       equal((await opened(pkg, pipe(raw), { format: 'raw_response' })).length, 4);
@@ -159,6 +200,47 @@ const forms = [
       const broken = openError({ from: [{ role: 'assistant', tool_calls: [{ id: 'x' }] }] });
       equal(broken.name, 'HistoryError');
       equal(broken.diagnostics[0].path, '/0/tool_calls/0');
+    },
+  },
+  {
+    name: 'names the format that it read, and what showed it, in errors',
+    async run(pkg) {
+      const strata = await pkg.load();
+      const messageOf = (options) =>
+        throws(() => strata.thread({ model, ...options })).diagnostics[0].message;
+      const messages = [...openai, { role: 'robot', content: '' }];
+      equal(
+        messageOf({ from: { messages } }),
+        'role must be one of system, developer, user, assistant, tool and function. It was read as ' +
+          'OpenAI messages, because /messages/1 has `tool_calls`; set `format` to choose another one.',
+      );
+      match(
+        messageOf({ from: [...langchainForms.flat, { type: 'robot', content: '' }] }),
+        /read as LangChain messages, because \/0 has the type `human`; set `format`/,
+      );
+      match(
+        messageOf({ from: openai, format: 'langchain' }),
+        /read as LangChain messages, as `format` says\.$/,
+      );
+      match(messageOf({ from: {} }), /read as Contents, since nothing shows another format;/);
+    },
+  },
+  {
+    name: 'reads `null` and nothing as no arguments of an OpenAI call',
+    async run(pkg) {
+      for (const given of ['null', ' null', '', null, undefined]) {
+        const call = { id: 'c', type: 'function', function: { name: 'f', arguments: given } };
+        const from = [
+          { role: 'user', content: question },
+          { role: 'assistant', content: null, tool_calls: [call] },
+          { role: 'tool', tool_call_id: 'c', content: 'done' },
+        ];
+        const thread = await opened(pkg, from, { signatures: 'dummy' });
+        const [part] = JSON.parse(decode(thread.content(1))).parts;
+        deepEqual(part.functionCall, { id: 'c', name: 'f', args: {} }, given);
+        deepEqual(codes(thread.imported), [], given);
+        equal(thread.report().ok, true);
+      }
     },
   },
   {
@@ -187,6 +269,7 @@ const forms = [
         `[{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":${JSON.stringify(spelled)}}}]}]`,
         `[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":${spelled}}]}]`,
         `[{"role":"model","parts":[{"function_call":{"name":"f","args":${spelled}}}]}]`,
+        `[{"type":"ai","data":{"content":"","tool_calls":[{"id":"c","name":"f","args":${spelled}}]}}]`,
         `[{"type":"function_calling","response":"f","raw_response":${JSON.stringify(`[{"candidates":[{"content":{"parts":[{"function_call":{"name":"f","args":${spelled}}}]}}]}]`)}}]`,
       ];
       for (const from of texts) {

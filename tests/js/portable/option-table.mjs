@@ -533,7 +533,8 @@ export const options = {
      "strata",
      "raw_response",
      "openai",
-     "ai-sdk"
+     "ai-sdk",
+     "langchain"
     ]
    },
    "signaturesFrom": {

@@ -5,6 +5,7 @@ import { messageOf } from '../../sdk/base/error-message.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { UsageError, type ProbeTask } from '../arguments.js';
 import { colorsFor } from '../colors.js';
+import { variable } from '../environment.js';
 import { writeOutput } from '../input.js';
 import { withoutSecrets } from '../secrets.js';
 import { planProbe, type Plan } from './plan.js';
@@ -16,17 +17,6 @@ import { ruleVerdict } from './verdict.js';
 
 const print = (text: string) => process.stdout.write(withoutSecrets(text));
 
-/** Returns the key of the environment variable that `--key-env` names. */
-function keyOf(name: string): string {
-  // Whoever passes the key itself must not find it in a log.
-  if (!/^[A-Za-z_]\w*$/.test(name)) {
-    throw new UsageError('--key-env takes the name of an environment variable, not a key.');
-  }
-  const key = process.env[name];
-  if (!key) throw new UsageError(`The environment variable ${name} is not set.`);
-  return key;
-}
-
 function senderOptions(task: ProbeTask, strata: Strata): Omit<SenderOptions, 'onWait'> {
   const { backend } = task;
   const baseUrl = task.baseUrl ?? serviceOf(backend);
@@ -34,7 +24,11 @@ function senderOptions(task: ProbeTask, strata: Strata): Omit<SenderOptions, 'on
     const fetch = createEmulator({ strata, backend, now: () => task.now });
     return { backend, baseUrl, fetch };
   }
-  return { backend, baseUrl, ...(task.keyEnv === undefined ? {} : { apiKey: keyOf(task.keyEnv) }) };
+  return {
+    backend,
+    baseUrl,
+    ...(task.keyEnv === undefined ? {} : { apiKey: variable(task.keyEnv, '--key-env') }),
+  };
 }
 
 function senderOf(task: ProbeTask, strata: Strata): ProbeSender {

@@ -1,18 +1,8 @@
 // Serializes a caller's value as JSON. Bytes become base64; a value that JSON.stringify would silently write as
 // `{}`, such as a Map, is an error.
+import { base64 } from './base64.js';
 import { bytesOf } from './bytes.js';
 import { validatorName } from './validator-object.js';
-
-// The number of arguments that one call of String.fromCharCode can take.
-const chunkSize = 0x8000;
-
-function base64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let start = 0; start < bytes.length; start += chunkSize) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + chunkSize));
-  }
-  return btoa(binary);
-}
 
 // Returns `Object`, `Array`, `Map`…, for values of any realm.
 const typeNameOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);

@@ -149,14 +149,19 @@ export class Http {
 
   /** Sends a request a single time and returns its 2xx response. */
   async once(request: HttpRequest): Promise<Response> {
+    const response = await this.exchange(request);
+    if (response.ok) return response;
+    throw await errorOf(response, this.#options.secrets.redact);
+  }
+
+  /** Sends a request a single time and returns its response, whatever its status. */
+  async exchange(request: HttpRequest): Promise<Response> {
     const { timeoutMs, access } = this.#options;
     const watch = new Watch(request.signal, timeoutMs, () => timeoutError(timeoutMs));
     const more = access && (await releasing(watch, access.headers()));
     const response = await this.#guard(watch, this.#fetch(request, more, watch.signal));
     if (!isResponse(response)) throw invalidOption('/fetch', 'a function that returns a Response');
-    const guarded = this.#guardBody(response, watch);
-    if (response.ok) return guarded;
-    throw await errorOf(guarded, this.#options.secrets.redact);
+    return this.#guardBody(response, watch);
   }
 
   // Only headers that the API's CORS rules allow: a browser rejects any other

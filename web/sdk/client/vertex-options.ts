@@ -60,8 +60,13 @@ interface EndpointOptions {
   apiVersion?: string;
 }
 
-// https://docs.cloud.google.com/gemini-enterprise-agent-platform/resources/locations
-function hostOf(location: string): string {
+/**
+ * Returns Vertex AI's host for a location:
+ * https://docs.cloud.google.com/gemini-enterprise-agent-platform/resources/locations
+ *
+ * @internal
+ */
+export function vertexHost(location: string): string {
   if (location === 'global') return 'aiplatform.googleapis.com';
   const isMultiRegion = location === 'us' || location === 'eu';
   return isMultiRegion
@@ -83,7 +88,7 @@ export function endpointOf({ vertexai, apiKey, ...options }: EndpointOptions): E
   const { project, location = 'global', token }: Partial<VertexOptions> = Object(vertexai);
   if (token && apiKey)
     throw must.invalidOption('/vertexai/token', 'left out where apiKey is given');
-  const { baseUrl = `https://${hostOf(location)}`, apiVersion = 'v1beta1' } = options;
+  const { baseUrl = `https://${vertexHost(location)}`, apiVersion = 'v1beta1' } = options;
   const parent = project && `projects/${project}/locations/${location}/`;
   return new Endpoint(baseUrl, apiVersion, 'vertex', parent);
 }

@@ -10,7 +10,7 @@ import { compileWasm, type PackagedWasm, type WasmSource } from './wasm-source.j
 /** Options of `load`. */
 export interface LoadOptions {
   /**
-   * The WebAssembly file (`prompt-strata/core.wasm`, `prompt-strata/lite.wasm`), if the package cannot find it by
+   * The WebAssembly file (`prompt-strata/core.wasm`, `lite.wasm` or `gateway.wasm`), if the package cannot find it by
    * itself: a module, its bytes, a Response, or its URL. docs/bundlers.md says when that is.
    *
    * @example

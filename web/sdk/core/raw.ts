@@ -1,5 +1,5 @@
-// Declares the classes that bindings/ exports, as bindings/core_module.cpp registers them; bindings/lite_module.cpp
-// registers fewer. Only this folder uses raw handles.
+// Declares the classes that bindings/ exports, as bindings/core_module.cpp registers them; the other modules register
+// fewer. Only this folder uses raw handles.
 
 /** Any embind object. */
 export interface RawHandle {
@@ -22,6 +22,14 @@ export interface RawCore extends RawHandle {
   promptArguments(): void;
   diffManifests(): void;
   fingerprint(): void;
+}
+
+/** The class Core of the gateway's module. */
+export interface RawGatewayCore extends RawCore {
+  openAiRequest(): void;
+  sites(): void;
+  answerSignatures(): void;
+  editSignatures(): void;
 }
 
 export interface RawThread extends RawHandle {
@@ -62,6 +70,11 @@ export interface RawResponse extends RawHandle {
   finish(): void;
 }
 
+export interface RawOpenAiAnswer extends RawHandle {
+  push(): void;
+  end(): void;
+}
+
 /** The glue code of a module: creates one instance, whose classes are a RawModule. */
 export type CreateModule = (options: {
   /** Called once by the glue code; `done` passes it the instance. */
@@ -87,4 +100,6 @@ export interface RawModule {
   Template: new (core: RawCore, host: RawHostCall) => RawTemplate;
   CompiledPrompt: new (core: RawCore) => RawCompiledPrompt;
   Response: new (core: RawCore) => RawResponse;
+  /** Only the gateway's module has it. */
+  OpenAiAnswer: new (core: RawCore) => RawOpenAiAnswer;
 }

@@ -19,7 +19,8 @@ import type {
   StreamEvent,
 } from '../types/response.js';
 
-interface Failure {
+/** How an answer failed, as the core says it. */
+export interface Failure {
   kind: 'api' | 'answer.invalid' | 'answer.blocked' | 'answer.cut';
   code?: number;
   status?: string;
@@ -41,7 +42,8 @@ interface Summary {
 // The model's own output is not redacted, and usage holds only numbers.
 const unredacted = new Set(['text', 'thought', 'functionCall', 'part', 'usage']);
 
-function messageOf(failure: Failure): string {
+/** Returns the sentence that says how an answer failed. */
+export function failureMessage(failure: Failure): string {
   switch (failure.kind) {
     case 'api':
       return failure.message || 'The API answered with an error';
@@ -61,7 +63,7 @@ function errorOf(
 ): GeminiError {
   const { kind, code, status, retryAfterMs, details, blockReason } = failure;
   const requestId = requestIdOf(response);
-  return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, messageOf(failure), {
+  return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, failureMessage(failure), {
     partial,
     finishReason,
     ...(code === undefined ? {} : { status: code }),

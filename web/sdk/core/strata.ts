@@ -1,83 +1,11 @@
-// Implements what every module of the core offers: `LiteStrata`, and the base of `Strata`.
-import type { Instance } from './instance.js';
-import { StrataError } from '../base/errors.js';
-import { jsonPart, optionsPart } from '../base/json-input.js';
-import * as must from '../base/options.js';
-import { WasmResponseAssembler } from './response.js';
+// Implements `LiteStrata`, the base of `Strata`.
+import { BaseStrata } from './base-strata.js';
 import { OpenThread } from './thread.js';
-import type { Report } from '../types/diagnostic.js';
-import type { JsonInput } from '../types/json.js';
-import type { LintOptions, Repaired } from '../types/lint.js';
-import type { ModelLimits, ServiceOptions } from '../types/model.js';
-import type { ResponseAssembler, ResponseOptions } from '../types/response.js';
-import type { Countable } from '../types/strata.js';
 import type { LiteStrata, LiteThreadOptions } from '../types/lite.js';
-import type { Calibration, EstimateOptions } from '../types/tokens.js';
-import { version } from '../base/version.js';
-
-// Reports a body that cannot be passed to the core as a finding; rethrows other errors.
-function unreadable(error: unknown): Repaired {
-  const bodyErrors = ['json.invalid', 'size.too_large'];
-  if (!(error instanceof StrataError && bodyErrors.includes(error.code))) throw error;
-  return { ok: false, diagnostics: error.diagnostics, body: new Uint8Array(0) };
-}
-
-const responseOptions: must.Shape<ResponseOptions> = { redact: must.optional(must.func) };
 
 /** Implements `LiteStrata`. */
-export class OpenStrata implements LiteStrata {
-  readonly version = version;
-  protected readonly instance: Instance;
-
-  constructor(instance: Instance) {
-    this.instance = instance;
-  }
-
-  lint(body: JsonInput, options: LintOptions): Report {
-    const { core } = this.instance;
-    const { ok, diagnostics } = this.check(body, options, () => core.lint());
-    return { ok, diagnostics };
-  }
-
-  protected check(body: JsonInput, options: LintOptions, action: () => void): Repaired {
-    try {
-      const parts = [jsonPart(body), optionsPart(options)];
-      const { document, bytes } = this.instance.call<Report>(parts, action);
-      return { ...document, body: bytes };
-    } catch (error) {
-      return unreadable(error);
-    }
-  }
-
+export class OpenStrata extends BaseStrata implements LiteStrata {
   thread(options: LiteThreadOptions): OpenThread {
     return OpenThread.open(this.instance, options);
-  }
-
-  response(options: ResponseOptions = {}): ResponseAssembler {
-    must.checkOptions(options, responseOptions);
-    return new WasmResponseAssembler(this.instance, options);
-  }
-
-  modelLimits(model: string, options: ServiceOptions = {}): ModelLimits {
-    must.object(options, '');
-    const { core } = this.instance;
-    const parts = [optionsPart({ ...options, model })];
-    return this.instance.call<ModelLimits>(parts, () => core.modelLimits()).document;
-  }
-
-  estimateTokens(content: Countable, options: EstimateOptions = {}): number {
-    const { core } = this.instance;
-    return this.#measure<{ tokens: number }>(content, {}, options, () => core.estimate()).tokens;
-  }
-
-  calibrate(content: Countable, tokens: number, options: EstimateOptions = {}): Calibration {
-    const { core } = this.instance;
-    return this.#measure<Calibration>(content, { tokens }, options, () => core.calibrate());
-  }
-
-  #measure<Document>(content: Countable, args: object, options: object, action: () => void) {
-    const plain = typeof content === 'string';
-    const parts = [jsonPart(content), optionsPart(options), optionsPart({ ...args, plain })];
-    return this.instance.call<Document>(parts, action).document;
   }
 }

@@ -26,16 +26,18 @@ const bytesOf = (id: string, name: string) =>
   `${encodeURIComponent(id)}/kept/${encodeURIComponent(name)}/`;
 
 /** Pads a number so that keys sort numerically. */
-const padded = (number: number) => String(number).padStart(8, '0');
+export const padded = (number: number) => String(number).padStart(8, '0');
 
-function batchesOf<Item>(items: Item[]): Item[][] {
+/** Splits items into batches that one call takes. */
+export function batchesOf<Item>(items: Item[]): Item[][] {
   const count = Math.ceil(items.length / keysPerCall);
   return Array.from({ length: count }, (_, i) =>
     items.slice(i * keysPerCall, (i + 1) * keysPerCall),
   );
 }
 
-function chunksOf(bytes: Uint8Array): Uint8Array[] {
+/** Splits bytes into values that one key takes. */
+export function chunksOf(bytes: Uint8Array): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / bytesPerValue));
   return Array.from({ length: count }, (_, i) =>
     bytes.slice(i * bytesPerValue, (i + 1) * bytesPerValue),

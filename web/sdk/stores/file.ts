@@ -13,7 +13,8 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 const markSize = (bytes: Uint8Array) =>
   byteOrderMark.every((byte, i) => bytes[i] === byte) ? 3 : 0;
 
-async function readIfExists(path: string): Promise<Uint8Array | undefined> {
+/** Returns the bytes of a file; undefined if it does not exist. */
+export async function readIfExists(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path);
   } catch (error) {

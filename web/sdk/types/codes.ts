@@ -151,6 +151,7 @@ export type DiagnosticCode =
   | 'manifest.version'
   | 'mcp.closed'
   | 'mcp.unavailable'
+  | 'memory.secret_missing'
   | 'name.invalid'
   | 'network'
   | 'object.invalid'

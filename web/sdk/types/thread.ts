@@ -37,7 +37,7 @@ export interface ThreadOptions extends ServiceOptions {
   /** A saved thread, or a history from another client; see docs/import.md. */
   from?: JsonInput;
   /** The format of `from`. Default: detected. */
-  format?: 'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk';
+  format?: 'strata' | 'gemini' | 'raw_response' | 'openai' | 'ai-sdk' | 'langchain';
   /** The model and the service (a `Backend`) that created the signatures in `from`, if `from` does not say so. Default: those of the thread. */
   signaturesFrom?: { model?: string; backend?: string };
   /**

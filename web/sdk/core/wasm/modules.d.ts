@@ -22,6 +22,16 @@ declare module '#lite-wasm' {
   export { wasm } from '#wasm';
 }
 
+/** The glue code of the gateway's core, dist/gateway-core.js. */
+declare module '#gateway-core' {
+  export { default } from '#core';
+}
+
+/** The loader of the current runtime for dist/gateway.wasm. */
+declare module '#gateway-wasm' {
+  export { wasm } from '#wasm';
+}
+
 declare module '*.wasm' {
   const module: WebAssembly.Module;
   export default module;
@@ -38,10 +48,22 @@ declare module 'node:url' {
 
 declare module 'node:fs/promises' {
   export function readFile(path: URL | string): Promise<Uint8Array<ArrayBuffer>>;
-  export function writeFile(path: string, bytes: Uint8Array): Promise<void>;
-  export function appendFile(path: string, text: string): Promise<void>;
+  export function writeFile(
+    path: string,
+    data: Uint8Array | string,
+    options?: { mode: number },
+  ): Promise<void>;
+  export function appendFile(path: string, text: string, options?: { mode: number }): Promise<void>;
+  export function chmod(path: string, mode: number): Promise<void>;
   export function truncate(path: string, size: number): Promise<void>;
   export function rename(from: string, to: string): Promise<void>;
-  export function mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  export function mkdir(
+    path: string,
+    options: { recursive: boolean; mode?: number },
+  ): Promise<unknown>;
   export function rm(path: string, options: { force: boolean; recursive?: boolean }): Promise<void>;
+}
+
+declare module 'node:path' {
+  export function dirname(path: string): string;
 }

@@ -1,6 +1,10 @@
-// Defines the error for a request that the Worker rejects.
+// Defines the error for a request that a server rejects.
 
-/** The status, code, message and headers of the response to a rejected request. */
+/**
+ * The status, code, message and headers of the response to a rejected request.
+ *
+ * @internal
+ */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;

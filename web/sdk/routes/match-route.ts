@@ -1,5 +1,5 @@
 // Maps an HTTP method and a URL to an API method.
-import type { Backend } from '../sdk/types/backend.js';
+import type { Backend } from '../types/backend.js';
 
 /** Where a request was sent: the service, and on Vertex AI the project and location. */
 export interface Place {
@@ -7,6 +7,8 @@ export interface Place {
   version: string;
   /** `projects/…/locations/…`; '' elsewhere and in express mode. */
   parent: string;
+  /** The project that Firebase AI Logic names before the paths of the Gemini API; '' elsewhere. */
+  firebaseProject: string;
 }
 
 /** An API method with the parameters in its URL. */
@@ -62,12 +64,18 @@ export function matchRoute(method: string, url: URL): Route | undefined {
     /^\/(upload\/)?(v1|v1beta|v1beta1)\/(.+)$/.exec(url.pathname) ?? [];
   if (version === undefined || resource === undefined) return undefined;
   // Firebase AI Logic names a project before the paths of the Gemini API.
-  const [, parent = '', path = ''] =
-    /^(?:(projects\/[^/]+\/locations\/[^/]+)\/|projects\/[^/]+\/(?=models))?(.+)$/.exec(resource) ??
-    [];
+  const [, parent = '', firebaseProject = '', path = ''] =
+    /^(?:(projects\/[^/]+\/locations\/[^/]+)\/|projects\/([^/]+)\/(?=models))?(.+)$/.exec(
+      resource,
+    ) ?? [];
   // Only Vertex AI has a v1beta1, and names models below their publisher, with or without a project.
   const isVertex = version === 'v1beta1' || parent !== '' || path.startsWith('publishers/');
-  const place: Place = { backend: isVertex ? 'vertex' : 'gemini', version, parent };
+  const place: Place = {
+    backend: isVertex ? 'vertex' : 'gemini',
+    version,
+    parent,
+    firebaseProject,
+  };
   if (upload !== undefined) return uploadRoute({ method, url, place, path });
   return isVertex
     ? vertexRoute({ method, url, place, path })

@@ -1,0 +1,27 @@
+// Registers the classes of the module `gateway`, which validates and repairs requests, reads
+// answers, and gives signatures back.
+#include "core.h"
+#include "module.h"
+#include "openai.h"
+#include "register_core.h"
+#include "schemas/judge.h"
+#include "signatures.h"
+
+namespace strata::bindings {
+
+std::string_view coreTexts() { return catalogue::coreTexts(); }
+
+const layers::TemplateEngine* templateEngine() { return nullptr; }
+
+lint::SchemaJudge schemaJudge() { return schemas::judge; }
+
+EMSCRIPTEN_BINDINGS(gateway) {
+  registerCore()
+      .function("repair", &Core::repair)
+      .function("openAiRequest", &openAiRequest)
+      .function("sites", &sites)
+      .function("answerSignatures", &answerSignatures)
+      .function("editSignatures", &editSignatures);
+}
+
+}  // namespace strata::bindings

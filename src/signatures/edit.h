@@ -1,0 +1,28 @@
+// Sets and removes signatures in the body of a request.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/segments.h"
+
+namespace strata::signatures {
+
+/// One signature to set or remove.
+struct SignatureEdit {
+  uint32_t content = 0;  ///< The index in `contents`.
+  int32_t part = 0;      ///< The index in `parts`; with `after`, -1 is in front of the first.
+  bool after = false;    ///< For an empty text behind the part, which may be missing.
+  std::optional<std::string> signature;  ///< nullopt removes the signature.
+};
+
+/// Returns the body with the edits; all other bytes stay. Segments borrow from `body`. Errors:
+/// those of json::Tape::read; `field.invalid` with the path /edits/N for a place that the body
+/// lacks or that is named twice.
+Result<Segments> editSignatures(std::string_view body, const std::vector<SignatureEdit>& edits);
+
+}  // namespace strata::signatures

@@ -1,0 +1,107 @@
+// Runs `prompt-strata serve`: serves the gateway, says how to point clients at it, and ends on Ctrl+C.
+import process from 'node:process';
+import { createGateway, type GatewayOptions, type ListedCaller } from '../gateway.js';
+import { createEmulator } from '../index.js';
+import { createFileMemory } from '../node.js';
+import { decodeDocument } from '../sdk/base/utf8.js';
+import { serve, type RunningServer } from '../sdk/server/serve.js';
+import { UsageError, type ServeTask } from './arguments.js';
+import { interrupted, variable } from './environment.js';
+import { readSource } from './input.js';
+import { withoutSecrets } from './secrets.js';
+
+async function callersText({ callersFile, callersEnv }: ServeTask): Promise<string | undefined> {
+  if (callersEnv !== undefined) return variable(callersEnv, '--callers-env');
+  if (callersFile === undefined) return undefined;
+  return decodeDocument((await readSource(callersFile)).bytes);
+}
+
+/** Returns who may call; undefined if each caller spends its own key. */
+async function callersOf(task: ServeTask): Promise<'anyone' | ListedCaller[] | undefined> {
+  if (task.anyone) return 'anyone';
+  const text = await callersText(task);
+  if (text === undefined) return undefined;
+  try {
+    const callers: ListedCaller[] = JSON.parse(text);
+    if (Array.isArray(callers)) return callers;
+  } catch {
+    // The text is not quoted: it may hold a key by mistake.
+  }
+  throw new UsageError(
+    'The list of callers must be JSON: [{"id": "...", "keyHash": "<SHA-256 of the key>"}].',
+  );
+}
+
+async function optionsOf(task: ServeTask): Promise<GatewayOptions> {
+  const { keyEnv, secretEnv, adminKeyEnv, memoryFile, policy, placeholder, origins } = task;
+  const { requestsPerMinute, tokensPerMinute, concurrency } = task;
+  const callers = await callersOf(task);
+  // The emulator takes any key; with listed callers the gateway has to have one.
+  const emulatorKey = task.emulator && callers !== undefined ? 'emulator' : undefined;
+  const apiKey = keyEnv === undefined ? emulatorKey : variable(keyEnv, '--key-env');
+  return {
+    ...(task.emulator && { upstream: createEmulator({ now: () => new Date().toISOString() }) }),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(callers !== undefined && { callers }),
+    ...(secretEnv !== undefined && { secret: variable(secretEnv, '--secret-env') }),
+    ...(adminKeyEnv !== undefined && { adminKey: variable(adminKeyEnv, '--admin-key-env') }),
+    ...(memoryFile !== undefined && { memory: createFileMemory(memoryFile) }),
+    ...{ policy, placeholder, origins },
+    limits: { requestsPerMinute, tokensPerMinute, concurrency },
+    ...(!task.quiet && {
+      log: (line: string) => process.stdout.write(withoutSecrets(`${line}\n`)),
+    }),
+  };
+}
+
+function payerOf({ keyEnv, emulator, anyone }: ServeTask): string {
+  if (emulator)
+    return 'The emulator answers, not Gemini. Any key will do unless callers are listed.';
+  if (keyEnv === undefined) return 'Each caller spends the Gemini key that it sends.';
+  return anyone
+    ? `Everyone who reaches this address spends the key of ${keyEnv}.`
+    : `Listed callers spend the key of ${keyEnv}. They send their own key of this gateway.`;
+}
+
+function printStart({ url }: RunningServer, task: ServeTask): void {
+  process.stdout.write(`${url}\n`);
+  if (task.quiet) return;
+  process.stdout.write(
+    `${payerOf(task)}
+Point a client at this address:
+
+  Gemini CLI      GOOGLE_GEMINI_BASE_URL=${url}
+  @google/genai   new GoogleGenAI({ apiKey, httpOptions: { baseUrl: '${url}' } })
+  openai          new OpenAI({ apiKey, baseURL: '${url}/v1' })
+
+docs/gateway.md lists more. Ctrl+C ends the gateway.
+`,
+  );
+}
+
+// The class exists twice: in the command's own file and in the package.
+const isStrataError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'StrataError';
+
+async function start(task: ServeTask): Promise<RunningServer> {
+  try {
+    const gateway = createGateway(await optionsOf(task));
+    return await serve(gateway.handle, { port: task.port, host: task.host });
+  } catch (error) {
+    throw isStrataError(error) ? new UsageError(error.message) : error;
+  }
+}
+
+/**
+ * Serves the gateway until the process is interrupted, and returns the exit status.
+ *
+ * @throws UsageError if the port is in use or not allowed, or a key or the list of callers is missing or invalid
+ */
+export async function serveGateway(task: ServeTask): Promise<number> {
+  const server = await start(task);
+  const ended = interrupted();
+  printStart(server, task);
+  await ended;
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,94 @@
+// Connects one request with the signature memory of its caller. A memory that fails never fails the request.
+import type { GatewayCore } from '../sdk/core/gateway-core.js';
+import type { CallerMemory, Restored } from './memory/caller-memory.js';
+import type { SignatureMemory } from './memory/signature-memory.js';
+
+// The callers of each memory in the process for whom anything was stored by this program.
+const knownCallers = new WeakMap<SignatureMemory, Set<string>>();
+
+// A caller beyond these has its memory looked up in vain.
+const maxKnownCallers = 100_000;
+
+/** The memory of one request: it restores what the body lacks, and remembers what the answer brings. */
+export class CallMemory {
+  readonly #core: GatewayCore;
+  readonly #store: SignatureMemory;
+  readonly #caller: string;
+  readonly #memory: CallerMemory;
+  /** Whether the store has failed. */
+  hasFailed = false;
+  /** The state after the history that the client sent, once it is known. */
+  #chain: Promise<string | undefined> | undefined;
+
+  /** `open` returns the memory of the caller, which calls `onFailure` if its store fails. */
+  constructor(
+    core: GatewayCore,
+    store: SignatureMemory,
+    caller: string,
+    open: (onFailure: () => void) => CallerMemory,
+  ) {
+    this.#core = core;
+    this.#store = store;
+    this.#caller = caller;
+    this.#memory = open(() => {
+      this.hasFailed = true;
+    });
+  }
+
+  /**
+   * Returns the body with the signatures that are known; undefined if none can be known. Then the history's state is
+   * computed once the request has left.
+   */
+  async restore(body: Uint8Array): Promise<Restored | undefined> {
+    if (this.#isEmpty()) return undefined;
+    try {
+      const restored = await this.#memory.restore(this.#core, body);
+      this.#chain = Promise.resolve(restored.chain);
+      return restored;
+    } catch {
+      // The request is sent on without restored signatures.
+      this.hasFailed = true;
+      return undefined;
+    }
+  }
+
+  /** Computes the history's state unless it is known. `body` is what the client sent. Call it when the request has left. */
+  learn(body: Uint8Array): void {
+    const chain = async () => {
+      // Gives the request time to leave.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      return this.#memory.chain(this.#core, body);
+    };
+    this.#chain ??= chain().catch(() => {
+      this.hasFailed = true;
+      return undefined;
+    });
+  }
+
+  /** Remembers the signatures of an answer. */
+  async remember(content: Uint8Array): Promise<void> {
+    try {
+      const chain = await this.#chain;
+      if (chain === undefined) return;
+      this.#markKnown();
+      await this.#memory.remember(this.#core, chain, content);
+    } catch {
+      // The answer leaves without being remembered.
+      this.hasFailed = true;
+    }
+  }
+
+  #isEmpty(): boolean {
+    const [store, caller] = [this.#store, this.#caller];
+    const callers = knownCallers.get(store);
+    if (!store.inProcess || (callers && callers.size >= maxKnownCallers)) return false;
+    return !callers?.has(caller);
+  }
+
+  #markKnown(): void {
+    const [store, caller] = [this.#store, this.#caller];
+    const callers = knownCallers.get(store) ?? new Set();
+    knownCallers.set(store, callers);
+    if (callers.size < maxKnownCallers) callers.add(caller);
+  }
+}

@@ -1,0 +1,133 @@
+// Serves OpenAI's chat completions: the core converts the request and the answer, and the rest is as for Gemini.
+import { readTypedBody } from './body.js';
+import type { Call, Pipeline } from './call.js';
+import { dispose } from '../sdk/base/dispose.js';
+import { GeminiError } from '../sdk/base/errors.js';
+import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
+import type { Backend } from '../sdk/types/backend.js';
+import { GatewayError } from './gateway-error.js';
+import { generate } from './generate.js';
+import type { GatewayPolicy } from './options.js';
+import { modelForm, type GoogleRoute } from './route.js';
+import { errorIn, readBounded } from './upstream-refusal.js';
+
+/** The place of the requests that the gateway makes itself. */
+export const ownPlace = {
+  backend: 'gemini',
+  version: 'v1beta',
+  parent: '',
+  firebaseProject: '',
+} as const;
+
+/**
+ * Answers a chat completion.
+ *
+ * @throws GatewayError, HttpError or StrataError for a request that is refused, that cannot be converted, or that gets
+ *   no response; the reason of an abort
+ */
+export async function chat(
+  pipeline: Pipeline,
+  call: Call,
+  policy: GatewayPolicy,
+): Promise<Response> {
+  const given = await readTypedBody(call.request, pipeline.options);
+  const backend: Backend = pipeline.options.vertexai ? 'vertex' : 'gemini';
+  const now = new Date().toISOString();
+  const converted = await pipeline.core.use((core) => core.openAiRequest(given, { backend, now }));
+  call.model = converted.model;
+  const route = routeOf(converted);
+  const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});
+  const response = await generate(pipeline, call, { route, query, body: converted.body, policy });
+  call.findings?.add(converted.diagnostics);
+  if (!response.ok) throw await refusalOf(response);
+  const answer = await answerFor(pipeline, converted);
+  return converted.stream ? streamed(response, answer) : completion(response, answer);
+}
+
+function routeOf({ model, stream }: OpenAiRequest): GoogleRoute & { kind: 'generate' } {
+  if (!modelForm.test(model))
+    throw new GatewayError(404, 'model.unknown', 'There is no model of this name.');
+  return { kind: 'generate', place: ownPlace, model, stream, sse: stream };
+}
+
+function answerFor(
+  { core: holder }: Pipeline,
+  { model, stream, includeUsage }: OpenAiRequest,
+): Promise<OpenAiAnswer> {
+  const id = `chatcmpl-${crypto.randomUUID()}`;
+  const created = Math.floor(Date.now() / 1000);
+  return holder.use((core) => core.openAiAnswer({ id, created, model, stream, includeUsage }));
+}
+
+/** Returns the upstream's refusal as an error whose status and text are the upstream's. */
+export async function refusalOf(response: Response): Promise<GatewayError> {
+  const { status, message } = errorIn(await readBounded(response)) ?? {};
+  const code = typeof status === 'string' ? status : `http_${response.status}`;
+  const text = typeof message === 'string' ? message : 'The upstream refused the request.';
+  const retryAfter = response.headers.get('retry-after');
+  const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
+  return new GatewayError(response.status, code, text, { headers });
+}
+
+/** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */
+function invalidAnswer(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (error instanceof GeminiError && error.status >= 400)
+    return new GatewayError(error.status, error.rpcStatus ?? error.code, error.message);
+  const code = error instanceof GeminiError ? error.code : 'upstream.invalid';
+  return new GatewayError(502, code, 'The answer of the upstream broke off, or cannot be read.');
+}
+
+async function completion({ body }: Response, answer: OpenAiAnswer): Promise<Response> {
+  const reader = body?.getReader();
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read())
+      answer.push(read.value);
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    return new Response(new Uint8Array(answer.end()), { headers });
+  } catch (error) {
+    throw invalidAnswer(error);
+  } finally {
+    reader?.cancel().catch(() => {});
+    answer[dispose]();
+  }
+}
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Returns the next bytes to send, or undefined at the end. A pull that brings nothing would not be repeated. */
+async function nextBytes(
+  reader: BodyReader | undefined,
+  answer: OpenAiAnswer,
+): Promise<Uint8Array | undefined> {
+  // A stream that breaks off ends with an error event.
+  const read = async () => (await reader?.read().catch(() => undefined))?.value;
+  for (let bytes = await read(); bytes; bytes = await read()) {
+    const converted = answer.push(bytes);
+    if (converted.length > 0) return converted;
+  }
+  return undefined;
+}
+
+function streamed({ body }: Response, answer: OpenAiAnswer): Response {
+  const reader = body?.getReader();
+  const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const bytes = await nextBytes(reader, answer);
+      out.enqueue(bytes ?? answer.end());
+      if (bytes) return;
+      out.close();
+      answer[dispose]();
+    } catch (error) {
+      reader?.cancel(error).catch(() => {});
+      answer[dispose]();
+      throw error;
+    }
+  };
+  const cancel = async (reason: unknown) => {
+    answer[dispose]();
+    await reader?.cancel(reason);
+  };
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
+  return new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { headers });
+}

@@ -1,0 +1,52 @@
+// Collects what was found, repaired and restored in one request.
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import type { Outcome } from './headers.js';
+
+const placeholderRule = 'signature.missing';
+
+/** What was done to one request. */
+export class Findings {
+  /** What was found, repaired or not. */
+  readonly diagnostics: Diagnostic[] = [];
+  restored = 0;
+  removed = 0;
+
+  add(diagnostics: readonly Diagnostic[]): void {
+    this.diagnostics.push(...diagnostics);
+  }
+
+  /** The findings that are still in the body that is sent. */
+  get remaining(): Diagnostic[] {
+    return this.diagnostics.filter(({ repaired }) => !repaired);
+  }
+
+  /** The codes of errors and warnings, repaired or not. */
+  get codes(): string[] {
+    const isFault = ({ severity, repaired }: Diagnostic) => repaired || severity !== 'info';
+    return codesOf(this.diagnostics.filter(isFault));
+  }
+
+  get repaired(): string[] {
+    return codesOf(this.diagnostics.filter(({ repaired }) => repaired));
+  }
+
+  /** The number of placeholders that were added. */
+  get placeholder(): number {
+    const added = ({ repaired, code }: Diagnostic) => repaired && code === placeholderRule;
+    return this.diagnostics.filter(added).length;
+  }
+
+  /** Whether the body that is sent differs from the one that came. */
+  get isChanged(): boolean {
+    return this.restored + this.removed > 0 || this.repaired.length > 0;
+  }
+
+  outcome(requestId: string): Outcome {
+    const { codes: findings, repaired, restored, placeholder } = this;
+    return { requestId, findings, repaired, restored, placeholder };
+  }
+}
+
+const codesOf = (diagnostics: readonly Diagnostic[]): string[] => [
+  ...new Set(diagnostics.map(({ code }) => code)),
+];

@@ -1,0 +1,150 @@
+// Defines the error of a request that the gateway refuses, and writes it in Google's form and in OpenAI's.
+import { GeminiError, StrataError } from '../sdk/base/errors.js';
+import { messageOf } from '../sdk/base/error-message.js';
+import { HttpError } from '../sdk/server/http-error.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+
+// https://cloud.google.com/apis/design/errors: the status of each HTTP code that the gateway answers with.
+const rpcStatuses: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  405: 'UNIMPLEMENTED',
+  408: 'DEADLINE_EXCEEDED',
+  413: 'INVALID_ARGUMENT',
+  415: 'INVALID_ARGUMENT',
+  422: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  500: 'INTERNAL',
+  501: 'UNIMPLEMENTED',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+// https://platform.openai.com/docs/guides/error-codes: the `type` of each HTTP status.
+const openAiTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+};
+
+const openAiTypeOf = (status: number): string =>
+  openAiTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
+
+/** The form in which a client expects errors. */
+export type ErrorForm = 'google' | 'openai';
+
+// More would not help a reader, and the list would not be bounded.
+const maxDiagnostics = 20;
+
+const rpc = 'type.googleapis.com/google.rpc.';
+
+/** Converts a JSON Pointer to Google's notation: `/contents/2/parts/0` to `contents[2].parts[0]`. */
+const fieldOf = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
+
+/** Returns diagnostics as `details` of an error of Google: as its BadRequest, and with all that is known. */
+export function diagnosticDetails(diagnostics: readonly Diagnostic[]): object[] {
+  const shown = diagnostics.slice(0, maxDiagnostics);
+  if (shown.length === 0) return [];
+  const fieldViolations = shown.map(({ code, path, message }) => ({
+    field: fieldOf(path),
+    description: `${code}: ${message}`,
+  }));
+  return [
+    { '@type': `${rpc}BadRequest`, fieldViolations },
+    { '@type': 'prompt-strata/Diagnostics', diagnostics: shown },
+  ];
+}
+
+const json = (value: object, status: number, headers: Record<string, string>): Response =>
+  new Response(`${JSON.stringify(value, null, 2)}\n`, {
+    status,
+    headers: { ...headers, 'content-type': 'application/json; charset=UTF-8' },
+  });
+
+/** A request that the gateway refuses, or that it could not serve. */
+export class GatewayError extends HttpError {
+  override name = 'GatewayError';
+  readonly diagnostics: readonly Diagnostic[];
+  /** Milliseconds after which the same request may succeed. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: {
+      headers?: Record<string, string>;
+      diagnostics?: readonly Diagnostic[];
+      retryAfterMs?: number;
+    } = {},
+  ) {
+    const { headers = {}, diagnostics = [], retryAfterMs } = more;
+    const retry = retryAfterMs !== undefined && {
+      'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
+    };
+    super(status, code, message, { ...headers, ...retry });
+    this.diagnostics = diagnostics;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Returns the response in the form that the client expects. */
+  toResponse(form: ErrorForm): Response {
+    return form === 'openai' ? this.toOpenAi() : this.toGoogle();
+  }
+
+  /** Returns the response as Google's APIs answer. */
+  toGoogle(): Response {
+    const { status: code, message } = this;
+    const details: object[] = [
+      { '@type': `${rpc}ErrorInfo`, reason: this.code, domain: 'prompt-strata' },
+      ...this.#retryInfo(),
+      ...diagnosticDetails(this.diagnostics),
+    ];
+    const status = rpcStatuses[code] ?? 'UNKNOWN';
+    return json({ error: { code, message, status, details } }, code, this.headers);
+  }
+
+  /** Returns the response as OpenAI's API answers. */
+  toOpenAi(): Response {
+    const { status, code, message, diagnostics } = this;
+    const [first] = diagnostics;
+    const param = first ? fieldOf(first.path) || null : null;
+    const error = { message, type: openAiTypeOf(status), param, code };
+    return json({ error }, status, this.headers);
+  }
+
+  #retryInfo(): object[] {
+    const { retryAfterMs } = this;
+    if (retryAfterMs === undefined) return [];
+    const retryDelay = `${Math.max(1, Math.ceil(retryAfterMs / 1000))}s`;
+    return [{ '@type': `${rpc}RetryInfo`, retryDelay }];
+  }
+}
+
+/**
+ * Returns any thrown value as a GatewayError. What nobody expected becomes a 500 without its message, which may quote
+ * the request.
+ */
+export function gatewayErrorOf(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (error instanceof HttpError) {
+    const { status, code, message, headers } = error;
+    return new GatewayError(status, code, message, { headers });
+  }
+  if (error instanceof StrataError && !(error instanceof GeminiError)) {
+    const { code, diagnostics } = error;
+    // A segment of dots, which no URL can carry.
+    if (code === 'name.invalid') return new GatewayError(404, code, messageOf(error));
+    const isRequest = diagnostics.length > 0;
+    if (isRequest) return new GatewayError(400, code, messageOf(error), { diagnostics });
+  }
+  return new GatewayError(500, 'internal', 'Something failed in the gateway.');
+}

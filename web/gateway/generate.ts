@@ -1,0 +1,95 @@
+// Serves generateContent and streamGenerateContent: prepares the body, sends it, and passes the answer on.
+import type { GatewayCore } from '../sdk/core/gateway-core.js';
+import { answerHeaders } from './answer-headers.js';
+import type { CallMemory } from './call-memory.js';
+import { tokenCounts, type Call, type Pipeline } from './call.js';
+import { Findings } from './findings.js';
+import type { GatewayPolicy } from './options.js';
+import { preparedBody } from './prepared-body.js';
+import type { GoogleRoute } from './route.js';
+import { checkModel, sendUpstream } from './send-upstream.js';
+import type { Target } from './target.js';
+import { readBounded, withDiagnosis } from './upstream-refusal.js';
+import { watchAnswer, type AnswerEnd } from './watched-answer.js';
+
+/** One request for an answer. */
+export interface GenerateRequest {
+  route: GoogleRoute & { kind: 'generate' };
+  query: URLSearchParams;
+  /** The body as the client means it, in Google's form. */
+  body: Uint8Array;
+  policy: GatewayPolicy;
+}
+
+/** A body that is ready to be sent. */
+interface Ready {
+  core: GatewayCore;
+  memory: CallMemory | undefined;
+  body: Uint8Array;
+}
+
+/**
+ * Returns the upstream's answer, whose body is passed on as it arrives. A refusal has the gateway's diagnosis.
+ *
+ * @throws GatewayError for a request that is refused or gets no response; the reason of an abort
+ */
+export async function generate(
+  pipeline: Pipeline,
+  call: Call,
+  request: GenerateRequest,
+): Promise<Response> {
+  const { route, query } = request;
+  checkModel(pipeline, route.model);
+  const target = pipeline.upstream.target(route, query);
+  const { core, memory, body } = await ready(pipeline, call, request, target);
+  const sending = sendUpstream(pipeline, call, { route, target, method: 'POST', body });
+  memory?.learn(request.body);
+  const response = await sending;
+  const { status } = response;
+  const headers = answerHeaders(response, route);
+  if (!response.ok) return new Response(await refusal(response, call), { status, headers });
+  if (call.findings?.isChanged) pipeline.metrics.avoided();
+  const answer = watchAnswer(response, {
+    response: () => core.response(),
+    remember: async (content) => memory?.remember(content),
+    ended: (end) => ended(pipeline, call, memory, end),
+  });
+  return new Response(answer, { status, headers });
+}
+
+async function ready(
+  { core: holder, memories, options }: Pipeline,
+  call: Call,
+  { route: { model }, body: given, policy }: GenerateRequest,
+  { backend }: Target,
+): Promise<Ready> {
+  return holder.use(async (core) => {
+    const findings = new Findings();
+    call.findings = findings;
+    const memory = memories?.of(core, call.caller, backend, model);
+    const { placeholder = false } = options;
+    const preparation = { core, model, backend, policy, placeholder, memory, findings };
+    return { core, memory, body: await preparedBody(given, preparation) };
+  });
+}
+
+// The body that was refused is the one that was sent, so only findings that are still in it can be the reason.
+async function refusal(response: Response, { findings }: Call): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBounded(response);
+  const reasons = response.status === 400 ? (findings?.remaining ?? []) : [];
+  return new Uint8Array(withDiagnosis(bytes, reasons));
+}
+
+function ended(
+  { access, metrics }: Pipeline,
+  call: Call,
+  memory: CallMemory | undefined,
+  { usage }: AnswerEnd,
+): void {
+  if (memory?.hasFailed) call.failure = 'memory.unavailable';
+  const tokens = tokenCounts(usage);
+  if (!tokens) return;
+  call.tokens = tokens;
+  metrics.tokens(tokens);
+  access.limits.tokens(call.caller.id, tokens.input + tokens.output);
+}

@@ -1,0 +1,128 @@
+// Remembers the signatures of upstream answers for one caller, and restores them in its requests.
+import type { GatewayCore, SignatureEdit } from '../../sdk/types/gateway-core.js';
+import { RecordStore } from './record-store.js';
+import { recordsOf } from './records.js';
+import type { CallerSecrets, MemorySecrets, Scope } from './secrets.js';
+import { findEdits } from './signature-edits.js';
+import type { SignatureMemory } from './signature-memory.js';
+
+/** Seven days: a tool call that waits over a weekend for a person's approval still has its signature. */
+export const defaultLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** What the memory needs from the core. */
+export type SignatureCore = Pick<
+  GatewayCore,
+  'lint' | 'sites' | 'answerSignatures' | 'editSignatures'
+>;
+
+/** What the memory of one request works with. */
+export interface CallerMemoryOptions extends Scope {
+  store: SignatureMemory;
+  secrets: MemorySecrets;
+  /** How long a signature is remembered. Default: seven days. */
+  lifetimeMs?: number;
+  /** The clock, in milliseconds since 1970. Default: `Date.now`. */
+  now?: () => number;
+  /** Is called with the error of a store that fails. Nothing is then restored, or remembered. */
+  onFailure?: (error: unknown) => void;
+}
+
+/** A request with restored signatures. */
+export interface Restored {
+  body: Uint8Array;
+  /** The number of signatures that were restored. */
+  restored: number;
+  /** The number of signatures that were removed, because the model gave them for something else. */
+  removed: number;
+  /** The state of the history, which `remember` needs. */
+  chain: string;
+}
+
+/** What belongs to the caller and to the requests that accept each other's signatures. */
+interface Keys {
+  caller: CallerSecrets;
+  scopeSecret: Uint8Array;
+}
+
+/** The signatures that one caller's models gave, for requests to one service and one family of models. */
+export class CallerMemory {
+  readonly #options: CallerMemoryOptions;
+  readonly #scope: string;
+  readonly #now: () => number;
+
+  constructor(options: CallerMemoryOptions) {
+    this.#options = options;
+    this.#scope = `${options.service}/${options.family}`;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * Adds the signatures that the client dropped, and removes those that the model gave for something else: for another
+   * part, service or family of models. A signature that is not remembered stays.
+   */
+  async restore(core: SignatureCore, body: Uint8Array): Promise<Restored> {
+    const keys = await this.#keys();
+    const { sites, chain } = core.sites(body, keys.scopeSecret, keys.caller.secret);
+    const records = this.#records(keys.caller);
+    const siblings = () => signedSiblings(core, body, this.#options.family);
+    const edits = await this.#tried<SignatureEdit[]>([], () =>
+      findEdits(sites, { scope: this.#scope, records, siblings }),
+    );
+    if (edits.length === 0) return { body, restored: 0, removed: 0, chain };
+    const restored = edits.filter(({ signature }) => signature !== undefined).length;
+    const removed = edits.length - restored;
+    return { body: core.editSignatures(body, edits), restored, removed, chain };
+  }
+
+  /** Returns the state of the history, for a request of which nothing is restored. */
+  async chain(core: SignatureCore, body: Uint8Array): Promise<string> {
+    const { caller, scopeSecret } = await this.#keys();
+    return core.sites(body, scopeSecret, caller.secret).chain;
+  }
+
+  /**
+   * Remembers the signatures of an answer, and returns how many. `chain` is that of the request. Resolves when the next
+   * request finds them.
+   */
+  async remember(core: SignatureCore, chain: string, content: Uint8Array): Promise<number> {
+    const { caller, scopeSecret } = await this.#keys();
+    const signatures = core.answerSignatures(content, chain, scopeSecret, caller.secret);
+    if (signatures.length === 0) return 0;
+    const { lifetimeMs = defaultLifetimeMs } = this.#options;
+    const records = recordsOf(signatures, this.#scope, this.#now() + lifetimeMs);
+    return this.#tried(0, async () => {
+      await this.#records(caller).put(records);
+      return signatures.length;
+    });
+  }
+
+  async #keys(): Promise<Keys> {
+    const { secrets } = this.#options;
+    const [caller, scopeSecret] = await Promise.all([
+      secrets.ofCaller(this.#options.caller),
+      secrets.ofScope(this.#options),
+    ]);
+    return { caller, scopeSecret };
+  }
+
+  #records(caller: CallerSecrets): RecordStore {
+    return new RecordStore(this.#options.store, caller, this.#now);
+  }
+
+  // A store that fails must not fail the request.
+  async #tried<Result>(otherwise: Result, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.onFailure?.(error);
+      return otherwise;
+    }
+  }
+}
+
+// The catalogue has rules for each family of models.
+function signedSiblings(core: SignatureCore, body: Uint8Array, family: string): Set<string> {
+  const { diagnostics } = core.lint(body, { model: family });
+  const found = diagnostics.filter(({ code }) => code === 'signature.on_sibling');
+  return new Set(found.map(({ path }) => path));
+}

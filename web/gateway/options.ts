@@ -1,0 +1,136 @@
+// Defines the options of the gateway and validates them.
+import type { VertexOptions } from '../sdk/client/vertex-options.js';
+import { vertexOptions } from '../sdk/client/vertex-options.js';
+import * as must from '../sdk/base/options.js';
+import { checkKey } from '../sdk/base/redact.js';
+import type { WasmSource } from '../sdk/core/wasm-source.js';
+import type { Fetch } from '../sdk/types/platform.js';
+import { bodyLimitShape, type BodyLimitOptions } from './body.js';
+import { isCallers, type Callers } from './callers.js';
+import { isLimits, type GatewayLimits } from './limits.js';
+import type { SignatureMemory } from './memory/signature-memory.js';
+
+/**
+ * What happens to a request with findings. `repair`: what can be repaired is, and signatures that the client dropped
+ * come back; everything else is sent on. `reject`: a request with an error is refused. `observe`: the request is sent
+ * on as it is, and only reported about.
+ */
+export type GatewayPolicy = 'repair' | 'reject' | 'observe';
+
+/** The policy of each kind of request. Default of each: `repair`. */
+export interface PolicyByRoute {
+  generateContent?: GatewayPolicy;
+  streamGenerateContent?: GatewayPolicy;
+  /** Chat completions, streamed or not. */
+  chatCompletions?: GatewayPolicy;
+}
+
+/**
+ * Options of `createGateway`.
+ *
+ * @example
+ * const gateway = createGateway({
+ *   apiKey: process.env.GEMINI_API_KEY,
+ *   callers: [{ id: 'website', keyHash: process.env.WEBSITE_KEY_SHA256 }],
+ *   secret: process.env.GATEWAY_SECRET,
+ * });
+ */
+export interface GatewayOptions extends BodyLimitOptions {
+  /** The network towards Google. Default: the global fetch. `createEmulator()` in tests. */
+  upstream?: Fetch;
+  /**
+   * The key of the upstream. With it, the gateway pays, and nobody may call `handle` until `callers` are given.
+   * Without it, each caller spends the key that it sends.
+   */
+  apiKey?: string;
+  /**
+   * Sends all requests to Vertex AI: with a project, a location and a token, or with `true` and an `apiKey` in express
+   * mode. The project and location of a request's path are replaced. Default: the service that the path belongs to.
+   */
+  vertexai?: VertexOptions | boolean;
+  /** Who may call `handle`. Default: nobody where the gateway pays, else everyone with a key of their own. */
+  callers?: Callers;
+  /** Origins whose pages may call, such as `https://app.example`. Default: none. */
+  origins?: readonly string[];
+  /** Limits of each caller. */
+  limits?: GatewayLimits;
+  /** Default: `repair`. The request header `x-strata-policy` goes before it. */
+  policy?: GatewayPolicy | PolicyByRoute;
+  /**
+   * Adds the documented placeholder to calls whose signature nobody knows. The API accepts it, but answers may get
+   * worse. Default: false.
+   */
+  placeholder?: boolean;
+  /**
+   * The secret of the deployment, for the keys and the encryption of the memory: 32 random bytes in any form. Without
+   * it the memory ends with the process.
+   */
+  secret?: string;
+  /**
+   * Where the signatures of answers are stored. Default: in the process, bounded. There is none for callers without a
+   * key of their own.
+   */
+  memory?: SignatureMemory | false;
+  /** The key of `/metrics`, sent as `authorization: Bearer`. Without it there is no such route. */
+  adminKey?: string;
+  /** Receives a line of JSON for each request, without texts and keys. Default: no log. */
+  log?: (line: string) => void;
+  /** The only models that may be asked. Default: all. */
+  models?: readonly string[];
+  /** The WebAssembly file `gateway.wasm`, where the package cannot find it by itself: docs/bundlers.md. */
+  wasm?: WasmSource;
+  /** Milliseconds without data from the upstream after which the request fails. Default: 600,000. */
+  timeoutMs?: number;
+}
+
+export const policies = ['repair', 'reject', 'observe'] as const satisfies GatewayPolicy[];
+
+const isPolicy = must.oneOf(...policies);
+
+const policyByRoute = must.shape<PolicyByRoute>({
+  generateContent: must.optional(isPolicy),
+  streamGenerateContent: must.optional(isPolicy),
+  chatCompletions: must.optional(isPolicy),
+});
+
+const key: must.Check = (value, path) => {
+  must.string(value, path);
+  if (value === '') throw must.invalidOption(path, 'a key; an empty string protects nothing');
+};
+
+const gatewayOptions: must.Shape<GatewayOptions> = {
+  ...bodyLimitShape,
+  upstream: must.optional(must.func),
+  apiKey: must.optional(key),
+  vertexai: must.booleanOr(vertexOptions),
+  callers: isCallers,
+  origins: must.optional(must.arrayOf(must.nonEmptyString)),
+  limits: isLimits,
+  policy: must.optional((value, path) =>
+    (typeof value === 'object' ? policyByRoute : isPolicy)(value, path),
+  ),
+  placeholder: must.optional(must.boolean),
+  secret: must.optional(key),
+  memory: must.booleanOr(must.optional(must.objectWith('get', 'put'))),
+  adminKey: must.optional(key),
+  log: must.optional(must.func),
+  models: must.optional(must.arrayOf(must.nonEmptyString)),
+  // The core's loader checks it.
+  wasm: must.unchecked,
+  timeoutMs: must.optional(must.nonNegative),
+};
+
+/**
+ * Validates the options of a gateway.
+ *
+ * @throws StrataError `field.unknown`, `field.invalid` or `key.invalid`
+ */
+export function checkGatewayOptions(options: GatewayOptions): void {
+  must.checkOptions(options, gatewayOptions);
+  const { apiKey, vertexai, memory } = options;
+  checkKey(apiKey);
+  if ((memory as unknown) === true) throw must.invalidOption('/memory', 'a memory, or false');
+  const { token } = Object(vertexai) as Partial<VertexOptions>;
+  if (token && apiKey)
+    throw must.invalidOption('/vertexai/token', 'left out where apiKey is given');
+}

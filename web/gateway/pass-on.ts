@@ -1,0 +1,57 @@
+// Passes the other methods of Google's API on: token counts, models, caches, files and embeddings.
+import { readBody } from '../sdk/server/body.js';
+import { answerHeaders } from './answer-headers.js';
+import { readJsonBody } from './body.js';
+import type { Call, Pipeline } from './call.js';
+import type { GoogleRoute } from './route.js';
+import { sendUpstream } from './send-upstream.js';
+import { readBounded } from './upstream-refusal.js';
+import { boundedBody } from './bounded-body.js';
+
+// One chunk of an upload. Google's SDKs send 8 MiB at once.
+const maxChunkBytes = 64 * 1024 * 1024;
+
+/**
+ * Sends a request as it is, and returns the answer as it comes.
+ *
+ * @throws GatewayError or HttpError for a request that is refused or gets no response; the reason of an abort
+ */
+export async function passOn(
+  pipeline: Pipeline,
+  call: Call,
+  route: GoogleRoute,
+): Promise<Response> {
+  const { request, url } = call;
+  const { method } = request;
+  const target = pipeline.upstream.target(route, url.searchParams);
+  const body = await bodyOf(pipeline, call, route);
+  const response = await sendUpstream(pipeline, call, { route, target, method, body });
+  const { status } = response;
+  const headers = answerHeaders(response, route);
+  if (route.kind === 'upload') addUploadUrl(response, headers, url);
+  if (!response.ok)
+    return new Response(new Uint8Array(await readBounded(response)), { status, headers });
+  return new Response(boundedBody(response), { status, headers });
+}
+
+async function bodyOf(
+  { options }: Pipeline,
+  { request }: Call,
+  { kind }: GoogleRoute,
+): Promise<Uint8Array | undefined> {
+  if (request.method === 'GET' || request.method === 'DELETE') return undefined;
+  if (kind !== 'upload') return readJsonBody(request, options);
+  const { bodyTimeoutMs: ms = 60_000 } = options;
+  return readBody(request, { bytes: maxChunkBytes, ms });
+}
+
+// The next chunks of a file come here, too: only the gateway has the key.
+function addUploadUrl(response: Response, headers: Headers, { origin }: URL): void {
+  const location = response.headers.get('x-goog-upload-url');
+  if (location === null) return;
+  const { pathname, searchParams } = new URL(location, origin);
+  const known = ['upload_id', 'upload_protocol'].flatMap((name) =>
+    searchParams.getAll(name).map((value) => [name, value]),
+  );
+  headers.set('x-goog-upload-url', `${origin}${pathname}?${new URLSearchParams(known)}`);
+}

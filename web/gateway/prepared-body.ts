@@ -1,0 +1,78 @@
+// Prepares the body of a request: restores signatures, repairs, refuses or only observes.
+import type { GatewayCore } from '../sdk/core/gateway-core.js';
+import type { Backend } from '../sdk/types/backend.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import type { LintOptions } from '../sdk/types/lint.js';
+import type { CallMemory } from './call-memory.js';
+import type { Findings } from './findings.js';
+import { GatewayError } from './gateway-error.js';
+import type { GatewayPolicy } from './options.js';
+
+/** What a body is prepared with. */
+export interface Preparation {
+  core: GatewayCore;
+  model: string;
+  backend: Backend;
+  policy: GatewayPolicy;
+  /** Whether placeholders may be added. */
+  placeholder: boolean;
+  /** The signatures of this caller; undefined without a memory. */
+  memory: CallMemory | undefined;
+  findings: Findings;
+}
+
+/**
+ * Returns the body to send: the same bytes where nothing is repaired or restored.
+ *
+ * @throws GatewayError with the status 400 if the policy is `reject` and the body has an error, or if it nests too deep
+ */
+export async function preparedBody(body: Uint8Array, call: Preparation): Promise<Uint8Array> {
+  const { policy, memory, findings } = call;
+  if (policy !== 'repair') return checked(body, call);
+  const restored = await memory?.restore(body);
+  if (!restored) return repaired(body, call);
+  findings.restored = restored.restored;
+  findings.removed = restored.removed;
+  return repaired(restored.body, call);
+}
+
+const lintOptions = ({ model, backend }: Preparation): LintOptions => ({
+  model,
+  backend,
+  now: new Date().toISOString(),
+});
+
+function checked(body: Uint8Array, call: Preparation): Uint8Array {
+  const { ok, diagnostics } = call.core.lint(body, lintOptions(call));
+  call.findings.add(diagnostics);
+  refuseDepth(diagnostics);
+  if (ok || call.policy === 'observe') return body;
+  throw refusal(diagnostics);
+}
+
+// A repair copies the body out of the core, so it only runs where there is something to repair.
+function repaired(body: Uint8Array, call: Preparation): Uint8Array {
+  const options = lintOptions(call);
+  const { diagnostics } = call.core.lint(body, options);
+  refuseDepth(diagnostics);
+  if (!diagnostics.some(({ fix }) => fix !== undefined)) {
+    call.findings.add(diagnostics);
+    return body;
+  }
+  const dummySignatures = call.placeholder;
+  const result = call.core.repair(body, { ...options, dummySignatures });
+  call.findings.add(result.diagnostics);
+  return result.diagnostics.some((each) => each.repaired) ? result.body : body;
+}
+
+function refuseDepth(diagnostics: readonly Diagnostic[]): void {
+  const deep = diagnostics.find(({ code }) => code === 'json.too_deep');
+  if (deep) throw new GatewayError(400, deep.code, deep.message, { diagnostics: [deep] });
+}
+
+function refusal(diagnostics: readonly Diagnostic[]): GatewayError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const message = `The request has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}, and this gateway rejects such requests. ${first?.path || '/'}: ${first?.message}`;
+  return new GatewayError(400, first?.code ?? 'json.invalid', message, { diagnostics });
+}

@@ -1,0 +1,66 @@
+// Passes a refusal of the upstream on, with the gateway's diagnosis in its details.
+import { readerOf } from '../sdk/client/http.js';
+import { joinBytes } from '../sdk/base/bytes.js';
+import { decodeDocument } from '../sdk/base/utf8.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import { diagnosticDetails } from './gateway-error.js';
+
+// Google's refusals have a few kilobytes.
+const maxRefusalBytes = 1024 * 1024;
+
+/** Returns the beginning of a body, at most 1 MiB. The rest is not read. */
+export async function readBounded(response: Response): Promise<Uint8Array> {
+  const reader = readerOf(response);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      chunks.push(read.value);
+      size += read.value.length;
+      if (size > maxRefusalBytes) break;
+    }
+  } catch {
+    // What has arrived says enough.
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
+  return joinBytes(chunks).subarray(0, maxRefusalBytes);
+}
+
+interface ErrorObject {
+  error: { message?: unknown; details?: unknown; [name: string]: unknown };
+}
+
+const isErrorObject = (value: unknown): value is ErrorObject =>
+  typeof (Object(value) as Partial<ErrorObject>).error === 'object' &&
+  (Object(value) as Partial<ErrorObject>).error !== null;
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeDocument(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the error that a refusal holds; undefined for anything else. */
+export function errorIn(bytes: Uint8Array): ErrorObject['error'] | undefined {
+  const value = parsed(bytes);
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  return isErrorObject(object) ? object.error : undefined;
+}
+
+/**
+ * Returns a refusal with diagnostics in its details. Status, text and other details stay; a body that is no error of
+ * Google is returned as it is.
+ */
+export function withDiagnosis(bytes: Uint8Array, diagnostics: readonly Diagnostic[]): Uint8Array {
+  if (diagnostics.length === 0) return bytes;
+  const value = parsed(bytes);
+  const object: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isErrorObject(object)) return bytes;
+  const { details } = object.error;
+  const given: unknown[] = Array.isArray(details) ? details : [];
+  object.error.details = [...given, ...diagnosticDetails(diagnostics)];
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+}

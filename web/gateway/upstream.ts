@@ -1,0 +1,147 @@
+// Sends requests to Google: fixed hosts, known headers and parameters, the right key, and no redirects.
+import { GeminiError } from '../sdk/base/errors.js';
+import { Secrets } from '../sdk/base/redact.js';
+import { decodeUtf8 } from '../sdk/base/utf8.js';
+import { Access } from '../sdk/client/access.js';
+import { Http } from '../sdk/client/http.js';
+import { retryPolicy } from '../sdk/client/retry.js';
+import type { VertexOptions } from '../sdk/client/vertex-options.js';
+import type { Fetch } from '../sdk/types/platform.js';
+import type { Caller } from './callers.js';
+import { GatewayError } from './gateway-error.js';
+import { targetOf, type Target } from './target.js';
+import type { GoogleRoute } from './route.js';
+import { readBounded } from './upstream-refusal.js';
+
+/** How the upstream is reached. */
+export interface UpstreamOptions {
+  fetch: Fetch | undefined;
+  apiKey: string | undefined;
+  vertexai: VertexOptions | boolean | undefined;
+  /** Milliseconds without data. */
+  timeoutMs: number;
+}
+
+/** One request to the upstream. */
+export interface UpstreamRequest {
+  target: Target;
+  method: string;
+  body: Uint8Array | undefined;
+  /** The headers of the caller's request, of which only known ones travel. */
+  headers: Headers;
+  caller: Caller;
+  signal: AbortSignal;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+// What Google's services read of a request. `x-goog-user-project` names who pays, so it belongs to the caller's key.
+const travels =
+  /^(?:content-type|accept|accept-language|x-goog-api-client|x-goog-request-params|x-server-timeout|x-goog-upload-(?:protocol|command|offset|header-content-(?:length|type)))$/;
+const travelsWithKey =
+  /^(?:x-goog-user-project|x-firebase-[\w-]+|x-vertex-ai-llm-(?:shared-)?request-type)$/;
+
+/** The service behind the gateway. */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #http: Http;
+  readonly #secrets: Secrets;
+
+  /** @throws StrataError `key.invalid` or `field.invalid` for an invalid token */
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    const { apiKey, fetch, timeoutMs } = options;
+    const { token } = Object(options.vertexai) as Partial<VertexOptions>;
+    const secrets = new Secrets(apiKey);
+    this.#secrets = secrets;
+    const access = token
+      ? new Access({ apiKey: undefined, headers: undefined, token }, secrets)
+      : undefined;
+    const policy = { retry: retryPolicy(false), onRetry: undefined, timeoutMs };
+    this.#http = new Http({ apiKey, access, secrets, fetch, ...policy });
+  }
+
+  /** Whether the gateway has a key or a token. */
+  get pays(): boolean {
+    const { apiKey, vertexai } = this.#options;
+    return Boolean(apiKey || (Object(vertexai) as Partial<VertexOptions>).token);
+  }
+
+  /**
+   * Returns the address of a request.
+   *
+   * @throws GatewayError with the status 404 if the service does not have the method
+   */
+  target(route: GoogleRoute, query: URLSearchParams): Target {
+    const { vertexai } = this.#options;
+    const target = targetOf(route, query, { vertexai, callerPays: !this.pays });
+    if (target) return target;
+    throw new GatewayError(
+      404,
+      'route.unknown',
+      'Vertex AI, which this gateway calls, does not have this method.',
+    );
+  }
+
+  /**
+   * Sends a request a single time and returns the response, whatever its status. `fetch` is called before this
+   * returns, unless a token is fetched first.
+   *
+   * @throws GatewayError with the status 502 or 504 if there is no response; the reason of an abort
+   */
+  async send(request: UpstreamRequest): Promise<Response> {
+    const { target, body, signal } = request;
+    const method = methods.find((each) => each === request.method) ?? 'GET';
+    const headers = this.#headers(request);
+    let response: Response;
+    try {
+      response = await this.#http.exchange({ method, url: target.url, body, headers, signal });
+    } catch (error) {
+      throw upstreamError(error, signal);
+    }
+    if (response.ok) return response;
+    if (response.status >= 400) return this.#refusal(response);
+    await response.body?.cancel().catch(() => {});
+    throw new GatewayError(
+      502,
+      'upstream.redirect',
+      'The upstream answered with a redirect, which is not followed.',
+    );
+  }
+
+  // Google does not repeat the key that it refuses; what stands between might.
+  async #refusal(response: Response): Promise<Response> {
+    const { status, headers } = response;
+    const bytes = await readBounded(response);
+    const text = decodeUtf8(bytes);
+    const redacted = this.#secrets.redact(text);
+    return new Response(redacted === text ? new Uint8Array(bytes) : redacted, { status, headers });
+  }
+
+  #headers({ headers, caller }: UpstreamRequest): Record<string, string> {
+    const kept: Record<string, string> = {};
+    headers.forEach((value, name) => {
+      if (travels.test(name) || (!this.pays && travelsWithKey.test(name))) kept[name] = value;
+    });
+    if (this.pays) return kept;
+    const { upstreamKey, upstreamToken } = caller;
+    if (upstreamKey !== undefined) kept['x-goog-api-key'] = upstreamKey;
+    if (upstreamToken !== undefined) kept['authorization'] = `Bearer ${upstreamToken}`;
+    return kept;
+  }
+}
+
+/** Returns the error for a request that got no response, or whose answer broke off. */
+export function upstreamError(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return error;
+  if (error instanceof GeminiError && error.code === 'timeout')
+    return new GatewayError(504, 'upstream.timeout', 'The upstream did not answer in time.');
+  if (error instanceof GeminiError)
+    return new GatewayError(502, 'upstream.network', 'The upstream could not be reached.');
+  // Everything else comes from the function that provides the access token.
+  return new GatewayError(
+    502,
+    'upstream.token',
+    'The gateway has no valid access to its upstream.',
+  );
+}

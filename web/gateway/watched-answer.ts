@@ -1,0 +1,172 @@
+// Passes an answer on as it arrives, and learns from the same bytes: signatures are remembered before the bytes that
+// complete them leave.
+import { GeminiError } from '../sdk/base/errors.js';
+import { dispose } from '../sdk/base/dispose.js';
+import { readerOf } from '../sdk/client/http.js';
+import type { UsageMetadata } from '../sdk/types/gemini/usage-metadata.js';
+import type { ResponseAssembler } from '../sdk/types/response.js';
+
+/** What an answer is watched with. */
+export interface AnswerWatch {
+  /** Creates an assembler of answers. */
+  response(): ResponseAssembler;
+  /** Remembers the signatures of the Content so far. The bytes wait for it, so it must not fail. */
+  remember(content: Uint8Array): Promise<void>;
+  /** Called once, at the end of the answer or when it is cancelled. */
+  ended(end: AnswerEnd): void;
+}
+
+/** How an answer ended. */
+export interface AnswerEnd {
+  usage: UsageMetadata;
+  /** What broke it off: an error, or `cancelled`. */
+  reason?: unknown;
+}
+
+/** The largest answer in bytes. An image with its signature has some 20 MB. */
+export const maxAnswerBytes = 64 * 1024 * 1024;
+
+// `thoughtSignature` or `thought_signature`, however its first letters are written.
+const token = new TextEncoder().encode('ignature');
+
+function hasToken(bytes: Uint8Array): boolean {
+  const [first = 0] = token;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (token.every((byte, index) => bytes[at + index] === byte)) return true;
+  }
+  return false;
+}
+
+/** Watches the bytes of one answer. A core that fails ends the watching, not the answer. */
+class Watcher {
+  readonly #watch: AnswerWatch;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #assembler: ResponseAssembler;
+  #size = 0;
+  /** The end of the chunk before, in which the name of a field may begin. */
+  #before: Uint8Array = new Uint8Array();
+  /** Whether bytes since the last complete event name a signature. */
+  #isPending = false;
+  #hasFailed = false;
+  usage: UsageMetadata = {};
+
+  constructor(watch: AnswerWatch) {
+    this.#watch = watch;
+    this.#assembler = watch.response();
+  }
+
+  /** Takes the next bytes. They may leave when it resolves. */
+  async take(bytes: Uint8Array): Promise<void> {
+    this.#size += bytes.length;
+    if (this.#size > maxAnswerBytes)
+      throw new RangeError(`The answer is longer than ${maxAnswerBytes} bytes`);
+    if (this.#hasFailed) return;
+    this.#chunks.push(bytes);
+    this.#isPending ||= this.#names(bytes);
+    if (!this.#push(bytes) || !this.#isPending) return;
+    await this.#remember();
+    // The next event may have begun in the same bytes.
+    this.#isPending = !endsEvent(bytes) && hasToken(bytes);
+  }
+
+  /** Ends the answer: what has not been remembered is. */
+  async end(): Promise<void> {
+    if (this.#isPending && !this.#hasFailed) await this.#remember();
+  }
+
+  release(): void {
+    if (!this.#hasFailed) this.#assembler[dispose]();
+    this.#hasFailed = true;
+    this.#chunks.length = 0;
+  }
+
+  #names(bytes: Uint8Array): boolean {
+    const seam = new Uint8Array(this.#before.length + Math.min(bytes.length, token.length));
+    seam.set(this.#before);
+    seam.set(bytes.subarray(0, token.length), this.#before.length);
+    this.#before = (bytes.length < token.length ? seam : bytes).slice(1 - token.length);
+    return hasToken(seam) || hasToken(bytes);
+  }
+
+  /** Returns whether an event is complete. */
+  #push(bytes: Uint8Array): boolean {
+    try {
+      const events = this.#assembler.push(bytes);
+      for (const event of events) if (event.type === 'usage') this.usage = event.usage;
+      return events.length > 0;
+    } catch {
+      this.#hasFailed = true;
+      return false;
+    }
+  }
+
+  async #remember(): Promise<void> {
+    const content = this.#contentSoFar();
+    if (content) await this.#watch.remember(content);
+  }
+
+  // An assembler can be finished once, so the bytes so far go to another one. Few answers have several signatures.
+  #contentSoFar(): Uint8Array | null | undefined {
+    try {
+      const assembler = this.#watch.response();
+      try {
+        for (const chunk of this.#chunks) assembler.push(chunk);
+        return assembler.finish().content;
+      } catch (error) {
+        if (error instanceof GeminiError) return error.partial;
+        throw error;
+      } finally {
+        assembler[dispose]();
+      }
+    } catch {
+      this.#hasFailed = true;
+      return null;
+    }
+  }
+}
+
+// A blank line ends an event; other forms of answers say nothing so cheaply.
+function endsEvent(bytes: Uint8Array): boolean {
+  const end = bytes.subarray(-4);
+  const [a, b, c, d] = [end.at(-4), end.at(-3), end.at(-2), end.at(-1)];
+  return d === 10 && (c === 10 || (c === 13 && b === 10 && a === 13));
+}
+
+/**
+ * Returns the body of a response, which is passed on chunk by chunk and read no faster than it is read itself.
+ * Cancelling it cancels the response.
+ */
+export function watchAnswer(response: Response, watch: AnswerWatch): ReadableStream<Uint8Array> {
+  const reader = readerOf(response);
+  const watcher = new Watcher(watch);
+  let isOpen = true;
+  const finish = (reason?: unknown) => {
+    if (!isOpen) return;
+    isOpen = false;
+    watcher.release();
+    const { usage } = watcher;
+    watch.ended(reason === undefined ? { usage } : { usage, reason });
+  };
+  const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const read = await reader?.read();
+      if (!read?.value) {
+        await watcher.end();
+        finish();
+        out.close();
+        return;
+      }
+      await watcher.take(read.value);
+      out.enqueue(read.value);
+    } catch (error) {
+      void reader?.cancel(error).catch(() => {});
+      finish(error);
+      out.error(error);
+    }
+  };
+  const cancel = async (reason: unknown) => {
+    finish(reason ?? 'cancelled');
+    await reader?.cancel(reason);
+  };
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+}

@@ -1,0 +1,70 @@
+// Converts requests and answers of OpenAI's chat completions with the gateway's core.
+import { GeminiError } from '../base/errors.js';
+import { optionsPart } from '../base/json-input.js';
+import { construct, Handle } from './handle.js';
+import type { Instance } from './instance.js';
+import type { RawGatewayCore, RawOpenAiAnswer } from './raw.js';
+import { failureMessage, type Failure } from './response.js';
+import type {
+  OpenAiAnswer,
+  OpenAiAnswerOptions,
+  OpenAiRequest,
+  OpenAiRequestOptions,
+} from '../types/openai.js';
+
+/** Implements `openAiRequest` of `OpenAiDialect`. */
+export function convertRequest(
+  instance: Instance,
+  body: Uint8Array,
+  options?: OpenAiRequestOptions,
+): OpenAiRequest {
+  const core = instance.core as RawGatewayCore;
+  const parts = [body, optionsPart(options)];
+  const { document, bytes } = instance.call<Omit<OpenAiRequest, 'body'>>(parts, () =>
+    core.openAiRequest(),
+  );
+  return { ...document, body: bytes };
+}
+
+function errorOf(failure: Failure): GeminiError {
+  const { kind, code, status } = failure;
+  return new GeminiError(kind === 'api' ? `api.${status || code}` : kind, failureMessage(failure), {
+    ...(code === undefined ? {} : { status: code }),
+    ...(status ? { rpcStatus: status } : {}),
+  });
+}
+
+/** Implements `OpenAiAnswer`. */
+export class WasmOpenAiAnswer extends Handle<RawOpenAiAnswer> implements OpenAiAnswer {
+  #ended = false;
+
+  /** Starts an answer. */
+  static open(instance: Instance, options: OpenAiAnswerOptions): WasmOpenAiAnswer {
+    const make = () => new instance.module.OpenAiAnswer(instance.core);
+    const { raw } = construct(instance, [optionsPart(options)], make);
+    return new WasmOpenAiAnswer(instance, raw);
+  }
+
+  private constructor(instance: Instance, raw: RawOpenAiAnswer) {
+    super(instance, raw, 'answer');
+  }
+
+  push(bytes: Uint8Array): Uint8Array {
+    this.#checkOpen('push');
+    const { raw } = this;
+    return this.instance.call([bytes], () => raw.push()).bytes;
+  }
+
+  end(): Uint8Array {
+    this.#checkOpen('end');
+    this.#ended = true;
+    const { raw } = this;
+    const { document, bytes } = this.instance.call<{ failure?: Failure }>([], () => raw.end());
+    if (document.failure) throw errorOf(document.failure);
+    return bytes;
+  }
+
+  #checkOpen(name: string): void {
+    if (this.#ended) throw new ReferenceError(`${name}() was called after end()`);
+  }
+}

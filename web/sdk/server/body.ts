@@ -1,0 +1,83 @@
+// Reads the body of a request to a server within limits: its type, its size and its time.
+import { joinBytes } from '../base/bytes.js';
+import { Watch } from '../base/abort.js';
+import { HttpError } from './http-error.js';
+
+/**
+ * Limits of a body.
+ *
+ * @internal
+ */
+export interface BodyLimits {
+  /** The largest body in bytes. */
+  bytes: number;
+  /** Milliseconds for the whole body; 0: no limit. */
+  ms?: number;
+}
+
+const json = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+/**
+ * Rejects content types that a page of another site can send without a preflight: forms and plain text.
+ *
+ * @throws HttpError with the status 415
+ *
+ * @internal
+ */
+export function checkJsonType(request: Request): void {
+  if (json.test(request.headers.get('content-type') ?? '')) return;
+  const message = 'Send the body with content-type: application/json';
+  throw new HttpError(415, 'content_type.unsupported', message);
+}
+
+const tooLarge = (bytes: number) =>
+  new HttpError(413, 'size.too_large', `The body is longer than ${bytes} bytes`, {
+    connection: 'close',
+  });
+
+const tooSlow = (ms: number) =>
+  new HttpError(408, 'body.timeout', `The body did not arrive within ${ms} ms`, {
+    connection: 'close',
+  });
+
+/**
+ * Reads a body. Stops reading where a limit is exceeded.
+ *
+ * @throws HttpError with the status 413 or 408 if the body is too long or too slow, 400 if it breaks off
+ *
+ * @internal
+ */
+export async function readBody(
+  request: Request,
+  { bytes, ms = 0 }: BodyLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes);
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const watch = new Watch(undefined, ms, () => tooSlow(ms));
+  try {
+    return await watch.wait(readChunks(reader, bytes));
+  } catch (error) {
+    // The rest is not read: a reader that does not care whether its stream can be cancelled.
+    void reader.cancel(error).catch(() => {});
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, 'body.incomplete', 'The body broke off');
+  } finally {
+    watch.release();
+  }
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(read.value);
+  }
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : joinBytes(chunks);
+}

@@ -1,0 +1,87 @@
+// Serves the gateway's routes with the Worker's variables and secrets.
+import {
+  createGateway,
+  durableObjectMemory,
+  type Gateway,
+  type GatewayOptions,
+  type GatewayPolicy,
+  type ListedCaller,
+} from '../gateway.js';
+import { createEmulator } from '../index.js';
+import { sha256, toHex } from '../sdk/base/digest.js';
+import { HttpError } from '../sdk/server/http-error.js';
+import { callerKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
+
+/** Returns whether the gateway serves a path: those of Google's APIs and of OpenAI's, and its own two. */
+export const isGatewayPath = (pathname: string): boolean =>
+  /^\/(?:(?:upload\/)?v\d\w*\/|health$|metrics$)/.test(pathname);
+
+function listedCallers(text: string): ListedCaller[] {
+  try {
+    const callers: ListedCaller[] = JSON.parse(text);
+    if (Array.isArray(callers)) return callers;
+  } catch {
+    // The text is not quoted: it may hold a key by mistake.
+  }
+  const message =
+    'GATEWAY_CALLERS must be JSON: [{"id": "...", "keyHash": "<SHA-256 of the key>"}]';
+  throw new HttpError(500, 'setting.invalid', message);
+}
+
+/** Returns who may call: the list, else whoever has the key of /chat, else undefined. */
+async function callersOf(env: Env): Promise<ListedCaller[] | undefined> {
+  if (env.GATEWAY_CALLERS) return listedCallers(env.GATEWAY_CALLERS);
+  const key = callerKeyOf(env);
+  return key === '' ? undefined : [{ id: 'caller', keyHash: toHex(await sha256(key)) }];
+}
+
+// Each request has its own emulator, because a Worker cannot await I/O that another request started.
+const emulator: typeof fetch = (input, init) =>
+  createEmulator({ now: () => new Date().toISOString() })(input, init);
+
+function upstreamOptions(env: Env, isListed: boolean): GatewayOptions {
+  if (upstreamOf(env) === 'gemini') return { apiKey: env.GEMINI_API_KEY?.trim() ?? '' };
+  if (upstreamOf(env) === undefined) return {};
+  // The emulator takes any key; with listed callers the gateway has to have one.
+  return { upstream: emulator, ...(isListed && { apiKey: 'emulator' }) };
+}
+
+async function createFrom(env: Env): Promise<Gateway> {
+  const callers = await callersOf(env);
+  const secret = env.GATEWAY_SECRET?.trim();
+  const adminKey = env.GATEWAY_ADMIN_KEY?.trim();
+  return createGateway({
+    ...upstreamOptions(env, callers !== undefined),
+    ...(callers && { callers }),
+    ...(secret && { secret }),
+    // Without a secret nobody could read the objects after the isolate ends.
+    ...(secret && env.SIGNATURES && { memory: durableObjectMemory(env.SIGNATURES) }),
+    ...(adminKey && { adminKey }),
+    ...(env.GATEWAY_POLICY && { policy: env.GATEWAY_POLICY as GatewayPolicy }),
+    placeholder: isOn(env.GATEWAY_PLACEHOLDER),
+    origins: listOf(env.ALLOWED_ORIGINS),
+    ...(env.RATE_LIMITER && { limits: { rateLimiter: env.RATE_LIMITER } }),
+    log: (line) => console.log(line),
+  });
+}
+
+// The requests of an isolate share one gateway: its core, its memory and its counts.
+const gateways = new WeakMap<Env, Promise<Gateway>>();
+
+function gatewayOf(env: Env): Promise<Gateway> {
+  const known = gateways.get(env);
+  if (known) return known;
+  const created = createFrom(env);
+  gateways.set(env, created);
+  created.catch(() => gateways.delete(env));
+  return created;
+}
+
+/**
+ * Answers a request of a gateway's route.
+ *
+ * @throws HttpError with the status 500 if a variable is invalid
+ */
+export async function handleGateway(request: Request, env: Env): Promise<Response> {
+  return (await gatewayOf(env)).handle(request);
+}
