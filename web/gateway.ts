@@ -1,6 +1,5 @@
 // Exports the public API of `prompt-strata/gateway`.
-export { GeminiError, HistoryError, StrataError } from './sdk/base/errors.js';
-export type { LoadOptions } from './sdk/core/instance-loader.js';
+export { StrataError } from './sdk/base/errors.js';
 export { createGateway, type Gateway } from './gateway/gateway.js';
 export type { GatewayOptions, GatewayPolicy, PolicyByRoute } from './gateway/options.js';
 export type { BodyLimitOptions } from './gateway/body.js';
@@ -18,3 +17,9 @@ export {
   type MemoryObjectStorage,
   type MemoryObjectTransaction,
 } from './gateway/memory/memory-object.js';
+export type { TokenSource } from './sdk/client/access.js';
+export type { VertexOptions } from './sdk/client/vertex-options.js';
+export type { WasmSource } from './sdk/core/wasm-source.js';
+export type * from './sdk/types/codes.js';
+export type { Diagnostic } from './sdk/types/diagnostic.js';
+export type { Fetch, FetchHandler, PlatformRequest } from './sdk/types/platform.js';

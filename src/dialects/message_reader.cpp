@@ -78,7 +78,7 @@ void MessageReader::noteUnknownFields(json::Value object, const Path& path,
 }
 
 void MessageReader::omitContent(const Path& path, std::string_view what, std::string_view why) {
-  if (!state_.refusesLoss) return notes_.addOmitted(path, what, why);
+  if (!state_.isRequest) return notes_.addOmitted(path, what, why);
   fail({}, path, "something that Contents can hold: " + std::string(why));
 }
 
@@ -89,8 +89,8 @@ void MessageReader::noteNonText(const Path& path, std::string_view what) {
 void MessageReader::noteUnsupportedPart(json::Value type, const Path& path) {
   const std::string name = type.text();
   omitContent(path, "A part of the type " + name,
-              state_.refusesLoss ? "they have no field for a part of the type " + name
-                                 : "Contents have no field for it");
+              state_.isRequest ? "they have no field for a part of the type " + name
+                               : "Contents have no field for it");
 }
 
 void MessageReader::addSystemText(json::Value text, const Path& path) {
@@ -119,6 +119,7 @@ void MessageReader::addResultAsText(json::Value name, json::Value response, cons
 }
 
 std::string MessageReader::normalizeSignature(const std::string& signature, const Path& path) {
+  if (state_.isRequest) return signature;
   std::string standard = standardBase64(signature);
   if (standard != signature) notes_.addConverted(path, "Bytes in base64url", "standard base64");
   return standard;

@@ -21,8 +21,9 @@ struct ImportState {
 
   thread::Thread& thread;
   const ImportOptions& options;
-  /// Whether content that Contents cannot hold is an error instead of a note.
-  bool refusesLoss = false;
+  /// Whether the messages are those of a request, not a history: content that Contents cannot hold
+  /// is an error instead of a note, and signatures keep their alphabet, since the API takes both.
+  bool isRequest = false;
   ImportNotes notes;
   TurnWriter turns;
   std::string systemText;
@@ -72,7 +73,7 @@ class MessageReader {
   /// `textFields`. Both are lists as in `readList`.
   void noteUnknownFields(json::Value object, const Path& path, std::string_view knownFields,
                          std::string_view textFields = {});
-  /// Notes that `what`, which is content, was left out; an error if the import refuses losses.
+  /// Notes that `what`, which is content, was left out; an error in a request.
   void omitContent(const Path& path, std::string_view what, std::string_view why);
   /// Does so because only text is supported at this place.
   void noteNonText(const Path& path, std::string_view what);
@@ -86,7 +87,7 @@ class MessageReader {
   /// Adds the result of a tool as text of the user, for a result without an open call.
   void addResultAsText(json::Value name, json::Value response, const Path& path);
 
-  /// Returns a signature in standard base64, and notes if that changed it.
+  /// Returns a signature in standard base64, and notes if that changed it; as it is in a request.
   std::string normalizeSignature(const std::string& signature, const Path& path);
 
   ImportState& state_;

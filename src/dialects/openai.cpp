@@ -287,7 +287,9 @@ class OpenAiReader : public MessageReader {
     if (type.equals("refusal")) return turns_.addText(part.find("refusal"), false, signature);
     const json::Value url = image.isString() ? image : image.find("url");
     if (url.isString() && !url.raw().empty()) {
-      noteUnknownFields(image, path.at("image_url"), "url ");
+      // "auto" is what Gemini does.
+      const bool isDefault = image.find("detail").equals("auto");
+      noteUnknownFields(image, path.at("image_url"), isDefault ? "url detail " : "url ");
       return turns_.addPart(mediaPart(url.text(), "image/*", false, signature));
     }
     if (audio.find("data").isString()) {

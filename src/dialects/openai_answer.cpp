@@ -151,6 +151,8 @@ void OpenAiAnswer::readPart(Choice& choice, json::Value part) {
   } else if (part.find("inlineData").find("data").isString()) {
     choice.layout.addImage(signature);
   } else {
+    // A Part may hold nothing but a signature.
+    if (part.size() == 1) choice.layout.addText(false, 0, signature);
     return;
   }
   onPart(choice, part);

@@ -128,7 +128,7 @@ class RequestReader {
     thread::Thread thread(draft_.target, false, [](json::Value) { return uint32_t{0}; });
     const ImportOptions importOptions;
     ImportState state(thread, importOptions);
-    state.refusesLoss = true;
+    state.isRequest = true;
     importOpenAiMessages(state, messages, path);
     const Status written = state.turns.finish();
     if (!state.status) return draft_.refuse(state.status.error());

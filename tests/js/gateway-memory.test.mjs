@@ -1,10 +1,10 @@
 // A property test of the signature memory: random histories, and clients that drop, rewrite, split, merge and edit what
 // they send back. Then what one caller can learn about another.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import { Random } from '../fuzz/random.mjs';
 import { loadCore, loadParts } from './gateway-parts.mjs';
-import { edits, habits, write } from './signed-histories/clients.mjs';
+import { edits, habits, without, write } from './signed-histories/clients.mjs';
 import { InventedModel, resultsFor } from './signed-histories/model.mjs';
 import { Oracle } from './signed-histories/oracle.mjs';
 
@@ -58,7 +58,7 @@ const withoutSigned = (contents) =>
     role,
     parts: all
       .filter(({ text }) => role !== 'model' || text !== '')
-      .map(({ thoughtSignature: _, ...part }) => part),
+      .map((part) => without(part, 'thoughtSignature')),
   }));
 
 /** One conversation of one client with one model. */
@@ -209,4 +209,233 @@ test('random clients get back what the model gave for each part in its place, an
   assert.ok(seen.accepted > seeds * 5, JSON.stringify(seen));
   assert.ok(seen.restored > seeds * 20, JSON.stringify(seen));
   assert.ok(seen.removed > seeds, JSON.stringify(seen));
+});
+
+/** A memory with an own deployment, and short functions to use it. */
+function newMemory(options = {}) {
+  const clock = { time: 1_000_000 };
+  const scope = { caller: 'one', service: 'gemini', family: 'gemini-3.6' };
+  const shared = { store: createMemoryStore({ now: () => clock.time }), secrets: secretsOf('s') };
+  const open = (more) =>
+    new CallerMemory({ ...shared, ...scope, now: () => clock.time, ...options, ...more });
+  const signed = (part, signature) => ({ ...part, thoughtSignature: btoa(signature) });
+  const remember = async (contents, parts, more) => {
+    const memory = open(more);
+    const chain = await memory.chain(core, encode(JSON.stringify({ contents })));
+    return memory.remember(core, chain, encode(JSON.stringify({ role: 'model', parts })));
+  };
+  const restore = async (contents, more) => {
+    const restored = await open(more).restore(core, encode(JSON.stringify({ contents })));
+    const texts = signaturesIn(parse(restored.body).contents).map((each) =>
+      Buffer.from(each, 'base64').toString(),
+    );
+    return { ...restored, signatures: texts, contents: parse(restored.body).contents };
+  };
+  return { clock, open, signed, remember, restore, store: shared.store };
+}
+
+const callOf = (id, args = {}) => ({ functionCall: { ...(id && { id }), name: 'weather', args } });
+const modelSays = (...parts) => ({ role: 'model', parts });
+const hello = [user('Hello')];
+
+describe('a memory', () => {
+  test('forgets after seven days, or after the lifetime that it is given', async () => {
+    assert.equal(defaultLifetimeMs, 7 * 86_400_000);
+    for (const lifetimeMs of [undefined, 5000]) {
+      const options = lifetimeMs === undefined ? {} : { lifetimeMs };
+      const { clock, signed, remember, restore } = newMemory(options);
+      await remember(hello, [signed(callOf('a'), 'S')]);
+      clock.time += (lifetimeMs ?? defaultLifetimeMs) - 1;
+      assert.deepEqual((await restore([...hello, modelSays(callOf('a'))])).signatures, ['S']);
+      clock.time += 1;
+      assert.deepEqual((await restore([...hello, modelSays(callOf('a'))])).signatures, []);
+    }
+  });
+
+  test('does not trust a store to forget', async () => {
+    const entries = new Map();
+    const store = {
+      get: async (keys) => new Map(keys.flatMap((key) => entries.get(key) ?? [])),
+      put: async (all) => all.forEach(({ key, value }) => entries.set(key, [[key, value]])),
+    };
+    const { clock, signed, remember, restore } = newMemory({ store, lifetimeMs: 1000 });
+    await remember(hello, [signed(callOf('a'), 'S')]);
+    assert.deepEqual((await restore([...hello, modelSays(callOf('a'))])).signatures, ['S']);
+    clock.time += 1000;
+    assert.deepEqual((await restore([...hello, modelSays(callOf('a'))])).signatures, []);
+  });
+
+  test('ignores values that a store changed or moved to another key', async () => {
+    const entries = new Map();
+    let change = (_key, value) => value;
+    const store = {
+      get: async (keys) =>
+        new Map(
+          keys.filter((key) => entries.has(key)).map((key) => [key, change(key, entries.get(key))]),
+        ),
+      put: async (all) => all.forEach(({ key, value }) => entries.set(key, value)),
+    };
+    const { signed, remember, restore } = newMemory({ store });
+    await remember(hello, [signed(callOf('a'), 'S'), callOf('b', { n: 1 })]);
+    const history = [...hello, modelSays(callOf('a'))];
+    const values = [...entries.values()];
+    for (const damage of [
+      (_key, value) => value.map((byte) => byte ^ 1),
+      (_key, value) => value.subarray(0, 20),
+      (_key, value) => values[(values.indexOf(value) + 1) % values.length],
+      () => new Uint8Array(0),
+    ]) {
+      change = damage;
+      assert.deepEqual((await restore(history)).signatures, []);
+    }
+    change = (_key, value) => value;
+    assert.deepEqual((await restore(history)).signatures, ['S']);
+  });
+
+  test('gives the newest answer of an equal request', async () => {
+    const { signed, remember, restore } = newMemory();
+    await remember(hello, [signed(callOf('a'), 'old')]);
+    await remember(hello, [signed(callOf('b'), 'new')]);
+    assert.deepEqual((await restore([...hello, modelSays(callOf())])).signatures, ['new']);
+  });
+
+  test('finds a call by part and id where the history before it was rewritten', async () => {
+    const { signed, remember, restore } = newMemory();
+    await remember(hello, [signed(callOf('a', { n: 1 }), 'S')]);
+    const other = [user('Something else')];
+    const restored = async (part) => (await restore([...other, modelSays(part)])).signatures;
+    assert.deepEqual(await restored(callOf('a', { n: 1.0 })), ['S']);
+    assert.deepEqual(await restored(callOf('a', { n: 2 })), [], 'never an id alone');
+    assert.deepEqual(await restored(callOf('b', { n: 1 })), []);
+    assert.deepEqual(await restored(callOf(undefined, { n: 1 })), [], 'never a part alone');
+  });
+
+  test('restores nothing by part and id if two answers had them', async () => {
+    const { signed, remember, restore } = newMemory();
+    await remember(hello, [signed(callOf('a'), 'one')]);
+    await remember([user('Good morning')], [signed(callOf('a'), 'two')]);
+    const at = async (text) => (await restore([user(text), modelSays(callOf('a'))])).signatures;
+    assert.deepEqual(await at('Something else'), []);
+    assert.deepEqual(await at('Hello'), ['one']);
+    assert.deepEqual(await at('Good morning'), ['two']);
+  });
+
+  test('removes the signature of a part that was edited, and leaves an unknown one alone', async () => {
+    const { signed, remember, restore } = newMemory();
+    await remember(hello, [signed({ text: 'It rains.' }, 'S')]);
+    const restored = async (part) => restore([...hello, modelSays(part)]);
+    const edited = await restored(signed({ text: 'It snows.' }, 'S'));
+    assert.deepEqual([edited.signatures, edited.restored, edited.removed], [[], 0, 1]);
+    const unknown = await restored(signed({ text: 'It snows.' }, 'its own'));
+    assert.deepEqual([unknown.signatures, unknown.removed], [['its own'], 0]);
+    const right = await restored(signed({ text: 'It rains.' }, 'S'));
+    assert.deepEqual([right.signatures, right.restored, right.removed], [['S'], 0, 0]);
+  });
+
+  test('removes what another service or another family of models signed, and signs anew', async () => {
+    const { signed, remember, restore } = newMemory();
+    await remember(hello, [signed(callOf('a'), 'S')]);
+    const history = [...hello, modelSays(signed(callOf('a'), 'S'))];
+    for (const scope of [{ service: 'vertex' }, { family: 'gemini-4' }]) {
+      const { signatures, removed } = await restore(history, scope);
+      assert.deepEqual([signatures, removed], [[], 1]);
+      await remember(hello, [signed(callOf('b'), 'own')], scope);
+      assert.deepEqual((await restore(history, scope)).signatures, ['own']);
+    }
+    assert.deepEqual((await restore(history)).signatures, ['S']);
+  });
+
+  test('replaces placeholders, also on calls that the model did not sign', async () => {
+    const { signed, remember, restore } = newMemory();
+    const dummy = (part) => ({ ...part, thoughtSignature: placeholder });
+    const [one, two] = [callOf('a', { n: 1 }), callOf('b', { n: 2 })];
+    await remember(hello, [signed(one, 'S'), two]);
+    const { signatures } = await restore([...hello, modelSays(dummy(one), dummy(two))]);
+    assert.deepEqual(signatures, ['S']);
+    const forged = await restore([...hello, modelSays(dummy(one), signed(two, 'forged'))]);
+    assert.deepEqual(forged.signatures, ['S']);
+    // Of an answer that is not remembered, nothing is known.
+    const unknown = [user('Something else'), modelSays(dummy(callOf('x')), dummy(callOf('y')))];
+    assert.equal((await restore(unknown)).removed, 0);
+  });
+
+  test('restores a signed empty text where it was, in what the client kept of it', async () => {
+    const { signed, remember, restore } = newMemory();
+    const empty = { text: '' };
+    const parts = [signed(callOf('a'), 'call'), signed(empty, 'end')];
+    await remember(hello, parts);
+    for (const kept of [
+      [callOf()],
+      [callOf(), empty],
+      [parts[0]],
+      [parts[0], empty],
+      [callOf(), parts[1]],
+      parts,
+    ]) {
+      const { contents } = await restore([...hello, modelSays(...kept)]);
+      assert.deepEqual(contents[1].parts.map(withoutIds), parts.map(withoutIds));
+    }
+  });
+
+  test('does not mix the signatures of two answers to one request', async () => {
+    const { signed, remember, restore } = newMemory();
+    await remember(hello, [signed(callOf('a'), 'old'), signed({ text: '' }, 'old end')]);
+    await remember(hello, [signed(callOf('b'), 'new')]);
+    assert.deepEqual((await restore([...hello, modelSays(callOf())])).signatures, ['new']);
+    const old = [...hello, modelSays(signed(callOf('a'), 'old'))];
+    assert.deepEqual((await restore(old)).signatures, ['old', 'old end']);
+  });
+
+  test('survives a store that fails, and says so', async () => {
+    const failures = [];
+    const store = {
+      get: async () => Promise.reject(new Error('no get')),
+      put: async () => Promise.reject(new Error('no put')),
+    };
+    const onFailure = ({ message }) => failures.push(message);
+    const { signed, remember, restore } = newMemory({ store, onFailure });
+    assert.equal(await remember(hello, [signed(callOf('a'), 'S')]), 0);
+    const text = JSON.stringify({ contents: [...hello, modelSays(callOf('a'))] });
+    const { body, chain } = await restore(JSON.parse(text).contents);
+    assert.equal(Buffer.from(body).toString(), text);
+    assert.match(chain, /^[\w-]{43}$/);
+    assert.deepEqual(failures, ['no put', 'no get']);
+  });
+
+  test('asks a store once for a request that carries all its signatures, and not for long values', async () => {
+    const asked = [];
+    const inner = createMemoryStore();
+    const store = {
+      put: (entries) => inner.put(entries),
+      get: async (keys) => {
+        const found = await inner.get(keys);
+        asked.push({
+          keys: keys.length,
+          bytes: [...found.values()].reduce((n, v) => n + v.length, 0),
+        });
+        return found;
+      },
+    };
+    const { remember, restore } = newMemory({ store, now: Date.now });
+    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
+    const long = { ...image, thoughtSignature: 'A'.repeat(400_000) };
+    await remember(hello, [long]);
+    await restore([...hello, modelSays(long)]);
+    assert.equal(asked.length, 1);
+    assert.ok(asked[0].bytes < 300, `${asked[0].bytes} bytes`);
+    assert.equal((await restore([...hello, modelSays(image)])).restored, 1);
+    await restore([user('Only a question')]);
+    assert.equal(asked.length, 2);
+  });
+
+  test('remembers only what the model signed', async () => {
+    const { remember, store, signed } = newMemory();
+    let puts = 0;
+    const counting = { ...store, put: (entries) => ((puts += 1), store.put(entries)) };
+    assert.equal(await remember(hello, [{ text: 'Hi' }], { store: counting }), 0);
+    assert.equal(puts, 0);
+    const parts = [signed(callOf('a'), 'S'), callOf('b', { n: 1 }), signed({ text: '' }, 'T')];
+    assert.equal(await remember(hello, parts, { store: counting }), 2);
+    assert.equal(puts, 1);
+  });
 });

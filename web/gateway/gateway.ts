@@ -28,7 +28,7 @@ const defaultTimeoutMs = 600_000;
 
 function pipelineOf(options: GatewayOptions): Pipeline {
   const { upstream: fetch, apiKey, vertexai, timeoutMs = defaultTimeoutMs } = options;
-  const { callers, secret, origins, limits, adminKey, memory } = options;
+  const { callers, secret, origins, limits, adminKey, memory, wasm } = options;
   const upstream = new Upstream({ fetch, apiKey, vertexai, timeoutMs });
   const paysUpstream = upstream.pays;
   const store = memory ?? createMemoryStore();
@@ -36,7 +36,7 @@ function pipelineOf(options: GatewayOptions): Pipeline {
     options,
     upstream,
     access: createAccess({ paysUpstream, callers, secret, origins, limits, adminKey }),
-    core: new CoreHolder(loadGateway),
+    core: new CoreHolder(() => loadGateway(wasm ? { wasm } : {})),
     memories: store ? new CallerMemories(store, secret) : undefined,
     metrics: createMetrics(),
   };

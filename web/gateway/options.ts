@@ -3,6 +3,7 @@ import type { VertexOptions } from '../sdk/client/vertex-options.js';
 import { vertexOptions } from '../sdk/client/vertex-options.js';
 import * as must from '../sdk/base/options.js';
 import { checkKey } from '../sdk/base/redact.js';
+import type { WasmSource } from '../sdk/core/wasm-source.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import { bodyLimitShape, type BodyLimitOptions } from './body.js';
 import { isCallers, type Callers } from './callers.js';
@@ -76,6 +77,8 @@ export interface GatewayOptions extends BodyLimitOptions {
   log?: (line: string) => void;
   /** The only models that may be asked. Default: all. */
   models?: readonly string[];
+  /** The WebAssembly file `gateway.wasm`, where the package cannot find it by itself: docs/bundlers.md. */
+  wasm?: WasmSource;
   /** Milliseconds without data from the upstream after which the request fails. Default: 600,000. */
   timeoutMs?: number;
 }
@@ -112,6 +115,8 @@ const gatewayOptions: must.Shape<GatewayOptions> = {
   adminKey: must.optional(key),
   log: must.optional(must.func),
   models: must.optional(must.arrayOf(must.nonEmptyString)),
+  // The core's loader checks it.
+  wasm: must.unchecked,
   timeoutMs: must.optional(must.nonNegative),
 };
 

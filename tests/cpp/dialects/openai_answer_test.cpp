@@ -391,6 +391,13 @@ TEST(OpenAiRoundTrip, BringsBackTheSameContent) {
   expectRoundTrip({longId});
 }
 
+TEST(OpenAiRoundTrip, BringsBackASignatureWithoutDataAsThatOfAnEmptyText) {
+  const Json completion(completionOf(answer({test::text("Hi"), R"({"thoughtSignature":"RW9C"})"})));
+  const json::Value message = completion.root().find("choices").at(0).find("message");
+  EXPECT_EQ(contentOf(std::string(message.bytes())),
+            test::content("model", {test::text("Hi"), kSigned}));
+}
+
 TEST(OpenAiRoundTrip, BringsBackImages) {
   const std::string image = R"({"inlineData":{"mimeType":"image/png","data":"iVBORw=="}})";
   const std::string signedImage =

@@ -1,7 +1,11 @@
 // What clients do to the history that they send back: they drop, rewrite, split, merge and edit.
 
 const isText = (part) => typeof part.text === 'string' && !part.thought;
-const withoutSignature = ({ thoughtSignature: _, ...part }) => part;
+
+/** Returns a copy of an object without some of its members. */
+export const without = (object, ...names) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+const withoutSignature = (part) => without(part, 'thoughtSignature');
 const cut = (text, random) => {
   // Between code points, because a lone surrogate is no text.
   const characters = [...text];

@@ -1,6 +1,7 @@
 // Says independently of the gateway which signatures a request must leave with: the rules of the signature memory, with
 // JSON.parse, sorted keys and Maps, and without secrets.
 import { createHash } from 'node:crypto';
+import { without } from './clients.mjs';
 
 const placeholders = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
 
@@ -18,15 +19,12 @@ const isEmptyValue = (value) =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** Returns what a Part says, without signature and id. */
-function sayingOf({ thoughtSignature: _, ...part }) {
-  const copy = Object.fromEntries(
-    Object.entries(part).map(([name, data]) => {
-      const { id: _id, ...rest } = data;
-      for (const key of ['args', 'response']) if (isEmptyValue(rest[key])) delete rest[key];
-      return [name, rest];
-    }),
-  );
-  return JSON.stringify(canonical(copy));
+function sayingOf(part) {
+  const data = Object.entries(without(part, 'thoughtSignature')).map(([name, value]) => {
+    const empty = ['args', 'response'].filter((key) => isEmptyValue(value[key]));
+    return [name, without(value, 'id', ...empty)];
+  });
+  return JSON.stringify(canonical(Object.fromEntries(data)));
 }
 
 /** Walks Contents and returns the places of signatures, and the state behind them. */

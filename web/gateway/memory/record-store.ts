@@ -1,4 +1,6 @@
 // Reads and writes the records of one caller: encrypted, and with an end.
+import { base64Url } from '../../sdk/base/base64.js';
+import { hmacSha256 } from '../../sdk/base/digest.js';
 import type { NamedRecord } from './records.js';
 import { open, seal } from './sealed-value.js';
 import type { CallerSecrets } from './secrets.js';
@@ -46,6 +48,12 @@ export class RecordStore {
   async #seal({ name, record, tag }: NamedRecord): Promise<MemoryEntry> {
     const key = this.#caller.shard + name;
     const value = await seal(this.#caller.valueKey, key, JSON.stringify(record));
-    return { key, value, expiresAt: record.until, ...(tag === undefined ? {} : { tag }) };
+    const entry = { key, value, expiresAt: record.until };
+    return tag === undefined ? entry : { ...entry, tag: await this.#hidden(tag) };
+  }
+
+  async #hidden(tag: string): Promise<string> {
+    const code = await hmacSha256(this.#caller.secret, `tag ${tag}`);
+    return base64Url(code.subarray(0, 16));
   }
 }
