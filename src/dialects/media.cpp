@@ -79,8 +79,11 @@ std::optional<DataUrl> readDataUrl(std::string_view dataUrl) {
   return DataUrl{type.empty() ? "text/plain" : type, toBase64(percentDecoded(data))};
 }
 
+// Google takes no wildcard. For an image of an unknown kind, the AI SDK writes image/jpeg too:
+// vercel/ai, packages/google/src/convert-to-google-generative-ai-messages.ts.
 void writeType(json::Writer& out, std::string_view type, std::string_view guess) {
   if (!isSpecificType(type) && !guess.empty()) type = guess;
+  if (type == "image/*") type = "image/jpeg";
   if (!type.empty()) out.key("mimeType").string(type);
 }
 

@@ -52,7 +52,11 @@ class ThinkingWriter {
       if (hasEffort && name != "includeThoughts") {
         return draft_.refuse(path.at(member.key.text()), "left out beside reasoning_effort");
       }
-      if (!member.value.isNull()) out_.key(name).raw(member.value.bytes());
+      if (member.value.isNull()) continue;
+      if (out_.text().find('"' + name + "\":") != std::string::npos) {
+        return draft_.refuse(path.at(member.key.text()), "given once");
+      }
+      out_.key(name).raw(member.value.bytes());
     }
   }
 

@@ -268,6 +268,36 @@ TEST(OpenAiRequest, ConvertsSchemasWithoutLoss) {
           "}");
 }
 
+TEST(OpenAiRequest, SendsIgnoredKeywordsAndRefusesWhatGeminiRefuses) {
+  const std::string ignored =
+      R"({"type":"object","properties":{"a":{"type":"string","pattern":"^a"}}})";
+  const Converted kept(
+      withFields(R"("tools":[)" + functionTool("f", R"(,"parameters":)" + ignored) + "]"));
+  EXPECT_NE(kept.request().body.find(R"("parametersJsonSchema":)" + ignored), std::string::npos);
+  EXPECT_EQ(kept.lines(), Lines{"info schema.keyword_ignored "
+                                "/tools/0/function/parameters/properties/a/pattern"});
+  const std::string dangling = R"({"type":"object","properties":{"a":{"$ref":"#/$defs/missing"}}})";
+  EXPECT_EQ(Converted(withFields(R"("tools":[)" +
+                                 functionTool("f", R"(,"parameters":)" + dangling) + "]"))
+                .lines(),
+            Lines{"error schema.ref_undefined /tools/0/function/parameters/properties/a/$ref"});
+  EXPECT_EQ(
+      Converted(
+          withFields(
+              R"("response_format":{"type":"json_schema","json_schema":{"name":"x","schema":)" +
+              dangling + "}}"))
+          .lines(),
+      Lines{"error schema.ref_undefined /response_format/json_schema/schema/properties/a/$ref"});
+}
+
+TEST(OpenAiRequest, RefusesAThinkingOptionInTwoSpellings) {
+  EXPECT_EQ(
+      Converted(
+          withFields(R"("google":{"thinking_config":{"thinking_budget":5,"thinkingBudget":6}})"))
+          .refusal(),
+      "/google/thinking_config/thinkingBudget must be given once");
+}
+
 TEST(OpenAiRequest, RefusesWhatHasNoEquivalent) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {R"("temperature":"hot")", "/temperature must be a number"},
@@ -356,6 +386,15 @@ TEST(OpenAiRequest, ConvertsMediaOfTheUser) {
       R"({"contents":[{"role":"user","parts":[{"text":"What?"},{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}},{"fileData":{"mimeType":"image/jpeg","fileUri":"https://example.com/a.jpg"}},{"inlineData":{"mimeType":"audio/mp3","data":"SUQz"}},{"inlineData":{"mimeType":"application/pdf","data":"JVBERi0="}}]}]})");
   EXPECT_EQ(converted.lines(),
             Lines{"info import.left_out /messages/0/content/1/image_url/detail"});
+}
+
+TEST(OpenAiRequest, NamesATypeForAnImageOfAnUnknownKind) {
+  const Converted converted(withMessages(
+      R"({"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.com/a?id=5","detail":"auto"}}]})"));
+  EXPECT_EQ(
+      converted.request().body,
+      R"({"contents":[{"role":"user","parts":[{"fileData":{"mimeType":"image/jpeg","fileUri":"https://example.com/a?id=5"}}]}]})");
+  EXPECT_EQ(converted.lines(), Lines{});
 }
 
 TEST(OpenAiRequest, StripsSignaturesOfTheOtherService) {

@@ -19,6 +19,11 @@ export class RecordStore {
     this.#now = now;
   }
 
+  /** Whether any record was loaded. */
+  get hasAny(): boolean {
+    return this.#values.size > 0;
+  }
+
   /** Reads the values of records, all at once, because each access to a store may cross a network. */
   async load(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;

@@ -42,6 +42,7 @@ export async function findEdits(
   { scope, records, siblings }: EditSearch,
 ): Promise<SignatureEdit[]> {
   await records.load(sites.flatMap(firstNames));
+  if (!records.hasAny) return [];
   const judged = await Promise.all(sites.map((site) => judge(site, scope, records)));
   const are = (judgement: Judgement) => sites.filter((_, i) => judged[i] === judgement);
   const wrong = new Set(are('wrong'));
