@@ -54,5 +54,9 @@ Try:
   curl -N ${origin}/chat ${headers} -d '{"message":"What is the weather in Oslo?"}'
   curl -N ${origin}/chat/my-thread ${headers} -d '{"message":"And in Rome?"}'
 
-The second command stores its thread here. Press Ctrl-C to stop.`;
+The second command stores its thread here.
+
+This is also a gateway: use ${origin} as the base URL of a Gemini client, with this key.
+
+Press Ctrl-C to stop.`;
 }

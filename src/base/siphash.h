@@ -39,4 +39,9 @@ class SipHash {
   uint64_t length_ = 0;  // In bytes.
 };
 
+/// Returns the bytes of a digest, as long as it lives.
+inline std::string_view bytesOf(const SipHash::Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
 }  // namespace strata

@@ -1,7 +1,13 @@
 #include "signatures/canonical.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <list>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/heap_sort.h"
@@ -12,13 +18,46 @@ namespace strata::signatures {
 namespace {
 
 struct NamedValue {
-  std::string name;
+  std::string_view name;
   json::Value value;
 };
 
-void sortByName(std::vector<NamedValue>& values) {
-  heapSort(values.begin(), values.end(),
-           [](const NamedValue& a, const NamedValue& b) { return a.name < b.name; });
+// Members of one object, by name. Most names are views of the text.
+class Members {
+ public:
+  void add(json::Value key, json::Value value) { all_.push_back({nameOf(key), value}); }
+  void addField(json::Value key, json::Value value) {
+    const bool isCamelCase = key.raw().find('_') == std::string_view::npos;
+    all_.push_back({isCamelCase ? nameOf(key) : own(gemini::toCamelCase(key)), value});
+  }
+  void reserve(size_t size) { all_.reserve(size); }
+
+  const std::vector<NamedValue>& sorted() {
+    const auto isLess = [](const NamedValue& a, const NamedValue& b) { return a.name < b.name; };
+    if (!std::is_sorted(all_.begin(), all_.end(), isLess)) {
+      heapSort(all_.begin(), all_.end(), isLess);
+    }
+    return all_;
+  }
+
+ private:
+  std::string_view nameOf(json::Value key) {
+    return key.hasEscapes() ? own(key.text()) : key.raw();
+  }
+  std::string_view own(std::string name) { return owned_.emplace_back(std::move(name)); }
+
+  std::vector<NamedValue> all_;
+  std::list<std::string> owned_;  // A list never moves its strings.
+};
+
+// Returns the finite double that JavaScript and Protobuf read. There is one zero.
+std::optional<double> doubleOf(json::Value number) {
+  constexpr int64_t kExact = int64_t{1} << 53U;
+  const int64_t integer = number.integer(kExact);
+  if (integer > -kExact && integer < kExact) return static_cast<double>(integer);
+  const std::optional<double> value = json::readDouble(number.bytes());
+  if (!value || !std::isfinite(*value)) return std::nullopt;
+  return *value == 0 ? 0 : *value;
 }
 
 // Whether a field of a message says as much as a missing one. An empty object or list does, and a
@@ -31,7 +70,7 @@ bool isDefault(json::Value value) {
     case json::Kind::kString:
       return value.raw().empty();
     case json::Kind::kNumber:
-      return json::readDouble(value.bytes()).value_or(1) == 0;
+      return doubleOf(value) == 0;
     case json::Kind::kArray:
     case json::Kind::kObject:
       return value.size() == 0;
@@ -55,9 +94,10 @@ ItemKind itemKindOf(const gemini::PartView& part) {
 
 // A size before the bytes keeps two different sequences of values different.
 void CanonicalHash::addSized(std::string_view bytes) {
-  std::string size;
-  json::appendInteger(size, static_cast<int64_t>(bytes.size()));
-  add(size.append(":"));
+  const auto size = static_cast<uint32_t>(bytes.size());
+  std::array<char, sizeof size> before;
+  std::memcpy(before.data(), &size, sizeof size);
+  add({before.data(), before.size()});
   add(bytes);
 }
 
@@ -79,9 +119,11 @@ std::string canonicalBase64(json::Value string) {
 }
 
 void CanonicalHash::addNumber(json::Value number) {
-  const std::optional<double> value = json::readDouble(number.bytes());
-  if (!value || !std::isfinite(*value)) return addSized(number.bytes());
-  addSized(*value == 0 ? "0" : json::decimalText(*value));
+  const std::optional<double> value = doubleOf(number);
+  if (!value) return addSized(number.bytes());
+  std::array<char, sizeof(double)> bytes;
+  std::memcpy(bytes.data(), &*value, sizeof(double));
+  add({bytes.data(), bytes.size()});
 }
 
 void CanonicalHash::addArray(json::Value array) {
@@ -90,13 +132,10 @@ void CanonicalHash::addArray(json::Value array) {
 }
 
 void CanonicalHash::addObject(json::Value object) {
-  std::vector<NamedValue> all;
+  Members all;
   all.reserve(object.size());
-  for (const json::Member member : json::members(object)) {
-    all.push_back({member.key.text(), member.value});
-  }
-  sortByName(all);
-  for (const NamedValue& each : all) {
+  for (const json::Member member : json::members(object)) all.add(member.key, member.value);
+  for (const NamedValue& each : all.sorted()) {
     addSized(each.name);
     addValue(each.value);
   }
@@ -130,7 +169,7 @@ void CanonicalHash::addValue(json::Value value) {
 void CanonicalHash::addField(std::string_view name, json::Value value) {
   addSized(name);
   if (name == "functionCall") return addCall(value);
-  if (value.isObject() && !isStruct(name)) return addFields(value);
+  if (value.isObject() && !isStruct(name) && name != "parts") return addFields(value);
   if (name == "data" && value.isString()) return addSized(canonicalBase64(value));
   if (name != "parts") return addValue(value);
   for (const json::Value part : gemini::repeated(value)) addFields(part);
@@ -145,28 +184,25 @@ void CanonicalHash::addCall(json::Value call) {
 }
 
 void CanonicalHash::addFields(json::Value message) {
-  std::vector<NamedValue> fields;
-  fields.reserve(message.size());
+  Members fields;
   for (const json::Member member : json::members(message)) {
     if (isDefault(member.value) || member.key.equals("id")) continue;
-    fields.push_back({gemini::toCamelCase(member.key), member.value});
+    fields.addField(member.key, member.value);
   }
-  sortByName(fields);
   addTag('(');
-  for (const NamedValue& field : fields) addField(field.name, field.value);
+  for (const NamedValue& field : fields.sorted()) addField(field.name, field.value);
   addTag(')');
 }
 
 void CanonicalHash::addPart(json::Value part) {
-  std::vector<NamedValue> data;
+  Members data;
   for (const json::Member member : json::members(part)) {
-    if (isDefault(member.value)) continue;
-    std::string name = gemini::toCamelCase(member.key);
-    const bool counts = name != "thoughtSignature" && name != "thought" && name != "partMetadata";
-    if (counts) data.push_back({std::move(name), member.value});
+    const bool counts = !gemini::isField(member.key, "thoughtSignature") &&
+                        !gemini::isField(member.key, "thought") &&
+                        !gemini::isField(member.key, "partMetadata");
+    if (counts && !isDefault(member.value)) data.addField(member.key, member.value);
   }
-  sortByName(data);
-  for (const NamedValue& each : data) addField(each.name, each.value);
+  for (const NamedValue& each : data.sorted()) addField(each.name, each.value);
 }
 
 }  // namespace strata::signatures

@@ -22,13 +22,6 @@ enum class ItemKind : uint8_t {
 
 ItemKind itemKindOf(const gemini::PartView& part);
 
-/// Names what a text or another Part says.
-using ItemDigest = SipHash::Digest;
-
-inline std::string_view viewOf(const ItemDigest& item) {
-  return {reinterpret_cast<const char*>(item.data()), item.size()};
-}
-
 /// Hashes one text or one other Part, in a form that is the same for equal values.
 class CanonicalHash {
  public:
@@ -44,7 +37,7 @@ class CanonicalHash {
   void addPart(json::Value part);
 
   /// Returns the digest of all that was added so far.
-  ItemDigest digest() const { return hash_.digest(); }
+  SipHash::Digest digest() const { return hash_.digest(); }
 
  private:
   void add(std::string_view bytes) { hash_.add(bytes); }

@@ -9,16 +9,17 @@ namespace {
 // A step has fewer results. The bound keeps the time of a walk linear.
 constexpr size_t kComparedResults = 128;
 
-// All of it fits into one block of SHA-256.
-Digest next(const Digest& state, bool byModel, const ItemDigest& item) {
-  return Sha256().add(bytesOf(state)).add(byModel ? "m" : "u").add(viewOf(item)).finish();
-}
-
 bool hasId(const gemini::PartView& part) { return part.id.isString() && !part.id.raw().empty(); }
 
 }  // namespace
 
-Digest Chain::state() const { return text_ ? next(state_, textByModel_, text_->digest()) : state_; }
+SipHash::Digest Chain::next(bool byModel, const SipHash::Digest& item) const {
+  return SipHash(key_).add(bytesOf(state_)).add(bytesOf(item)).add(byModel ? "m" : "u").digest();
+}
+
+SipHash::Digest Chain::state() const {
+  return text_ ? next(textByModel_, text_->digest()) : state_;
+}
 
 void Chain::add(json::Value content, uint32_t index, std::vector<Place>& places) {
   view_.read(content);
@@ -55,32 +56,29 @@ void Chain::addItem(const gemini::PartView& part, ItemKind kind, bool byModel) {
     if (!text_) text_.emplace(key_, kind);
     textByModel_ = byModel;
     text_->addText(part.data);
-    // Only the places of a model need it.
+    // Only the places of a model need them.
     if (byModel) item_ = text_->digest();
+    if (byModel) afterItem_ = next(byModel, item_);
     return;
   }
   CanonicalHash hash(key_, kind);
   hash.addPart(part.part);
-  const ItemDigest item = hash.digest();
+  const SipHash::Digest item = hash.digest();
   if (isRepeated(part, item)) return;
   item_ = item;
-  state_ = next(state_, byModel, item_);
+  state_ = afterItem_ = next(byModel, item_);
 }
 
-bool Chain::isRepeated(const gemini::PartView& part, const ItemDigest& item) {
+bool Chain::isRepeated(const gemini::PartView& part, const SipHash::Digest& item) {
   if (!part.isResponse() || !hasId(part)) return false;
-  const std::string id = part.id.text();
-  SipHash hash(key_);
-  hash.add(viewOf(item));
-  hash.add(id);
-  const ItemDigest result = hash.digest();
+  const SipHash::Digest result = SipHash(key_).add(bytesOf(item)).add(part.id.text()).digest();
   if (std::find(results_.begin(), results_.end(), result) != results_.end()) return true;
   if (results_.size() < kComparedResults) results_.push_back(result);
   return false;
 }
 
 void Chain::addPlace(const gemini::PartView& part, Place place, std::vector<Place>& places) const {
-  place.state = state();
+  place.state = inModelTurn_ ? afterItem_ : state();
   if (inModelTurn_) place.item = item_;
   if (part.isSigned()) place.signature = part.signature;
   if (part.isCall() && hasId(part)) place.callId = part.id;

@@ -153,18 +153,12 @@ class EditList {
 
  private:
   bool add(const PartList& parts, const SignatureEdit& edit);
-  // Returns false if the edit overlaps the one before it.
-  bool push(Edit edit);
 
   std::vector<Edit> edits_;
+  // Of the current Content.
+  size_t editedParts_ = 0;  // No Part before this one can be edited any more.
   bool inserted_ = false;
 };
-
-bool EditList::push(Edit edit) {
-  if (!edits_.empty() && edits_.back().end > edit.begin) return false;
-  edits_.push_back(std::move(edit));
-  return true;
-}
 
 bool EditList::add(const PartList& parts, const SignatureEdit& edit) {
   if (edit.part < (edit.after ? -1 : 0) || edit.part >= static_cast<int64_t>(parts.size())) {
@@ -174,16 +168,20 @@ bool EditList::add(const PartList& parts, const SignatureEdit& edit) {
   if (edit.after && !parts.isEmptyText(index)) {
     if (!edit.signature || !parts.canGrow()) return false;
     inserted_ = true;
-    return push(inserting(parts, index, *edit.signature));
+    edits_.push_back(inserting(parts, index, *edit.signature));
+    return true;
   }
   const json::Value part = parts.at(index);
-  if (!part.isObject()) return false;
-  return push(edit.signature ? setting(part, *edit.signature) : clearing(part));
+  if (!part.isObject() || index < editedParts_) return false;
+  editedParts_ = index + 1;
+  edits_.push_back(edit.signature ? setting(part, *edit.signature) : clearing(part));
+  return true;
 }
 
 Status EditList::add(json::Value content, const Numbered* begin, const Numbered* end) {
   const PartList parts(content);
   const size_t before = edits_.size();
+  editedParts_ = 0;
   inserted_ = false;
   for (const Numbered* each = begin; each != end; ++each) {
     const bool repeats = each != begin && !isBefore(*(each - 1), *each);

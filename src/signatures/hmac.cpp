@@ -28,8 +28,10 @@ Hmac::Hmac(std::string_view secret) {
   outer_ = startWith(key, 0x5c);
 }
 
-Digest Hmac::of(std::string_view message) const {
-  const Digest inside = Sha256(inner_).add(message).finish();
+Digest Hmac::of(std::initializer_list<std::string_view> pieces) const {
+  Sha256 inner = inner_;
+  for (const std::string_view piece : pieces) inner.add(piece);
+  const Digest inside = inner.finish();
   return Sha256(outer_).add(bytesOf(inside)).finish();
 }
 

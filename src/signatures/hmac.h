@@ -1,6 +1,7 @@
 // Computes HMAC-SHA-256 (RFC 2104).
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
 
 #include "base/sha256.h"
@@ -13,8 +14,8 @@ class Hmac {
   /// Reads `secret` before it returns; no view is kept.
   explicit Hmac(std::string_view secret);
 
-  /// Returns the code of `message`.
-  Digest of(std::string_view message) const;
+  /// Returns the code of the message that the pieces form.
+  Digest of(std::initializer_list<std::string_view> pieces) const;
 
  private:
   Sha256 inner_;

@@ -1,6 +1,5 @@
 #include "signatures/sites.h"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -20,9 +19,7 @@ constexpr char kSignature = 's';
 
 std::string keyOf(const Hmac& secret, char purpose, std::string_view first,
                   std::string_view second = {}) {
-  std::string message(1, purpose);
-  message.append(first).append(second);
-  const Digest code = secret.of(message);
+  const Digest code = secret.of({{&purpose, 1}, first, second});
   std::string key;
   appendBase64Url(key, bytesOf(code).substr(0, kKeyBytes));
   return key;
@@ -33,26 +30,26 @@ Site siteOf(const Place& place, const Secrets& secrets) {
   site.place = place;
   site.key = keyOf(secrets.scope(), kPlace, bytesOf(place.state));
   if (place.callId) {
-    site.callKey = keyOf(secrets.scope(), kCall, viewOf(place.item), place.callId.text());
+    site.callKey = keyOf(secrets.scope(), kCall, bytesOf(place.item), place.callId.text());
   }
   if (place.signature) {
     // The same for the empty text behind an item: clients move its signature to the item.
-    site.partKey = keyOf(secrets.caller(), kItem, viewOf(place.item));
+    site.partKey = keyOf(secrets.caller(), kItem, bytesOf(place.item));
     site.signatureKey = keyOf(secrets.caller(), kSignature, canonicalBase64(place.signature));
   }
   return site;
 }
 
-std::optional<Digest> readChain(std::string_view text) {
+std::optional<SipHash::Digest> readChain(std::string_view text) {
   const std::optional<std::string> bytes = readBase64Url(text);
-  Digest state{};
+  SipHash::Digest state{};
   if (!bytes || bytes->size() != state.size()) return std::nullopt;
   std::memcpy(state.data(), bytes->data(), state.size());
   return state;
 }
 
 SipHash::Key itemKey(const Hmac& caller) {
-  const Digest code = caller.of("items");
+  const Digest code = caller.of({"items"});
   SipHash::Key key{};
   std::memcpy(key.data(), code.data(), sizeof key);
   return key;
@@ -80,7 +77,7 @@ Sites sitesOf(json::Value request, const Secrets& secrets) {
 
 Result<std::vector<Site>> answerSites(json::Value content, std::string_view chain,
                                       const Secrets& secrets) {
-  const std::optional<Digest> state = readChain(chain);
+  const std::optional<SipHash::Digest> state = readChain(chain);
   if (!state) return Error{"field.invalid", 0, "/chain", "the chain of a request"};
   std::vector<Place> places;
   Chain(secrets.items(), *state).addAnswer(content, places);

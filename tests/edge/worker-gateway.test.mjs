@@ -147,6 +147,15 @@ test('signatures survive a restart in a Durable Object', async () => {
   }
 });
 
+test('RATE_LIMITER limits the requests of each caller', async () => {
+  const ratelimits = { RATE_LIMITER: { simple: { limit: 1, period: 60 } } };
+  const worker = await startWorker({ ratelimits, api: answer });
+  assert.equal((await ask(worker, callerKey)).status, 200);
+  const refused = await ask(worker, callerKey);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  await assertRefused(refused, 429, 'limit.exceeded');
+});
+
 test('a stream arrives as it is made', async () => {
   let proceed;
   const waiting = new Promise((resolve) => (proceed = resolve));

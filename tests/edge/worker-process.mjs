@@ -40,10 +40,10 @@ const started = new Set();
 
 /**
  * Starts a Worker. The emulator answers, or `api` in place of the Gemini API.
- * @param {{bindings?: Record<string, string>, api?: Function, folder?: string}} [settings] `folder` stores
- *   the threads across processes. A binding that is undefined is omitted.
+ * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object}} [settings]
+ *   `folder` stores the threads across processes. A binding that is undefined is omitted.
  */
-export async function startWorker({ bindings = {}, api, folder } = {}) {
+export async function startWorker({ bindings = {}, api, folder, ratelimits } = {}) {
   const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
   const merged = { CALLER_KEY: callerKey, ...upstream, ...bindings };
   const defined = Object.entries(merged).filter(([, value]) => value !== undefined);
@@ -52,6 +52,7 @@ export async function startWorker({ bindings = {}, api, folder } = {}) {
     port: 0,
     ...(folder ? { durableObjectsPersist: folder } : {}),
     ...(api ? { outboundService: api } : {}),
+    ...(ratelimits ? { ratelimits } : {}),
   });
   started.add(worker);
   await worker.ready;

@@ -17,6 +17,8 @@ const sources = ['web/connect.ts', ...filesBelow('web/sdk', ['.ts'])].map(read).
 const found = (pattern) => [...sources.matchAll(pattern)].map(([, code]) => code);
 const thrown = found(/(?:(?:Strata|Gemini|History|Cache)Error|refusal)\(\s*'([^']+)'/g);
 const mentioned = found(/'([a-z]+\.[a-z_]+)'/g);
+// Codes with which servers refuse a request. They stand in responses, not in errors of the package.
+const refused = found(/\bHttpError\(\s*\d+,\s*'([^']+)'/g);
 // Codes of the core that are about calls, not about requests.
 const fromCore = [...read('src/prompt/manifest_diff.cpp').matchAll(/Error\{"([^"]+)"/g)].map(
   ([, code]) => code,
@@ -24,8 +26,21 @@ const fromCore = [...read('src/prompt/manifest_diff.cpp').matchAll(/Error\{"([^"
 
 test('every code that the shell throws is documented', () => {
   assert.ok(thrown.includes('network') && mentioned.includes('answer.thoughts_only'));
-  const unknown = [...thrown, ...mentioned].filter((code) => ![...rules, ...codes].includes(code));
+  const known = [...rules, ...codes, ...refused];
+  const unknown = [...thrown, ...mentioned].filter((code) => !known.includes(code));
   assert.deepEqual(unknown, []);
+});
+
+test('every code with which the gateway refuses a request is in docs/gateway.md', () => {
+  const pipeline = filesBelow('web/gateway', ['.ts']).map(read).join('\n');
+  const own = [...pipeline.matchAll(/(?:GatewayError|unauthorized)\(\s*(?:\d+,\s*)?'([^']+)'/g)];
+  const codesOfGateway = [...refused, ...own.map(([, code]) => code)];
+  assert.ok(codesOfGateway.includes('caller.key_wrong') && refused.includes('body.timeout'));
+  const text = read('docs/gateway.md');
+  assert.deepEqual(
+    codesOfGateway.filter((code) => !text.includes(`\`${code}\``)),
+    [],
+  );
 });
 
 test('every documented error is thrown and is not a rule of the catalogue', () => {

@@ -665,19 +665,25 @@ describe('what operators see', () => {
     assertLog(lines);
   });
 
-  test('a model name that holds a text does not reach log and metrics', async () => {
+  test('what a caller sends as a model does not reach log and metrics', async () => {
     const { post, ask, lines } = setUp();
-    const name = encodeURIComponent(`${text} of a caller`);
-    await (await post(`/v1beta/models/${name}:generateContent`)).text();
-    await (
-      await post(
-        '/v1/chat/completions',
-        JSON.stringify({ model: text + ' x', messages: [{ role: 'user', content: 'x' }] }),
-      )
-    ).text();
+    const messages = [{ role: 'user', content: 'Hello' }];
+    for (const name of [
+      text,
+      `${text} of a caller`,
+      callerKey,
+      `gemini ${text}`,
+      `gemini-\n${text}`,
+    ]) {
+      await (await post(`/v1beta/models/${encodeURIComponent(name)}:generateContent`)).text();
+      await (await post(`/v1beta/models/${encodeURIComponent(name)}:countTokens`)).text();
+      await (await post('/v1/chat/completions', JSON.stringify({ model: name, messages }))).text();
+    }
+    assert.equal(lines.length, 15);
     assertLog(lines);
     const headers = { authorization: `Bearer ${adminKey}` };
-    assert.ok(!(await (await ask('/metrics', { headers })).text()).includes(text));
+    const metrics = await (await ask('/metrics', { headers })).text();
+    for (const each of secrets) assert.ok(!metrics.includes(each), each);
   });
 });
 

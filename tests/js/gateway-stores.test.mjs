@@ -1,6 +1,15 @@
 // The stores of the signature memory in the process and in a file, and what encrypts their values.
 import assert from 'node:assert/strict';
-import { appendFile, chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -300,7 +309,11 @@ describe('model families', () => {
   });
 
   test('of tuned models, endpoints and other models are their own', () => {
-    const own = ['tunedModels/gemini-3.8-flash-x', 'projects/p/locations/l/endpoints/1', 'claude-5'];
+    const own = [
+      'tunedModels/gemini-3.8-flash-x',
+      'projects/p/locations/l/endpoints/1',
+      'claude-5',
+    ];
     for (const name of own) assert.equal(modelFamily(name), name);
   });
 

@@ -3,7 +3,7 @@ import * as must from '../sdk/base/options.js';
 import { checkJsonType, readBody } from '../sdk/server/body.js';
 import { GatewayError } from './gateway-error.js';
 
-/** Limits of the body of a request. Uploads of files have their own type and no limit of size. */
+/** Limits of the body of a request. The chunk of a file that is uploaded may have any type and 64 MiB. */
 export interface BodyLimitOptions {
   /** The largest body. Default: 20 MiB; Google takes up to 100 MB. */
   maxBodyBytes?: number;

@@ -35,9 +35,14 @@ export interface Log {
 const isName = (value: unknown): boolean =>
   typeof value === 'string' && /^[\w.:@+/-]{1,128}$/.test(value);
 
+// A model's name comes from the caller, who may have put a key or a text in its place.
+const isModel = (name: string): boolean =>
+  /^(?:gemini|gemma|imagen|learnlm|veo|lyria|(?:text-)?embedding)-[\w.-]{1,60}$/.test(name);
+
 const maxCodes = 20;
 
-function safeValue(value: unknown): unknown {
+function safeValue(name: keyof LogEntry, value: unknown): unknown {
+  if (name === 'model') return isModel(String(value)) ? value : '?';
   if (typeof value === 'number') return Math.round(value * 1000) / 1000;
   if (Array.isArray(value)) return value.filter(isName).slice(0, maxCodes);
   return isName(value) ? value : '?';
@@ -72,7 +77,7 @@ export function createLog(write: ((line: string) => void) | undefined, now = Dat
     write(entry) {
       if (!write) return;
       const known = fields.filter((name) => entry[name] !== undefined);
-      const values = known.map((name) => [name, safeValue(entry[name])] as const);
+      const values = known.map((name) => [name, safeValue(name, entry[name])] as const);
       const line = { time: new Date(now()).toISOString(), ...Object.fromEntries(values) };
       try {
         write(JSON.stringify(line));

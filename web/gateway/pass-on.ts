@@ -48,8 +48,8 @@ async function bodyOf(
 // The next chunks of a file come here, too: only the gateway has the key.
 function addUploadUrl(response: Response, headers: Headers, { origin }: URL): void {
   const location = response.headers.get('x-goog-upload-url');
-  if (location === null || !URL.canParse(location)) return;
-  const { pathname, searchParams } = new URL(location);
+  if (location === null) return;
+  const { pathname, searchParams } = new URL(location, origin);
   const known = ['upload_id', 'upload_protocol'].flatMap((name) =>
     searchParams.getAll(name).map((value) => [name, value]),
   );

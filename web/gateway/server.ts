@@ -1,4 +1,5 @@
 // Handles one request: who calls, what for, and what happened.
+import { StrataError } from '../sdk/base/errors.js';
 import { CallerKeys, sentKey, type Caller } from './callers.js';
 import { chat } from './chat.js';
 import type { Call, Pipeline } from './call.js';
@@ -229,7 +230,9 @@ function refused(thrown: unknown, { signal, form }: Incoming): Handled {
   const error = signal.aborted
     ? new GatewayError(499, 'client.left', 'The client has left.')
     : gatewayErrorOf(thrown);
-  return { response: error.toResponse(form), error: error.code };
+  // The log names a failure of the gateway itself, such as a core that cannot be loaded; the response does not.
+  const code = thrown instanceof StrataError && !signal.aborted ? thrown.code : error.code;
+  return { response: error.toResponse(form), error: code };
 }
 
 /** Returns the name of what is asked for, as policies, logs and metrics use it. */

@@ -9,7 +9,7 @@ namespace strata::signatures {
 namespace {
 
 std::string hmac(const std::string& key, std::string_view message) {
-  return toHex(Hmac(key).of(message));
+  return toHex(Hmac(key).of({message}));
 }
 
 TEST(Hmac, SignsAsRfc4231Says) {
@@ -33,9 +33,9 @@ TEST(Hmac, HashesASecretThatIsLongerThanABlock) {
 
 TEST(Hmac, SignsManyMessagesWithOneSecret) {
   const Hmac hmac("Jefe");
-  const Digest first = hmac.of("a");
-  EXPECT_NE(hmac.of("b"), first);
-  EXPECT_EQ(hmac.of("a"), first);
+  const Digest first = hmac.of({"a"});
+  EXPECT_NE(hmac.of({"b"}), first);
+  EXPECT_EQ(hmac.of({"a"}), first);
 }
 
 }  // namespace

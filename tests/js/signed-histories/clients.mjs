@@ -41,6 +41,19 @@ export const habits = {
       }
       return { role, parts: merged };
     }),
+  // As clients do that join the chunks of a stream.
+  moveEmptySignatures: (contents) =>
+    contents.map(({ role, parts }) => {
+      const kept = [];
+      for (const part of parts) {
+        const last = kept.at(-1);
+        const canMove = part.text === '' && last && !last.thought && !last.thoughtSignature;
+        if (role !== 'model' || !part.thoughtSignature || !canMove || last.text === '') {
+          kept.push(part);
+        } else kept[kept.length - 1] = { ...last, thoughtSignature: part.thoughtSignature };
+      }
+      return { role, parts: kept };
+    }),
   dropSignatures: (contents) => eachModelPart(contents, withoutSignature),
   dropSomeSignatures: (contents, random) =>
     eachModelPart(contents, (part) => (random.chance(0.5) ? withoutSignature(part) : part)),

@@ -9,11 +9,13 @@ import {
   KvCacheRegistry,
   load,
 } from 'prompt-strata';
+import { createGateway, durableObjectMemory, SignatureMemoryObject } from 'prompt-strata/gateway';
 
 interface Env {
   KEY: string;
   KV: KVNamespace;
   CHATS: DurableObjectNamespace;
+  SIGNATURES: DurableObjectNamespace;
 }
 
 export class Chat implements DurableObject {
@@ -47,3 +49,12 @@ export const passOn = async (): Promise<Response> =>
   new GeminiClient().generate('m', new Uint8Array(), { signal: AbortSignal.timeout(1) });
 
 export const emulated = { fetch: createEmulator() } satisfies ExportedHandler;
+
+// The class as the runtime creates it.
+export class Signatures extends SignatureMemoryObject implements DurableObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, { maxBytes: 16 * 1024 * 1024 });
+  }
+}
+export const gatewayOf = (env: Env) =>
+  createGateway({ memory: durableObjectMemory(env.SIGNATURES), secret: env.KEY });
