@@ -1,6 +1,9 @@
 // A property test of the signature memory: random histories, and clients that drop, rewrite, split, merge and edit what
 // they send back. Then what one caller can learn about another.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test, { describe } from 'node:test';
 import { Random } from '../fuzz/random.mjs';
 import { loadCore, loadParts } from './gateway-parts.mjs';
@@ -8,9 +11,10 @@ import { edits, habits, without, write } from './signed-histories/clients.mjs';
 import { InventedModel, resultsFor } from './signed-histories/model.mjs';
 import { Oracle } from './signed-histories/oracle.mjs';
 
-const names = ['caller-memory', 'memory-store', 'secrets', 'signature-memory'];
+const names = ['caller-memory', 'file-memory', 'memory-store', 'secrets'];
 const parts = await loadParts(names.map((name) => `memory/${name}`));
-const { CallerMemory, createMemoryStore, MemorySecrets, defaultLifetimeMs } = parts;
+const { CallerMemory, createFileMemory, createMemoryStore, MemorySecrets } = parts;
+const { defaultLifetimeMs } = parts;
 const core = await loadCore();
 
 // STRATA_SEEDS=1000 runs more of them.
@@ -249,6 +253,28 @@ describe('a memory', () => {
       assert.deepEqual((await restore([...hello, modelSays(callOf('a'))])).signatures, ['S']);
       clock.time += 1;
       assert.deepEqual((await restore([...hello, modelSays(callOf('a'))])).signatures, []);
+    }
+  });
+
+  test('is found again after a restart, with the same secret only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'strata-restart-'));
+    const path = join(folder, 'signatures.log');
+    const start = (secret) =>
+      newMemory({
+        store: createFileMemory(path, { now: () => 0 }),
+        secrets: secretsOf(secret),
+      });
+    try {
+      const { signed, remember } = start('one');
+      await remember(hello, [signed(callOf('a'), 'S')]);
+      const after = async (secret) =>
+        (await start(secret).restore([...hello, modelSays(callOf('a'))])).signatures;
+      assert.deepEqual(await after('two'), []);
+      assert.deepEqual(await after('one'), ['S']);
+      const log = await readFile(path, 'utf8');
+      for (const plain of ['weather', 'gemini', 'Hello']) assert.ok(!log.includes(plain), plain);
+    } finally {
+      await rm(folder, { recursive: true });
     }
   });
 
