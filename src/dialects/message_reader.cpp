@@ -84,7 +84,7 @@ void MessageReader::noteUnknownFields(json::Value object, const Path& path,
 
 void MessageReader::omitContent(const Path& path, std::string_view what, std::string_view why) {
   if (!state_.isRequest) return notes_.addOmitted(path, what, why);
-  fail({}, path, "something that Contents can hold: " + std::string(why));
+  fail({}, path, "left out: " + std::string(why));
 }
 
 void MessageReader::noteNonText(const Path& path, std::string_view what) {
@@ -93,9 +93,8 @@ void MessageReader::noteNonText(const Path& path, std::string_view what) {
 
 void MessageReader::noteUnsupportedPart(json::Value type, const Path& path) {
   const std::string name = type.text();
-  omitContent(path, "A part of the type " + name,
-              state_.isRequest ? "they have no field for a part of the type " + name
-                               : "Contents have no field for it");
+  const std::string what = state_.isRequest ? "a part of the type " + name : "it";
+  omitContent(path, "A part of the type " + name, "Contents have no field for " + what);
 }
 
 void MessageReader::addSystemText(json::Value text, const Path& path) {

@@ -8,7 +8,7 @@
 #include <array>
 
 #include "dialects/call_ids.h"
-#include "json/string.h"
+#include "json/scan.h"
 
 namespace strata::dialects {
 namespace {
@@ -34,6 +34,17 @@ bool isFiltered(std::string_view reason) {
     if (reason == filtered) return true;
   }
   return false;
+}
+
+// Returns JSON without the white space between its tokens: Google indents whole answers.
+std::string withoutSpace(std::string_view json) {
+  std::string out;
+  for (size_t at = json::skipSpace(json, 0); at < json.size(); at = json::skipSpace(json, at)) {
+    const size_t end = json[at] == '"' ? json::scanString(json, at + 1).at : at + 1;
+    out.append(json.substr(at, end - at));
+    at = end;
+  }
+  return out;
 }
 
 void writeToken(json::Writer& out, json::Value candidate) {
@@ -175,7 +186,7 @@ void OpenAiAnswer::writeCall(json::Writer& out, Choice& choice, json::Value part
     const json::Writer::Scope function = out.object("function");
     const json::Value args = call.find("args");
     out.key("name").string(call.find("name").text());
-    out.key("arguments").string(args.isObject() ? args.bytes() : "{}");
+    out.key("arguments").string(args.isObject() ? withoutSpace(args.bytes()) : "{}");
   }
   const json::Value signature = part.find("thoughtSignature");
   const bool keepsId = !isPortable && !given.empty();

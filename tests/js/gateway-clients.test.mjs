@@ -35,7 +35,7 @@ const clients = {
   'langchain-google': {
     packages: ['@langchain/google', '@langchain/core'],
     uses: {
-      invoke: { changes: ['1 of 2 signatures of texts lost'], without: 'passes' },
+      invoke: { changes: [], without: 'passes' },
       stream: { changes: ['2 of 2 signatures of texts lost'], without: 'passes' },
     },
   },

@@ -1,6 +1,9 @@
 // A property test of the signature memory: random histories, and clients that drop, rewrite, split, merge and edit what
 // they send back. Then what one caller can learn about another.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test, { describe } from 'node:test';
 import { Random } from '../fuzz/random.mjs';
 import { loadCore, loadParts } from './gateway-parts.mjs';
@@ -8,9 +11,10 @@ import { edits, habits, without, write } from './signed-histories/clients.mjs';
 import { InventedModel, resultsFor } from './signed-histories/model.mjs';
 import { Oracle } from './signed-histories/oracle.mjs';
 
-const names = ['caller-memory', 'memory-store', 'secrets', 'signature-memory'];
+const names = ['caller-memory', 'file-memory', 'memory-store', 'secrets'];
 const parts = await loadParts(names.map((name) => `memory/${name}`));
-const { CallerMemory, createMemoryStore, MemorySecrets, defaultLifetimeMs } = parts;
+const { CallerMemory, createFileMemory, createMemoryStore, MemorySecrets } = parts;
+const { defaultLifetimeMs } = parts;
 const core = await loadCore();
 
 // STRATA_SEEDS=1000 runs more of them.
@@ -252,6 +256,28 @@ describe('a memory', () => {
     }
   });
 
+  test('is found again after a restart, with the same secret only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'strata-restart-'));
+    const path = join(folder, 'signatures.log');
+    const start = (secret) =>
+      newMemory({
+        store: createFileMemory(path, { now: () => 0 }),
+        secrets: secretsOf(secret),
+      });
+    try {
+      const { signed, remember } = start('one');
+      await remember(hello, [signed(callOf('a'), 'S')]);
+      const after = async (secret) =>
+        (await start(secret).restore([...hello, modelSays(callOf('a'))])).signatures;
+      assert.deepEqual(await after('two'), []);
+      assert.deepEqual(await after('one'), ['S']);
+      const log = await readFile(path, 'utf8');
+      for (const plain of ['weather', 'gemini', 'Hello']) assert.ok(!log.includes(plain), plain);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('does not trust a store to forget', async () => {
     const entries = new Map();
     const store = {
@@ -398,7 +424,7 @@ describe('a memory', () => {
     const text = JSON.stringify({ contents: [...hello, modelSays(callOf('a'))] });
     const { body, chain } = await restore(JSON.parse(text).contents);
     assert.equal(Buffer.from(body).toString(), text);
-    assert.match(chain, /^[\w-]{43}$/);
+    assert.match(chain, /^[\w-]{22}$/);
     assert.deepEqual(failures, ['no put', 'no get']);
   });
 
@@ -426,6 +452,22 @@ describe('a memory', () => {
     assert.equal((await restore([...hello, modelSays(image)])).restored, 1);
     await restore([user('Only a question')]);
     assert.equal(asked.length, 2);
+  });
+
+  test('looks up the newest parts of an endless history only', async () => {
+    const inner = createMemoryStore();
+    let keys = 0;
+    const store = {
+      put: (entries) => inner.put(entries),
+      get: (names) => ((keys += names.length), inner.get(names)),
+    };
+    const { signed, remember, restore } = newMemory({ store, now: Date.now });
+    const calls = Array.from({ length: 6000 }, (_, n) => callOf(`id${n}`, { n }));
+    const history = [...hello, modelSays(...calls), user('Hello again')];
+    await remember(history, [signed(callOf('last'), 'S')]);
+    const { signatures } = await restore([...history, modelSays(callOf('last'))]);
+    assert.deepEqual(signatures, ['S']);
+    assert.equal(keys, 3 * 5000);
   });
 
   test('remembers only what the model signed', async () => {

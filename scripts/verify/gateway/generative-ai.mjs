@@ -1,21 +1,16 @@
-// @google/generative-ai, the client before @google/genai: a chat, and one whose answers are streamed.
+// @google/generative-ai, the client before @google/genai: a chat, and one whose answers are streamed. It has no option
+// for thoughts.
 import { GoogleGenerativeAI } from '@google/generative-ai';
 import { askWithTools, declarations, key, model, resultOf } from './conversation.mjs';
 
 function chatOf(baseUrl) {
-  const generationConfig = { thinkingConfig: { includeThoughts: true } };
-  const params = { model, generationConfig, tools: [{ functionDeclarations: declarations }] };
+  const params = { model, tools: [{ functionDeclarations: declarations }] };
   return new GoogleGenerativeAI(key).getGenerativeModel(params, { baseUrl }).startChat();
 }
 
 const resultsOf = (calls) => calls.map(resultOf);
 
-// Its `text()` contains the thoughts.
-function read(response) {
-  const { parts } = response.candidates[0].content;
-  const text = parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('');
-  return { text, calls: response.functionCalls() ?? [] };
-}
+const read = (response) => ({ text: response.text(), calls: response.functionCalls() ?? [] });
 
 export default {
   chat(baseUrl) {

@@ -20,7 +20,7 @@ async function streamed(chat, messages) {
 const textOf = ({ content }) =>
   typeof content === 'string'
     ? content
-    : content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    : content.map((block) => (block.type === 'text' && !block.thought ? block.text : '')).join('');
 
 /** Returns the uses of a chat model: invoke and stream. */
 export function usesOf(createChat) {

@@ -99,7 +99,7 @@ const std::string kRole = chunk(R"("role":"assistant","content":"")");
 
 const std::string kSigned = R"({"text":"","thoughtSignature":"RW9C"})";
 const std::string kCall =
-    R"({"functionCall":{"id":"c1","name":"f","args":{"city": "Z\u00fcrich","n":1.0}},"thoughtSignature":"RW9C"})";
+    R"({"functionCall":{"id":"c1","name":"f","args":{"city":"Z\u00fcrich: \"new\"","n":1.0}},"thoughtSignature":"RW9C"})";
 const std::string kSibling = R"({"functionCall":{"id":"c2","name":"g","args":{}}})";
 
 TEST(OpenAiAnswer, WritesACompletion) {
@@ -116,8 +116,16 @@ TEST(OpenAiAnswer, WritesCallsWithTheirSignatures) {
   EXPECT_EQ(
       choiceOf(answer({kCall, kSibling})),
       choice(
-          R"("content":null,"refusal":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"city\": \"Z\\u00fcrich\",\"n\":1.0}"},"extra_content":{"google":{"thought_signature":"RW9C"}}},{"id":"c2","type":"function","function":{"name":"g","arguments":"{}"}}])",
+          R"("content":null,"refusal":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"city\":\"Z\\u00fcrich: \\\"new\\\"\",\"n\":1.0}"},"extra_content":{"google":{"thought_signature":"RW9C"}}},{"id":"c2","type":"function","function":{"name":"g","arguments":"{}"}}])",
           R"("tool_calls")"));
+}
+
+TEST(OpenAiAnswer, WritesArgumentsWithoutTheWhiteSpaceOfAnIndentedAnswer) {
+  const Json choice(
+      choiceOf(answer({"{\"functionCall\": {\"name\": \"f\", \"args\": {\r\n  \"a b\": [ 1.0, \" "
+                       "{\\n\\\" \" ]\n}}}"})));
+  const json::Value call = choice.root().find("message").find("tool_calls").at(0);
+  EXPECT_EQ(call.find("function").find("arguments").text(), R"({"a b":[1.0," {\n\" "]})");
 }
 
 TEST(OpenAiAnswer, WritesSignedTextsAndThoughts) {
@@ -238,7 +246,7 @@ TEST(OpenAiChunks, StreamsTextCallsAndTheirSignatures) {
       chunk(R"("content":"Hel")"),
       chunk(R"("content":"lo")"),
       chunk(
-          R"("tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":"{\"city\": \"Z\\u00fcrich\",\"n\":1.0}"},"extra_content":{"google":{"thought_signature":"RW9C"}}}])"),
+          R"("tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":"{\"city\":\"Z\\u00fcrich: \\\"new\\\"\",\"n\":1.0}"},"extra_content":{"google":{"thought_signature":"RW9C"}}}])"),
       chunk(
           R"("tool_calls":[{"index":1,"id":"c2","type":"function","function":{"name":"g","arguments":"{}"}}])"),
       chunk(
