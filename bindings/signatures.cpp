@@ -10,6 +10,8 @@
 namespace strata::bindings {
 namespace {
 
+constexpr int32_t kNoPart = -2;
+
 void writeOptional(json::Writer& out, std::string_view name, std::string_view key) {
   if (!key.empty()) out.key(name).string(key);
 }
@@ -42,7 +44,8 @@ signatures::SignatureEdit readEdit(json::OptionsReader& options) {
   options.boolean("after", edit.after);
   options.string("signature", edit.signature);
   const bool fits = part >= -1 && part < std::numeric_limits<int32_t>::max();
-  edit.part = fits ? static_cast<int32_t>(part) : -2;
+  const int32_t index = fits ? static_cast<int32_t>(part) : kNoPart;
+  edit.part = index == part ? index : kNoPart;
   return edit;
 }
 

@@ -37,6 +37,9 @@ const entries = [
   },
 ];
 
+// What an application bundles together. A page does not import the gateway, so its shared code is not split for it.
+const applications = [['index', 'lite', 'mcp', 'node'], ['gateway']];
+
 // Bundles and minifies dist/ as an application does; the glue is measured alone. Synchronous, because tests are
 // registered with the result.
 function minify() {
@@ -49,25 +52,29 @@ function minify() {
     write: false,
   };
   const glueOf = ({ glue }) => esbuild.buildSync({ ...common, entryPoints: [glue] }).outputFiles[0];
-  const { metafile, outputFiles } = esbuild.buildSync({
-    ...common,
-    entryPoints: [...entries.map(({ file }) => `dist/${file}.js`), 'dist/mcp.js', 'dist/node.js'],
-    bundle: true,
-    splitting: true,
-    external: [
-      ...entries.map(({ glue }) => glue.replace('dist', '.')),
-      'node:*',
-      '@modelcontextprotocol/*',
-    ],
-    logLevel: 'silent',
-    outdir: 'build/sizes',
-    metafile: true,
-  });
+  const bundles = applications.map((files) =>
+    esbuild.buildSync({
+      ...common,
+      entryPoints: files.map((file) => `dist/${file}.js`),
+      bundle: true,
+      splitting: true,
+      external: [
+        ...entries.map(({ glue }) => glue.replace('dist', '.')),
+        'node:*',
+        '@modelcontextprotocol/*',
+      ],
+      logLevel: 'silent',
+      outdir: 'build/sizes',
+      metafile: true,
+    }),
+  );
+  const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs));
+  const outputFiles = bundles.flatMap((bundle) => bundle.outputFiles);
   const bytes = new Map(
     outputFiles.map(({ path, contents }) => [path.slice(root.length + 1), contents]),
   );
   const glue = new Map(entries.map((entry) => [entry.name, glueOf(entry).contents]));
-  return { outputs: metafile.outputs, glue, sizeOf: (file) => gzipped(bytes.get(file)) };
+  return { outputs, glue, sizeOf: (file) => gzipped(bytes.get(file)) };
 }
 
 const outputOf = ({ file }) => `build/sizes/${file}.js`;

@@ -30,11 +30,11 @@ const clients = {
     uses: ['invoke', 'stream'],
   },
   'ai-sdk': {
-    packages: { '@ai-sdk/google': '4.0.121', ai: '7.0.173' },
+    packages: { ai: '7.0.173', '@ai-sdk/google': '4.0.121' },
     uses: ['generateText', 'streamText'],
   },
   genkit: {
-    packages: { '@genkit-ai/google-genai': '1.42.0', genkit: '1.42.0' },
+    packages: { genkit: '1.42.0', '@genkit-ai/google-genai': '1.42.0' },
     uses: ['generate', 'generateStream'],
   },
   firebase: {

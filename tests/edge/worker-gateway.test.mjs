@@ -110,8 +110,13 @@ test('/health says nothing, and /metrics needs GATEWAY_ADMIN_KEY', async () => {
     within(worker.dispatchFetch(`http://localhost${route}`, { headers }));
   assert.equal(await (await get('/health')).text(), '{"status":"ok"}');
   assert.equal((await get('/metrics')).status, 401);
+  for (let i = 0; i < 2; i++) await (await ask(worker, callerKey)).text();
   const metrics = await get('/metrics', { authorization: 'Bearer admin-key' });
-  assert.match(await metrics.text(), /^# TYPE prompt_strata_requests_total counter$/m);
+  // The requests of an isolate share one gateway.
+  assert.match(
+    await metrics.text(),
+    /^prompt_strata_requests_total\{route="generateContent",status="200"\} 2$/m,
+  );
   const closed = await startWorker();
   assert.equal((await within(closed.dispatchFetch('http://localhost/metrics'))).status, 404);
 });

@@ -428,6 +428,22 @@ describe('a memory', () => {
     assert.equal(asked.length, 2);
   });
 
+  test('looks up the newest parts of an endless history only', async () => {
+    const inner = createMemoryStore();
+    let keys = 0;
+    const store = {
+      put: (entries) => inner.put(entries),
+      get: (names) => ((keys += names.length), inner.get(names)),
+    };
+    const { signed, remember, restore } = newMemory({ store, now: Date.now });
+    const calls = Array.from({ length: 6000 }, (_, n) => callOf(`id${n}`, { n }));
+    const history = [...hello, modelSays(...calls), user('Hello again')];
+    await remember(history, [signed(callOf('last'), 'S')]);
+    const { signatures } = await restore([...history, modelSays(callOf('last'))]);
+    assert.deepEqual(signatures, ['S']);
+    assert.equal(keys, 3 * 5000);
+  });
+
   test('remembers only what the model signed', async () => {
     const { remember, store, signed } = newMemory();
     let puts = 0;

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { wasmPreset } from '../../scripts/setup/cmake.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 
-const built = (file) => join(root, 'build/wasm/bindings', file);
+const built = (file) => join(root, 'build', wasmPreset, 'bindings', file);
 
 // The Emscripten glue as it was built, and no loader: tests pass the WebAssembly file.
 const ownCore = {

@@ -1,4 +1,5 @@
 // Connects one request with the signature memory of its caller. A memory that fails never fails the request.
+import { HistoryError } from '../sdk/base/errors.js';
 import type { GatewayCore } from '../sdk/core/gateway-core.js';
 import type { CallerMemory, Restored } from './memory/caller-memory.js';
 import type { SignatureMemory } from './memory/signature-memory.js';
@@ -45,9 +46,9 @@ export class CallMemory {
       const restored = await this.#memory.restore(this.#core, body);
       this.#chain = Promise.resolve(restored.chain);
       return restored;
-    } catch {
+    } catch (error) {
       // The request is sent on without restored signatures.
-      this.hasFailed = true;
+      this.#note(error);
       return undefined;
     }
   }
@@ -59,8 +60,8 @@ export class CallMemory {
       await new Promise((resolve) => setTimeout(resolve, 0));
       return this.#memory.chain(this.#core, body);
     };
-    this.#chain ??= chain().catch(() => {
-      this.hasFailed = true;
+    this.#chain ??= chain().catch((error: unknown) => {
+      this.#note(error);
       return undefined;
     });
   }
@@ -72,10 +73,15 @@ export class CallMemory {
       if (chain === undefined) return;
       this.#markKnown();
       await this.#memory.remember(this.#core, chain, content);
-    } catch {
+    } catch (error) {
       // The answer leaves without being remembered.
-      this.hasFailed = true;
+      this.#note(error);
     }
+  }
+
+  // A body that is not JSON is no failure of the memory.
+  #note(error: unknown): void {
+    if (!(error instanceof HistoryError)) this.hasFailed = true;
   }
 
   #isEmpty(): boolean {

@@ -111,6 +111,11 @@ const hasResults = ({ parts }) => (parts ?? []).some((part) => part.functionResp
 const hasNeighbors = (contents, test) =>
   contents.some((content, i) => i > 0 && test(content) && test(contents[i - 1]));
 
+function hasRepeatedResults({ parts }) {
+  const ids = (parts ?? []).flatMap((part) => part.functionResponse?.id ?? []);
+  return new Set(ids).size < ids.length;
+}
+
 /** What a client did to the history, in words for a table; empty if nothing. */
 export function describeChanges(body, answers) {
   const { found, foreign } = compareSignatures(body, answers);
@@ -135,5 +140,6 @@ export function describeChanges(body, answers) {
     ...(withoutIds ? ['ids lost'] : []),
     ...(hasNeighbors(contents, isModel) ? ['answers split'] : []),
     ...(hasNeighbors(contents, hasResults) ? ['results split'] : []),
+    ...(contents.some(hasRepeatedResults) ? ['results sent twice'] : []),
   ];
 }

@@ -194,6 +194,30 @@ export default [
     },
   },
   {
+    name: 'signatures of another service or model family are taken out, a stranger is left alone',
+    async run(strata) {
+      const { post, bodies } = setup(strata);
+      const contents = [user('How is the weather?')];
+      const parts = await readParts(await post(unary, { contents, tools }));
+      const historyOf = (part) => [
+        ...contents,
+        { role: 'model', parts: [part] },
+        { role: 'user', parts: [result(part.functionCall)] },
+      ];
+      const places = [
+        `/v1beta1/projects/p/locations/us/publishers/google/models/${model}:generateContent`,
+        '/v1beta/models/gemini-4-argon:generateContent',
+      ];
+      for (const place of places) {
+        await (await post(place, { contents: historyOf(parts[0]), tools })).text();
+        deepEqual(signaturesOf(bodies.at(-1)), [], place);
+      }
+      const stranger = signed(careless(parts[0]), 'of someone else');
+      await (await post(places[1], { contents: historyOf(stranger), tools })).text();
+      deepEqual(signaturesOf(bodies.at(-1)), [stranger.thoughtSignature]);
+    },
+  },
+  {
     name: 'callers in process have a memory each, and none is shared with callers from outside',
     async run(strata) {
       const { createEmulator, gateway } = strata;

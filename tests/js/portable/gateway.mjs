@@ -477,12 +477,16 @@ export default [
   {
     name: 'a body that is too long, too deep, or no JSON is refused or left to Google',
     async run(strata) {
-      const { post, seen } = setup(strata, { maxBodyBytes: 5000 });
+      const { post, seen, lines } = setup(strata, { maxBodyBytes: 5000 });
       equal((await post(path, { contents: [user('x'.repeat(5000))] })).status, 413);
       equal((await post(path, '['.repeat(2000))).status, 400);
       equal((await post(path, hello, { 'content-type': 'text/plain' })).status, 415);
       equal(seen.length, 0);
-      equal((await post(path, '{"contents":[')).status, 200);
+      const broken = await post(path, '{"contents":[');
+      equal(broken.status, 200);
+      match(broken.headers.get('x-strata-findings'), /json\.invalid/);
+      await broken.text();
+      equal(lines.at(-1).error, undefined);
       equal(seen[0].body, '{"contents":[');
     },
   },

@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdir, rename, truncate, writeFile } from 'node:fs/p
 import { dirname } from 'node:path';
 import { base64, bytesOfBase64 } from '../../sdk/base/base64.js';
 import { nonEmptyString } from '../../sdk/base/options.js';
-import { decodeDocument } from '../../sdk/base/utf8.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { readIfExists } from '../../sdk/stores/file.js';
 import { EntryTable } from './entry-table.js';
 import { storeOptions, type MemoryStoreOptions } from './memory-store.js';
@@ -43,6 +43,16 @@ function entryOf(line: string): MemoryEntry | undefined {
   const value = bytesOfBase64(String(parsed.value));
   if (typeof key !== 'string' || typeof expiresAt !== 'number' || !value) return undefined;
   return { key, value, expiresAt, ...(typeof tag === 'string' ? { tag } : {}) };
+}
+
+// One at a time: a log may be longer than a string can be.
+function* linesIn(bytes: Uint8Array): Iterable<string> {
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf(10, start);
+    yield decodeUtf8(bytes.subarray(start, end));
+    start = end + 1;
+  }
 }
 
 /** The entries of a log, which are also held in memory. One process owns the file. */
@@ -96,7 +106,7 @@ class FileMemory implements SignatureMemory {
     await chmod(this.#path, fileMode);
     this.#size = bytes.lastIndexOf(10) + 1;
     if (this.#size < bytes.length) await truncate(this.#path, this.#size);
-    for (const line of decodeDocument(bytes.subarray(0, this.#size)).split('\n')) {
+    for (const line of linesIn(bytes.subarray(0, this.#size))) {
       const entry = entryOf(line);
       if (entry) this.#table.put(entry);
     }

@@ -21,6 +21,9 @@ interface Place {
   empties: SignatureSite[];
 }
 
+// Bounds what one request can ask of a store. Only the newest parts must have their signatures.
+const maxSites = 5_000;
+
 /** What the memory knows about the signature that a part carries. */
 type Judgement = 'right' | 'wrong' | 'unknown';
 
@@ -38,9 +41,10 @@ export interface EditSearch {
  * the removal of those that it gave for something else.
  */
 export async function findEdits(
-  sites: readonly SignatureSite[],
+  allSites: readonly SignatureSite[],
   { scope, records, siblings }: EditSearch,
 ): Promise<SignatureEdit[]> {
+  const sites = allSites.slice(-maxSites);
   await records.load(sites.flatMap(firstNames));
   if (!records.hasAny) return [];
   const judged = await Promise.all(sites.map((site) => judge(site, scope, records)));

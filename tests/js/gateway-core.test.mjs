@@ -1,0 +1,122 @@
+// The gateway's core: its errors, and recorded tool loops, whose signatures are found again when a client drops them.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { loadCore } from './gateway-parts.mjs';
+import { contentsOf, partsOf, requestOf, responsesOf, skip, toolLoops } from './traffic.mjs';
+
+const core = await loadCore();
+const encode = (text) => new TextEncoder().encode(text);
+const decode = (bytes) => new TextDecoder().decode(bytes);
+const secrets = [encode('scope'), encode('caller')];
+const json = (value) => encode(JSON.stringify(value));
+
+const hi = { role: 'user', parts: [{ text: 'hi' }] };
+const answer = { role: 'model', parts: [{ text: 'Hello.', thoughtSignature: 'AAAA' }] };
+
+test('a signature that a client drops is found and set again', () => {
+  const { chain } = core.sites(json({ contents: [hi] }), ...secrets);
+  const [given] = core.answerSignatures(json(answer), chain, ...secrets);
+  const dropped = json({ contents: [hi, { role: 'model', parts: [{ text: 'Hello.' }] }, hi] });
+  const { sites } = core.sites(dropped, ...secrets);
+  assert.deepEqual(sites, [{ content: 1, part: 0, key: given.key }]);
+  const edits = [{ content: 1, part: 0, signature: given.signature }];
+  const restored = core.editSignatures(dropped, edits);
+  assert.deepEqual(JSON.parse(decode(restored)).contents, [hi, answer, hi]);
+  const [site] = core.sites(restored, ...secrets).sites;
+  const { partKey, signatureKey } = given;
+  assert.deepEqual(site, { ...sites[0], signature: 'AAAA', partKey, signatureKey });
+});
+
+test('a body that is not JSON is a HistoryError', () => {
+  const error = { name: 'HistoryError', code: 'json.invalid' };
+  assert.throws(() => core.sites(encode('{'), ...secrets), error);
+  assert.throws(() => core.editSignatures(encode('{'), []), error);
+  const { chain } = core.sites(encode('{}'), ...secrets);
+  assert.throws(() => core.answerSignatures(encode(''), chain, ...secrets), error);
+});
+
+test('wrong arguments are named', () => {
+  const body = json({ contents: [answer] });
+  const empty = new Uint8Array();
+  const invalid = (message) => ({ name: 'StrataError', code: 'field.invalid', message });
+  for (const wrong of [
+    [empty, secrets[1]],
+    [secrets[0], empty],
+  ]) {
+    assert.throws(() => core.sites(body, ...wrong), invalid(/secret/));
+    assert.throws(() => core.answerSignatures(body, 'x', ...wrong), invalid(/secret/));
+  }
+  assert.throws(() => core.answerSignatures(json(answer), 'x', ...secrets), invalid(/^\/chain /));
+  const edit = (members) => () => core.editSignatures(body, [{ content: 0, part: 0, ...members }]);
+  assert.throws(edit({ part: 1, signature: 'A' }), invalid(/^\/edits\/0 /));
+  assert.throws(edit({ part: 0.5, signature: 'A' }), invalid(/^\/edits\/0 /));
+  assert.throws(edit({ part: -1, signature: 'A' }), invalid(/^\/edits\/0 /));
+  assert.throws(edit({ content: -1, signature: 'A' }), invalid(/^\/edits\/0\/content /));
+  assert.throws(edit({ signature: 5 }), invalid(/^\/edits\/0\/signature /));
+  assert.throws(edit({ signed: 'A' }), { code: 'field.unknown' });
+});
+
+/** Returns the Content of a recorded answer; undefined if the recorder cut it. */
+function contentOf(exchange) {
+  const assembler = core.response();
+  try {
+    assembler.push(encode(exchange.response ?? ''));
+    return assembler.finish().content ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// What a client may drop: signatures, thoughts, empty texts, and the ids of calls and results.
+function strippedPart(part) {
+  const kept = { ...part };
+  delete kept.thoughtSignature;
+  delete kept.thought_signature;
+  for (const name of ['functionCall', 'functionResponse']) {
+    if (kept[name]) kept[name] = { ...kept[name], id: undefined };
+  }
+  return kept;
+}
+
+const isDropped = ({ thought, text }) => thought === true || text === '';
+
+const stripped = (content) => ({
+  ...content,
+  parts: partsOf(content)
+    .filter((part) => !isDropped(part))
+    .map(strippedPart),
+});
+
+/** Returns the model's Content at `index` of the next request if it says what the recorded answer said. */
+function echoOf(exchange, next) {
+  const before = contentsOf(requestOf(exchange)).length;
+  const echo = contentsOf(requestOf(next))[before];
+  const said = responsesOf(exchange)
+    .flatMap(({ candidates }) => partsOf(candidates?.[0]?.content))
+    .filter((part) => !isDropped(part));
+  const textOf = (parts) => JSON.stringify(parts.map(strippedPart));
+  const isSame = textOf(said) === textOf(partsOf(echo).filter((part) => !isDropped(part)));
+  return isSame ? before : undefined;
+}
+
+test('recorded requests have the keys of the answers before them', { skip }, () => {
+  let signatures = 0;
+  for (const loop of toolLoops()) {
+    for (const [index, exchange] of loop.slice(0, -1).entries()) {
+      const next = loop[index + 1];
+      const content = contentOf(exchange);
+      const at = echoOf(exchange, next);
+      if (!content || at === undefined) continue;
+      const { chain } = core.sites(encode(exchange.request), ...secrets);
+      const given = core.answerSignatures(content, chain, ...secrets);
+      const contents = contentsOf(requestOf(next)).map(stripped);
+      const { sites } = core.sites(json({ contents }), ...secrets);
+      const keys = sites.filter((site) => site.content === at).map(({ key }) => key);
+      for (const { key, signature } of given) {
+        assert.ok(keys.includes(key), `${exchange.id}: ${signature.slice(0, 20)} is not found`);
+        signatures++;
+      }
+    }
+  }
+  assert.ok(signatures >= 20, `${signatures} signatures`);
+});
