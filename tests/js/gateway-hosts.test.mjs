@@ -12,6 +12,7 @@ import { createGateway } from 'prompt-strata/gateway';
 import { serve, toNodeHandler } from 'prompt-strata/node';
 import { root } from '../../scripts/setup/run.mjs';
 import { consumer } from './consumer.mjs';
+import { textOf } from './examples-in-docs.mjs';
 
 const model = 'gemini-3.8-flash';
 const contents = [{ role: 'user', parts: [{ text: 'What is the weather in Oslo?' }] }];
@@ -125,24 +126,56 @@ const programs = {
 };
 const programArguments = {
   bun: ['run'],
-  deno: ['run', '--quiet', '--no-lock', '--allow-net=127.0.0.1', '--node-modules-dir=manual'],
+  deno: [
+    'run',
+    '--quiet',
+    '--no-lock',
+    '--allow-net=127.0.0.1',
+    '--allow-env',
+    '--node-modules-dir=manual',
+  ],
 };
 
-for (const [runtime, program] of Object.entries(programs)) {
-  const command = join(root, 'node_modules', '.bin', runtime);
-  const skip = !existsSync(command) && `${runtime} is not installed`;
-  test(`the server of ${runtime}`, { skip }, async () => {
-    const file = join(consumer, `gateway-${runtime}.mjs`);
-    writeFileSync(file, program);
-    const child = spawn(command, [...programArguments[runtime], file], {
-      ...{ cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] },
-    });
-    try {
-      const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-      await assertServes(line.trim());
-    } finally {
-      child.kill();
-      rmSync(file);
-    }
+const commandOf = (runtime) => join(root, 'node_modules', '.bin', runtime);
+const notInstalled = (runtime) => !existsSync(commandOf(runtime)) && `${runtime} is not installed`;
+
+/** Runs a program that prints its address, and calls `use` with it. */
+async function withProgram(runtime, program, use) {
+  const file = join(consumer, `gateway-${runtime}.mjs`);
+  writeFileSync(file, program);
+  const child = spawn(commandOf(runtime), [...programArguments[runtime], file], {
+    ...{ cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] },
+    env: { ...process.env, PORT: '0', GATEWAY_SECRET: 'a secret of the deployment' },
   });
+  try {
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+    await use(line.trim());
+  } finally {
+    child.kill();
+    rmSync(file);
+    rmSync(join(consumer, 'signatures.log'), { force: true });
+  }
+}
+
+for (const [runtime, program] of Object.entries(programs)) {
+  test(`the server of ${runtime}`, { skip: notInstalled(runtime) }, () =>
+    withProgram(runtime, program, assertServes),
+  );
+
+  test(
+    `the program for ${runtime} in docs/gateway.md`,
+    { skip: notInstalled(runtime) },
+    async () => {
+      const block = new RegExp(`^\`\`\`js gateway-${runtime}\\.mjs\\n([\\s\\S]*?)^\`\`\`$`, 'm');
+      const [, code] = block.exec(textOf('docs/gateway.md'));
+      await withProgram(
+        runtime,
+        code.replaceAll('npm:prompt-strata', 'prompt-strata'),
+        async (url) => {
+          assert.equal((await fetch(`${url}/health`)).status, 200);
+          assert.equal((await fetch(`${url}/v1beta/models`)).status, 401);
+        },
+      );
+    },
+  );
 }
