@@ -16,6 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 4> kFailureKinds = {"", "api", "answer.invalid",
                                                            "answer.cut"};
 
+// OpenAI's limit of `n`; Google's is lower.
+constexpr int64_t kMaxChoices = 128;
+
 // Google's reasons to stop an answer because of what it says.
 constexpr std::array<std::string_view, 11> kFiltered = {"SAFETY",
                                                         "RECITATION",
@@ -128,7 +131,9 @@ Choice& OpenAiAnswer::choiceAt(int64_t index) {
 }
 
 void OpenAiAnswer::readCandidate(json::Value candidate) {
-  Choice& choice = choiceAt(candidate.find("index").integer(0));
+  const int64_t index = candidate.find("index").integer(0);
+  if (index < 0 || index >= kMaxChoices) return;
+  Choice& choice = choiceAt(index);
   readParts(choice, candidate.find("content").find("parts"));
   const json::Value logprobs = candidate.find("logprobsResult");
   if (logprobs.isObject()) onLogprobs(choice, logprobs);

@@ -179,6 +179,10 @@ TEST(OpenAiAnswer, WritesEachCandidate) {
   ASSERT_EQ(choices.size(), 2U);
   EXPECT_EQ(choices.at(1).find("index").integer(-1), 1);
   EXPECT_EQ(choices.at(1).find("message").find("content").text(), "b");
+  for (const std::string index : {"-1", "128", "99999999999"}) {
+    const std::string fields = R"("finishReason":"STOP","index":)" + index;
+    EXPECT_EQ(completionOf(response({candidate({test::text("a")}, fields)})), "");
+  }
 }
 
 TEST(OpenAiAnswer, WritesLogProbabilities) {
