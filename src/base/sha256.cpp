@@ -53,6 +53,7 @@ void Sha256::compress(const uint8_t* block) {
 }
 
 Sha256& Sha256::add(std::string_view bytes) {
+  if (bytes.empty()) return *this;  // memcpy must not get the null pointer of an empty view.
   const auto* from = reinterpret_cast<const uint8_t*>(bytes.data());
   size_t remaining = bytes.size();
   size_t filled = length_ % 64;

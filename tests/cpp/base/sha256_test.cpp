@@ -28,6 +28,10 @@ TEST(Sha256, PadsAtBlockBoundaries) {
             "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
+TEST(Sha256, TakesEmptyViewsAnywhere) {
+  EXPECT_EQ(toHex(Sha256().add({}).add("a").add({}).add("bc").add({}).finish()), hexOf("abc"));
+}
+
 TEST(Sha256, DoesNotDependOnHowTheBytesAreSplit) {
   std::string bytes;
   for (int i = 0; i < 300; ++i) bytes.push_back(static_cast<char>(i * 7));

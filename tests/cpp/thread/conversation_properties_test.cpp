@@ -241,12 +241,23 @@ bool addOrphan(Conversation& conversation) {
   return true;
 }
 
-bool duplicateResult(Conversation& conversation) {
+Turn* repeatResult(Conversation& conversation) {
   Turn* turn = pick(conversation, [](const Turn& each) { return each.isResults(); });
-  if (turn == nullptr) return false;
+  if (turn == nullptr) return nullptr;
   turn->parts.push_back(std::string(lastPart(*turn)));
   ++turn->results;
-  return true;
+  return turn;
+}
+
+// Without an id, it may be the result of another call that is missing.
+bool duplicateResult(Conversation& conversation) {
+  Turn* turn = repeatResult(conversation);
+  return turn != nullptr && lastPart(*turn).find(R"("id":)") != std::string::npos;
+}
+
+bool contradictResult(Conversation& conversation) {
+  Turn* turn = repeatResult(conversation);
+  return turn != nullptr && replaceFirst(lastPart(*turn), R"("output":)", R"("output":7)");
 }
 
 bool startWithCalls(Conversation& conversation) {
@@ -280,6 +291,7 @@ constexpr Mutation kMutations[] = {
     {"response.not_object", unwrapResponse},
     {"response.split", splitResults},
     {"response.count", dropResult},
+    {"response.count", duplicateResult},
     {"call.open", dropAllResults},
     {"response.interleaved", moveResultsIntoCalls},
     {"response.trailing_content", addTextAfterResults, true, false, gemini::Backend::kVertex},
@@ -292,7 +304,7 @@ constexpr Mutation kMutations[] = {
     {"signature.missing", dropSignature, true, true},
     {"json.duplicate_key", duplicateSpelling},
     {"response.orphan", addOrphan, false},
-    {"response.count", duplicateResult, false},
+    {"response.count", contradictResult, false},
     {"call.order", startWithCalls, false},
     {"turn.ends_with_model", endWithModel, false},
     {"part.multiple_data", combineDataInOnePart, false},
