@@ -14,6 +14,8 @@ const imports = {
   'prompt-strata/gateway': `${dist}/gateway.js`,
   'prompt-strata/lite': `${dist}/lite.js`,
 };
+// WebKit takes a minute on two idle cores.
+const timeLimitMs = 300_000;
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 
 // The import is dynamic because a failed static import is only reported in the console.
@@ -69,8 +71,8 @@ export async function resultsFrom(open) {
   let close;
   try {
     close = await open(`http://127.0.0.1:${server.address().port}/`);
-    const timeout = sleep(120_000, undefined, { ref: false }).then(() => {
-      throw new Error('the page sent no results within 120 s');
+    const timeout = sleep(timeLimitMs, undefined, { ref: false }).then(() => {
+      throw new Error(`the page sent no results within ${timeLimitMs / 1000} s`);
     });
     return await Promise.race([delivered, timeout]);
   } finally {

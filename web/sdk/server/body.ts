@@ -52,7 +52,7 @@ export async function readBody(
   { bytes, ms = 0 }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes);
-  const reader = request.body?.getReader();
+  const reader = (await bodyOf(request))?.getReader();
   if (!reader) return new Uint8Array();
   const watch = new Watch(undefined, ms, () => tooSlow(ms));
   try {
@@ -65,6 +65,11 @@ export async function readBody(
   } finally {
     watch.release();
   }
+}
+
+// In Firefox, requests have no `body`. They never come from a network there, so that their body is in memory.
+async function bodyOf(request: Request): Promise<Request['body']> {
+  return 'body' in request ? request.body : new Response(await (request as Request).blob()).body;
 }
 
 async function readChunks(
