@@ -129,6 +129,17 @@ describe('an answer on its way', () => {
     assert.deepEqual(seen, { ends: [{ usage: {} }], remembered: 0 });
   });
 
+  test('passes on, unwatched, if the core has trapped since the request left', async () => {
+    const { watch, seen } = newWatch(() => []);
+    watch.response = () => {
+      throw trap();
+    };
+    const text = Buffer.from('data: {"thoughtSignature":"x"}\n\n');
+    const { response } = responseOf([text].values());
+    assert.equal(await lengthOf(watchAnswer(response, watch)), text.length);
+    assert.deepEqual(seen, { ends: [{ usage: {} }], remembered: 0 });
+  });
+
   test('is remembered as soon as an event with a signature is complete, wherever the bytes are split', async () => {
     const text = 'data: {"thoughtSignature":"x"}\n\n';
     for (let split = 1; split < text.length; split++) {

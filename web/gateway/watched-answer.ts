@@ -41,7 +41,7 @@ function hasToken(bytes: Uint8Array): boolean {
 class Watcher {
   readonly #watch: AnswerWatch;
   readonly #chunks: Uint8Array[] = [];
-  readonly #assembler: ResponseAssembler;
+  readonly #assembler: ResponseAssembler | undefined;
   #size = 0;
   /** The end of the chunk before, in which the name of a field may begin. */
   #before: Uint8Array = new Uint8Array();
@@ -52,7 +52,12 @@ class Watcher {
 
   constructor(watch: AnswerWatch) {
     this.#watch = watch;
-    this.#assembler = watch.response();
+    try {
+      this.#assembler = watch.response();
+    } catch {
+      // The core has trapped in another request since the body was sent.
+      this.#hasFailed = true;
+    }
   }
 
   /** Takes the next bytes. They may leave when it resolves. */
@@ -75,7 +80,7 @@ class Watcher {
   }
 
   release(): void {
-    if (!this.#hasFailed) this.#assembler[dispose]();
+    if (!this.#hasFailed) this.#assembler?.[dispose]();
     this.#hasFailed = true;
     this.#chunks.length = 0;
   }
@@ -91,7 +96,7 @@ class Watcher {
   /** Returns whether an event is complete. */
   #push(bytes: Uint8Array): boolean {
     try {
-      const events = this.#assembler.push(bytes);
+      const events = this.#assembler?.push(bytes) ?? [];
       for (const event of events) if (event.type === 'usage') this.usage = event.usage;
       return events.length > 0;
     } catch {
