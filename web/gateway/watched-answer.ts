@@ -26,16 +26,29 @@ export interface AnswerEnd {
 /** The largest answer in bytes. An image with its signature has some 20 MB. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
-// `thoughtSignature` or `thought_signature`, however its first letters are written.
-const token = new TextEncoder().encode('ignature');
+// The name `thoughtSignature` or `thought_signature`, however its first letters are written. Quotes in a text are
+// escaped, so that no text of an answer looks like this and a colon.
+const token = new TextEncoder().encode('ignature"');
 
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Returns whether bytes name a signature; also if what follows a name is not there yet. */
 function hasToken(bytes: Uint8Array): boolean {
   const [first = 0] = token;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (token.every((byte, index) => bytes[at + index] === byte)) return true;
+    if (!token.every((byte, index) => bytes[at + index] === byte)) continue;
+    let next = at + token.length;
+    while (isSpace(bytes[next])) next++;
+    if (next === bytes.length || bytes[next] === 0x3a) return true;
   }
   return false;
 }
+
+// To remember is to read the answer again. After so many times the answer must have grown by a quarter before the next
+// time, or end: thousands of signed events would cost the square of their number.
+const eagerTimes = 32;
+const growth = 1.25;
 
 /** Watches the bytes of one answer. A core that fails ends the watching, not the answer. */
 class Watcher {
@@ -48,6 +61,9 @@ class Watcher {
   /** Whether bytes since the last complete event name a signature. */
   #isPending = false;
   #hasFailed = false;
+  /** How often signatures were remembered, and the size of the answer at the last time. */
+  #times = 0;
+  #rememberedSize = 0;
   usage: UsageMetadata = {};
 
   constructor(watch: AnswerWatch) {
@@ -69,6 +85,7 @@ class Watcher {
     this.#chunks.push(bytes);
     this.#isPending ||= this.#names(bytes);
     if (!this.#push(bytes) || !this.#isPending) return;
+    if (this.#times >= eagerTimes && this.#size < growth * this.#rememberedSize) return;
     await this.#remember();
     // The next event may have begun in the same bytes.
     this.#isPending = !endsEvent(bytes) && hasToken(bytes);
@@ -106,6 +123,8 @@ class Watcher {
   }
 
   async #remember(): Promise<void> {
+    this.#times++;
+    this.#rememberedSize = this.#size;
     const content = this.#contentSoFar();
     if (content) await this.#watch.remember(content);
   }
