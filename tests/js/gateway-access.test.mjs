@@ -97,6 +97,16 @@ describe('callers', () => {
       await refusal(keys.authenticate(request), 401, 'caller.key_invalid');
   });
 
+  test('no listed caller has an id that the gateway itself gives', () => {
+    const keyHash = hashOf('key');
+    for (const id of ['process', 'anyone', 'key:', 'key:0123456789abcdef0123456789abcdef'])
+      assert.throws(() => parts.isCallers([{ id, keyHash }], '/callers'), {
+        code: 'field.invalid',
+      });
+    for (const id of ['processor', 'keys', 'a:key:b'])
+      parts.isCallers([{ id, keyHash }], '/callers');
+  });
+
   test('refuses a request with two keys, of which it would not know whose counts', async () => {
     const keys = keysFor(true, listed);
     const twice = new Headers({ 'x-goog-api-key': 'key-of-website' });

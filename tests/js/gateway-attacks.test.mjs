@@ -686,6 +686,12 @@ describe('an upstream that misbehaves', () => {
     }
   });
 
+  test('an answer without a body passes as it is', async () => {
+    const { ask, post } = setUp({}, async () => new Response(null, { status: 204 }));
+    await assertStatus(await ask('/v1beta/cachedContents/abc', { method: 'DELETE' }), 204);
+    await assertStatus(await post(generatePath), 204);
+  });
+
   test('an error that repeats the key does not show it', async () => {
     const body = {
       error: {
@@ -742,6 +748,52 @@ describe('limits', () => {
     const { post } = setUp({ limits: { tokensPerMinute: 1 } });
     await (await post(streamPath)).text();
     await assertStatus(await post(generatePath), 429, 'limit.exceeded');
+  });
+
+  test('a caller that leaves frees its place and pays for what arrived, although nobody reads on', async () => {
+    const event = JSON.stringify({
+      candidates: [{ content: { role: 'model', parts: [{ text: 'a' }] } }],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 5 },
+    });
+    let wasCancelled = false;
+    const answer = () =>
+      new Response(
+        new ReadableStream({
+          start: (out) => out.enqueue(new TextEncoder().encode(`data: ${event}\r\n\r\n`)),
+          cancel: () => (wasCancelled = true),
+        }),
+        { headers: { 'content-type': 'text/event-stream' } },
+      );
+    const limits = { concurrency: 1, tokensPerMinute: 50 };
+    const { ask, lines } = setUp({ limits }, answer);
+    const left = new AbortController();
+    const path = `/v1beta/models/${model}:streamGenerateContent?alt=sse`;
+    const init = { method: 'POST', body: hello, signal: left.signal };
+    const reader = (await ask(path, init)).body.getReader();
+    await reader.read();
+    left.abort();
+    // A part of an answer does not look like all of it.
+    await assert.rejects(reader.read(), { name: 'AbortError' });
+    assert.ok(wasCancelled);
+    assert.equal(JSON.parse(lines[0]).inputTokens, 100);
+    const { error } = await (await ask(path, { ...init, signal: undefined })).json();
+    assert.match(error.message, /tokens per minute/);
+  });
+
+  test('a caller that left before its answer frees its place', async () => {
+    const left = new AbortController();
+    let asked = 0;
+    const emulator = createEmulator();
+    const answer = (input, init) => {
+      if (asked++ === 0) left.abort();
+      return emulator(input, init);
+    };
+    const { ask, lines } = setUp({ limits: { concurrency: 1 } }, answer);
+    const init = { method: 'POST', body: hello };
+    assert.equal((await ask(generatePath, { ...init, signal: left.signal })).status, 499);
+    assert.equal(JSON.parse(lines[0]).error, 'client.left');
+    // The emulator quotes the text.
+    assert.equal((await ask(generatePath, init)).status, 200);
   });
 
   test('a stream holds its place until it is read or left, and a refusal holds none', async () => {

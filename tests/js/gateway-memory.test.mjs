@@ -428,6 +428,18 @@ describe('a memory', () => {
     assert.deepEqual(failures, ['no put', 'no get']);
   });
 
+  test('does not wait for a store that hangs', async () => {
+    const failures = [];
+    const hang = () => new Promise(() => {});
+    const onFailure = ({ message }) => failures.push(message);
+    const store = { get: hang, put: hang };
+    const { signed, remember, restore } = newMemory({ store, onFailure, storeTimeoutMs: 1 });
+    assert.equal(await remember(hello, [signed(callOf('a'), 'S')]), 0);
+    const { signatures } = await restore([...hello, modelSays(callOf('a'))]);
+    assert.deepEqual(signatures, []);
+    assert.deepEqual(failures, Array(2).fill('The signature memory did not answer in time'));
+  });
+
   test('asks a store once for a request that carries all its signatures, and not for long values', async () => {
     const asked = [];
     const inner = createMemoryStore();

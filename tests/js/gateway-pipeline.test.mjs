@@ -129,6 +129,47 @@ describe('an answer on its way', () => {
     assert.deepEqual(seen, { ends: [{ usage: {} }], remembered: 0 });
   });
 
+  test('passes on, unwatched, if the core has trapped since the request left', async () => {
+    const { watch, seen } = newWatch(() => []);
+    watch.response = () => {
+      throw trap();
+    };
+    const text = Buffer.from('data: {"thoughtSignature":"x"}\n\n');
+    const { response } = responseOf([text].values());
+    assert.equal(await lengthOf(watchAnswer(response, watch)), text.length);
+    assert.deepEqual(seen, { ends: [{ usage: {} }], remembered: 0 });
+  });
+
+  test('is read again for signatures only, not for texts that speak of them', async () => {
+    const texts = [
+      'data: {"text":"its signature"}\n\n',
+      'data: {"text":"\\"thoughtSignature\\": 1"}\n\n',
+      'data: {"text":"signature" , "a":1}\n\n',
+    ];
+    const { watch, seen } = newWatch(() => [{ type: 'text' }]);
+    const { response } = responseOf(texts.map((text) => Buffer.from(text)).values());
+    await lengthOf(watchAnswer(response, watch));
+    assert.equal(seen.remembered, 0);
+    const spaced = newWatch(() => [{ type: 'text' }]);
+    const signed = Buffer.from('data: {"thoughtSignature" \n: "x"}\n\n');
+    await lengthOf(watchAnswer(responseOf([signed].values()).response, spaced.watch));
+    assert.equal(spaced.seen.remembered, 1);
+  });
+
+  test('is not read again for each of a thousand signed events, and all are remembered at its end', async () => {
+    const event = Buffer.from('data: {"thoughtSignature":"x"}\n\n');
+    let pushed = 0;
+    const { watch, seen } = newWatch(() => {
+      pushed++;
+      return [{ type: 'text' }];
+    });
+    const { response } = responseOf(Array(1000).fill(event).values());
+    await lengthOf(watchAnswer(response, watch));
+    // Each time but the last, the answer has grown by a quarter.
+    assert.ok(seen.remembered > 32 && seen.remembered < 60, String(seen.remembered));
+    assert.ok(pushed < 10_000, String(pushed));
+  });
+
   test('is remembered as soon as an event with a signature is complete, wherever the bytes are split', async () => {
     const text = 'data: {"thoughtSignature":"x"}\n\n';
     for (let split = 1; split < text.length; split++) {

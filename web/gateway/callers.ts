@@ -34,10 +34,19 @@ export interface CallerOptions {
   secret: string | Uint8Array | undefined;
 }
 
-// An id stands in logs, in metrics and in keys of the memory.
+// The ids of callers in process, of everyone, and of callers with a Google key of their own: whoever shares an id
+// shares its memory.
+const ownIds = /^(?:process|anyone|key:.*)$/;
+
+// An id stands in logs and in keys of the memory.
 const isId: must.Check = (value, path) => {
   if (typeof value !== 'string' || !/^[\w.@:+-]{1,100}$/.test(value))
     throw must.invalidOption(path, '1 to 100 letters, digits or characters of . _ @ : + -');
+  if (ownIds.test(value))
+    throw must.invalidOption(
+      path,
+      "another id: the gateway itself uses 'process', 'anyone' and 'key:…'",
+    );
 };
 
 const isKeyHash: must.Check = (value, path) => {

@@ -49,6 +49,8 @@ export async function generate(
   const headers = answerHeaders(response, route);
   if (!response.ok) return new Response(await refusal(response, call), { status, headers });
   if (call.findings?.isChanged) pipeline.metrics.avoided();
+  // A response without a body, such as a 204, cannot be given one.
+  if (!response.body) return new Response(null, { status, headers });
   const answer = watchAnswer(response, {
     response: () => core.response(),
     remember: async (content) => memory?.remember(content),

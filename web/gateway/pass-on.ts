@@ -31,7 +31,9 @@ export async function passOn(
   if (route.kind === 'upload') addUploadUrl(response, headers, url);
   if (!response.ok)
     return new Response(new Uint8Array(await readBounded(response)), { status, headers });
-  return new Response(boundedBody(response), { status, headers });
+  // A response without a body, such as a 204, cannot be given one.
+  const passed = response.body && boundedBody(response);
+  return new Response(passed, { status, headers });
 }
 
 async function bodyOf(

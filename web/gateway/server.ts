@@ -63,8 +63,9 @@ export class GatewayServer {
     signal.throwIfAborted();
     const incoming = incomingOf(request, signal);
     const handled = await this.#respond(incoming, { caller: () => this.#trusted(request) });
+    const response = this.#finish(incoming, handled);
     signal.throwIfAborted();
-    return this.#finish(incoming, handled);
+    return response;
   }
 
   /** Answers a request from outside. */
@@ -170,12 +171,10 @@ export class GatewayServer {
     const end = () => {
       if (!isOpen) return;
       isOpen = false;
-      incoming.signal.removeEventListener('abort', end);
       leave?.();
       this.#report(incoming, named.status, call, error);
     };
-    incoming.signal.addEventListener('abort', end, { once: true });
-    return withTrackedBody(named, end);
+    return withTrackedBody(named, incoming.signal, end);
   }
 
   #report(

@@ -26,33 +26,54 @@ export interface AnswerEnd {
 /** The largest answer in bytes. An image with its signature has some 20 MB. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
-// `thoughtSignature` or `thought_signature`, however its first letters are written.
-const token = new TextEncoder().encode('ignature');
+// The name `thoughtSignature` or `thought_signature`, however its first letters are written. Quotes in a text are
+// escaped, so that no text of an answer looks like this and a colon.
+const token = new TextEncoder().encode('ignature"');
 
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Returns whether bytes name a signature; also if what follows a name is not there yet. */
 function hasToken(bytes: Uint8Array): boolean {
   const [first = 0] = token;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (token.every((byte, index) => bytes[at + index] === byte)) return true;
+    if (!token.every((byte, index) => bytes[at + index] === byte)) continue;
+    let next = at + token.length;
+    while (isSpace(bytes[next])) next++;
+    if (next === bytes.length || bytes[next] === 0x3a) return true;
   }
   return false;
 }
+
+// To remember is to read the answer again. After so many times the answer must have grown by a quarter before the next
+// time, or end: thousands of signed events would cost the square of their number.
+const eagerTimes = 32;
+const growth = 1.25;
 
 /** Watches the bytes of one answer. A core that fails ends the watching, not the answer. */
 class Watcher {
   readonly #watch: AnswerWatch;
   readonly #chunks: Uint8Array[] = [];
-  readonly #assembler: ResponseAssembler;
+  readonly #assembler: ResponseAssembler | undefined;
   #size = 0;
   /** The end of the chunk before, in which the name of a field may begin. */
   #before: Uint8Array = new Uint8Array();
   /** Whether bytes since the last complete event name a signature. */
   #isPending = false;
   #hasFailed = false;
+  /** How often signatures were remembered, and the size of the answer at the last time. */
+  #times = 0;
+  #rememberedSize = 0;
   usage: UsageMetadata = {};
 
   constructor(watch: AnswerWatch) {
     this.#watch = watch;
-    this.#assembler = watch.response();
+    try {
+      this.#assembler = watch.response();
+    } catch {
+      // The core has trapped in another request since the body was sent.
+      this.#hasFailed = true;
+    }
   }
 
   /** Takes the next bytes. They may leave when it resolves. */
@@ -64,6 +85,7 @@ class Watcher {
     this.#chunks.push(bytes);
     this.#isPending ||= this.#names(bytes);
     if (!this.#push(bytes) || !this.#isPending) return;
+    if (this.#times >= eagerTimes && this.#size < growth * this.#rememberedSize) return;
     await this.#remember();
     // The next event may have begun in the same bytes.
     this.#isPending = !endsEvent(bytes) && hasToken(bytes);
@@ -75,7 +97,7 @@ class Watcher {
   }
 
   release(): void {
-    if (!this.#hasFailed) this.#assembler[dispose]();
+    if (!this.#hasFailed) this.#assembler?.[dispose]();
     this.#hasFailed = true;
     this.#chunks.length = 0;
   }
@@ -91,7 +113,7 @@ class Watcher {
   /** Returns whether an event is complete. */
   #push(bytes: Uint8Array): boolean {
     try {
-      const events = this.#assembler.push(bytes);
+      const events = this.#assembler?.push(bytes) ?? [];
       for (const event of events) if (event.type === 'usage') this.usage = event.usage;
       return events.length > 0;
     } catch {
@@ -101,6 +123,8 @@ class Watcher {
   }
 
   async #remember(): Promise<void> {
+    this.#times++;
+    this.#rememberedSize = this.#size;
     const content = this.#contentSoFar();
     if (content) await this.#watch.remember(content);
   }

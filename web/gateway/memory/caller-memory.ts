@@ -1,5 +1,6 @@
 // Remembers the signatures of upstream answers for one caller, and restores them in its requests.
 import type { GatewayCore, SignatureEdit } from '../../sdk/types/gateway-core.js';
+import { Watch } from '../../sdk/base/abort.js';
 import { RecordStore } from './record-store.js';
 import { recordsOf } from './records.js';
 import type { CallerSecrets, MemorySecrets, Scope } from './secrets.js';
@@ -8,6 +9,11 @@ import type { SignatureMemory } from './signature-memory.js';
 
 /** Seven days: a tool call that waits over a weekend for a person's approval still has its signature. */
 export const defaultLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+// Requests and the last bytes of answers wait for the store: one that hangs must not hold them.
+const defaultStoreTimeoutMs = 5_000;
+
+const tooSlow = () => new Error('The signature memory did not answer in time');
 
 /** What the memory needs from the core. */
 export type SignatureCore = Pick<
@@ -21,6 +27,8 @@ export interface CallerMemoryOptions extends Scope {
   secrets: MemorySecrets;
   /** How long a signature is remembered. Default: seven days. */
   lifetimeMs?: number;
+  /** Milliseconds that a request waits for the store. Default: 5000. */
+  storeTimeoutMs?: number;
   /** The clock, in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number;
   /** Is called with the error of a store that fails. Nothing is then restored, or remembered. */
@@ -109,13 +117,17 @@ export class CallerMemory {
     return new RecordStore(this.#options.store, caller, this.#now);
   }
 
-  // A store that fails must not fail the request.
+  // A store that fails or hangs must not fail the request.
   async #tried<Result>(otherwise: Result, work: () => Promise<Result>): Promise<Result> {
+    const { storeTimeoutMs = defaultStoreTimeoutMs } = this.#options;
+    const watch = new Watch(undefined, storeTimeoutMs, tooSlow);
     try {
-      return await work();
+      return await watch.wait(work());
     } catch (error) {
       this.#options.onFailure?.(error);
       return otherwise;
+    } finally {
+      watch.release();
     }
   }
 }
