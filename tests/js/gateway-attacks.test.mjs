@@ -85,7 +85,7 @@ function assertSent(sent) {
     assert.deepEqual([protocol, username, port], ['https:', '', ''], url);
     assert.doesNotMatch(search, /key=/i, url);
     assert.match(pathname, /^\/(?:upload\/)?v1(?:beta1?)?\/[\w.:/-]+$/, url);
-    assert.doesNotMatch(pathname, /\.\.|\/\//, url);
+    assert.doesNotMatch(pathname, /\/\.{1,2}(?=[/:]|$)|\/\//, url);
     assert.equal(headers['x-goog-api-key'], upstreamKey);
     assert.equal(init.redirect, 'manual');
     const all = JSON.stringify(headers) + url;
@@ -308,6 +308,159 @@ const head = (path, ...more) =>
 const rawPost = (path, ...more) =>
   `${head(path, `content-length: ${hello.length}`, ...more)}\r\n\r\n${hello}`;
 const statusOf = (answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+
+// What paths are made of, and what tricks are made of.
+const pieces = [
+  ...[
+    '/',
+    '/',
+    '/',
+    '//',
+    '.',
+    '..',
+    '%2e',
+    '%2f',
+    '%5c',
+    '\\',
+    '%00',
+    '%0d%0a',
+    '%23',
+    '%3f',
+    '%40',
+  ],
+  ...[
+    'v1',
+    'v1beta',
+    'v1beta1',
+    'upload',
+    'models',
+    model,
+    'files',
+    'cachedContents',
+    'tunedModels',
+  ],
+  ...['projects', 'p', 'locations', 'us', 'global', 'publishers', 'google', 'endpoints', 'openai'],
+  ...[
+    ':generateContent',
+    ':countTokens',
+    ':embedContent',
+    ':predict',
+    ':',
+    ';',
+    '*',
+    '@',
+    '~',
+    ' ',
+  ],
+  ...[
+    'evil.example',
+    'evil.example:80',
+    'http://evil.example',
+    '?',
+    '&',
+    '#',
+    'key=evil',
+    'é',
+    '%',
+  ],
+];
+const templates = [
+  ['/', 'v1beta', '/', 'models', '/', model, ':generateContent'],
+  ['/', 'v1beta', '/', 'files', '/', 'p'],
+  ['/', 'v1beta', '/', 'cachedContents', '/', 'p'],
+  ['/', 'upload', '/', 'v1beta', '/', 'files', '?', 'upload_id=x'],
+  [
+    ...[
+      '/',
+      'v1beta1',
+      '/',
+      'projects',
+      '/',
+      'p',
+      '/',
+      'locations',
+      '/',
+      'us',
+      '/',
+      'publishers',
+      '/',
+    ],
+    ...['google', '/', 'models', '/', model, ':generateContent'],
+  ],
+  ['/', 'v1beta', '/', 'projects', '/', 'p', '/', 'models', '/', model, ':generateContent'],
+];
+
+/** Returns a generator of numbers below `limit`, the same for the same seed. */
+function numbersFrom(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+test('random paths reach Google with forms of its paths, or nobody', async () => {
+  const { gateway, sent, lines } = setUp({}, async () => Response.json({}));
+  const next = numbersFrom(17);
+  let asked = 0;
+  for (let i = 0; i < 4000; i++) {
+    const path = [...templates[next(templates.length)]];
+    for (let edits = next(3); edits > 0; edits--)
+      path.splice(next(path.length + 1), next(2), pieces[next(pieces.length)]);
+    const method = ['POST', 'POST', 'POST', 'GET', 'DELETE', 'PATCH'][next(6)];
+    const body = method === 'GET' ? undefined : hello;
+    let request;
+    try {
+      request = new Request(origin + path.join(''), { method, headers: asCaller, body });
+    } catch {
+      continue;
+    }
+    asked++;
+    const response = await gateway.handle(request);
+    await response.text();
+    assert.ok(response.status !== 500, `${method} ${path.join('')}`);
+  }
+  assert.ok(asked > 3000 && sent.length > 500, `${asked} requests, ${sent.length} sent`);
+  assertSent(sent);
+  for (const { url } of sent) assert.doesNotMatch(new URL(url).hostname, /evil/);
+  for (const line of lines)
+    for (const each of [...secrets, 'evil']) assert.ok(!line.includes(each), line);
+});
+
+test('a model in a body of OpenAI leads nowhere else', async () => {
+  const { post, sent, lines } = setUp();
+  const names = [
+    '',
+    '.',
+    '..',
+    '../files',
+    'x/../y',
+    'models/../x',
+    'a:deleteEverything',
+    'x?key=evil',
+  ];
+  names.push(
+    'x#',
+    '//evil.example/x',
+    'https://evil.example/x',
+    'x\r\nevil: 1',
+    'x\u0000',
+    ' ',
+    'é',
+  );
+  const messages = [{ role: 'user', content: 'Hello' }];
+  for (const name of [...names, 5, null, ['x'], { toString: 'x' }]) {
+    for (const path of ['/v1/chat/completions', '/v1beta/openai/chat/completions']) {
+      const response = await post(path, JSON.stringify({ model: name, messages }));
+      await assertStatus(response, [400, 404].includes(response.status) ? response.status : 400);
+    }
+  }
+  // The name is what stands behind the last slash.
+  assertSent(sent);
+  for (const { url } of sent)
+    assert.match(new URL(url).pathname, /^\/v1beta\/models\/\w[\w.-]*:generateContent$/);
+  assertLog(lines);
+});
 
 describe('over a socket', () => {
   test('ends a body that trickles, and frees its place', async () => {
