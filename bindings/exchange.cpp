@@ -6,6 +6,7 @@
 
 #include "json/options_reader.h"
 #include "json/writer.h"
+#include "module.h"
 
 namespace strata::bindings {
 namespace {
@@ -103,7 +104,13 @@ std::string reportOf(const catalogue::Findings& findings, const catalogue::Targe
   }
   json::Writer report;
   report.open('{').key("ok").boolean(ok).key("diagnostics");
-  catalogue::writeDiagnostics(report, findings, target);
+  const size_t count = std::min(findings.size(), mostDiagnostics());
+  if (count == findings.size()) {
+    catalogue::writeDiagnostics(report, findings, target);
+  } else {
+    const auto end = findings.begin() + static_cast<ptrdiff_t>(count);
+    catalogue::writeDiagnostics(report, catalogue::Findings(findings.begin(), end), target);
+  }
   return report.close('}').take();
 }
 

@@ -60,7 +60,8 @@ class Exchange {
   std::vector<ByteRange> ranges_;
 };
 
-/// Returns `{"ok":…,"diagnostics":[…]}`. Findings of severity `off` are left out.
+/// Returns `{"ok":…,"diagnostics":[…]}`. Findings of severity `off` are left out, and those beyond
+/// `mostDiagnostics`; `ok` is about all.
 std::string reportOf(const catalogue::Findings& findings, const catalogue::Target& target);
 
 }  // namespace strata::bindings

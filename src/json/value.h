@@ -68,6 +68,8 @@ class Value {
   Value first() const { return Value(tape_, index_ + 1); }
   Value next() const { return Value(tape_, node().next); }
   uint32_t endIndex() const { return node().next; }
+  /// Returns how many nodes the value has: itself, and all keys and values in it.
+  uint32_t nodes() const { return endIndex() - index_; }
   uint32_t index() const { return index_; }
   const Tape* tape() const { return tape_; }
 

@@ -11,6 +11,8 @@ using schemas::SchemaField;
 
 // google-gemini/gemini-cli#19083.
 constexpr size_t kMaxDeclarations = 512;
+// Only so many names are compared with others, so that the time stays linear.
+constexpr size_t kComparedNames = 2 * kMaxDeclarations;
 
 // Returns whether two texts are the same. Names have no escapes unless they are invalid.
 bool sameText(json::Value a, json::Value b) { return a.bytes() == b.bytes(); }
@@ -21,19 +23,19 @@ class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
 
   void run() {
     visit(request_);
-    if (names_.size() > kMaxDeclarations) {
+    if (declarations_ > kMaxDeclarations) {
       add(Rule::kToolsTooManyDeclarations, pathOf(request_, "", "tools"),
-          std::to_string(names_.size()));
+          std::to_string(declarations_));
     }
     checkCalling();
   }
 
  private:
-  // Names are compared with all earlier ones. Most differ in length or in their first bytes.
+  // Names are compared with earlier ones. Most differ in length or in their first bytes.
   void declaration(json::Value value, const std::string& path) override {
     const json::Value name = gemini::field(value, "name");
     if (isDeclared(name)) add(Rule::kToolsDuplicateDeclaration, path, name.text());
-    names_.push_back(name);
+    if (++declarations_ <= kComparedNames) names_.push_back(name);
   }
 
   bool isDeclared(json::Value name) const {
@@ -86,6 +88,7 @@ class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
       takesNames = takesNames || mode == known;
     }
     if (!takesNames) add(Rule::kToolsAllowedNamesMode, allowedPath, mode.empty() ? "AUTO" : mode);
+    if (declarations_ > kComparedNames || allowed.size() > kComparedNames) return;
     size_t index = 0;
     for (const json::Value name : json::elements(allowed)) {
       const std::string here = allowedPath + "/" + std::to_string(index++);
@@ -93,7 +96,8 @@ class SchemaCheck : public RequestCheck, public schemas::RequestVisitor {
     }
   }
 
-  std::vector<json::Value> names_;
+  size_t declarations_ = 0;
+  std::vector<json::Value> names_;  // Of the first ones.
   // The previous field with a schema.
   json::Value owner_;
   json::Value before_;

@@ -65,6 +65,18 @@ class SchemaRewriter : public schemas::RequestVisitor {
   catalogue::Findings& repaired_;
 };
 
+// Whether a request has far more declarations than any service accepts. They stay as they are,
+// because each one would be compared with all others.
+bool hasTooManyDeclarations(json::Value request) {
+  constexpr size_t kMost = 1024;
+  size_t count = 0;
+  for (const json::Value tool : gemini::repeated(gemini::field(request, "tools"))) {
+    count += 1 + gemini::repeatedSize(gemini::field(tool, "functionDeclarations"));
+    if (count > kMost) return true;
+  }
+  return false;
+}
+
 // Looks for an earlier declaration with the same bytes.
 class SameDeclaration : public schemas::RequestVisitor {
  public:
@@ -89,6 +101,7 @@ void rewriteSchemas(json::Value request, const lint::LintContext& context, Edits
 }
 
 Changes dropSameDeclaration(const Snapshot& snapshot, const Finding& finding) {
+  if (hasTooManyDeclarations(snapshot.request)) return {};
   const json::Place place = json::locate(snapshot.request, finding.path);
   SameDeclaration same(place.item);
   same.visit(snapshot.request);

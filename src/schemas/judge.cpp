@@ -279,8 +279,8 @@ class Judge {
     const std::string target = reference.text();
     // Anchors and escapes of a URI are not looked up.
     const bool pointer = target.starts_with("#/") && target.find('%') == target.npos;
-    const bool missing =
-        pointer && !json::valueAt(subject_.schema, std::string_view(target).substr(1));
+    const bool missing = pointer && affords(subject_.schema.nodes()) &&
+                         !json::valueAt(subject_.schema, std::string_view(target).substr(1));
     if (missing || !target.starts_with('#')) {
       std::string words;
       appendPlace(words, step, Notation::kDotted);
@@ -317,6 +317,13 @@ class Judge {
     }
   }
 
+  // Bounds the time for names that are looked up in very large schemas: no service accepts those.
+  bool affords(size_t comparisons) {
+    constexpr uint64_t kMost = 4'000'000;
+    comparisons_ += comparisons;
+    return comparisons_ <= kMost;
+  }
+
   void judgeRequired(const Node& node, const Step& step) {
     const json::Value properties = node.value(Word::kProperties);
     const bool judged = isGoogle_ ? node.type == Type::kObject
@@ -326,7 +333,7 @@ class Judge {
     int32_t index = 0;
     for (const json::Value name : json::elements(node.value(Word::kRequired))) {
       const Step place = {&list, {}, index++};
-      if (properties.find(name.text())) continue;
+      if (!affords(properties.size()) || properties.find(name.text())) continue;
       report(Rule::kSchemaRequiredUndefined, place, Words::kValidator, name.text(),
              ": property is not defined", isGoogle_ ? Proof::kKnown : Proof::kInferred);
     }
@@ -364,6 +371,7 @@ class Judge {
   bool tooDeep_ = false;
   int64_t maxItems_ = 0;
   uint64_t states_ = 0;
+  uint64_t comparisons_ = 0;
 };
 
 }  // namespace

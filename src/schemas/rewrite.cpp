@@ -82,9 +82,14 @@ Rewriting rewriting(const Document& document, Form form, const Subject& subject,
   return result;
 }
 
+// Names are looked up one by one, so the time of larger schemas would be too long. No service
+// accepts them.
+constexpr uint32_t kMostNodes = 20'000;
+
 }  // namespace
 
 std::optional<Rewriting> repairSchema(const Subject& subject, const Target& target, bool mayMove) {
+  if (subject.schema.nodes() > kMostNodes) return std::nullopt;
   const Findings before = judged(subject, target);
   const ptrdiff_t errors = errorsIn(before, target);
   if (errors == 0) return std::nullopt;

@@ -1,5 +1,6 @@
 #include "signatures/sites.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -10,6 +11,8 @@ namespace strata::signatures {
 namespace {
 
 constexpr size_t kKeyBytes = 16;
+// More than a context of a million tokens has. The newest places count.
+constexpr size_t kMostSites = 20'000;
 
 // The first letter of a message keeps the keys of one secret apart.
 constexpr char kPlace = 'p';
@@ -69,8 +72,11 @@ Sites sitesOf(json::Value request, const Secrets& secrets) {
     chain.add(content, index++, places);
   }
   Sites found;
-  found.sites.reserve(places.size());
-  for (const Place& place : places) found.sites.push_back(siteOf(place, secrets));
+  const size_t count = std::min(places.size(), kMostSites);
+  found.sites.reserve(count);
+  for (size_t i = places.size() - count; i < places.size(); ++i) {
+    found.sites.push_back(siteOf(places[i], secrets));
+  }
   appendBase64Url(found.chain, bytesOf(chain.state()));
   return found;
 }

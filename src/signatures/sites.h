@@ -44,7 +44,7 @@ struct Sites {
   std::string chain;  ///< Names all that was said, base64url.
 };
 
-/// Returns the places in the `contents` of a request. Linear in its size.
+/// Returns the places in the `contents` of a request, at most the last 20,000. Linear in its size.
 Sites sitesOf(json::Value request, const Secrets& secrets);
 
 /// Returns the signed places of an answer's Content. `chain` is that of its request. Error:

@@ -56,6 +56,15 @@ test('wrong arguments are named', () => {
   assert.throws(edit({ signed: 'A' }), { code: 'field.unknown' });
 });
 
+test('a body with very many errors gets a short report', () => {
+  const body = encode(`{"contents":[${'{},'.repeat(5000)}{}]}`);
+  const options = { model: 'gemini-3.8-flash' };
+  const { ok, diagnostics } = core.lint(body, options);
+  assert.equal(ok, false);
+  assert.equal(diagnostics.length, 1000);
+  assert.equal(core.repair(body, options).diagnostics.length, 1000);
+});
+
 /** Returns the Content of a recorded answer; undefined if the recorder cut it. */
 function contentOf(exchange) {
   const assembler = core.response();

@@ -33,6 +33,15 @@ std::string repeated(const std::string& text, int times) {
   return out;
 }
 
+// 40,000 names, of which some are declared twice and none is compared with all others.
+std::string manyDeclarations() {
+  std::string declared;
+  for (int i = 0; i < 40'000; ++i) declared += R"({"name":"f)" + std::to_string(i) + "\"},";
+  return with(R"("tools":[{"functionDeclarations":[)" + declared + R"({"name":"f0"}]}],)" +
+              R"("toolConfig":{"functionCallingConfig":{"mode":"ANY",)" +
+              R"("allowedFunctionNames":["f39999"]}})");
+}
+
 std::string plainBody() { return bodyOf({user()}); }
 
 bool hasError(const std::vector<std::string>& lines, const std::string& code) {
@@ -433,6 +442,13 @@ TEST(RequestRules, RejectsABodyAboveTheSizeLimit) {
   const Judge judge;
   const std::string body = with("\"x\":\"" + std::string(kMaxRequestBytes, 'a') + "\"");
   EXPECT_EQ(judge.lint(body).front(), "error size.too_large ");
+}
+
+TEST(RequestRules, ComparesTheFirstOfVeryManyDeclarations) {
+  const std::vector<std::string> lines = Judge().lint(manyDeclarations());
+  EXPECT_TRUE(test::hasCode(lines, "tools.too_many_declarations"));
+  EXPECT_TRUE(test::hasCode(lines, "tools.duplicate_declaration"));
+  EXPECT_FALSE(test::hasCode(lines, "tools.allowed_name_undeclared"));
 }
 
 }  // namespace

@@ -260,6 +260,23 @@ TEST(Repair, LeavesAmbiguousResultsUnrepaired) {
   }
 }
 
+// More than any service accepts. Each would be compared with all others.
+TEST(Repair, LeavesEqualDeclarationsInVeryManyTools) {
+  const auto bodyWith = [](int count) {
+    std::string tools;
+    for (int i = 0; i < count; ++i) tools += R"({"functionDeclarations":[{"name":"f"}]},)";
+    return R"({"tools":[)" + tools + R"({"googleSearch":{}}],"contents":[)" + user() + "]}";
+  };
+  const Judge judge;
+  for (const auto& [count, isRepaired] : {std::pair(50, true), std::pair(30'000, false)}) {
+    const std::string body = bodyWith(count);
+    const RepairResult repaired = repairRequest(body, judge.context());
+    EXPECT_EQ(repaired.body.text() != body, isRepaired) << count;
+    const Lines lines = test::linesOf(repaired.findings, judge.target());
+    EXPECT_TRUE(test::hasCode(lines, "tools.duplicate_declaration"));
+  }
+}
+
 class RepairCases : public testing::TestWithParam<RepairCase> {};
 
 TEST_P(RepairCases, ReportWhatTheyChangeAndAreIdempotent) {

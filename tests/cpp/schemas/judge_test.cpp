@@ -339,5 +339,25 @@ INSTANTIATE_TEST_SUITE_P(Schemas, Judging, testing::ValuesIn(cases()), [](const 
   return name;
 });
 
+// Each name is compared with all properties, each reference with all definitions.
+TEST(Judge, StopsLookingUpNamesInVeryLargeSchemas) {
+  const auto findings = [](int count) {
+    std::string properties, required, definitions;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = "\"p" + std::to_string(i) + "\"";
+      properties += name + ":{},";
+      required += name + ",";
+      definitions += name + R"(:{"$ref":"#/$defs/p)" + std::to_string(i) + "\"},";
+    }
+    Judged given = {"", Form::kJsonSchema,
+                    R"({"type":"object","properties":{)" + properties +
+                        R"("a":{"$ref":"#/$defs/none"}},"required":[)" + required +
+                        R"("none"],"$defs":{)" + definitions + R"("b":{}}})"};
+    return findingsOf(given).size();
+  };
+  EXPECT_EQ(findings(10), 2U);
+  EXPECT_EQ(findings(50'000), 1U);  // The first reference.
+}
+
 }  // namespace
 }  // namespace strata::schemas

@@ -175,5 +175,17 @@ TEST(Rewriting, ListsWhatIsRepairedAndWhatIsLeft) {
   EXPECT_EQ(result.left[0].path, "/properties/a/pattern");
 }
 
+TEST(Rewriting, LeavesVeryLargeSchemas) {
+  const auto withProperties = [](int count) {
+    std::string properties = R"("a":{"const":"x"})";
+    for (int i = 0; i < count; ++i) properties += ",\"p" + std::to_string(i) + R"(":{})";
+    return R"({"type":"object","properties":{)" + properties + "}}";
+  };
+  const std::string some = withProperties(100);
+  const std::string many = withProperties(20'000);
+  EXPECT_TRUE(Fixture(some, Form::kGoogle).repair(true));
+  EXPECT_FALSE(Fixture(many, Form::kGoogle).repair(true));
+}
+
 }  // namespace
 }  // namespace strata::schemas

@@ -314,6 +314,15 @@ TEST(Sites, AreNotFoundInOtherJson) {
   }
 }
 
+TEST(Sites, AreTheNewestOfVeryMany) {
+  std::string parts;
+  for (int i = 0; i < 20'010; ++i) parts += "{},";
+  const Sites found = find(model(parts + R"({"text":"a"})"));
+  ASSERT_EQ(found.sites.size(), 20'000U);
+  EXPECT_EQ(found.sites.back().place.part, 20'010U);
+  EXPECT_EQ(found.sites.front().place.part, 11U);
+}
+
 TEST(Sites, SurviveMutatedBodies) {
   std::mt19937 random(7);
   const std::string body =
