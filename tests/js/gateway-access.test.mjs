@@ -278,6 +278,20 @@ describe('bodies', () => {
     assert.equal(new TextDecoder().decode(bytes), '{"a":1}');
   });
 
+  test('refuses a body that is compressed, and says so', async () => {
+    for (const encoding of ['gzip', 'br', 'GZIP', 'gzip, identity', 'evil']) {
+      const sent = post('{}', { 'content-encoding': encoding });
+      const error = await refusal(readJsonBody(sent, {}), 415, 'content_type.unsupported');
+      assert.match(error.message, /content-encoding/);
+      assert.equal(error.headers['accept-encoding'], 'identity');
+    }
+    for (const encoding of ['identity', 'Identity', ''])
+      assert.equal(
+        (await readJsonBody(post('{}', { 'content-encoding': encoding }), {})).length,
+        2,
+      );
+  });
+
   test('refuses a body that is too long, by its length or as soon as it is', async () => {
     const limits = { maxBodyBytes: 10 };
     assert.equal((await readJsonBody(post('"12345678"'), limits)).length, 10);

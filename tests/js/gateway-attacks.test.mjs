@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import test, { after, describe } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createEmulator } from 'prompt-strata';
 import { createGateway } from 'prompt-strata/gateway';
 import { serve } from 'prompt-strata/node';
@@ -252,6 +253,17 @@ describe('bodies', () => {
     assert.ok(read < 1_000_000, `${read} bytes were read`);
     assert.deepEqual(sent, []);
     assertLog(lines);
+  });
+
+  test('a compressed body is refused on every route, uploads included', async () => {
+    const { post, sent } = setUp();
+    const headers = { ...asCaller, 'content-encoding': 'gzip' };
+    const bytes = gzipSync(hello);
+    for (const [method, path] of routes) {
+      if (method !== 'POST') continue;
+      await assertStatus(await post(path, bytes, headers), 415, 'content_type.unsupported');
+    }
+    assert.deepEqual(sent, []);
   });
 
   test('a body that is not JSON is neither a crash nor a way around the rules', async () => {
@@ -506,7 +518,7 @@ describe('over a socket', () => {
       `/v1beta/projects/evil%2f..%2fq/models/${model}:generateContent`,
       `/v1internal/models/${model}:generateContent`,
       `/v1/../v1beta/models/${model}:generateContent`,
-      `${generatePath}?alt=sse%26key=evil&$alt=evil&callback=evil&fields=evil&uploadType=evil&prettyPrint=evil`,
+      `${generatePath}?alt=sse%26key=evil&callback=evil&$callback=evil&uploadType=evil&access_token=evil&oauth_token=evil&$key=evil&$userProject=evil&$headers=evil&$method=evil`,
       '/upload/v1beta/files?upload_id=..%2f..%2fevil&key=evil&upload_protocol=resumable',
     ];
     for (const path of paths) {
@@ -590,7 +602,50 @@ const all = [
   ['/v1/chat/completions', chat],
 ];
 
+test('parameters that choose the form of an answer travel', async () => {
+  const { ask, post, sent } = setUp({}, async () => Response.json({}));
+  const form = 'fields=models(name)&prettyPrint=false&$alt=json&$fields=a&$prettyPrint=0&$.xgafv=2';
+  const query = `${form}&key=${callerKey}&access_token=${callerKey}`;
+  await (await ask(`/v1beta/models?${query}`)).text();
+  for (const path of [generatePath, `/v1beta/models/${model}:countTokens`])
+    await (await post(`${path}?${query}`)).text();
+  assert.equal(sent.length, 3);
+  assertSent(sent);
+  for (const { url } of sent)
+    assert.deepEqual([...new URL(url).searchParams], [...new URLSearchParams(form)]);
+});
+
 describe('an upstream that misbehaves', () => {
+  test('an address for an upload that is none is a 502', async () => {
+    for (const address of ['http://', 'https://evil.example:port/', 'data:evil', 'mailto:evil']) {
+      let wasCancelled = false;
+      const body = () => new ReadableStream({ cancel: () => void (wasCancelled = true) });
+      const headers = { 'x-goog-upload-url': address };
+      const { post, lines } = setUp({}, async () => new Response(body(), { headers }));
+      const response = await post('/upload/v1beta/files');
+      assert.equal(response.headers.get('x-goog-upload-url'), null);
+      const answer = await assertStatus(response, 502, 'upstream.invalid');
+      assert.doesNotMatch(answer, /evil/);
+      assert.ok(wasCancelled);
+      assertLog(lines);
+    }
+  });
+
+  test('data of a type that is not known is not called JSON', async () => {
+    const typeOf = async (type, status = 200) => {
+      const headers = { 'content-type': type };
+      const { ask } = setUp({}, async () => new Response('x', { status, headers }));
+      const response = await ask('/v1beta/files/abc');
+      assert.equal(await response.text(), 'x');
+      return response.headers.get('content-type');
+    };
+    for (const type of ['video/mp4', 'text/html', 'application/x-protobuf', ''])
+      for (const status of [200, 400, 502])
+        assert.equal(await typeOf(type, status), 'application/octet-stream', type);
+    for (const type of ['application/json; charset=UTF-8', 'application/octet-stream'])
+      assert.equal(await typeOf(type), type);
+  });
+
   test('its redirects are not followed or passed on', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const redirect = () =>

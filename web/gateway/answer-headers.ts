@@ -3,7 +3,7 @@ import { forwardedHeaders } from './headers.js';
 import { answersArray, type GoogleRoute } from './route.js';
 
 const eventStream = 'text/event-stream';
-const json = 'application/json; charset=UTF-8';
+const unknown = 'application/octet-stream';
 
 // Nothing that a browser would run or show is passed on under its own type.
 const isData = /^(?:application\/(?:json|octet-stream|x-ndjson)|text\/event-stream)\b/i;
@@ -13,6 +13,6 @@ export function answerHeaders(response: Response, route: GoogleRoute): Headers {
   const headers = forwardedHeaders(response.headers);
   if (isData.test(headers.get('content-type') ?? '')) return headers;
   const isStream = route.kind === 'generate' && route.stream && !answersArray(route);
-  headers.set('content-type', isStream && response.ok ? eventStream : json);
+  headers.set('content-type', isStream && response.ok ? eventStream : unknown);
   return headers;
 }

@@ -3,6 +3,7 @@ import { readBody } from '../sdk/server/body.js';
 import { answerHeaders } from './answer-headers.js';
 import { readJsonBody } from './body.js';
 import type { Call, Pipeline } from './call.js';
+import { GatewayError } from './gateway-error.js';
 import type { GoogleRoute } from './route.js';
 import { sendUpstream } from './send-upstream.js';
 import { readBounded } from './upstream-refusal.js';
@@ -28,7 +29,7 @@ export async function passOn(
   const response = await sendUpstream(pipeline, call, { route, target, method, body });
   const { status } = response;
   const headers = answerHeaders(response, route);
-  if (route.kind === 'upload') addUploadUrl(response, headers, url);
+  if (route.kind === 'upload') await addUploadUrl(response, headers, url);
   if (!response.ok)
     return new Response(new Uint8Array(await readBounded(response)), { status, headers });
   // A response without a body, such as a 204, cannot be given one.
@@ -48,12 +49,30 @@ async function bodyOf(
 }
 
 // The next chunks of a file come here, too: only the gateway has the key.
-function addUploadUrl(response: Response, headers: Headers, { origin }: URL): void {
+async function addUploadUrl(response: Response, headers: Headers, { origin }: URL): Promise<void> {
   const location = response.headers.get('x-goog-upload-url');
   if (location === null) return;
-  const { pathname, searchParams } = new URL(location, origin);
+  const given = webAddress(location, origin);
+  if (!given) {
+    await response.body?.cancel().catch(() => {});
+    throw new GatewayError(
+      502,
+      'upstream.invalid',
+      'The upstream named no valid address for the upload.',
+    );
+  }
+  const { pathname, searchParams } = given;
   const known = ['upload_id', 'upload_protocol'].flatMap((name) =>
     searchParams.getAll(name).map((value) => [name, value]),
   );
   headers.set('x-goog-upload-url', `${origin}${pathname}?${new URLSearchParams(known)}`);
+}
+
+function webAddress(location: string, base: string): URL | undefined {
+  try {
+    const url = new URL(location, base);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
 }

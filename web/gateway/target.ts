@@ -20,10 +20,14 @@ export interface TargetOptions {
 
 const firebase = 'https://firebasevertexai.googleapis.com';
 
-/** Parameters of Google's methods. No other parameter travels, above all no key. */
+/**
+ * Parameters of Google's methods, and those of all its APIs that choose the form of an answer. No other parameter
+ * travels, above all no key, no token and no `callback`, which would make the answer a script.
+ */
 const parameters = new Set([
   ...['alt', 'pageSize', 'pageToken', 'filter', 'orderBy', 'updateMask', 'listAllVersions'],
   ...['upload_id', 'upload_protocol'],
+  ...['$alt', 'fields', '$fields', 'prettyPrint', '$prettyPrint', '$.xgafv'],
 ]);
 
 /** Returns the address for a request; undefined if the service does not have the method. */

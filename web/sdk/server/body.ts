@@ -30,6 +30,14 @@ export function checkJsonType(request: Request): void {
   throw new HttpError(415, 'content_type.unsupported', message);
 }
 
+// No server here decodes bodies, and the encoded bytes are not what was meant.
+function checkEncoding({ headers }: Request): void {
+  if (/^(?:identity)?$/i.test(headers.get('content-encoding') ?? '')) return;
+  const message =
+    'Send the body as it is, without content-encoding: encoded bodies are not decoded';
+  throw new HttpError(415, 'content_type.unsupported', message, { 'accept-encoding': 'identity' });
+}
+
 const tooLarge = (bytes: number) =>
   new HttpError(413, 'size.too_large', `The body is longer than ${bytes} bytes`, {
     connection: 'close',
@@ -43,7 +51,8 @@ const tooSlow = (ms: number) =>
 /**
  * Reads a body. Stops reading where a limit is exceeded.
  *
- * @throws HttpError with the status 413 or 408 if the body is too long or too slow, 400 if it breaks off
+ * @throws HttpError with the status 415 if the body is compressed, 413 or 408 if it is too long or too slow, 400 if it
+ *   breaks off
  *
  * @internal
  */
@@ -51,6 +60,7 @@ export async function readBody(
   request: Request,
   { bytes, ms = 0 }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  checkEncoding(request);
   if (Number(request.headers.get('content-length') ?? 0) > bytes) throw tooLarge(bytes);
   const reader = (await bodyOf(request))?.getReader();
   if (!reader) return new Uint8Array();
