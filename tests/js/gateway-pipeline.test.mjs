@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { loadParts } from './gateway-parts.mjs';
 
-const { CoreHolder, StrataError, maxAnswerBytes, watchAnswer } = await loadParts([
+const { chat, CoreHolder, StrataError, maxAnswerBytes, watchAnswer } = await loadParts([
+  'chat',
   'core-holder',
   'watched-answer',
   '../sdk/base/errors',
@@ -189,4 +190,29 @@ describe('an answer on its way', () => {
       assert.deepEqual([seen.remembered, seen.ends.length], [1, 1]);
     }
   });
+});
+
+test('a chat whose answer cannot be converted leaves no answer of the upstream open', async () => {
+  const { response, state } = responseOf([Buffer.from('data: {}\n\n')].values());
+  const body = Buffer.from('{}');
+  const core = {
+    openAiRequest: () => ({ body, model: 'gemini-3.8-flash', stream: true, diagnostics: [] }),
+    openAiAnswer: () => {
+      throw trap();
+    },
+    lint: () => ({ ok: true, diagnostics: [] }),
+    response: () => newWatch(() => []).watch.response(),
+  };
+  const asked = [];
+  const pipeline = {
+    options: {},
+    upstream: { target: () => ({ backend: 'gemini' }), send: async () => response },
+    core: { use: async (work) => work(core) },
+    metrics: { upstreamSeconds: (seconds) => asked.push(seconds) },
+  };
+  const headers = { 'content-type': 'application/json' };
+  const request = new Request('http://localhost/', { method: 'POST', body, headers });
+  await assert.rejects(chat(pipeline, { request }, 'repair'), { code: 'instance.poisoned' });
+  assert.equal(asked.length, 1);
+  assert.ok(state.wasCancelled);
 });

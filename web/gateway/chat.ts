@@ -5,7 +5,8 @@ import { dispose } from '../sdk/base/dispose.js';
 import { GeminiError } from '../sdk/base/errors.js';
 import type { OpenAiAnswer, OpenAiRequest } from '../sdk/types/openai.js';
 import type { Backend } from '../sdk/types/backend.js';
-import { GatewayError } from './gateway-error.js';
+import type { Diagnostic } from '../sdk/types/diagnostic.js';
+import { diagnosticDetails, GatewayError } from './gateway-error.js';
 import { generate } from './generate.js';
 import type { GatewayPolicy } from './options.js';
 import { modelForm, type GoogleRoute } from './route.js';
@@ -38,9 +39,13 @@ export async function chat(
   const route = routeOf(converted);
   const query = new URLSearchParams(converted.stream ? { alt: 'sse' } : {});
   const response = await generate(pipeline, call, { route, query, body: converted.body, policy });
+  const reasons = call.findings?.remaining;
   call.findings?.add(converted.diagnostics);
-  if (!response.ok) throw await refusalOf(response);
-  const answer = await answerFor(pipeline, converted);
+  if (!response.ok) throw await refusalOf(response, reasons);
+  const answer = await answerFor(pipeline, converted).catch(async (error: unknown) => {
+    await response.body?.cancel(error).catch(() => {});
+    throw error;
+  });
   return converted.stream ? streamed(response, answer) : completion(response, answer);
 }
 
@@ -59,14 +64,21 @@ function answerFor(
   return holder.use((core) => core.openAiAnswer({ id, created, model, stream, includeUsage }));
 }
 
-/** Returns the upstream's refusal as an error whose status and text are the upstream's. */
-export async function refusalOf(response: Response): Promise<GatewayError> {
+/**
+ * Returns the upstream's refusal as an error whose status and text are the upstream's. `reasons` were found in the body
+ * that it refused.
+ */
+export async function refusalOf(
+  response: Response,
+  reasons: readonly Diagnostic[] = [],
+): Promise<GatewayError> {
   const { status, message } = errorIn(await readBounded(response)) ?? {};
   const code = typeof status === 'string' ? status : `http_${response.status}`;
   const text = typeof message === 'string' ? message : 'The upstream refused the request.';
   const retryAfter = response.headers.get('retry-after');
   const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
-  return new GatewayError(response.status, code, text, { headers });
+  const details = response.status === 400 ? diagnosticDetails(reasons) : [];
+  return new GatewayError(response.status, code, text, { headers, details });
 }
 
 /** Returns the error for an answer that is none. An error that came with the status 200 keeps its own status. */

@@ -73,6 +73,8 @@ const json = (value: object, status: number, headers: Record<string, string>): R
 export class GatewayError extends HttpError {
   override name = 'GatewayError';
   readonly diagnostics: readonly Diagnostic[];
+  /** What else a client of OpenAI's form gets. */
+  readonly details: readonly object[];
   /** Milliseconds after which the same request may succeed. */
   readonly retryAfterMs: number | undefined;
 
@@ -83,15 +85,17 @@ export class GatewayError extends HttpError {
     more: {
       headers?: Record<string, string>;
       diagnostics?: readonly Diagnostic[];
+      details?: readonly object[];
       retryAfterMs?: number;
     } = {},
   ) {
-    const { headers = {}, diagnostics = [], retryAfterMs } = more;
+    const { headers = {}, diagnostics = [], details = [], retryAfterMs } = more;
     const retry = retryAfterMs !== undefined && {
       'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
     };
     super(status, code, message, { ...headers, ...retry });
     this.diagnostics = diagnostics;
+    this.details = details;
     this.retryAfterMs = retryAfterMs;
   }
 
@@ -114,10 +118,11 @@ export class GatewayError extends HttpError {
 
   /** Returns the response as OpenAI's API answers. */
   toOpenAi(): Response {
-    const { status, code, message, diagnostics } = this;
+    const { status, code, message, diagnostics, details } = this;
     const [first] = diagnostics;
     const param = first ? fieldOf(first.path) || null : null;
-    const error = { message, type: openAiTypeOf(status), param, code };
+    const known = { message, type: openAiTypeOf(status), param, code };
+    const error = details.length === 0 ? known : { ...known, details };
     return json({ error }, status, this.headers);
   }
 

@@ -146,7 +146,13 @@ export default [
       const messages = [user('Hi'), first, ...first.tool_calls.map(result)];
       const refused = await strict.post({ messages, tools });
       equal(refused.status, 400);
-      match((await refused.json()).error.message, /missing a thought_signature/);
+      const { error: reason } = await refused.json();
+      match(reason.message, /missing a thought_signature/);
+      deepEqual(Object.keys(reason), ['message', 'type', 'param', 'code', 'details']);
+      deepEqual([reason.type, reason.code], ['invalid_request_error', 'INVALID_ARGUMENT']);
+      const known = reason.details.find((each) => each['@type'] === 'prompt-strata/Diagnostics');
+      ok(known.diagnostics.some(({ code }) => code === 'signature.missing'));
+      deepEqual(Object.keys(error), ['message', 'type', 'param', 'code']);
     },
   },
   {
