@@ -955,6 +955,18 @@ test('where anyone may call, nothing is remembered', async () => {
   assertSent(sent);
 });
 
+test("where anyone may call, a page that came by DNS rebinding can't ask a model", async () => {
+  const { ask, sent } = setUp({ callers: 'anyone' });
+  for (const [method, path] of routes) {
+    // With these methods, browsers send the origin to the page's own host, too.
+    if (method === 'GET') continue;
+    const body = method === 'POST' ? hello : undefined;
+    const response = await ask(path, { method, body, headers: { ...json, origin } });
+    await assertStatus(response, 403, 'origin.not_allowed');
+  }
+  assert.deepEqual(sent, []);
+});
+
 test("without a key of the gateway, the caller's own key travels, in the header only", async () => {
   const own = 'AIzaSyOwn-key_0123456789abcdefghijklmn';
   const { post, sent, lines } = setUp({ apiKey: undefined, callers: undefined });
