@@ -12,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'strata-gateway-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = ['access', 'body', 'callers', 'gateway-error', 'headers', 'limits', 'log', 'metrics'];
+files.push('upstream-refusal');
 await build({
   stdin: {
     contents: files.map((file) => `export * from './${file}.js';`).join('\n'),
@@ -426,6 +427,20 @@ describe('errors', () => {
     assert.equal(violations.fieldViolations[1].field, 'contents[1].parts[0]');
     assert.equal(violations.fieldViolations.length, 20);
     assert.deepEqual(all.diagnostics, diagnostics.slice(0, 20));
+  });
+
+  test('add to a refusal of the upstream what it does not say itself', () => {
+    const found = parts.diagnosticDetails(diagnostics.slice(0, 1));
+    const other = { '@type': 'other' };
+    const detailsOf = (details) => {
+      const text = JSON.stringify({ error: { code: 400, message: 'No.', details } });
+      const body = new TextEncoder().encode(text);
+      const added = parts.withDiagnosis(body, diagnostics.slice(0, 1));
+      return JSON.parse(new TextDecoder().decode(added)).error.details;
+    };
+    assert.deepEqual(detailsOf(undefined), found);
+    assert.deepEqual(detailsOf([other]), [other, ...found]);
+    assert.deepEqual(detailsOf([found[0]]), found);
   });
 
   test("have OpenAI's form", async () => {

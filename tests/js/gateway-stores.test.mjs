@@ -182,6 +182,23 @@ describe('createFileMemory', () => {
     assert.deepEqual(await valueOf(createFileMemory(path), 'a/2'), [2]);
   });
 
+  test('leaves a file alone that is no log, and continues one whose first line was cut', async () => {
+    const path = await newPath();
+    await createFileMemory(path).put([entry('a/1', 1)]);
+    for (const text of ['[{"id":"website"}]', 'A note\n', '{"keys":[]}\n']) {
+      await writeFile(path, text);
+      const memory = createFileMemory(path);
+      await assert.rejects(memory.get(['a/1']), { code: 'field.invalid' });
+      await assert.rejects(memory.put([entry('a/2', 2)]), { code: 'field.invalid' });
+      assert.equal(await readFile(path, 'utf8'), text);
+    }
+    for (const text of ['', '{', '{"key":"a/']) {
+      await writeFile(path, text);
+      await createFileMemory(path).put([entry('a/2', 2)]);
+      assert.deepEqual(await valueOf(createFileMemory(path), 'a/2'), [2]);
+    }
+  });
+
   test('refuses invalid options', () => {
     assert.throws(() => createFileMemory(''), { code: 'field.invalid' });
     assert.throws(() => createFileMemory('a', { maxBytes: '1' }), { code: 'field.invalid' });

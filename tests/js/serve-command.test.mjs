@@ -74,7 +74,7 @@ describe('serve', () => {
     assert.equal(await gateway.stop(), 0);
     const output = gateway.output();
     assert.ok(output.includes(`GOOGLE_GEMINI_BASE_URL=${gateway.url}`), output);
-    assert.match(output, /The emulator answers, not Gemini\./);
+    assert.match(output, /The emulator answers, not Gemini\. Send any key\./);
     assert.doesNotMatch(output, /AIza|Oslo|weather/);
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
     const logged = lines
@@ -95,6 +95,9 @@ describe('serve', () => {
       ['--callers', file('callers.json', callers)],
       ['--callers-env', 'CALLERS'],
     ]) {
+      const greeting = await start('--emulator', ...list);
+      await greeting.stop();
+      assert.match(greeting.output(), /Listed callers send their key of this gateway\./);
       const gateway = await start('--emulator', '--quiet', '--admin-key-env', 'ADMIN', ...list);
       assert.equal((await ask(gateway, { authorization: `Bearer ${callerKey}` })).status, 200);
       assert.equal((await ask(gateway, { authorization: 'Bearer another' })).status, 401);
@@ -185,6 +188,17 @@ test('refuses options with which nobody could call, or everyone could, with stat
   assert.match(failure(...key, '--callers', file('object.json', '{}')), /must be JSON/);
   const wrong = file('wrong.json', '[{"id":"a","keyHash":"my-key"}]');
   assert.match(failure(...key, '--callers', wrong), /\/callers\/0\/keyHash must be the SHA-256/);
+  const shared = JSON.stringify(['a', 'b'].map((id) => ({ id, keyHash })));
+  assert.match(
+    failure(...key, '--callers', file('shared.json', shared)),
+    /\/callers\/1\/keyHash must be that of one caller; a has it/,
+  );
+  const secret = ['--emulator', '--secret-env', 'SECRET'];
+  assert.match(failure(...secret, '--memory', folder), /Cannot read .+: illegal operation/);
+  assert.match(failure(...secret, '--memory', list), /list\.json is not a log of signatures/);
+  assert.equal(readFileSync(list, 'utf8'), callers);
+  for (const origin of ['*', 'app.example', 'https://app.example/'])
+    assert.match(failure('--emulator', '--origins', origin), /\/origins\/0 must be an origin/);
   assert.match(failure('--emulator', '--policy', 'repare'), /Did you mean repair\?/);
   assert.match(failure('--emulator', '--model', 'x'), /serve has no option --model/);
   assert.match(

@@ -6,8 +6,8 @@ import { joinBytes } from '../sdk/base/bytes.js';
 import { messageOf } from '../sdk/base/error-message.js';
 import type { Source } from './source.js';
 
-// Node's message is "ENOENT: no such file or directory, open 'x'": returns the part in the middle.
-function reasonOf(error: unknown): string {
+/** Returns why a file cannot be read: Node's message is "ENOENT: no such file or directory, open 'x'". */
+export function reasonOf(error: unknown): string {
   const message = messageOf(error);
   return /^[A-Z]+: ([^,]*)/.exec(message)?.[1] ?? message;
 }

@@ -1,14 +1,23 @@
 // Runs `prompt-strata serve`: serves the gateway, says how to point clients at it, and ends on Ctrl+C.
 import process from 'node:process';
-import { createGateway, type GatewayOptions, type ListedCaller } from '../gateway.js';
+import {
+  createGateway,
+  type GatewayOptions,
+  type ListedCaller,
+  type SignatureMemory,
+} from '../gateway.js';
 import { createEmulator } from '../index.js';
 import { createFileMemory } from '../node.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { serve, type RunningServer } from '../sdk/server/serve.js';
 import { UsageError, type ServeTask } from './arguments.js';
 import { interrupted, variable } from './environment.js';
-import { readSource } from './input.js';
+import { readSource, reasonOf } from './input.js';
 import { withoutSecrets } from './secrets.js';
+
+// The class exists twice: in the command's own file and in the package.
+const isStrataError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'StrataError';
 
 async function callersText({ callersFile, callersEnv }: ServeTask): Promise<string | undefined> {
   if (callersEnv !== undefined) return variable(callersEnv, '--callers-env');
@@ -32,6 +41,19 @@ async function callersOf(task: ServeTask): Promise<'anyone' | ListedCaller[] | u
   );
 }
 
+/** Returns the memory in a file, which is read now: a request would only log that it can't be. */
+async function fileMemory(path: string): Promise<SignatureMemory> {
+  const memory = createFileMemory(path);
+  try {
+    await memory.get([]);
+  } catch (error) {
+    if (isStrataError(error))
+      throw new UsageError(`--memory: ${path} is not a log of signatures. Choose a new file.`);
+    throw new UsageError(`Cannot read ${path}: ${reasonOf(error)}.`);
+  }
+  return memory;
+}
+
 async function optionsOf(task: ServeTask): Promise<GatewayOptions> {
   const { keyEnv, secretEnv, adminKeyEnv, memoryFile, policy, placeholder, origins } = task;
   const { requestsPerMinute, tokensPerMinute, concurrency } = task;
@@ -45,7 +67,7 @@ async function optionsOf(task: ServeTask): Promise<GatewayOptions> {
     ...(callers !== undefined && { callers }),
     ...(secretEnv !== undefined && { secret: variable(secretEnv, '--secret-env') }),
     ...(adminKeyEnv !== undefined && { adminKey: variable(adminKeyEnv, '--admin-key-env') }),
-    ...(memoryFile !== undefined && { memory: createFileMemory(memoryFile) }),
+    ...(memoryFile !== undefined && { memory: await fileMemory(memoryFile) }),
     ...{ policy, placeholder, origins },
     limits: { requestsPerMinute, tokensPerMinute, concurrency },
     ...(!task.quiet && {
@@ -54,9 +76,12 @@ async function optionsOf(task: ServeTask): Promise<GatewayOptions> {
   };
 }
 
-function payerOf({ keyEnv, emulator, anyone }: ServeTask): string {
-  if (emulator)
-    return 'The emulator answers, not Gemini. Any key will do unless callers are listed.';
+function payerOf({ keyEnv, emulator, anyone, callersFile, callersEnv }: ServeTask): string {
+  if (emulator) {
+    const isListed = callersFile !== undefined || callersEnv !== undefined;
+    const who = isListed ? 'Listed callers send their key of this gateway.' : 'Send any key.';
+    return `The emulator answers, not Gemini. ${who}`;
+  }
   if (keyEnv === undefined) return 'Each caller spends the Gemini key that it sends.';
   return anyone
     ? `Everyone who reaches this address spends the key of ${keyEnv}.`
@@ -78,10 +103,6 @@ docs/gateway.md lists more. Ctrl+C ends the gateway.
 `,
   );
 }
-
-// The class exists twice: in the command's own file and in the package.
-const isStrataError = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'StrataError';
 
 async function start(task: ServeTask): Promise<RunningServer> {
   try {

@@ -56,12 +56,25 @@ const isKeyHash: must.Check = (value, path) => {
 
 const caller = must.required(must.shape<ListedCaller>({ id: isId, keyHash: isKeyHash }));
 
+// Of two callers with one key, the second would use the memory and the limits of the first.
+function checkOwners(callers: readonly ListedCaller[], path: string): void {
+  const owners = new Map<string, string>();
+  callers.forEach(({ id, keyHash }, index) => {
+    const hash = keyHash.toLowerCase();
+    const owner = owners.get(hash) ?? id;
+    if (owner !== id)
+      throw must.invalidOption(`${path}/${index}/keyHash`, `that of one caller; ${owner} has it`);
+    owners.set(hash, id);
+  });
+}
+
 /** Accepts undefined, 'anyone', or an array of callers. */
 export const isCallers: must.Check = must.optional((value, path) => {
   if (value === 'anyone') return;
   if (!Array.isArray(value))
     throw must.invalidOption(path, "'anyone' or an array of { id, keyHash }");
   must.arrayOf(caller)(value, path);
+  checkOwners(value, path);
 });
 
 const unauthorized = (code: string, message: string): GatewayError =>

@@ -4,6 +4,7 @@ import { vertexOptions } from '../sdk/client/vertex-options.js';
 import * as must from '../sdk/base/options.js';
 import { checkKey } from '../sdk/base/redact.js';
 import type { WasmSource } from '../sdk/core/wasm-source.js';
+import { originForm } from '../sdk/server/origins.js';
 import type { Fetch } from '../sdk/types/platform.js';
 import { bodyLimitShape, type BodyLimitOptions } from './body.js';
 import { isCallers, type Callers } from './callers.js';
@@ -98,13 +99,19 @@ const key: must.Check = (value, path) => {
   if (value === '') throw must.invalidOption(path, 'a key; an empty string protects nothing');
 };
 
+// As browsers send it: anything else would never match, and the page would not know why.
+const isOrigin: must.Check = (value, path) => {
+  if (typeof value !== 'string' || !originForm.test(value))
+    throw must.invalidOption(path, 'an origin such as https://app.example, without a path');
+};
+
 const gatewayOptions: must.Shape<GatewayOptions> = {
   ...bodyLimitShape,
   upstream: must.optional(must.func),
   apiKey: must.optional(key),
   vertexai: must.booleanOr(vertexOptions),
   callers: isCallers,
-  origins: must.optional(must.arrayOf(must.nonEmptyString)),
+  origins: must.optional(must.arrayOf(isOrigin)),
   limits: isLimits,
   policy: must.optional((value, path) =>
     (typeof value === 'object' ? policyByRoute : isPolicy)(value, path),

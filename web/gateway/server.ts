@@ -116,7 +116,9 @@ export class GatewayServer {
   async #answer(call: Call, asked: GatewayRoute | undefined): Promise<Response> {
     const { request, url } = call;
     if (!asked) {
-      const message = 'The gateway does not serve this combination of method and path.';
+      const message =
+        'The gateway does not serve this combination of method and path. Check the base URL: clients of OpenAI need ' +
+        '/v1 at its end, the AI SDK needs /v1beta, and others need no path.';
       throw new GatewayError(404, 'route.unknown', message);
     }
     if (asked.dialect === 'openai') return this.#openAi(call, asked);

@@ -61,6 +61,11 @@ export function withDiagnosis(bytes: Uint8Array, diagnostics: readonly Diagnosti
   if (!isErrorObject(object)) return bytes;
   const { details } = object.error;
   const given: unknown[] = Array.isArray(details) ? details : [];
-  object.error.details = [...given, ...diagnosticDetails(diagnostics)];
+  // The emulator says the same in its own details.
+  const texts = new Set(given.map((detail) => JSON.stringify(detail)));
+  const added = diagnosticDetails(diagnostics).filter(
+    (detail) => !texts.has(JSON.stringify(detail)),
+  );
+  object.error.details = [...given, ...added];
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -10,6 +10,7 @@ import {
 import { createEmulator } from '../index.js';
 import { sha256, toHex } from '../sdk/base/digest.js';
 import { HttpError } from '../sdk/server/http-error.js';
+import { originForm } from '../sdk/server/origins.js';
 import { callerKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
 
 /** Returns whether the gateway serves a path: those of Google's APIs and of OpenAI's, and its own two. */
@@ -59,7 +60,8 @@ async function createFrom(env: Env): Promise<Gateway> {
     ...(adminKey && { adminKey }),
     ...(env.GATEWAY_POLICY && { policy: env.GATEWAY_POLICY as GatewayPolicy }),
     placeholder: isOn(env.GATEWAY_PLACEHOLDER),
-    origins: listOf(env.ALLOWED_ORIGINS),
+    // Others match nothing, as for /chat.
+    origins: listOf(env.ALLOWED_ORIGINS).filter((origin) => originForm.test(origin)),
     ...(env.RATE_LIMITER && { limits: { rateLimiter: env.RATE_LIMITER } }),
     log: (line) => console.log(line),
   });

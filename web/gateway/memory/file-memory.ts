@@ -2,7 +2,7 @@
 import { appendFile, chmod, mkdir, rename, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { base64, bytesOfBase64 } from '../../sdk/base/base64.js';
-import { nonEmptyString } from '../../sdk/base/options.js';
+import { invalidOption, nonEmptyString } from '../../sdk/base/options.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { readIfExists } from '../../sdk/stores/file.js';
 import { EntryTable } from './entry-table.js';
@@ -27,9 +27,16 @@ interface LogLine {
 const encodedLength = (text: string): number => new TextEncoder().encode(text).length;
 
 const lineOf = ({ value, ...entry }: MemoryEntry): string => {
-  const line: LogLine = { ...entry, value: base64(value) };
+  const { key, ...rest } = entry;
+  const line: LogLine = { key, ...rest, value: base64(value) };
   return `${JSON.stringify(line)}\n`;
 };
+
+const logStart = new TextEncoder().encode('{"key":"');
+
+/** Returns whether a file begins as a log does, which a crash may have cut off. */
+const isLog = (bytes: Uint8Array): boolean =>
+  logStart.every((byte, index) => index >= bytes.length || bytes[index] === byte);
 
 // A line that cannot be read is an entry that was lost.
 function entryOf(line: string): MemoryEntry | undefined {
@@ -103,6 +110,8 @@ class FileMemory implements SignatureMemory {
     this.#table = this.#newTable();
     this.#size = 0;
     if (!bytes) return;
+    // Another file would be cut or appended to.
+    if (!isLog(bytes)) throw invalidOption('/path', 'a log of signatures or a new file');
     await chmod(this.#path, fileMode);
     this.#size = bytes.lastIndexOf(10) + 1;
     if (this.#size < bytes.length) await truncate(this.#path, this.#size);

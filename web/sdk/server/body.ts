@@ -26,7 +26,7 @@ const json = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
  */
 export function checkJsonType(request: Request): void {
   if (json.test(request.headers.get('content-type') ?? '')) return;
-  const message = 'Send the body with content-type: application/json';
+  const message = 'Send the body with content-type: application/json.';
   throw new HttpError(415, 'content_type.unsupported', message);
 }
 
@@ -39,12 +39,12 @@ function checkEncoding({ headers }: Request): void {
 }
 
 const tooLarge = (bytes: number) =>
-  new HttpError(413, 'size.too_large', `The body is longer than ${bytes} bytes`, {
+  new HttpError(413, 'size.too_large', `The body is longer than ${bytes} bytes.`, {
     connection: 'close',
   });
 
 const tooSlow = (ms: number) =>
-  new HttpError(408, 'body.timeout', `The body did not arrive within ${ms} ms`, {
+  new HttpError(408, 'body.timeout', `The body did not arrive within ${ms} ms.`, {
     connection: 'close',
   });
 
@@ -71,7 +71,7 @@ export async function readBody(
     // The rest is not read: a reader that does not care whether its stream can be cancelled.
     void reader.cancel(error).catch(() => {});
     if (error instanceof HttpError) throw error;
-    throw new HttpError(400, 'body.incomplete', 'The body broke off');
+    throw new HttpError(400, 'body.incomplete', 'The body broke off.');
   } finally {
     watch.release();
   }

@@ -28,6 +28,13 @@ export function preflightResponse(methods: string, headers: string): Response {
 }
 
 /**
+ * An origin as browsers send it.
+ *
+ * @internal
+ */
+export const originForm = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#*,]+$/;
+
+/**
  * The origins whose pages may call. Entries without "://" match nothing: any sandboxed frame sends the origin "null",
  * and "*" is not supported.
  *
