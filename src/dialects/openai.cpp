@@ -42,6 +42,7 @@ struct AssistantMessage {
   json::Value message;
   std::vector<ChatCall> calls;
   std::string signature;  // of the text
+  std::vector<json::Value> images;
 };
 
 std::string quoted(std::string_view text) {
@@ -129,7 +130,10 @@ class OpenAiReader : public MessageReader {
         "thought_signature reasoning_details thinking_blocks images ",
         "refusal reasoning_content reasoning ");
     turns_.openModel(path);
-    AssistantMessage read{message, {}, findSignature(message, path)};
+    AssistantMessage read{message, {}, findSignature(message, path), {}};
+    for (const json::Value image : json::elements(message.find("images"))) {
+      read.images.push_back(image);
+    }
     readCalls(message.find("tool_calls"), path.at("tool_calls"), read.calls);
     placeCarried(read, path);
     if (!readAsDescribed(read, path)) readInOrder(read, path);
@@ -171,9 +175,7 @@ class OpenAiReader : public MessageReader {
       addSignature(read.signature);
     }
     turns_.addText(read.message.find("refusal"));
-    for (const json::Value image : json::elements(read.message.find("images"))) {
-      readImage(image, path.at("images"), {});
-    }
+    for (const json::Value image : read.images) readImage(image, path.at("images"), {});
     for (size_t i = 0; i < read.calls.size(); ++i) {
       readCall(read.calls[i], path.at("tool_calls").at(i));
     }
@@ -201,29 +203,18 @@ class OpenAiReader : public MessageReader {
     const std::optional<std::string> content = plainText(read.message.find("content"));
     if (!parts || !content) return false;
     const std::string thoughts = read.message.find("reasoning_content").text();
-    std::vector<json::Value> images;
-    for (const json::Value image : json::elements(read.message.find("images"))) {
-      images.push_back(image);
-    }
     std::string_view textLeft = *content;
     std::string_view thoughtLeft = thoughts;
     std::vector<std::pair<PartPlace, std::string>> described;
-    for (PartPlace& place :
-         readLayout(parts, {thoughts.size(), content->size(), images.size(), read.calls.size()})) {
+    for (PartPlace& place : readLayout(
+             parts, {thoughts.size(), content->size(), read.images.size(), read.calls.size()})) {
       std::optional<std::string> text = "";
       if (place.kind == PlaceKind::kText) text = takeText(textLeft, place.size);
       if (place.kind == PlaceKind::kThought) text = takeText(thoughtLeft, place.size);
       if (!text) return false;
       described.emplace_back(std::move(place), quoted(*text));
     }
-    for (const auto& [place, text] : described) {
-      if (place.kind == PlaceKind::kImage) {
-        const std::string signature = normalizeSignature(place.signature, path);
-        readImage(images[place.size], path.at("images"), signature);
-      } else {
-        readPlace(read, place, text, path);
-      }
-    }
+    for (const auto& [place, text] : described) readPlace(read, place, text, path);
     return !described.empty();
   }
 
@@ -232,6 +223,8 @@ class OpenAiReader : public MessageReader {
     const std::string signature = normalizeSignature(place.signature, path);
     if (place.kind == PlaceKind::kCall) {
       readCall(read.calls[place.size], path.at("tool_calls").at(place.size));
+    } else if (place.kind == PlaceKind::kImage) {
+      readImage(read.images[place.size], path.at("images"), signature);
     } else {
       turns_.addPart(textPart(text, place.kind == PlaceKind::kThought, signature));
     }

@@ -537,6 +537,21 @@ TEST(OpenAiRequest, PlacesVeryManyCarriedSignatures) {
   EXPECT_EQ(countOf(converted.request().body, "\"thoughtSignature\""), size_t{kVeryMany});
 }
 
+TEST(OpenAiRequest, PlacesVeryManyDescribedImages) {
+  const auto image = [](const std::string& i) {
+    return R"({"type":"image_url","image_url":{"url":"https://a.test/)" + i + "\"}}";
+  };
+  const auto place = [](const std::string& i) { return R"({"image":)" + i + "}"; };
+  const Converted converted(
+      withMessages(R"({"role":"user","content":"Hi"},{"role":"assistant","images":[)" +
+                   listOf(kVeryMany, image) + R"(],"extra_content":{"google":{"parts":[)" +
+                   listOf(kVeryMany, place) + "]}}}"));
+  EXPECT_EQ(converted.refusal(), "");
+  const std::string& body = converted.request().body;
+  EXPECT_EQ(countOf(body, "\"fileData\""), size_t{kVeryMany});
+  EXPECT_LT(body.find("a.test/199998\""), body.find("a.test/199999\""));
+}
+
 TEST(OpenAiRequest, NotesVeryManyUnknownFieldsInTheirOrder) {
   const auto field = [](const std::string& i) { return "\"u" + i + "\":1"; };
   const Converted converted(withFields(listOf(kVeryMany, field)));
