@@ -1,6 +1,17 @@
 #include "dialects/import_notes.h"
 
 namespace strata::dialects {
+namespace {
+
+// Returns a text that two findings have in common only if their rules and arguments are equal.
+std::string keyOf(const catalogue::Finding& finding) {
+  std::string key = std::to_string(static_cast<int>(finding.rule)) + ' ';
+  key += std::to_string(finding.arg1.size()) + ' ';
+  key += finding.arg1;
+  return key += finding.arg2;
+}
+
+}  // namespace
 
 void ImportNotes::add(catalogue::Rule rule, const Path& path, std::string_view arg1,
                       std::string_view arg2, catalogue::Severity severityCap) {
@@ -9,31 +20,29 @@ void ImportNotes::add(catalogue::Rule rule, const Path& path, std::string_view a
 
 void ImportNotes::addAt(catalogue::Rule rule, std::string_view pointer, std::string_view arg1,
                         std::string_view arg2, catalogue::Severity severityCap) {
-  if (increment(rule, arg1, arg2, 1)) return;
-  catalogue::Finding& finding = notes_.emplace_back().finding;
+  Note note;
+  catalogue::Finding& finding = note.finding;
   finding.rule = rule;
   finding.path = pointer;
   finding.arg1 = arg1;
   finding.arg2 = arg2;
   finding.severityCap = severityCap;
+  addNote(std::move(note));
 }
 
-bool ImportNotes::increment(catalogue::Rule rule, std::string_view arg1, std::string_view arg2,
-                            size_t times) {
-  for (Note& note : notes_) {
-    const catalogue::Finding& existing = note.finding;
-    if (existing.rule != rule || existing.arg1 != arg1 || existing.arg2 != arg2) continue;
-    note.times += times;
-    return true;
+void ImportNotes::addNote(Note note) {
+  std::string key = keyOf(note.finding);
+  const int32_t same = index_.find(key);
+  if (same >= 0) {
+    notes_[static_cast<size_t>(same)].times += note.times;
+    return;
   }
-  return false;
+  index_.add(std::move(key), static_cast<int32_t>(notes_.size()));
+  notes_.push_back(std::move(note));
 }
 
 void ImportNotes::append(const ImportNotes& other) {
-  for (const Note& note : other.notes_) {
-    const catalogue::Finding& existing = note.finding;
-    if (!increment(existing.rule, existing.arg1, existing.arg2, note.times)) notes_.push_back(note);
-  }
+  for (const Note& note : other.notes_) addNote(note);
 }
 
 void ImportNotes::addOmittedField(const Path& path, std::string_view name) {
@@ -55,6 +64,7 @@ catalogue::Findings ImportNotes::take() {
     last += " (" + std::to_string(note.times) + " times)";
   }
   notes_.clear();
+  index_.clear();
   return findings;
 }
 

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "base/text_index.h"
 #include "catalogue/finding.h"
 #include "dialects/path.h"
 
 namespace strata::dialects {
 
 /// Findings about an import. Their paths point into the imported history. Complexity: each `add` is
-/// O(distinct notes).
+/// O(log n) in the number of distinct notes.
 class ImportNotes {
  public:
   /// Adds a note, or only counts it if one with the same rule and arguments exists.
@@ -45,10 +46,11 @@ class ImportNotes {
     catalogue::Finding finding;
     size_t times = 1;
   };
-  // Adds `times` to an equal note. Returns false if there is none.
-  bool increment(catalogue::Rule rule, std::string_view arg1, std::string_view arg2, size_t times);
+  // Adds the count of `note` to an equal one, or the note itself if there is none.
+  void addNote(Note note);
 
   std::vector<Note> notes_;
+  TextIndex index_;  // The places of the notes.
 };
 
 }  // namespace strata::dialects

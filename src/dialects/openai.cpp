@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/text_index.h"
 #include "dialects/call_ids.h"
 #include "dialects/media.h"
 #include "dialects/message_layout.h"
@@ -41,6 +42,7 @@ struct AssistantMessage {
   json::Value message;
   std::vector<ChatCall> calls;
   std::string signature;  // of the text
+  std::vector<json::Value> images;
 };
 
 std::string quoted(std::string_view text) {
@@ -128,7 +130,10 @@ class OpenAiReader : public MessageReader {
         "thought_signature reasoning_details thinking_blocks images ",
         "refusal reasoning_content reasoning ");
     turns_.openModel(path);
-    AssistantMessage read{message, {}, findSignature(message, path)};
+    AssistantMessage read{message, {}, findSignature(message, path), {}};
+    for (const json::Value image : json::elements(message.find("images"))) {
+      read.images.push_back(image);
+    }
     readCalls(message.find("tool_calls"), path.at("tool_calls"), read.calls);
     placeCarried(read, path);
     if (!readAsDescribed(read, path)) readInOrder(read, path);
@@ -139,20 +144,24 @@ class OpenAiReader : public MessageReader {
   // Gives the signatures that stand elsewhere to the call that they name, to the first call, or to
   // the text: Gemini signs the first call of a step, if there is one.
   void placeCarried(AssistantMessage& read, const Path& path) {
-    for (const CarriedSignature& carried : findCarriedSignatures(read.message, path, notes_)) {
+    const std::vector<CarriedSignature> found = findCarriedSignatures(read.message, path, notes_);
+    if (found.empty()) return;
+    TextIndex ids;
+    TextIndex known;
+    known.add(read.signature, 0);
+    for (size_t i = 0; i < read.calls.size(); ++i) {
+      ids.add(read.calls[i].id, static_cast<int32_t>(i));
+      known.add(read.calls[i].signature, 0);
+    }
+    for (const CarriedSignature& carried : found) {
       const std::string signature = normalizeSignature(carried.signature, path);
-      const auto has = [&](const ChatCall& call) { return call.signature == signature; };
-      const auto isNamed = [&](const ChatCall& call) { return call.id == carried.callId; };
-      const bool known =
-          signature == read.signature || std::any_of(read.calls.begin(), read.calls.end(), has);
-      if (known) continue;
-      auto call = std::find_if(read.calls.begin(), read.calls.end(), isNamed);
-      if (call == read.calls.end()) call = read.calls.begin();
-      if (call != read.calls.end() && call->signature.empty()) {
-        call->signature = signature;
-      } else if (read.signature.empty()) {
-        read.signature = signature;
-      }
+      if (known.find(signature) >= 0) continue;
+      const auto named = static_cast<size_t>(std::max(ids.find(carried.callId), 0));
+      const bool fits = named < read.calls.size() && read.calls[named].signature.empty();
+      std::string& place = fits ? read.calls[named].signature : read.signature;
+      if (!place.empty()) continue;
+      place = signature;
+      known.add(signature, 0);
     }
   }
 
@@ -166,9 +175,7 @@ class OpenAiReader : public MessageReader {
       addSignature(read.signature);
     }
     turns_.addText(read.message.find("refusal"));
-    for (const json::Value image : json::elements(read.message.find("images"))) {
-      readImage(image, path.at("images"), {});
-    }
+    for (const json::Value image : read.images) readImage(image, path.at("images"), {});
     for (size_t i = 0; i < read.calls.size(); ++i) {
       readCall(read.calls[i], path.at("tool_calls").at(i));
     }
@@ -196,12 +203,11 @@ class OpenAiReader : public MessageReader {
     const std::optional<std::string> content = plainText(read.message.find("content"));
     if (!parts || !content) return false;
     const std::string thoughts = read.message.find("reasoning_content").text();
-    const json::Value images = read.message.find("images");
     std::string_view textLeft = *content;
     std::string_view thoughtLeft = thoughts;
     std::vector<std::pair<PartPlace, std::string>> described;
-    for (PartPlace& place :
-         readLayout(parts, {thoughts.size(), content->size(), images.size(), read.calls.size()})) {
+    for (PartPlace& place : readLayout(
+             parts, {thoughts.size(), content->size(), read.images.size(), read.calls.size()})) {
       std::optional<std::string> text = "";
       if (place.kind == PlaceKind::kText) text = takeText(textLeft, place.size);
       if (place.kind == PlaceKind::kThought) text = takeText(thoughtLeft, place.size);
@@ -218,7 +224,7 @@ class OpenAiReader : public MessageReader {
     if (place.kind == PlaceKind::kCall) {
       readCall(read.calls[place.size], path.at("tool_calls").at(place.size));
     } else if (place.kind == PlaceKind::kImage) {
-      readImage(read.message.find("images").at(place.size), path.at("images"), signature);
+      readImage(read.images[place.size], path.at("images"), signature);
     } else {
       turns_.addPart(textPart(text, place.kind == PlaceKind::kThought, signature));
     }

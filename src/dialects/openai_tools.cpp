@@ -5,10 +5,10 @@
 // https://platform.openai.com/docs/api-reference/chat/create.
 #include "dialects/openai_tools.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "base/text_index.h"
 #include "schemas/judge.h"
 #include "schemas/rewrite.h"
 
@@ -83,7 +83,7 @@ class ToolReader {
       return draft_.refuse(within.at("name"), "the name of a function");
     }
     draft_.noteOthers(function, within, "name description parameters strict ");
-    names_.push_back(name.text());
+    names_.add(name.text(), 0);
     json::Writer& out = draft_.fields;
     const json::Writer::Scope declaration = out.object();
     out.key("name").raw(name.bytes());
@@ -153,7 +153,7 @@ class ToolReader {
 
   bool isDeclared(json::Value tool, const Path& path) {
     const std::string name = nameOf(tool).text();
-    const bool declared = std::find(names_.begin(), names_.end(), name) != names_.end();
+    const bool declared = names_.find(name) >= 0;
     const Path within = path.at("function");
     if (!declared) draft_.refuse(within.at("name"), "the name of one of the tools");
     return declared;
@@ -175,7 +175,7 @@ class ToolReader {
   json::Value request_;
   OpenAiDraft& draft_;
   const Path root_;
-  std::vector<std::string> names_;
+  TextIndex names_;
 };
 
 void readSchemaFormat(json::Value given, const Path& path, OpenAiDraft& draft) {

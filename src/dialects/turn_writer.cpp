@@ -1,5 +1,7 @@
 #include "dialects/turn_writer.h"
 
+#include "base/heap_sort.h"
+
 namespace strata::dialects {
 namespace {
 
@@ -51,7 +53,11 @@ void TurnWriter::open(bool model, const Path& path) {
   }
   close();
   writeResults();
-  if (model) calls_.clear();
+  if (model) {
+    calls_.clear();
+    openIds_.clear();
+    openNames_.clear();
+  }
   isOpen_ = true;
   isModel_ = model;
   origin_ = {defaultOrigin_.model, defaultOrigin_.backend, ""};
@@ -75,7 +81,14 @@ void TurnWriter::addText(json::Value text, bool thought, std::string_view signat
 }
 
 void TurnWriter::registerCall(const std::string& id, std::string name) {
-  calls_.push_back({id, id, std::move(name)});
+  addOpenCall({id, id, std::move(name)});
+}
+
+void TurnWriter::addOpenCall(Call call) {
+  const auto index = static_cast<int32_t>(calls_.size());
+  openIds_.add(call.id, index);
+  openNames_.add(call.name, index);
+  calls_.push_back(std::move(call));
 }
 
 void TurnWriter::addCall(const std::string& id, json::Value name, std::string_view args,
@@ -92,35 +105,31 @@ void TurnWriter::addCall(const std::string& id, const std::string& contentId, js
   if (!signature.empty()) out.key("thoughtSignature").string(signature);
   out.close('}');
   addPart(out.text());
-  calls_.push_back({id, contentId, name.text()});
+  addOpenCall({id, contentId, name.text()});
 }
 
 int32_t TurnWriter::findCall(std::string_view id, json::Value name) const {
-  for (size_t i = 0; i < calls_.size(); ++i) {
-    const Call& call = calls_[i];
-    const bool same = id.empty() ? name.equals(call.name) : id == call.id;
-    if (same && !call.answered) return static_cast<int32_t>(i);
-  }
-  return -1;
+  if (!id.empty()) return openIds_.find(std::string(id));
+  return name.isString() ? openNames_.find(name.text()) : -1;
 }
 
 void TurnWriter::addResult(std::string_view id, json::Value name, std::string_view response,
                            std::string_view parts, const Path& path) {
   const int32_t index = findCall(id, name);
-  Call& call = calls_[static_cast<size_t>(index)];
-  call.answered = true;
+  const Call& call = calls_[static_cast<size_t>(index)];
+  openIds_.remove(call.id, index);
+  openNames_.remove(call.name, index);
   json::Writer out;
   out.open('{').key("functionResponse").open('{');
   addField(out, "id", call.contentId);
   out.key("name").string(call.name).key("response").raw(response);
   if (!parts.empty()) out.key("parts").open('[').raw(parts).close(']');
   out.close('}').close('}');
-  auto place = results_.end();
-  while (place != results_.begin() && (place - 1)->call > index) --place;
-  if (place != results_.end()) {
+  if (index < lastResult_) {
     notes_.addConverted(path, "The order of the results", "that of their calls");
   }
-  results_.insert(place, {index, out.take()});
+  lastResult_ = std::max(lastResult_, index);
+  results_.push_back({index, out.take()});
 }
 
 void TurnWriter::append(bool model, const std::string& parts) {
@@ -147,12 +156,15 @@ void TurnWriter::close() {
 
 void TurnWriter::writeResults() {
   if (results_.empty()) return;
+  heapSort(results_.begin(), results_.end(),
+           [](const ToolResult& a, const ToolResult& b) { return a.call < b.call; });
   std::string parts;
   for (const ToolResult& result : results_) {
     addComma(parts);
     parts += result.json;
   }
   results_.clear();
+  lastResult_ = -1;
   append(false, parts);
 }
 

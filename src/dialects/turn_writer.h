@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_index.h"
 #include "dialects/import_notes.h"
 #include "json/writer.h"
 #include "thread/thread.h"
@@ -83,7 +84,6 @@ class TurnWriter {
     std::string id;         // in the history
     std::string contentId;  // in the Content
     std::string name;
-    bool answered = false;
   };
   struct ToolResult {
     int32_t call;
@@ -94,6 +94,7 @@ class TurnWriter {
   void close();
   void writeResults();
   void append(bool model, const std::string& parts);
+  void addOpenCall(Call call);
   int32_t findCall(std::string_view id, json::Value name) const;
 
   thread::Thread& thread_;
@@ -104,7 +105,10 @@ class TurnWriter {
   std::string parts_;
   TurnOrigin origin_;
   std::vector<Call> calls_;
-  std::vector<ToolResult> results_;
+  TextIndex openIds_;  // The indexes of all calls without a result, by id and by name.
+  TextIndex openNames_;
+  std::vector<ToolResult> results_;  // In the order in which they came.
+  int32_t lastResult_ = -1;          // The highest call of them.
   bool isOpen_ = false;
   bool isModel_ = false;
 };

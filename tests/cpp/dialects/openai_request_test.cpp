@@ -471,5 +471,105 @@ TEST(OpenAiRequest, ReadsNullArgumentsAsNone) {
             std::string::npos);
 }
 
+// Large requests. If one list were scanned for each element of another, they would take minutes.
+constexpr int kVeryMany = 200'000;
+
+// Joins `make(i)` of all numbers below `count` with commas.
+template <typename Make>
+std::string listOf(int count, const Make& make) {
+  std::string list;
+  for (int i = 0; i < count; ++i) list += (i == 0 ? "" : ",") + make(std::to_string(i));
+  return list;
+}
+
+std::string callOf(const std::string& id, const std::string& name) {
+  return R"({"type":"function",)" + (id.empty() ? "" : R"("id":")" + id + "\",") +
+         R"("function":{"name":")" + name + R"(","arguments":"{}"}})";
+}
+
+std::string functionOf(const std::string& i) {
+  return R"({"type":"function","function":{"name":"f)" + i + R"("}})";
+}
+
+size_t countOf(const std::string& text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(OpenAiRequest, PairsVeryManyResultsInTheReverseOrder) {
+  const auto call = [](const std::string& i) { return callOf("c" + i, "f"); };
+  const auto result = [](const std::string& i) {
+    const std::string id = std::to_string(kVeryMany - 1 - std::stoi(i));
+    return R"({"role":"tool","tool_call_id":"c)" + id + R"(","content":"r)" + id + "\"}";
+  };
+  const Converted converted(
+      withMessages(R"({"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[)" +
+                   listOf(kVeryMany, call) + "]}," + listOf(kVeryMany, result)));
+  EXPECT_EQ(converted.refusal(), "");
+  const std::string& body = converted.request().body;
+  EXPECT_EQ(countOf(body, "\"functionResponse\""), size_t{kVeryMany});
+  EXPECT_LT(body.find("\"r0\""), body.find("\"r1\""));
+  EXPECT_LT(body.find("\"r199998\""), body.find("\"r199999\""));
+}
+
+TEST(OpenAiRequest, PairsVeryManyResultsOfOneName) {
+  const auto call = [](const std::string&) { return callOf("", "f"); };
+  const auto result = [](const std::string& i) {
+    return R"({"role":"function","name":"f","content":"r)" + i + "\"}";
+  };
+  const Converted converted(
+      withMessages(R"({"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[)" +
+                   listOf(kVeryMany, call) + "]}," + listOf(kVeryMany, result)));
+  EXPECT_EQ(converted.refusal(), "");
+  EXPECT_EQ(countOf(converted.request().body, "\"functionResponse\""), size_t{kVeryMany});
+}
+
+TEST(OpenAiRequest, PlacesVeryManyCarriedSignatures) {
+  const auto call = [](const std::string& i) { return callOf("c" + i, "f"); };
+  const auto detail = [](const std::string& i) {
+    return R"({"type":"reasoning.encrypted","id":"c)" + i + R"(","data":"s)" + i + "\"}";
+  };
+  const Converted converted(withMessages(
+      R"({"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[)" +
+      listOf(kVeryMany, call) + R"(],"reasoning_details":[)" + listOf(kVeryMany, detail) + "]}"));
+  EXPECT_EQ(converted.refusal(), "");
+  EXPECT_EQ(countOf(converted.request().body, "\"thoughtSignature\""), size_t{kVeryMany});
+}
+
+TEST(OpenAiRequest, PlacesVeryManyDescribedImages) {
+  const auto image = [](const std::string& i) {
+    return R"({"type":"image_url","image_url":{"url":"https://a.test/)" + i + "\"}}";
+  };
+  const auto place = [](const std::string& i) { return R"({"image":)" + i + "}"; };
+  const Converted converted(
+      withMessages(R"({"role":"user","content":"Hi"},{"role":"assistant","images":[)" +
+                   listOf(kVeryMany, image) + R"(],"extra_content":{"google":{"parts":[)" +
+                   listOf(kVeryMany, place) + "]}}}"));
+  EXPECT_EQ(converted.refusal(), "");
+  const std::string& body = converted.request().body;
+  EXPECT_EQ(countOf(body, "\"fileData\""), size_t{kVeryMany});
+  EXPECT_LT(body.find("a.test/199998\""), body.find("a.test/199999\""));
+}
+
+TEST(OpenAiRequest, NotesVeryManyUnknownFieldsInTheirOrder) {
+  const auto field = [](const std::string& i) { return "\"u" + i + "\":1"; };
+  const Converted converted(withFields(listOf(kVeryMany, field)));
+  const catalogue::Findings& notes = converted.request().notes;
+  ASSERT_EQ(notes.size(), size_t{kVeryMany});
+  EXPECT_EQ(notes.front().path, "/u0");
+  EXPECT_EQ(notes.back().path, "/u199999");
+}
+
+TEST(OpenAiRequest, TakesVeryManyToolsOfWhichAllAreAllowed) {
+  const std::string tools = listOf(40'000, functionOf);
+  const Converted converted(
+      withFields(R"("tools":[)" + tools +
+                 R"(],"tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto",)" +
+                 R"("tools":[)" + tools + "]}}"));
+  EXPECT_EQ(converted.refusal(), "");
+  EXPECT_EQ(countOf(converted.request().body, "\"f39999\""), 2U);
+}
+
 }  // namespace
 }  // namespace strata::dialects
