@@ -57,15 +57,15 @@ for (const entry of ['prompt-strata', 'prompt-strata/lite']) {
 }
 
 // In kB, all that a browser downloads before the first request.
-const limits = { 'prompt-strata': 290, 'prompt-strata/lite': 138, 'prompt-strata/gateway': 170 };
+const limits = { 'prompt-strata': 292, 'prompt-strata/lite': 138, 'prompt-strata/gateway': 170 };
 
 for (const { name, parts, total } of entrySizes()) {
   test(`${name} takes at most ${limits[name]} kB, minified and gzipped`, () => {
     assert.ok(total <= limits[name] * 1000, `${total} bytes`);
   });
   if (name !== 'prompt-strata/gateway') continue;
-  test('gateway.wasm takes at most 126 kB, gzipped', () => {
-    assert.ok(parts.WebAssembly <= 126_000, `${parts.WebAssembly} bytes`);
+  test('gateway.wasm takes at most 128 kB, gzipped', () => {
+    assert.ok(parts.WebAssembly <= 128_000, `${parts.WebAssembly} bytes`);
   });
 }
 
