@@ -7,7 +7,7 @@ import { StrataError } from '../sdk/base/errors.js';
 import { serve, type RunningServer } from '../sdk/server/serve.js';
 import { UsageError, type EmulatorTask } from './arguments.js';
 import { colorsFor } from './colors.js';
-import { interrupted } from './environment.js';
+import { untilInterrupted } from './environment.js';
 import { withoutSecrets } from './secrets.js';
 
 function append(file: string, text: string): void {
@@ -65,9 +65,5 @@ async function start(task: EmulatorTask): Promise<RunningServer> {
  */
 export async function emulator(task: EmulatorTask): Promise<number> {
   const server = await start(task);
-  const ended = interrupted();
-  printStart(server, task);
-  await ended;
-  await server.close();
-  return 0;
+  return untilInterrupted(server, () => printStart(server, task));
 }

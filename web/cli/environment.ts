@@ -1,5 +1,6 @@
-// Reads secrets from environment variables, and waits until the process is interrupted.
+// Reads secrets from environment variables, and keeps a server until the process is interrupted.
 import process from 'node:process';
+import type { RunningServer } from '../sdk/server/serve.js';
 import { UsageError } from './arguments.js';
 
 /**
@@ -17,9 +18,18 @@ export function variable(name: string, option: string): string {
   return value;
 }
 
-/** Resolves when the user presses Ctrl+C, or the process is asked to end. */
-export function interrupted(): Promise<void> {
+// Resolves when the user presses Ctrl+C, or the process is asked to end.
+function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+}
+
+/** Prints how to use a server, closes it when the process is interrupted, and returns the exit status. */
+export async function untilInterrupted(server: RunningServer, print: () => void): Promise<number> {
+  const ended = interrupted();
+  print();
+  await ended;
+  await server.close();
+  return 0;
 }

@@ -11,7 +11,7 @@ import { createFileMemory } from '../node.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
 import { serve, type RunningServer } from '../sdk/server/serve.js';
 import { UsageError, type ServeTask } from './arguments.js';
-import { interrupted, variable } from './environment.js';
+import { untilInterrupted, variable } from './environment.js';
 import { readSource, reasonOf } from './input.js';
 import { withoutSecrets } from './secrets.js';
 
@@ -120,9 +120,5 @@ async function start(task: ServeTask): Promise<RunningServer> {
  */
 export async function serveGateway(task: ServeTask): Promise<number> {
   const server = await start(task);
-  const ended = interrupted();
-  printStart(server, task);
-  await ended;
-  await server.close();
-  return 0;
+  return untilInterrupted(server, () => printStart(server, task));
 }
