@@ -1,6 +1,6 @@
 // Opens the page of `npm start` in Chromium, in a new browser context for each test.
 import { after, before, beforeEach } from 'node:test';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../scripts/setup/chromium.mjs';
 import { buildPlayground, servePlayground } from '../../scripts/setup/playground.mjs';
 
 /** The origin to which the page sends requests with a key. */
@@ -24,10 +24,7 @@ export function openPlayground() {
     await buildPlayground();
     server = await servePlayground({ port: 0 });
     url = server.urls[0];
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../scripts/setup/chromium.mjs';
 import { buildPlayground } from '../../scripts/setup/playground.mjs';
 import { root } from '../../scripts/setup/run.mjs';
 import { buildSite, serveSite } from '../../scripts/setup/site.mjs';
@@ -20,10 +20,7 @@ before(async () => {
   await buildSite();
   server = await serveSite({ port: 0 });
   url = server.urls[0];
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await launchChromium();
 });
 after(async () => {
   await browser?.close();

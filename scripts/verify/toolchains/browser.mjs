@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../setup/chromium.mjs';
 import { environment } from './folder.mjs';
 
 const types = {
@@ -73,10 +73,7 @@ export async function startServer(folder, url, file, ...args) {
 
 /** Returns the text of an answered turn, which the page at `url` puts into its title. */
 export async function turnAt(url) {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   const messages = [];
   try {
     const page = await browser.newPage();

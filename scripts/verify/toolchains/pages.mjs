@@ -1,5 +1,5 @@
 // Toolchains that serve or build a page: Vite, and no bundler at all.
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../setup/chromium.mjs';
 import { freePort, pageScript, pageWith, startServer, turnAt, turnInFolder } from './browser.mjs';
 import { installFolder, turnFrom } from './folder.mjs';
 
@@ -56,10 +56,7 @@ const bareModule = turnFrom(
 );
 
 async function chromiumVersion() {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launchChromium();
   const version = browser.version();
   await browser.close();
   return version;
