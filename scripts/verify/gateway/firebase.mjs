@@ -1,7 +1,8 @@
 // @firebase/ai. It takes no base URL: a `fetch` in front replaces the host.
 import { getAI, getGenerativeModel, GoogleAIBackend, Schema } from '@firebase/ai';
 import { initializeApp } from '@firebase/app';
-import { askWithTools, declarations, key, model, resultOf } from './conversation.mjs';
+import { declarations, key, model } from './conversation.mjs';
+import { asking, readResponse, wholeChat } from './google-chat.mjs';
 
 const properties = {
   weather: { city: Schema.string(), days: Schema.number() },
@@ -21,22 +22,14 @@ function chatOf(baseUrl) {
   return getGenerativeModel(getAI(app, { backend: new GoogleAIBackend() }), options).startChat();
 }
 
-const resultsOf = (calls) => calls.map(resultOf);
-const read = (response) => ({ text: response.text(), calls: response.functionCalls() ?? [] });
-
 export default {
-  chat(baseUrl) {
-    const chat = chatOf(baseUrl);
-    const send = async (message) => read((await chat.sendMessage(message)).response);
-    return (question) => askWithTools(send, question, resultsOf);
-  },
+  chat: wholeChat(chatOf),
   'chat, streamed'(baseUrl) {
     const chat = chatOf(baseUrl);
-    const send = async (message) => {
+    return asking(async (message) => {
       const { stream, response } = await chat.sendMessageStream(message);
       for await (const chunk of stream) void chunk;
-      return read(await response);
-    };
-    return (question) => askWithTools(send, question, resultsOf);
+      return readResponse(await response);
+    });
   },
 };
