@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { unsignedHistory } from '../js/unsigned-history.mjs';
 import {
   callerKey,
   chunk,
@@ -122,16 +123,9 @@ test('/health says nothing, and /metrics needs GATEWAY_ADMIN_KEY', async () => {
 });
 
 /** Returns the history after the model's calls, as a client that drops signatures sends it. */
-function historyOf({ candidates: [{ content }] }) {
-  assert.ok(content.parts[0].thoughtSignature);
-  const parts = content.parts.map(({ functionCall }) => ({ functionCall }));
-  const responses = parts.map(({ functionCall: { name, id } }) => ({
-    functionResponse: { ...(id && { id }), name, response: { sky: 'clear' } },
-  }));
-  return [
-    { role: 'model', parts },
-    { role: 'user', parts: responses },
-  ];
+function historyOf(answer) {
+  assert.ok(answer.candidates[0].content.parts[0].thoughtSignature);
+  return unsignedHistory(answer);
 }
 
 test('signatures survive a restart in a Durable Object', async () => {

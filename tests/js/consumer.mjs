@@ -9,7 +9,13 @@ import { filesBelow, hashFiles, isFresh, setStamp } from '../../scripts/setup/st
 export const consumer = join(root, 'build', 'consumer');
 
 // Modules that the portable tests share.
-const helpers = ['assert.mjs', 'memory.mjs', 'option-table.mjs', 'signature-memory.mjs'];
+const helpers = [
+  'assert.mjs',
+  'memory.mjs',
+  'option-table.mjs',
+  'signature-memory.mjs',
+  'strict-gateway.mjs',
+];
 
 /** Returns the portable test files, or only the one that STRATA_PORTABLE names. */
 export function portableFiles() {

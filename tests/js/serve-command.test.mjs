@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import test, { after, describe } from 'node:test';
 import { consumer } from './consumer.mjs';
 import { startCommand } from './running-emulator.mjs';
+import { unsignedHistory } from './unsigned-history.mjs';
 
 const command = join(consumer, 'node_modules', '.bin', 'prompt-strata');
 const folder = mkdtempSync(join(tmpdir(), 'strata-serve-'));
@@ -45,18 +46,6 @@ const ask = ({ url }, headers, more = []) =>
     body: JSON.stringify({ contents: [...contents, ...more], tools: [{ functionDeclarations }] }),
   });
 
-/** Returns the history after the model's calls, as a client without signatures sends it. */
-function historyOf({ candidates: [{ content }] }) {
-  const parts = content.parts.map(({ functionCall }) => ({ functionCall }));
-  const responses = parts.map(({ functionCall: { name, id } }) => ({
-    functionResponse: { ...(id && { id }), name, response: { sky: 'clear' } },
-  }));
-  return [
-    { role: 'model', parts },
-    { role: 'user', parts: responses },
-  ];
-}
-
 describe('serve', () => {
   test('prints its address, how to point clients at it, and a line for each request', async () => {
     const gateway = await start('--emulator');
@@ -64,7 +53,7 @@ describe('serve', () => {
     const key = { 'x-goog-api-key': 'AIzaSyAny-key_0123456789abcdefghijklmno' };
     const first = await ask(gateway, key);
     assert.equal(first.status, 200);
-    const second = await ask(gateway, key, historyOf(await first.json()));
+    const second = await ask(gateway, key, unsignedHistory(await first.json()));
     assert.equal(second.status, 200);
     assert.equal(second.headers.get('x-strata-restored'), '1');
     await second.text();
@@ -122,13 +111,13 @@ describe('serve', () => {
     assert.doesNotMatch(stored, /any-key|Oslo|get_weather/);
     assert.equal(statSync(memory).mode & 0o077, 0);
     const later = await start(...options);
-    const response = await ask(later, key, historyOf(answer));
+    const response = await ask(later, key, unsignedHistory(answer));
     assert.equal(response.headers.get('x-strata-restored'), '1');
     await later.stop();
   });
 
   test('applies the policy, the placeholder and the limits', async () => {
-    const unsigned = historyOf({
+    const unsigned = unsignedHistory({
       candidates: [{ content: { parts: [{ functionCall: { name: 'get_weather', args: {} } }] } }],
     });
     const key = { 'x-goog-api-key': 'any-key' };

@@ -1,6 +1,7 @@
 // The signature memory of prompt-strata/gateway, from end to end: clients that drop signatures, in front of an emulator
 // as strict as Gemini 3.8.
 import { deepEqual, equal, match, ok } from './assert.mjs';
+import { call, signed, strictGateway } from './strict-gateway.mjs';
 
 const model = 'gemini-3.8-flash';
 const host = 'https://gateway.example';
@@ -16,9 +17,7 @@ const tools = [
     ],
   },
 ];
-const call = (name, args, id) => ({ functionCall: { id, name, args } });
 const result = ({ id, name }) => ({ functionResponse: { id, name, response: { output: name } } });
-const signed = (part, signature) => ({ ...part, thoughtSignature: btoa(signature) });
 
 // Two steps, the second with parallel calls, and a signed text.
 const script = [
@@ -32,16 +31,8 @@ const script = [
 ];
 
 /** A strict emulator behind a gateway, with the bodies that reach it. */
-function setup({ createEmulator, gateway: { createGateway } }, options = {}, answers = script) {
-  const bodies = [];
-  const emulator = createEmulator({
-    respond: ({ index }) => ({ parts: answers[(index - 1) % answers.length] }),
-  });
-  const upstream = (url, init) => {
-    bodies.push(init.body && JSON.parse(new TextDecoder().decode(new Uint8Array(init.body))));
-    return emulator(url, init);
-  };
-  const gateway = createGateway({ upstream, ...options });
+function setup(strata, options = {}, answers = script) {
+  const { gateway, bodies } = strictGateway(strata, options, answers);
   const post = (path, body, key = 'key-of-one-caller', headers = {}) =>
     gateway.handle(
       new Request(host + path, {

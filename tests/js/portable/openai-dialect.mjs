@@ -1,5 +1,6 @@
 // OpenAI's chat completions through prompt-strata/gateway, in front of an emulator as strict as Gemini 3.8.
 import { deepEqual, equal, match, ok } from './assert.mjs';
+import { call, signed, strictGateway } from './strict-gateway.mjs';
 
 const model = 'gemini-3.8-flash';
 const paths = ['/v1/chat/completions', '/v1beta/openai/chat/completions'];
@@ -11,8 +12,6 @@ const declared = (name) => ({
   },
 });
 const tools = [declared('find'), declared('weather')];
-const call = (name, args, id) => ({ functionCall: { id, name, args } });
-const signed = (part, signature) => ({ ...part, thoughtSignature: btoa(signature) });
 
 // Two steps, the second with parallel calls, and a text whose signature comes behind it.
 const script = [
@@ -26,18 +25,10 @@ const script = [
 ];
 
 /** A strict emulator behind a gateway, with the bodies that reach it. */
-function setup({ createEmulator, gateway: { createGateway } }, options = {}, answers = script) {
-  const bodies = [];
-  const emulator = createEmulator({
-    respond: ({ index }) => ({ parts: answers[(index - 1) % answers.length] }),
-  });
-  const upstream = (url, init) => {
-    bodies.push(init.body && JSON.parse(new TextDecoder().decode(new Uint8Array(init.body))));
-    return emulator(url, init);
-  };
-  const { handle } = createGateway({ upstream, ...options });
+function setup(strata, options = {}, answers = script) {
+  const { gateway, bodies } = strictGateway(strata, options, answers);
   const post = (body, path = paths[0]) =>
-    handle(
+    gateway.handle(
       new Request(`https://gateway.example${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: 'Bearer key-of-one-caller' },
