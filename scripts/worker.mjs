@@ -40,6 +40,6 @@ await main(async () => {
   const firstPort = readPort(process.env.PORT || '8787', usage);
   const bindings = bindingsFor(process.env);
   await prepare('package');
-  await step('bundle the Worker', bundleWorker);
+  await step('bundle the Worker', () => bundleWorker());
   console.log(instructions(await start(firstPort, bindings), bindings));
 });

@@ -1,6 +1,6 @@
 // Starts the bundled Worker in workerd for tests, and sends requests to it as an authorized caller.
 import http from 'node:http';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { Miniflare } from 'miniflare';
 import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
 
@@ -30,25 +30,34 @@ export async function within(work) {
   }
 }
 
-/** Bundles the Worker before the tests of the calling file, and stops all started Workers after them. */
+/** Stops all started Workers after the tests of the calling file. */
 export function setUp() {
-  before(bundleWorker);
   after(() => Promise.all([...started].map((worker) => worker.dispose())));
 }
 
 const started = new Set();
 
+// Each bundle is checked once in a process.
+const bundles = new Map();
+
+function bundleOnce(deployment) {
+  if (!bundles.has(deployment)) bundles.set(deployment, bundleWorker(deployment));
+  return bundles.get(deployment);
+}
+
 /**
  * Starts a Worker. The emulator answers, or `api` in place of the Gemini API.
- * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object}} [settings]
- *   `folder` stores the threads across processes. A binding that is undefined is omitted.
+ * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object,
+ *   deployment?: string}} [settings] `folder` stores the threads across processes, `deployment` is a module that
+ *   replaces web/worker/deployment.ts. A binding that is undefined is omitted.
  */
-export async function startWorker({ bindings = {}, api, folder, ratelimits } = {}) {
+export async function startWorker({ bindings = {}, api, folder, ratelimits, deployment } = {}) {
+  await bundleOnce(deployment);
   const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
   const merged = { CALLER_KEY: callerKey, ...upstream, ...bindings };
   const defined = Object.entries(merged).filter(([, value]) => value !== undefined);
   const worker = new Miniflare({
-    ...(await miniflareOptions(Object.fromEntries(defined))),
+    ...(await miniflareOptions(Object.fromEntries(defined), deployment)),
     port: 0,
     ...(folder ? { durableObjectsPersist: folder } : {}),
     ...(api ? { outboundService: api } : {}),
