@@ -117,6 +117,7 @@ const neverThrows = [
   'McpServer.close',
   'MediaResult.constructor',
   'ObjectError.constructor',
+  'PausedCall.constructor',
   'RequestFields.refuse',
   'RunningServer.close',
   'StrataError.constructor',

@@ -140,6 +140,7 @@ export type DiagnosticCode =
   | 'cache.slow'
   | 'cache.unnamed'
   | 'conversation.busy'
+  | 'conversation.waiting'
   | 'feature.unavailable'
   | 'file.failed'
   | 'file.slow'
