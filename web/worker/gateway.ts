@@ -5,36 +5,15 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayPolicy,
-  type ListedCaller,
 } from '../gateway.js';
 import { createEmulator } from '../index.js';
-import { sha256, toHex } from '../sdk/base/digest.js';
-import { HttpError } from '../sdk/server/http-error.js';
 import { originForm } from '../sdk/server/origins.js';
-import { callerKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
+import { callersOf } from './callers.js';
+import { isOn, listOf, upstreamOf, type Env } from './env.js';
 
 /** Returns whether the gateway serves a path: those of Google's APIs and of OpenAI's, and its own two. */
 export const isGatewayPath = (pathname: string): boolean =>
   /^\/(?:(?:upload\/)?v\d\w*\/|health$|metrics$)/.test(pathname);
-
-function listedCallers(text: string): ListedCaller[] {
-  try {
-    const callers: ListedCaller[] = JSON.parse(text);
-    if (Array.isArray(callers)) return callers;
-  } catch {
-    // The text is not quoted: it may hold a key by mistake.
-  }
-  const message =
-    'GATEWAY_CALLERS must be JSON: [{"id": "...", "keyHash": "<SHA-256 of the key>"}]';
-  throw new HttpError(500, 'setting.invalid', message);
-}
-
-/** Returns who may call: the list, else whoever has the key of /chat, else undefined. */
-async function callersOf(env: Env): Promise<ListedCaller[] | undefined> {
-  if (env.GATEWAY_CALLERS) return listedCallers(env.GATEWAY_CALLERS);
-  const key = callerKeyOf(env);
-  return key === '' ? undefined : [{ id: 'caller', keyHash: toHex(await sha256(key)) }];
-}
 
 // Each request has its own emulator, because a Worker cannot await I/O that another request started.
 const emulator: typeof fetch = (input, init) =>
@@ -60,7 +39,7 @@ async function createFrom(env: Env): Promise<Gateway> {
     ...(adminKey && { adminKey }),
     ...(env.GATEWAY_POLICY && { policy: env.GATEWAY_POLICY as GatewayPolicy }),
     placeholder: isOn(env.GATEWAY_PLACEHOLDER),
-    // Others match nothing, as for /chat.
+    // Others match nothing, as for threads.
     origins: listOf(env.ALLOWED_ORIGINS).filter((origin) => originForm.test(origin)),
     ...(env.RATE_LIMITER && { limits: { rateLimiter: env.RATE_LIMITER } }),
     log: (line) => console.log(line),
