@@ -1,6 +1,6 @@
 // Bundles the Worker with Wrangler, as a deployment does, and returns the options of the Miniflare that runs it
 // locally.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
@@ -39,9 +39,30 @@ async function bundle(deployment) {
   const inputs = [...filesBelow('web'), ...filesBelow('dist'), 'wrangler.jsonc', ...own];
   const hash = hashFiles(inputs);
   if (isFresh(nameOf(deployment), hash) && existsSync(scriptOf(deployment))) return;
+  // Wrangler requires the folder, whose files are no part of the bundle.
+  mkdirSync(join(root, (await readSettings()).assets.directory), { recursive: true });
   const alias = own.flatMap((path) => ['--alias', `./deployment.js:${join(root, path)}`]);
   await wrangler(['deploy', '--dry-run', '--outdir', folderOf(deployment), ...alias]);
   setStamp(nameOf(deployment), hash);
+}
+
+/**
+ * Returns the options with which Miniflare serves static files as a deployment does.
+ * @param {string} [directory] Default: that of wrangler.jsonc, which `buildPlayground` fills
+ */
+export async function assetOptions(directory = undefined) {
+  const { assets } = await readSettings();
+  return {
+    assets: {
+      directory: directory ?? join(root, assets.directory),
+      binding: assets.binding,
+      routerConfig: {
+        has_user_worker: true,
+        invoke_user_worker_ahead_of_assets: assets.run_worker_first,
+      },
+      assetConfig: { not_found_handling: assets.not_found_handling },
+    },
+  };
 }
 
 /**
