@@ -3,7 +3,6 @@ import type { ConversationOptions, Tool } from '../index.js';
 import * as must from '../sdk/base/options.js';
 import { checkLayers, commonOptions } from '../sdk/conversation/options.js';
 import { pluginOptions } from '../sdk/conversation/plugin-options.js';
-import { HttpError } from '../sdk/server/http-error.js';
 
 // The Worker sets these itself.
 const ownOptions = ['model', 'backend', 'thread', 'store', 'id', 'now', 'concurrent'] as const;
@@ -103,33 +102,4 @@ export function defineDeployment(deployment: Deployment): Deployment {
   const known =
     names.length > 0 ? `one of ${names.join(', ')}` : 'a name in configurations, which is empty';
   throw must.invalidOption('/default', known);
-}
-
-/**
- * Returns the configuration that a caller names for a new thread, and its name.
- *
- * @throws HttpError with the status 400 if the deployment has none of this name
- */
-export function requestedConfiguration(
-  { configurations, default: standard }: Deployment,
-  name: string = standard,
-): { name: string; configuration: Configuration } {
-  const configuration = Object.hasOwn(configurations, name) ? configurations[name] : undefined;
-  if (configuration) return { name, configuration };
-  const message = '/configuration must be the name of a configuration of this deployment.';
-  throw new HttpError(400, 'configuration.unknown', message);
-}
-
-/**
- * Returns the configuration of a stored thread.
- *
- * @throws HttpError with the status 409 if the deployment has it no longer
- */
-export function storedConfiguration({ configurations }: Deployment, name: string): Configuration {
-  const configuration = Object.hasOwn(configurations, name) ? configurations[name] : undefined;
-  if (configuration) return configuration;
-  const message =
-    'The deployment no longer has the configuration of this thread. You can read, export and delete it, and fork ' +
-    'it into another configuration.';
-  throw new HttpError(409, 'configuration.removed', message);
 }
