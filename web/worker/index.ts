@@ -4,12 +4,14 @@ import { isPreflight } from '../sdk/server/origins.js';
 import type { Env } from './env.js';
 import { errorResponse } from './error-body.js';
 import { handleGateway, isGatewayPath } from './gateway.js';
+import { countRequest, type Keeper } from './metrics.js';
 import { checkOrigin, preflight, withCors } from './origins.js';
 import { pageRoutes } from './pages.js';
-import { isThreadPath, threadRoutes } from './routes.js';
+import { isThreadPath, threadRouteName, threadRoutes } from './routes.js';
 
 export { SignatureMemoryObject } from '../gateway.js';
 export { CallerObject } from './caller-object.js';
+export { MetricsObject } from './metrics-object.js';
 
 // Threads answer programs: a body that a browser opens runs nothing, and nothing is kept.
 function protectedAnswer(response: Response): Response {
@@ -18,24 +20,36 @@ function protectedAnswer(response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-async function route(request: Request, env: Env): Promise<Response> {
+async function threadAnswer(request: Request, env: Env, keeper: Keeper): Promise<Response> {
+  const response = await answerOf(request, env, threadRoutes);
   const { pathname } = new URL(request.url);
-  checkOrigin(request, env);
-  if (isPreflight(request)) return preflight();
-  if (!isThreadPath(pathname)) return pageRoutes(request, env);
-  return threadRoutes(request, env);
+  countRequest(env, keeper, threadRouteName(request, pathname), response.status);
+  return protectedAnswer(response);
 }
 
-async function answer(request: Request, env: Env): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const response = await route(request, env).catch((error: unknown) => errorResponse(error, env));
-  return withCors(isThreadPath(pathname) ? protectedAnswer(response) : response, request, env);
+/** Answers a request whose origin may call, or refuses it. */
+async function answerOf(
+  request: Request,
+  env: Env,
+  routes: (request: Request, env: Env) => Promise<Response>,
+): Promise<Response> {
+  try {
+    checkOrigin(request, env);
+    return isPreflight(request) ? preflight() : await routes(request, env);
+  } catch (error) {
+    return errorResponse(error, env);
+  }
 }
 
 export default {
-  fetch(request: Request, env: Env): Promise<Response> {
+  async fetch(request: Request, env: Env, keeper: Keeper): Promise<Response> {
+    const { pathname } = new URL(request.url);
     // The gateway decides about origins itself.
-    if (!isGatewayPath(new URL(request.url).pathname)) return answer(request, env);
-    return handleGateway(request, env).catch((error: unknown) => errorResponse(error, env));
+    if (isGatewayPath(pathname))
+      return handleGateway(request, env).catch((error: unknown) => errorResponse(error, env));
+    const response = isThreadPath(pathname)
+      ? await threadAnswer(request, env, keeper)
+      : await answerOf(request, env, pageRoutes);
+    return withCors(response, request, env);
   },
 };

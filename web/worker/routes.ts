@@ -151,6 +151,21 @@ async function threadRoute(incoming: Incoming, id: string, path: string): Promis
 /** Returns whether a path is one of threads. */
 export const isThreadPath = (pathname: string): boolean => /^\/threads(?:\/|$)/.test(pathname);
 
+/** A path of threads: the id as it was sent, and what follows it. */
+function partsOf(pathname: string): { id: string; path: string } | undefined {
+  const [, id, path = ''] = /^\/threads\/([^/]+)(?:\/([a-z]+))?$/.exec(pathname) ?? [];
+  return id === undefined ? undefined : { id, path };
+}
+
+/** Returns the name of a request's route for metrics: one of a fixed list. */
+export function threadRouteName({ method }: Request, pathname: string): string {
+  if (pathname === '/threads' && method === 'POST') return 'threads.create';
+  const { path } = partsOf(pathname) ?? {};
+  const methods = path !== undefined && Object.hasOwn(routes, path) ? routes[path] : undefined;
+  const route = methods && Object.hasOwn(methods, method) ? methods[method] : undefined;
+  return `threads.${route?.operation ?? 'unknown'}`;
+}
+
 /**
  * Answers a request of a path of threads.
  *
@@ -164,7 +179,7 @@ export async function threadRoutes(request: Request, env: Env): Promise<Response
     checkMethod(request, 'POST');
     return createThread(incoming);
   }
-  const [, id, path = ''] = /^\/threads\/([^/]+)(?:\/([a-z]+))?$/.exec(pathname) ?? [];
-  if (id === undefined) throw unknownRoute();
-  return threadRoute(incoming, id, path);
+  const parts = partsOf(pathname);
+  if (!parts) throw unknownRoute();
+  return threadRoute(incoming, parts.id, parts.path);
 }
