@@ -97,10 +97,11 @@ class Watcher {
   notify(): void {
     const wake = this.#wake;
     this.#wake = undefined;
-    if (wake) wake();
-    else if (this.#log.pushedSize - this.#pushedAtPull > behindLimit) {
-      this.#disconnect(`The reader is more than ${behindLimit} bytes behind`);
-    }
+    wake?.();
+    // A stream with room asks for events by itself.
+    if (wake || (this.#controller?.desiredSize ?? 0) > 0) this.#pushedAtPull = this.#log.pushedSize;
+    if (this.#log.pushedSize - this.#pushedAtPull <= behindLimit) return;
+    this.#disconnect(`The reader is more than ${behindLimit} bytes behind`);
   }
 
   /** Sends a sign of life unless bytes are on their way. Disconnects a reader that takes nothing for long. */
