@@ -70,8 +70,8 @@ export default [
       const before = ['one', 'x'.repeat(2_500_000), 'three'];
       await store.write('', 0, before);
       await store.store('', 'result', new Uint8Array(2_500_000).fill(7));
-      // Fails at the deletion, at each piece, and not at all.
-      for (let statement = 1; statement <= 4; statement++) {
+      // Fails at the comparison, at the deletion, and at each piece.
+      for (let statement = 1; statement <= 5; statement++) {
         const failing = new SqlStore(failingAt(storage, statement));
         const write = failing.write('', 1, ['y'.repeat(1_500_000), 'z']);
         await rejects(write, { message: 'disk' }, `statement ${statement}`);
@@ -84,7 +84,7 @@ export default [
         await rejects(stored, { message: 'disk' });
         equal((await store.readStored('', 'result')).length, 2_500_000);
       }
-      await new SqlStore(failingAt(storage, 5)).write('', 1, ['y'.repeat(1_500_000), 'z']);
+      await new SqlStore(failingAt(storage, 6)).write('', 1, ['y'.repeat(1_500_000), 'z']);
       deepEqual(
         (await store.read('')).map((line) => line.length),
         [3, 1_500_000, 1],
@@ -103,6 +103,15 @@ export default [
       equal(counted.rows(), 3);
       await store.write('', 3, ['x'.repeat(2_500_000)]);
       equal(counted.rows(), 6);
+      // What a rewriting leaves as it was is not written again.
+      const long = 'x'.repeat(2_500_000);
+      await store.write('', 0, ['one', 'two', 'three', long, 'five']);
+      equal(counted.rows(), 7);
+      await store.write('', 0, ['one', 'two', 'three', `${long.slice(1)}y`]);
+      equal(counted.rows(), 7 + 4 + 3);
+      await store.write('', 0, ['one', 'two']);
+      equal(counted.rows(), 14 + 4);
+      deepEqual(await store.read(''), ['one', 'two']);
     },
   },
   {

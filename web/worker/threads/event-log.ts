@@ -9,14 +9,10 @@ import { eventJson } from '../../sdk/base/event-text.js';
 import { joinBytes } from '../../sdk/base/bytes.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { HttpError } from '../../sdk/server/http-error.js';
+import type { VisibleEvent } from '../visible.js';
 import { beforeAll, compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';
 import { piecesOf } from './pieces.js';
 import type { SqlDatabase } from './sql.js';
-
-/** An event as callers may see it, such as a `VisibleEvent`. */
-export interface ThreadEvent {
-  readonly type: string;
-}
 
 /** An event in the log. */
 export interface LoggedEvent {
@@ -28,10 +24,10 @@ export interface LoggedEvent {
 }
 
 // Events that are stored before anyone receives them.
-const structural = new Set([
+const structural = new Set<VisibleEvent['type']>([
   ...['sent', 'resumed', 'turn', 'toolCall', 'toolResult', 'waiting', 'failed', 'stored'],
 ]);
-const ending = new Set(['stored', 'waiting']);
+const ending = new Set<VisibleEvent['type']>(['stored', 'waiting']);
 
 const batchCharacters = 32_000;
 const batchMs = 1000;
@@ -115,7 +111,7 @@ export class EventLog {
    *
    * @throws any error of the storage; the event is then not part of the log
    */
-  push(event: ThreadEvent): EventId {
+  push(event: VisibleEvent): EventId {
     const id = { ...this.#last, n: this.#last.n + 1 };
     const logged = { id, json: eventJson(event), ends: ending.has(event.type) };
     this.#batch.push(logged);

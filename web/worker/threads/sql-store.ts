@@ -31,16 +31,19 @@ export class SqlStore implements ConversationStore {
     return lines.map((pieces) => decodeUtf8(joinBytes(pieces)));
   }
 
+  // Lines that are stored already are not written again: a send that pauses rewrites all lines with the same turns, and
+  // rows written cost a thousand times what rows read cost.
   async write(_id: string, at: number, lines: string[]): Promise<void> {
     const { sql } = this.#database;
-    const encoder = new TextEncoder();
+    const encoded = lines.map((line) => piecesOf(new TextEncoder().encode(line)));
     const insert = 'INSERT INTO turn_pieces (line, piece, bytes) VALUES (?, ?, ?)';
     this.#database.transactionSync(() => {
-      sql.exec('DELETE FROM turn_pieces WHERE line >= ?', at);
-      for (const [index, line] of lines.entries()) {
-        for (const [piece, bytes] of piecesOf(encoder.encode(line)).entries()) {
-          sql.exec(insert, at + index, piece, bytes);
-        }
+      const different = encoded.findIndex((pieces, index) => !this.#isStored(at + index, pieces));
+      const same = different < 0 ? encoded.length : different;
+      sql.exec('DELETE FROM turn_pieces WHERE line >= ?', at + same);
+      for (const [index, pieces] of encoded.slice(same).entries()) {
+        for (const [piece, bytes] of pieces.entries())
+          sql.exec(insert, at + same + index, piece, bytes);
       }
     });
   }
@@ -67,4 +70,17 @@ export class SqlStore implements ConversationStore {
       this.#database.sql.exec('DELETE FROM turn_pieces; DELETE FROM stored_pieces;');
     });
   }
+
+  #isStored(line: number, pieces: readonly Uint8Array[]): boolean {
+    const query = 'SELECT bytes FROM turn_pieces WHERE line = ? ORDER BY piece';
+    const stored = this.#database.sql.exec<{ bytes: ArrayBuffer }>(query, line).toArray();
+    return (
+      stored.length === pieces.length && stored.every(({ bytes }, i) => isSame(bytes, pieces[i]))
+    );
+  }
 }
+
+const isSame = (stored: ArrayBuffer, piece: Uint8Array | undefined): boolean => {
+  const bytes = new Uint8Array(stored);
+  return bytes.length === piece?.length && bytes.every((byte, index) => byte === piece[index]);
+};

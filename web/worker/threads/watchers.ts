@@ -1,7 +1,8 @@
 // Streams the events of a thread to any number of readers, as server-sent events or as one line of JSON each.
 import { eventJson } from '../../sdk/base/event-text.js';
 import { eventIdText, startOfSend, type EventId } from './event-id.js';
-import type { EventLog, LoggedEvent, ThreadEvent } from './event-log.js';
+import type { VisibleEvent } from '../visible.js';
+import type { EventLog, LoggedEvent } from './event-log.js';
 
 /** What a reader gets. */
 export interface WatchOptions {
@@ -223,7 +224,7 @@ export class Watchers {
   }
 
   /** Ends all streams with a last event that is not stored, because the thread is deleted. */
-  end(event: ThreadEvent): void {
+  end(event: VisibleEvent): void {
     const { last } = this.#log;
     const id = eventIdText({ ...last, n: last.n + 1 });
     for (const watcher of this.#watchers) watcher.end(id, eventJson(event));
