@@ -1,5 +1,5 @@
 // Counts what one caller uses, in a Durable Object: new threads a day, and threads in which a send runs.
-import type { SqlDatabase } from './threads/sql.js';
+import type { SqlDatabase, SqlValue } from './threads/sql.js';
 
 /** A claim to run sends in one thread. */
 export interface Claim {
@@ -21,6 +21,13 @@ const tables = `
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, threads INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS claims (thread TEXT PRIMARY KEY, ends INTEGER NOT NULL) WITHOUT ROWID;
 `;
+
+/** The claims that have not ended. `own`: how many are of the thread that asks. */
+interface ClaimRow extends Record<string, SqlValue> {
+  count: number;
+  ends: number | null;
+  own: number | null;
+}
 
 const dayMs = 86_400_000;
 
@@ -50,15 +57,16 @@ export class CallerCounts {
     });
   }
 
-  /** Claims that sends run in a thread, or extends the claim, unless `most` other threads have one. */
+  /** Claims that sends run in a thread, unless `most` others have claims. A claim of the thread is extended. */
   claim({ thread, ms, most }: Claim): Verdict {
     const now = this.#now();
     return this.#storage.transactionSync(() => {
       const { sql } = this.#storage;
       sql.exec('DELETE FROM claims WHERE ends <= ?', now);
-      const query = 'SELECT count(*) AS others, min(ends) AS ends FROM claims WHERE thread <> ?';
-      const [row] = sql.exec<{ others: number; ends: number | null }>(query, thread);
-      if (row && row.others >= most) return { retryAfterMs: (row.ends ?? now) - now };
+      const query =
+        'SELECT count(*) AS count, min(ends) AS ends, sum(thread = ?) AS own FROM claims';
+      const [row] = sql.exec<ClaimRow>(query, thread);
+      if (row && !row.own && row.count >= most) return { retryAfterMs: (row.ends ?? now) - now };
       const insert = 'INSERT OR REPLACE INTO claims (thread, ends) VALUES (?, ?)';
       sql.exec(insert, thread, now + ms);
       return {};
