@@ -77,7 +77,7 @@ export async function stopWorker(worker) {
 export const ask = (worker, path, init = {}) =>
   within(worker.dispatchFetch(`http://localhost${path}`, { headers, ...init }));
 
-/** POSTs a body to /chat or /chat/<name>: a string as it is, anything else as JSON. */
+/** POSTs a body: a string as it is, anything else as JSON. */
 export const post = (worker, path, body, init = {}) =>
   ask(worker, path, {
     method: 'POST',
@@ -92,14 +92,22 @@ export const linesOf = async (response) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Sends one message and returns all events. */
+/** Creates a thread and returns its path. */
+export async function create(worker, body = {}, init = {}) {
+  const response = await post(worker, '/threads', body, init);
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  return `/threads/${(await response.json()).id}`;
+}
+
+/** Sends one message to the thread at `path` and returns all events. */
 export async function say(worker, path, message) {
-  const response = await post(worker, path, { message });
+  const response = await post(worker, `${path}/messages`, { message });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return linesOf(response);
 }
 
-export const threadOf = async (worker, path) => linesOf(await ask(worker, path));
+/** Returns the lines of the thread at `path`. */
+export const threadOf = async (worker, path) => linesOf(await ask(worker, `${path}/turns`));
 
 /** Returns the texts of the user turns among the lines of a stored thread. */
 export const textsOf = (lines) =>
