@@ -24,10 +24,17 @@ export interface LoggedEvent {
 }
 
 // Events that are stored before anyone receives them.
-const structural = new Set<VisibleEvent['type']>([
-  ...['sent', 'resumed', 'turn', 'toolCall', 'toolResult', 'waiting', 'failed', 'stored'],
-]);
-const ending = new Set<VisibleEvent['type']>(['stored', 'waiting']);
+const structural: readonly VisibleEvent['type'][] = [
+  'sent',
+  'resumed',
+  'turn',
+  'toolCall',
+  'toolResult',
+  'waiting',
+  'failed',
+  'stored',
+];
+const ending: readonly VisibleEvent['type'][] = ['stored', 'waiting'];
 
 const batchCharacters = 32_000;
 const batchMs = 1000;
@@ -86,7 +93,7 @@ export class EventLog {
   /**
    * Begins an attempt at a send: the next events belong to it. Deletes events that have expired. After the process of
    * an attempt ended, the next attempt must have a higher number, because events that were never stored may have been
-   * received. A send that goes on after `waiting` may go on with the same number.
+   * received. A send that continues after `waiting` may keep its number.
    *
    * @throws RangeError if the attempt does not come after all events of the log
    */
@@ -113,11 +120,11 @@ export class EventLog {
    */
   push(event: VisibleEvent): EventId {
     const id = { ...this.#last, n: this.#last.n + 1 };
-    const logged = { id, json: eventJson(event), ends: ending.has(event.type) };
+    const logged = { id, json: eventJson(event), ends: ending.includes(event.type) };
     this.#batch.push(logged);
     this.#batchSize += logged.json.length;
     try {
-      if (structural.has(event.type) || this.#batchSize >= batchCharacters) this.flush();
+      if (structural.includes(event.type) || this.#batchSize >= batchCharacters) this.flush();
       else this.#flushLater();
     } catch (error) {
       this.#batch.pop();
