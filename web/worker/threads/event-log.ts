@@ -175,15 +175,13 @@ export class EventLog {
    */
   after(id: EventId): LoggedEvent[] {
     this.checkAvailable(id);
-    const isAfter = (event: LoggedEvent) => compareEventIds(event.id, id) > 0;
-    if (compareEventIds(id, this.#beforeRecent) >= 0) return this.#recent.filter(isAfter);
+    if (compareEventIds(id, this.#beforeRecent) >= 0) return eventsAfter(id, this.#recent);
     const { send, attempt, n } = id;
     const [row] = this.#batches(
       'WHERE (send, attempt, last) > (?, ?, ?) ORDER BY send, attempt, last LIMIT 1',
       ...[send, attempt, n],
     );
-    // What is not stored is in memory.
-    return (row ? this.#read(row) : this.#batch).filter(isAfter);
+    return row ? eventsAfter(id, this.#read(row)) : [];
   }
 
   /**
@@ -277,4 +275,10 @@ export class EventLog {
     });
     this.#expired = expired;
   }
+}
+
+// Watchers who keep up ask for the last event, so the search begins at the end.
+function eventsAfter(id: EventId, events: readonly LoggedEvent[]): LoggedEvent[] {
+  const index = events.findLastIndex((event) => compareEventIds(event.id, id) <= 0);
+  return events.slice(index + 1);
 }
