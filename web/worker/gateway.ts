@@ -1,15 +1,17 @@
 // Serves the gateway's routes with the Worker's variables and secrets.
 import {
-  createGateway,
   durableObjectMemory,
   type Gateway,
   type GatewayOptions,
   type GatewayPolicy,
 } from '../gateway.js';
+import { createGatewayWith } from '../gateway/gateway.js';
+import { withTrackedBody } from '../gateway/tracked-body.js';
 import { createEmulator } from '../index.js';
 import { originForm } from '../sdk/server/origins.js';
 import { callersOf } from './callers.js';
 import { isOn, listOf, upstreamOf, type Env } from './env.js';
+import { isolateMetrics, reportCounts, type Keeper } from './metrics.js';
 
 /** Returns whether the gateway serves a path: those of Google's APIs and of OpenAI's, and its own two. */
 export const isGatewayPath = (pathname: string): boolean =>
@@ -26,11 +28,11 @@ function upstreamOptions(env: Env, isListed: boolean): GatewayOptions {
   return { upstream: emulator, ...(isListed && { apiKey: 'emulator' }) };
 }
 
-async function createFrom(env: Env): Promise<Gateway> {
+async function optionsOf(env: Env): Promise<GatewayOptions> {
   const callers = await callersOf(env);
   const secret = env.GATEWAY_SECRET?.trim();
   const adminKey = env.GATEWAY_ADMIN_KEY?.trim();
-  return createGateway({
+  return {
     ...upstreamOptions(env, callers !== undefined),
     ...(callers && { callers }),
     ...(secret && { secret }),
@@ -43,10 +45,13 @@ async function createFrom(env: Env): Promise<Gateway> {
     origins: listOf(env.ALLOWED_ORIGINS).filter((origin) => originForm.test(origin)),
     ...(env.RATE_LIMITER && { limits: { rateLimiter: env.RATE_LIMITER } }),
     log: (line) => console.log(line),
-  });
+  };
 }
 
-// The requests of an isolate share one gateway: its core, its memory and its counts.
+const createFrom = async (env: Env): Promise<Gateway> =>
+  createGatewayWith(await optionsOf(env), isolateMetrics(env));
+
+// The requests of an isolate share one gateway: its core and its memory.
 const gateways = new WeakMap<Env, Promise<Gateway>>();
 
 function gatewayOf(env: Env): Promise<Gateway> {
@@ -59,10 +64,11 @@ function gatewayOf(env: Env): Promise<Gateway> {
 }
 
 /**
- * Answers a request of a gateway's route.
+ * Answers a request of a gateway's route. It is counted when its answer has left.
  *
  * @throws HttpError with the status 500 if a variable is invalid
  */
-export async function handleGateway(request: Request, env: Env): Promise<Response> {
-  return (await gatewayOf(env)).handle(request);
+export async function handleGateway(request: Request, env: Env, keeper: Keeper): Promise<Response> {
+  const response = await (await gatewayOf(env)).handle(request);
+  return withTrackedBody(response, request.signal, () => reportCounts(env, keeper));
 }

@@ -1,4 +1,5 @@
 // Routes the Worker's requests. `npm run worker` runs it locally, `npm run deploy` deploys it to Cloudflare.
+import { dashboardResponse } from '../dashboard/dashboard.js';
 import { securityHeaders } from '../gateway/headers.js';
 import { isPreflight } from '../sdk/server/origins.js';
 import type { Env } from './env.js';
@@ -41,12 +42,25 @@ async function answerOf(
   }
 }
 
+async function gatewayAnswer(request: Request, env: Env, keeper: Keeper): Promise<Response> {
+  try {
+    return await handleGateway(request, env, keeper);
+  } catch (error) {
+    return errorResponse(error, env);
+  }
+}
+
+/** Returns a file of the dashboard; undefined for another request, or without an admin key. */
+const dashboardFile = (request: Request, { GATEWAY_ADMIN_KEY: key }: Env): Response | undefined =>
+  key?.trim() ? dashboardResponse(request) : undefined;
+
 export default {
   async fetch(request: Request, env: Env, keeper: Keeper): Promise<Response> {
     const { pathname } = new URL(request.url);
     // The gateway decides about origins itself.
-    if (isGatewayPath(pathname))
-      return handleGateway(request, env).catch((error: unknown) => errorResponse(error, env));
+    if (isGatewayPath(pathname)) return gatewayAnswer(request, env, keeper);
+    const file = dashboardFile(request, env);
+    if (file) return file;
     const response = isThreadPath(pathname)
       ? await threadAnswer(request, env, keeper)
       : await answerOf(request, env, pageRoutes);
