@@ -55,6 +55,7 @@ const groups = {
     'import.md',
     'emulator.md',
     'worker.md',
+    'deploy.md',
   ],
   Reference: [
     'cli.md',
