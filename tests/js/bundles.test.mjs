@@ -28,6 +28,7 @@ Promise.all(loads).then(async (cores) => {
   if (!(error instanceof StrataError)) throw new Error('the entries do not share their classes');
   if (typeof require('prompt-strata/node').FileStore !== 'function') throw new Error('no FileStore');
   if (typeof require('prompt-strata/mcp').McpServer !== 'function') throw new Error('no McpServer');
+  if (require('prompt-strata/remote').StrataError !== StrataError) throw new Error('another StrataError');
   console.log(cores.length, 'loaded');
 });
 `;
