@@ -55,6 +55,8 @@ const groups = {
     'import.md',
     'emulator.md',
     'worker.md',
+    'threads.md',
+    'deploy.md',
     'deploy.md',
   ],
   Reference: [

@@ -1,6 +1,10 @@
 // Tests what a deployment may configure: unknown options, wrong values, names, and the default.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
+import { transform } from 'esbuild';
+import { root } from '../../scripts/setup/run.mjs';
 import { loadParts } from './worker-parts.mjs';
 
 const { defineDeployment, requestedConfiguration, storedConfiguration } = await loadParts([
@@ -114,4 +118,16 @@ test('names that the deployment does not have are refused, inherited ones too', 
     const removed = { status: 409, code: 'configuration.removed' };
     assert.throws(() => storedConfiguration(name), removed, name);
   }
+});
+
+test('the deployment in docs/worker.md passes the checks', async () => {
+  const text = readFileSync(join(root, 'docs/worker.md'), 'utf8');
+  const [, code] = /^```ts web\/worker\/deployment\.ts\n([\s\S]*?)^```$/m.exec(text);
+  const withoutImports = code.replaceAll(/^import .*\n/gm, '');
+  const { code: script } = await transform(withoutImports, { loader: 'ts', format: 'cjs' });
+  const module = { exports: {} };
+  new Function('module', 'defineDeployment', 'searchOrders', script)(
+    ...[module, defineDeployment, tool('search_orders')],
+  );
+  assert.equal(module.exports.default.default, 'support');
 });
