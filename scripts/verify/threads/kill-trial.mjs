@@ -21,7 +21,10 @@ export const deployment = 'scripts/verify/threads/logged-tools.mjs';
 export const scenarios = {
   'tools of the deployment': [['log', 'log'], ['log']],
   'tools of the caller': [['look_up'], ['look_up', 'look_up']],
-  'both in one step': [['log', 'look_up'], ['look_up', 'log']],
+  'both in one step': [
+    ['log', 'look_up'],
+    ['look_up', 'log'],
+  ],
   'no tools': [],
 };
 
@@ -207,7 +210,9 @@ class Trial {
   }
 
   async #ask() {
-    await (await this.#begin()).done;
+    await (
+      await this.#begin()
+    ).done;
   }
 
   async #askAndKill(afterMs) {

@@ -50,7 +50,11 @@ const inChunks = (parts) =>
 // Each answer has the number of its request: an answer that is given again is another one.
 const callParts = (name, round, tools, number) =>
   tools.map((tool, index) => ({
-    functionCall: { id: `c${number}-${index}`, name: tool, args: { marker: `${name}.${round}.${index}` } },
+    functionCall: {
+      id: `c${number}-${index}`,
+      name: tool,
+      args: { marker: `${name}.${round}.${index}` },
+    },
     ...(index === 0 && { thoughtSignature: btoa(`calls in answer ${number}`) }),
   }));
 
@@ -72,7 +76,9 @@ export function respond({ body, index }) {
   const { name, rounds } = readQuestion(contents[last].parts[0].text);
   const round = contents.slice(last + 1).filter(({ role }) => role === 'user').length;
   const tools = rounds[round];
-  return { chunks: inChunks(tools ? callParts(name, round, tools, index) : answerParts(name, index)) };
+  return {
+    chunks: inChunks(tools ? callParts(name, round, tools, index) : answerParts(name, index)),
+  };
 }
 
 /** Counts the runs of tools by their markers. Each run has its number in its result. */
