@@ -9,8 +9,8 @@ import { loadParts } from './worker-parts.mjs';
 
 const { defineDeployment, requestedConfiguration, storedConfiguration } = await loadParts([
   'define-deployment',
-  'configurations',
 ]);
+const { default: own } = await loadParts(['deployment']);
 
 const tool = (name) => ({ name, run: () => null });
 const with1 = (configuration, name = 'a') => ({
@@ -100,10 +100,10 @@ for (const [what, deployment, code, place] of [
 }
 
 test("the repository's own deployment has one configuration, and takes tools of callers", () => {
-  const { name, configuration } = requestedConfiguration();
+  const { name, configuration } = requestedConfiguration(own);
   assert.equal(name, 'assistant');
-  assert.equal(requestedConfiguration('assistant').configuration, configuration);
-  assert.equal(storedConfiguration('assistant'), configuration);
+  assert.equal(requestedConfiguration(own, 'assistant').configuration, configuration);
+  assert.equal(storedConfiguration(own, 'assistant'), configuration);
   assert.deepEqual(
     configuration.tools.map((each) => each.name),
     ['get_weather', 'get_time'],
@@ -114,9 +114,9 @@ test("the repository's own deployment has one configuration, and takes tools of 
 test('names that the deployment does not have are refused, inherited ones too', () => {
   for (const name of ['other', '', 'toString', '__proto__', 'constructor']) {
     const refused = { status: 400, code: 'configuration.unknown' };
-    assert.throws(() => requestedConfiguration(name), refused, name);
+    assert.throws(() => requestedConfiguration(own, name), refused, name);
     const removed = { status: 409, code: 'configuration.removed' };
-    assert.throws(() => storedConfiguration(name), removed, name);
+    assert.throws(() => storedConfiguration(own, name), removed, name);
   }
 });
 

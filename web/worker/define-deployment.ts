@@ -3,6 +3,7 @@ import type { ConversationOptions, Tool } from '../index.js';
 import * as must from '../sdk/base/options.js';
 import { checkLayers, commonOptions } from '../sdk/conversation/options.js';
 import { pluginOptions } from '../sdk/conversation/plugin-options.js';
+import { HttpError } from '../sdk/server/http-error.js';
 
 // The Worker sets these itself.
 const ownOptions = ['model', 'backend', 'thread', 'store', 'id', 'now', 'concurrent'] as const;
@@ -102,4 +103,36 @@ export function defineDeployment(deployment: Deployment): Deployment {
   const known =
     names.length > 0 ? `one of ${names.join(', ')}` : 'a name in configurations, which is empty';
   throw must.invalidOption('/default', known);
+}
+
+const named = ({ configurations }: Deployment, name: string): Configuration | undefined =>
+  Object.hasOwn(configurations, name) ? configurations[name] : undefined;
+
+/**
+ * Returns the configuration that a caller names for a new thread, and its name. Default: that of the deployment.
+ *
+ * @throws HttpError with the status 400 if the deployment has none of this name
+ */
+export function requestedConfiguration(
+  deployment: Deployment,
+  name: string = deployment.default,
+): { name: string; configuration: Configuration } {
+  const configuration = named(deployment, name);
+  if (configuration) return { name, configuration };
+  const message = '/configuration must be the name of a configuration of this deployment.';
+  throw new HttpError(400, 'configuration.unknown', message);
+}
+
+/**
+ * Returns the configuration of a stored thread.
+ *
+ * @throws HttpError with the status 409 if the deployment has it no longer
+ */
+export function storedConfiguration(deployment: Deployment, name: string): Configuration {
+  const configuration = named(deployment, name);
+  if (configuration) return configuration;
+  const message =
+    'The deployment no longer has the configuration of this thread. You can read, export and delete it, and fork ' +
+    'it into another configuration.';
+  throw new HttpError(409, 'configuration.removed', message);
 }

@@ -2,8 +2,8 @@
 import { HttpError } from '../sdk/server/http-error.js';
 import { callerOf } from './access.js';
 import { CallerLimits } from './caller-limits.js';
-import { requestedConfiguration } from './configurations.js';
-import { functionNames, type Configuration } from './define-deployment.js';
+import { functionNames, requestedConfiguration, type Configuration } from './define-deployment.js';
+import deployment from './deployment.js';
 import type { Env, ObjectNamespace } from './env.js';
 import { readText } from './request-body.js';
 import {
@@ -115,7 +115,7 @@ async function createThread(incoming: Incoming): Promise<Response> {
   const { request, env, caller } = incoming;
   const text = await readText(request);
   const body = parseCreate(text);
-  const { name, configuration } = requestedConfiguration(body.configuration);
+  const { name, configuration } = requestedConfiguration(deployment, body.configuration);
   checkTools(body.tools ?? [], configuration);
   await new CallerLimits(env, caller).countThread();
   const id = newThreadId();
@@ -125,7 +125,7 @@ async function createThread(incoming: Incoming): Promise<Response> {
 async function forkThread(incoming: Incoming, id: string, text: string): Promise<Response> {
   const { configuration } = parseFork(text);
   const named = configuration === undefined ? {} : { configuration };
-  if (configuration !== undefined) requestedConfiguration(configuration);
+  if (configuration !== undefined) requestedConfiguration(deployment, configuration);
   await new CallerLimits(incoming.env, incoming.caller).countThread();
   const newId = newThreadId();
   return created(askThread(incoming, 'fork', { id, newId, ...named }, text), newId);
