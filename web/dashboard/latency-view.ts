@@ -12,21 +12,21 @@ function filled({ buckets }: Latency): Bucket[] {
   return buckets.slice(buckets.findIndex(isFilled), buckets.findLastIndex(isFilled) + 1);
 }
 
-const nameOf = ({ above, upTo }: Bucket) => (upTo === Infinity ? `> ${above}` : String(upTo));
+const nameOf = ({ above, upTo }: Bucket) => (upTo === Infinity ? `> ${above} s` : `≤ ${upTo} s`);
 
 function bars(latency: Latency): HTMLElement[] {
   const buckets = filled(latency);
   const most = Math.max(...buckets.map((bucket) => bucket.count));
   const written = buckets.map((bucket) => {
-    const bar = element('span', { title: `${nameOf(bucket)} s: ${count(bucket.count)}` });
+    const bar = element('span', { title: `${nameOf(bucket)}: ${count(bucket.count)}` });
     bar.style.height = `${(100 * bucket.count) / most}%`;
     return bar;
   });
-  const label = buckets.map((bucket) => `up to ${nameOf(bucket)} s: ${count(bucket.count)}`);
+  const label = buckets.map((bucket) => `${nameOf(bucket)}: ${count(bucket.count)}`);
   const axis = element(
     'div',
-    { className: 'axis', ariaHidden: 'true' },
-    ...buckets.map((bucket) => element('span', {}, nameOf(bucket))),
+    { className: buckets.length > 8 ? 'axis dense' : 'axis', ariaHidden: 'true' },
+    ...buckets.map((bucket) => element('span', {}, nameOf(bucket).replace(' s', ''))),
   );
   const chart = { className: 'bars', role: 'img', ariaLabel: label.join(', ') };
   return [element('div', chart, ...written), axis];

@@ -15,6 +15,7 @@ const remember = byId('remember', HTMLInputElement);
 const auto = byId('auto', HTMLInputElement);
 const controls = byId('controls', HTMLElement);
 const counts = byId('counts', HTMLElement);
+const about = byId('about', HTMLElement);
 const problem = byId('problem', HTMLElement);
 const updated = byId('updated', HTMLElement);
 
@@ -98,6 +99,7 @@ function askForKey(): void {
   form.hidden = false;
   controls.hidden = true;
   counts.hidden = true;
+  about.hidden = true;
   byId('figures', HTMLElement).replaceChildren();
   byId('panels', HTMLElement).replaceChildren();
   byId('since', HTMLElement).textContent = '';
@@ -118,6 +120,7 @@ function take(result: Reading): void {
   if (result.outcome === 'counts') {
     show(summaryOf(result.text));
     counts.hidden = false;
+    about.hidden = false;
   }
   setProblem(result.outcome === 'counts' ? '' : problemOf(result));
 }

@@ -48,9 +48,16 @@ export function figures(summary: Summary): HTMLElement[] {
   ];
 }
 
+const statusCell = (status: string) =>
+  element('span', { className: Number(status) >= 400 ? 'bad' : '' }, status);
+
 function routesPanel({ routes }: Summary): HTMLElement {
   if (routes.length === 0) return panel('Requests', note('No request yet.'));
-  const rows = routes.map(({ route, status, count: requests }) => [route, status, count(requests)]);
+  const rows = routes.map(({ route, status, count: requests }) => [
+    route,
+    statusCell(status),
+    count(requests),
+  ]);
   const columns = [{ title: 'Route' }, number('Status'), number('Requests')];
   return panel('Requests', table('Requests by route and status', columns, rows));
 }
@@ -73,12 +80,12 @@ function modelsPanel({ models }: Summary): HTMLElement {
   if (models.length === 0) return panel('Tokens and cost', note('No answer reported tokens yet.'));
   const rows = models.map(({ model, input, cached, output, cost }) => [
     model,
+    cost === undefined ? 'not known' : money(cost),
     count(input),
     percent(cached, input),
     count(output),
-    cost === undefined ? 'not known' : money(cost),
   ]);
-  const columns = ['Input', 'Cached', 'Output', 'Cost'].map(number);
+  const columns = ['Cost', 'Input', 'Cached', 'Output'].map(number);
   const written = table('Tokens and cost by model', [{ title: 'Model' }, ...columns], rows);
   const about =
     unpricedTokens(models) === 0

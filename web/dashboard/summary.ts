@@ -18,7 +18,7 @@ export interface ModelSummary {
 export interface Summary {
   /** undefined if nothing was counted yet. */
   since: Date | undefined;
-  /** Requests of callers: without those for health, for metrics and for this page. */
+  /** Requests of callers: without those for health and metrics. */
   requests: number;
   routes: { route: string; status: string; count: number }[];
   findings: { code: string; found: number; repaired: number }[];
@@ -43,7 +43,7 @@ export interface ThreadSummary {
 }
 
 /** The routes that callers do not ask for answers. */
-export const ownRoutes: readonly string[] = ['health', 'metrics', 'dashboard'];
+export const ownRoutes: readonly string[] = ['health', 'metrics'];
 
 const prefix = 'prompt_strata_';
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
