@@ -19,7 +19,7 @@ export function checkOrigin(request: Request, env: Env): void {
 }
 
 // What pages of listed origins may read besides the body.
-const exposed = 'link, location, retry-after, x-next';
+const exposed = 'link, location, retry-after, x-next, x-send';
 
 /** Returns the response with CORS headers, so that pages of listed origins can read it. */
 export const withCors = (response: Response, request: Request, env: Env): Response =>

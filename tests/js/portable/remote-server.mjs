@@ -94,7 +94,7 @@ class Thread {
   }
 
   /** Returns the events after an id as a stream, which ends with the end of send `until`. */
-  stream(after, until, fault) {
+  stream(after, until, fault, more) {
     let last = after;
     const encoder = new TextEncoder();
     const thread = this;
@@ -123,7 +123,8 @@ class Thread {
       }
     };
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-    return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...more };
+    return new Response(body, { headers });
   }
 }
 
@@ -217,7 +218,7 @@ export class ThreadServer {
         thread.sends.push(send);
         thread.start(number, body.message);
       }
-      return thread.stream(`${number}.0.0`, number, fault);
+      return thread.stream(`${number}.0.0`, number, fault, { 'x-send': String(number) });
     },
     events: (thread, { headers, query }, fault) => {
       const after = headers['last-event-id'] ?? query.get('after');

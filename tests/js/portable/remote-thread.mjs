@@ -786,6 +786,25 @@ const leaving = [
     },
   },
   {
+    name: 'an abort of a send that waits for others reaches the Worker before its first event',
+    async run({ remote }) {
+      const { server, thread } = await connected(remote, endless);
+      const controller = new AbortController();
+      const headers = { 'content-type': 'text/event-stream', 'x-send': '7' };
+      const silent = () => new Response(new ReadableStream(), { headers });
+      server.faults = [{ on: '/messages', response: silent }];
+      const sending = thread.ask('Hello', { signal: controller.signal }).catch((error) => error);
+      while (server.to('/messages').length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      controller.abort(new Error('enough'));
+      equal((await sending).message, 'enough');
+      deepEqual(
+        server.to('/abort').map(({ body }) => body),
+        [{ send: 7 }],
+      );
+    },
+  },
+  {
     name: 'a signal that is aborted already sends nothing',
     async run({ remote }) {
       const { server, thread } = await connected(remote, echo);

@@ -34,9 +34,8 @@ export class RemoteSend {
   readonly #events: EventChannel<RemoteEvent>;
   /** Ends the connections, after the Worker was told to abort the send. */
   readonly #connections = new AbortController();
-  #feed: EventFeed | undefined;
-  /** Settles when the next event is there. */
-  #next: Promise<IteratorResult<RemoteEvent, void>> | undefined;
+  /** The response to the message, of the last attempt to send it. */
+  #response: Promise<Response> | undefined;
   #isOver = false;
 
   constructor(parts: SendParts, watch: Watch, events: EventChannel<RemoteEvent>) {
@@ -50,11 +49,11 @@ export class RemoteSend {
     const { signal } = this.#watch;
     if (signal.aborted) throw signal.reason;
     const body = await messageBody(input, signal);
-    this.#feed = this.#open(body);
+    const feed = this.#open(body);
     try {
-      for (let goesOn = true; goesOn;) goesOn = await this.#receive(this.#feed);
+      for (let goesOn = true; goesOn;) goesOn = await this.#receive(feed);
     } catch (error) {
-      if (signal.aborted && !this.#isOver) await this.#abort();
+      if (signal.aborted && !this.#isOver) await this.#abort(feed);
       throw error;
     } finally {
       this.#connections.abort();
@@ -65,10 +64,10 @@ export class RemoteSend {
     const { requests, onRetry } = this.#parts;
     const { signal } = this.#connections;
     const key = newKey();
-    const open = (last: string | undefined) =>
-      last === undefined
-        ? requests.message(body, key, signal)
-        : requests.events(last, true, signal);
+    const open = (last: string | undefined) => {
+      if (last !== undefined) return requests.events(last, true, signal);
+      return (this.#response = requests.message(body, key, signal));
+    };
     return new EventFeed({ open, retry: requests.worker.retry, onRetry, signal });
   }
 
@@ -78,9 +77,8 @@ export class RemoteSend {
     const events = feed.events();
     try {
       for (;;) {
-        this.#next = events.next();
         // If the reader leaves, the wait ends, and the connection stays until the send is aborted in the Worker.
-        const { done, value: event } = await abortable(this.#next, signal);
+        const { done, value: event } = await abortable(events.next(), signal);
         if (done) return false;
         if (event.type === 'failed') throw this.#failure(event.error);
         if (event.type === 'done') this.#isOver = true;
@@ -105,17 +103,22 @@ export class RemoteSend {
     return open.length === 0 || tools.answer(open, step);
   }
 
-  // The Worker knows the send by the number in the ids of its events, so the first one is awaited.
-  async #abort(): Promise<void> {
+  async #abort(feed: EventFeed): Promise<void> {
     const { requests } = this.#parts;
     const grace = new AbortController();
     const work = async () => {
-      if (this.#feed?.last === undefined) await this.#next;
-      const last = this.#feed?.last;
-      if (last !== undefined) await requests.abort(sendOf(last), { signal: grace.signal });
+      const send = await this.#numberOf(feed);
+      if (send !== undefined) await requests.abort(send, { signal: grace.signal });
     };
     // What fails here cannot be told to a reader that has left. The send then runs to its end, or to its deadline.
     await Promise.race([work().catch(() => {}), sleep(abortGraceMs, this.#connections.signal)]);
     grace.abort();
+  }
+
+  // The Worker names the send before its first event, which a send that waits for others does not have for long.
+  async #numberOf({ last }: EventFeed): Promise<number | undefined> {
+    if (last !== undefined) return sendOf(last);
+    const number = (await this.#response)?.headers.get('x-send');
+    return number ? Number(number) : undefined;
   }
 }
