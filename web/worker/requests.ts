@@ -1,5 +1,5 @@
 // Parses and checks the bodies, headers and queries of requests to threads.
-import type { ContentInput, Json, PartInput } from '../index.js';
+import type { ContentInput, Json, MediaPart, PartInput } from '../index.js';
 import * as must from '../sdk/base/options.js';
 import { StrataError } from '../sdk/base/errors.js';
 import { HttpError } from '../sdk/server/http-error.js';
@@ -30,9 +30,10 @@ export interface MessageBody {
   message: string | PartInput[] | ContentInput;
 }
 
-/** The result of one call of a caller's tool: what the model receives, or an error message for it. */
+/** The result of one call of a caller's tool: what the model receives, with media, or an error message for it. */
 export type CallResult =
-  { callId: string; response: Json; error?: undefined } | { callId: string; error: string };
+  | { callId: string; response: Json; parts?: MediaPart[]; error?: undefined }
+  | { callId: string; error: string };
 
 /** The body of `POST /threads/{id}/results`. */
 export interface ResultsBody {
@@ -45,6 +46,12 @@ export interface ForkBody {
   turns?: number;
   /** The configuration of the new thread. Default: that of the thread. */
   configuration?: string;
+}
+
+/** The body of `POST /threads/{id}/abort`. */
+export interface AbortBody {
+  /** The number of the send to abort. Default: all that have not ended. */
+  send?: number;
 }
 
 /** The body of `POST /threads/{id}/rewind`. */
@@ -139,12 +146,15 @@ const isResult: must.Check = (value, path) => {
   const shape = {
     callId: must.required(isCallId),
     response: must.unchecked,
+    parts: must.optional(isParts),
     error: must.optional(must.string),
   };
   must.checkOptions(value, shape, path);
-  const { response, error } = value as { response?: unknown; error?: unknown };
+  const { response, parts, error } = value as { [name in keyof typeof shape]?: unknown };
   if ((response === undefined) === (error === undefined))
     throw must.invalidOption(path, 'an object with either response or error');
+  if (error !== undefined && parts !== undefined)
+    throw must.invalidOption(`${path}/parts`, 'omitted, because error is set');
 };
 
 const isResults: must.Check = (value, path) => {
@@ -167,6 +177,7 @@ const forkShape: must.Shape<ForkBody> = {
   turns: must.optional(must.count),
   configuration: must.optional(must.nonEmptyString),
 };
+const abortShape: must.Shape<AbortBody> = { send: must.optional(must.count) };
 const rewindShape: must.Shape<RewindBody> = { turns: must.required(must.count) };
 
 function parseJson(text: string): unknown {
@@ -212,8 +223,8 @@ export const parseFork = parserOf(forkShape);
 /** Parses the body of `POST /threads/{id}/rewind`. @throws HttpError with the status 400 */
 export const parseRewind = parserOf(rewindShape);
 
-/** Parses the body of `POST /threads/{id}/abort`, which has no fields. @throws HttpError with the status 400 */
-export const parseAbort = parserOf<object>({});
+/** Parses the body of `POST /threads/{id}/abort`. @throws HttpError with the status 400 */
+export const parseAbort = parserOf(abortShape);
 
 /**
  * Returns the idempotency key of a send; undefined without one.
