@@ -179,7 +179,10 @@ describe('the files', () => {
   test('hold no script and no style of their own in HTML', async () => {
     for (const path of ['/dashboard', '/dashboard/rules.html']) {
       const html = await get(path).text();
-      assert.doesNotMatch(html, /<script(?![^>]* src=)|<style|<[^>]*\s(on\w+|style)=|(src|href)="(?!\.)/);
+      assert.doesNotMatch(
+        html,
+        /<script(?![^>]* src=)|<style|<[^>]*\s(on\w+|style)=|(src|href)="(?!\.)/,
+      );
     }
   });
 
