@@ -205,6 +205,35 @@ const stored = [
     },
   },
   {
+    name: 'closeCalls answers open calls with an error, in the store as well',
+    async run(strata) {
+      const toolbox = toolsOf(strata);
+      const store = new strata.MemoryStore();
+      const { chat, open } = await create(strata, ['slow', 'fast', 'slower'], toolbox, { store });
+      await eventsOf(chat.send('Go'));
+      await chat.closeCalls('Nobody answered.');
+      const error = { error: 'Nobody answered.' };
+      const next = await open();
+      deepEqual(responsesOf(next, 2), [error, { output: 'at once' }, error]);
+      await next.closeCalls();
+      equal(next.thread.length, 3);
+      equal((await next.ask('Never mind.')).text, 'Done.');
+    },
+  },
+  {
+    name: 'closeCalls waits for no send, and has a text of its own',
+    async run(strata) {
+      const toolbox = toolsOf(strata);
+      const { chat } = await create(strata, ['slow'], toolbox);
+      const events = chat.send('Go');
+      await events.next();
+      await rejects(() => chat.closeCalls('No.'), { code: 'conversation.busy' });
+      await eventsOf(events);
+      await chat.closeCalls();
+      match(responsesOf(chat, 2)[0].error, /^Stopped/);
+    },
+  },
+  {
     name: 'an abort while a call pauses leaves no call open',
     async run(strata) {
       const toolbox = toolsOf(strata);

@@ -139,6 +139,23 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   /**
+   * Answers the calls that stayed open with an error for the model, so that a message can follow. Results that a step
+   * has already are kept. Default: `Stopped before it finished.`
+   *
+   * @throws StrataError `conversation.busy` while a send is running
+   * @throws what the store throws
+   *
+   * @example
+   * await chat.closeCalls('The user did not answer.');
+   */
+  async closeCalls(error?: string): Promise<void> {
+    if (!this.#queue.isEmpty) throw busyError();
+    await this.#live.sync();
+    closeOpenCalls(this.#live, error);
+    await this.#live.sync();
+  }
+
+  /**
    * Frees the thread's WebAssembly memory, which no garbage collector reclaims; a thread passed in the options
    * is not freed. Aborts running sends first. Any later use throws.
    */

@@ -20,10 +20,10 @@ interface CallState {
   response?: ToolResponse;
 }
 
-/** Returns the user Content with the responses of all calls, in their order and with their ids, as JSON. */
-function resultsContent(step: CallState[]): string {
+/** Returns the user Content with the responses of all calls, in their order and with their ids, as JSON. A call without one gets `missing`. */
+function resultsContent(step: CallState[], missing: ToolResponse = stopped): string {
   return userContent(
-    step.map(({ call: { id, name }, response: { parts, ...response } = stopped }) => ({
+    step.map(({ call: { id, name }, response: { parts, ...response } = missing }) => ({
       functionResponse: {
         ...(id === undefined ? {} : { id }),
         name,
@@ -140,8 +140,10 @@ export async function refuseCalls(
   await events.put(await live.commit(resultsContent(calls.map((call) => ({ call, response })))));
 }
 
-/** Answers the open calls of a send that ends early; a call without a result gets `stopped`. */
-export function closeOpenCalls(live: ConversationThread): void {
+/** Answers the open calls of a send that ends early. A call without a result gets `error`, or `stopped`. */
+export function closeOpenCalls(live: ConversationThread, error?: string): void {
   const { openCalls } = live.thread.state();
-  if (openCalls.length > 0) live.appendNow(resultsContent(openStates(openCalls, live)));
+  if (openCalls.length === 0) return;
+  const missing = error === undefined ? stopped : { error };
+  live.appendNow(resultsContent(openStates(openCalls, live), missing));
 }
