@@ -13,6 +13,7 @@ import { isThreadPath, threadRouteName, threadRoutes } from './routes.js';
 export { SignatureMemoryObject } from '../gateway.js';
 export { CallerObject } from './caller-object.js';
 export { MetricsObject } from './metrics-object.js';
+export { ThreadObject } from './thread-class.js';
 
 // Threads answer programs: a body that a browser opens runs nothing, and nothing is kept.
 function protectedAnswer(response: Response): Response {

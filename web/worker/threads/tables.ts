@@ -15,9 +15,22 @@ CREATE TABLE IF NOT EXISTS events (
   send INTEGER, attempt INTEGER, last INTEGER, piece INTEGER, first INTEGER NOT NULL, ends INTEGER NOT NULL,
   lines BLOB NOT NULL, PRIMARY KEY (send, attempt, last, piece)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sends (
+  number INTEGER PRIMARY KEY, key TEXT, body_hash TEXT NOT NULL, state TEXT NOT NULL, attempt INTEGER NOT NULL,
+  first_turn INTEGER, is_accepted INTEGER NOT NULL, end_code TEXT, left_ms INTEGER NOT NULL, deadline_at INTEGER,
+  created_at INTEGER NOT NULL, ended_at INTEGER
+);
+CREATE TABLE IF NOT EXISTS calls (
+  call_id TEXT PRIMARY KEY, send INTEGER NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL, digest TEXT,
+  answered_after TEXT
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS texts (
+  name TEXT, piece INTEGER, bytes BLOB NOT NULL, PRIMARY KEY (name, piece)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS caches (name TEXT PRIMARY KEY) WITHOUT ROWID;
 `;
 
-/** Creates the tables of `SqlStore` and `EventLog`, and `thread`, unless they exist. Call it when a thread is created. */
+/** Creates the tables unless they exist. Call it when a thread is created. */
 export function createTables({ sql }: SqlDatabase): void {
   sql.exec(tables);
 }

@@ -1,0 +1,27 @@
+// Lists the operations of a thread.
+import type { ThreadCall } from '../thread-call.js';
+import { abort, rewind } from './change-thread.js';
+import { fork } from './fork-thread.js';
+import type { LiveThread } from './live-thread.js';
+import { messages } from './post-message.js';
+import { results } from './post-results.js';
+import { events } from './read-events.js';
+import { exported, turns } from './read-thread.js';
+
+/** A request for an operation of a thread that exists. */
+export interface Operation {
+  readonly live: LiveThread;
+  readonly request: Request;
+  readonly call: ThreadCall;
+  /** The text of the request's body. */
+  readonly body: string;
+}
+
+type Operate = (operation: Operation) => Promise<Response>;
+
+/** The operations by name. `create` and `delete` are those of the object. */
+export const operations: { readonly [name: string]: Operate } = {
+  state: ({ live }) => live.stateResponse(),
+  ...{ turns, messages, events, results, abort, fork, rewind },
+  export: exported,
+};
