@@ -45,13 +45,19 @@ function bundleOnce(deployment) {
   return bundles.get(deployment);
 }
 
+const collect = (outputs, logs) => {
+  for (const output of outputs) output.on('data', (data) => logs.push(String(data)));
+};
+
 /**
  * Starts a Worker. The emulator answers, or `api` in place of the Gemini API.
  * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object,
- *   deployment?: string}} [settings] `folder` stores the threads across processes, `deployment` is a module that
- *   replaces web/worker/deployment.ts. A binding that is undefined is omitted.
+ *   deployment?: string, logs?: string[]}} [settings] `folder` stores the threads across processes, `deployment` is a
+ *   module that replaces web/worker/deployment.ts, `logs` receives what the Worker logs. A binding that is undefined is
+ *   omitted.
  */
-export async function startWorker({ bindings = {}, api, folder, ratelimits, deployment } = {}) {
+export async function startWorker(settings = {}) {
+  const { bindings = {}, api, folder, ratelimits, deployment, logs } = settings;
   await bundleOnce(deployment);
   const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
   const merged = { CALLER_KEY: callerKey, ...upstream, ...bindings };
@@ -62,6 +68,7 @@ export async function startWorker({ bindings = {}, api, folder, ratelimits, depl
     ...(folder ? { durableObjectsPersist: folder } : {}),
     ...(api ? { outboundService: api } : {}),
     ...(ratelimits ? { ratelimits } : {}),
+    ...(logs ? { handleRuntimeStdio: (...outputs) => collect(outputs, logs) } : {}),
   });
   started.add(worker);
   await worker.ready;
