@@ -37,8 +37,8 @@ class Reader {
     const lines = (this.#rest + this.#decoder.decode(value, { stream: true })).split('\n');
     this.#rest = lines.pop();
     for (const line of lines.filter(Boolean)) {
-      const { id, type } = JSON.parse(line);
-      this.ids.push(id);
+      const { eventId, type } = JSON.parse(line);
+      this.ids.push(eventId);
       this.types.push(type);
     }
     return true;
@@ -147,7 +147,7 @@ export default [
       const lines = watchers.open({ until: 1, accept: ndjson });
       equal(lines.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
       const [line] = (await lines.text()).split('\n');
-      equal(line, '{"id":"1.1.1","type":"sent","send":1}');
+      equal(line, '{"eventId":"1.1.1","type":"sent","send":1}');
     },
   },
   {

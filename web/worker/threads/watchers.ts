@@ -45,7 +45,7 @@ const serverSentEvents: Format = {
 const lines: Format = {
   type: 'application/x-ndjson',
   ping: '\n',
-  write: (id, json) => `{"id":"${id}",${json.slice(1)}\n`,
+  write: (id, json) => `{"eventId":"${id}",${json.slice(1)}\n`,
 };
 
 const formatFor = (accept: string | null | undefined): Format =>
