@@ -112,6 +112,7 @@ describe('POST /threads/{id}/results', () => {
       { callId: '1.0', response: { degrees: 4 } },
       { callId: '1.1', response: null },
       { callId: '1.12', error: 'not found' },
+      { callId: '2.0', response: 'see', parts: [{ inlineData: { mimeType: 'image/png' } }] },
     ];
     assert.deepEqual(parseResults(JSON.stringify({ results })), { results });
   });
@@ -128,6 +129,9 @@ describe('POST /threads/{id}/results', () => {
     [{ results: [{ callId: '1.0' }] }, invalid, '/results/0'],
     [{ results: [{ ...result, error: 'x' }] }, invalid, '/results/0'],
     [{ results: [{ callId: '1.0', error: 7 }] }, invalid, '/results/0/error'],
+    [{ results: [{ ...result, parts: ['x'] }] }, invalid, '/results/0/parts/0'],
+    [{ results: [{ ...result, parts: [] }] }, invalid, '/results/0/parts'],
+    [{ results: [{ callId: '1.0', error: 'x', parts: [{}] }] }, invalid, '/results/0/parts'],
     [{ results: [{ ...result, url: 'x' }] }, unknown, '/results/0/url'],
     [{ results: [result, result] }, invalid, '/results/1/callId'],
     [
@@ -154,7 +158,9 @@ test('fork, rewind and abort take and refuse their fields', () => {
   assertRefused(parseRewind, '', invalid, '/turns');
   assertRefused(parseFork, { configuration: '' }, invalid, '/configuration');
   assertRefused(parseFork, { newId: 'x' }, unknown, '/newId');
-  assertRefused(parseAbort, { send: 1 }, unknown, '/send');
+  assert.deepEqual(parseAbort('{"send":2}'), { send: 2 });
+  assertRefused(parseAbort, { send: 'all' }, invalid, '/send');
+  assertRefused(parseAbort, { sends: [1] }, unknown, '/sends');
 });
 
 const request = (headers = {}, query = '') =>

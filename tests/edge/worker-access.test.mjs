@@ -111,7 +111,18 @@ test('a caller key that was stored with a line feed works', async () => {
 });
 
 test('an invalid GATEWAY_CALLERS refuses everybody, without quoting it', async () => {
-  for (const GATEWAY_CALLERS of [callerKey, '{}', `[{"id":"a","keyHash":"${callerKey}"}]`]) {
+  const hash = '0'.repeat(64);
+  for (const GATEWAY_CALLERS of [
+    callerKey,
+    '{}',
+    `"${callerKey}"`,
+    `["${callerKey}"]`,
+    `[{"id":"a","keyHash":"${callerKey}"}]`,
+    `[{"id":"a","keyHash":"${hash}","${callerKey}":1}]`,
+    `[{"id":"${callerKey} ","keyHash":"${hash}"}]`,
+    `[{"id":"process","keyHash":"${hash}"}]`,
+    `[{"id":"a","keyHash":"${hash}"},{"id":"b","keyHash":"${hash}"}]`,
+  ]) {
     const worker = await startWorker({ bindings: { GATEWAY_CALLERS } });
     const response = await post(worker, '/threads', {});
     const { message } = await assertRejected(response, 500, 'setting.invalid');
