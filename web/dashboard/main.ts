@@ -115,6 +115,8 @@ function take(result: Reading): void {
     setProblem(problemOf(result));
     return;
   }
+  // A hidden element loses the focus to the end of the page.
+  if (form.contains(document.activeElement)) byId('title', HTMLElement).focus();
   form.hidden = true;
   controls.hidden = false;
   if (result.outcome === 'counts') {
