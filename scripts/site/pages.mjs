@@ -56,6 +56,7 @@ const groups = {
     'emulator.md',
     'worker.md',
     'threads.md',
+    'remote-thread.md',
     'deploy.md',
     'deploy.md',
   ],

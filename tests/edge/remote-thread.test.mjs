@@ -1,9 +1,10 @@
 // Tests connectThread against the Worker in workerd: events, tools of the caller, connections and processes that end.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
+import { root, run } from '../../scripts/setup/run.mjs';
 import { Conversation, createEmulator, GeminiClient, load } from 'prompt-strata';
 import { connectThread, MediaResult, RemoteError, tool } from 'prompt-strata/remote';
 import {
@@ -333,4 +334,19 @@ test('two watchers see the same events, and a deletion ends them', async () => {
     typesOf(first.events).filter((type) => remoteOnly.includes(type)),
     ['sent', 'stored', 'sent', 'stored'],
   );
+});
+
+test('the programs of docs/remote-thread.md print what it says', async () => {
+  const text = readFileSync(join(root, 'docs', 'remote-thread.md'), 'utf8');
+  const programs = [...text.matchAll(/^```js (\S+)\n([\s\S]*?)^```$/gm)];
+  assert.equal(programs.length, 2);
+  const folder = join(root, 'build', 'examples');
+  mkdirSync(folder, { recursive: true });
+  const env = { WORKER_URL: String(await emulated.worker.ready), CALLER_KEY: key };
+  for (const [, name, code] of programs) {
+    writeFileSync(join(folder, name), code);
+    const printed = (await run(process.execPath, [join(folder, name)], { env })).split('\n');
+    for (const [, line] of code.matchAll(/console\.log\(.*\n *\/\/ (.*)$/gm))
+      assert.ok(printed.includes(line), printed.join('\n'));
+  }
 });

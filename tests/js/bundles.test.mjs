@@ -71,6 +71,23 @@ load().then(({ version }) => console.log('loaded', version));
   assert.match(await runAlone(join(folder, 'out'), 'main.mjs', 'inline-order'), /^loaded \d/m);
 });
 
+const remoteProgram = `
+import { connectThread } from 'prompt-strata/remote';
+const fetch = async () => Response.json({ id: 'thread_1', turns: 0 });
+connectThread({ url: 'https://threads.example', fetch }).then(({ id }) => console.log('connected', id));
+`;
+
+test('prompt-strata/remote needs no file beside its bundle, whatever the platform', async () => {
+  const folder = makeFolder('remote', { 'main.mjs': remoteProgram });
+  for (const platform of ['browser', 'neutral', 'node']) {
+    await bundleWithEsbuild(folder, `${platform}/main.mjs`, { platform, format: 'esm' });
+    const name = `remote-${platform}`;
+    assert.match(await runAlone(join(folder, platform), 'main.mjs', name), /^connected thread_1/m);
+  }
+  await bundleWithWebpack(folder, 'node');
+  assert.match(await runAlone(join(folder, 'out'), 'main.cjs', 'remote-webpack'), /^connected/m);
+});
+
 test('a bundle without the file throws an error that says what to do', async () => {
   for (const format of ['esm', 'cjs', 'iife']) {
     const folder = makeFolder(`lost-${format}`, files);
