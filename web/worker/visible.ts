@@ -34,8 +34,10 @@ function withoutTexts(manifest: Manifest, env: Env): Manifest {
   };
 }
 
+const hiddenResult = 'Hidden: hideToolResults is on';
+
 const hiddenResponse = (response: ToolResponse): ToolResponse =>
-  response.error === undefined ? { output: hidden } : { error: hidden };
+  response.error === undefined ? { output: hiddenResult } : { error: hiddenResult };
 
 /** Returns the event as callers of this deployment may see it. */
 export function visibleEvent(event: ThreadEvent, visibility: Visibility): VisibleEvent {
@@ -82,7 +84,7 @@ function withoutResult(part: ResponsePart, hides: HidesResult): ResponsePart {
   if (!functionResponse || !hides(String(functionResponse.name))) return part;
   const { parts, ...others } = functionResponse;
   void parts;
-  return { ...part, functionResponse: { ...others, response: { output: hidden } } };
+  return { ...part, functionResponse: { ...others, response: { output: hiddenResult } } };
 }
 
 // Content without hidden results keeps its bytes, because serializing it again could change them.
