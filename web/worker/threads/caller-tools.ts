@@ -3,7 +3,6 @@ import {
   MediaResult,
   PausedCall,
   type FunctionTool,
-  type Schema,
   type ToolCall,
 } from '../../index.js';
 import type { CallerTool } from '../requests.js';

@@ -1,0 +1,19 @@
+// A deployment for tests: a tool of the deployment that returns when the test lets it, and short-lived threads.
+import type { FunctionTool } from '../../../web/index.js';
+import { defineDeployment } from '../../../web/worker/define-deployment.js';
+
+// The test answers this address.
+const hold: FunctionTool = {
+  name: 'hold',
+  run: async (args, { signal }) =>
+    (await fetch('https://tools.test/hold', { method: 'POST', signal })).text(),
+};
+
+export default defineDeployment({
+  configurations: {
+    held: { tools: [hold], callerTools: true },
+    closed: { tools: [hold] },
+    brief: { expiresAfterMs: 1500 },
+  },
+  default: 'held',
+});
