@@ -1,39 +1,9 @@
 // Cases of thread-crashes.test.mjs: the process of a thread ends at each of its writes, and another one continues.
-import { StoredThread } from '../../web/worker/threads/thread-object.ts';
 import { compareEventIds, parseEventId } from '../../web/worker/threads/event-id.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
+import { answerOf, ask, createThread, network, onNetwork } from './thread-parts.mjs';
 
 const ended = 'The process has ended';
-const call = { id: 'thread_x', caller: 'one', configuration: 'assistant' };
-
-// Counts what the process does that runs now.
-let countStep = () => {};
-
-/** Ends the turn of the event loop, as network does. */
-function network() {
-  countStep();
-  return scheduler.wait(0);
-}
-
-/** An answer of the API of these Parts, one chunk for each. */
-function answerOf(parts) {
-  const chunks = parts.map((part, index) => {
-    const isLast = index === parts.length - 1;
-    const candidate = {
-      content: { role: 'model', parts: [part] },
-      ...(isLast && { finishReason: 'STOP' }),
-    };
-    return `data: ${JSON.stringify({ candidates: [candidate] })}\r\n\r\n`;
-  });
-  const pull = async (out) => {
-    await network();
-    const chunk = chunks.shift();
-    if (chunk === undefined) out.close();
-    else out.enqueue(new TextEncoder().encode(chunk));
-  };
-  return new Response(new ReadableStream({ pull }));
-}
-
 const calls = [
   { functionCall: { name: 'measure', args: {} }, thoughtSignature: 'c2lnbmVk' },
   { functionCall: { name: 'ask_user', args: {} } },
@@ -49,12 +19,6 @@ async function scriptedApi(_, { body }) {
     : answerOf([{ text: 'One, ' }, { text: 'two.' }]);
 }
 
-const allowed = { fetch: async () => (await network(), Response.json({})) };
-const env = {
-  GEMINI_API_KEY: 'AIzaSyCrashes_0123456789',
-  CALLERS: { idFromName: (name) => name, get: () => allowed },
-};
-
 /**
  * A process of the object. A step is a write, or a use of the network. The process ends after the turn of the event loop
  * with its `dieAt`th step, because Durable Objects store together what one turn writes.
@@ -67,7 +31,7 @@ class Process {
 
   constructor(storage, dieAt, measure) {
     this.#dieAt = dieAt;
-    countStep = () => this.#step();
+    onNetwork(() => this.#step());
     this.died = new Promise((resolve) => (this.#die = resolve));
     const guarded = {
       sql: { exec: (...query) => this.#exec(storage, query) },
@@ -77,10 +41,7 @@ class Process {
       deleteAll: async () => this.#check() ?? storage.deleteAll(),
     };
     const run = async () => (this.isDead ? new Promise(() => {}) : measure());
-    const tools = [{ name: 'measure', run }];
-    const configurations = { assistant: { model: 'gemini-3.8-flash', tools, callerTools: true } };
-    const deployment = { configurations, default: 'assistant' };
-    this.thread = new StoredThread({ storage: guarded }, env, deployment);
+    this.thread = createThread(guarded, [{ name: 'measure', run }]);
   }
 
   #exec(storage, query) {
@@ -127,7 +88,7 @@ class Client {
 
   /** Returns the text of the answer to an operation, from whichever process completes it. */
   async text(operation, init) {
-    return this.#survive(async ({ thread }) => (await this.#fetch(thread, operation, init)).text());
+    return this.#survive(async ({ thread }) => (await ask(thread, operation, init)).text());
   }
 
   /** Posts, and returns the type of the last event. Reads on from the last event after a crash. */
@@ -140,8 +101,8 @@ class Client {
       const last = this.seen.at(-1)?.eventId;
       const response =
         isPosted && this.seen.length > known
-          ? await this.#fetch(process.thread, `events?until=end&after=${last}`, { headers })
-          : await this.#fetch(process.thread, operation, init);
+          ? await ask(process.thread, `events?until=end&after=${last}`, { headers })
+          : await ask(process.thread, operation, init);
       equal(response.status, 200);
       isPosted = true;
       await this.#read(response, process);
@@ -157,12 +118,6 @@ class Client {
       rest = lines.pop();
       this.seen.push(...lines.filter(Boolean).map((line) => JSON.parse(line)));
     }
-  }
-
-  async #fetch(thread, operation, init = {}) {
-    await network();
-    const headers = { ...init.headers, 'x-thread': JSON.stringify(call) };
-    return thread.fetch(new Request(`https://thread/${operation}`, { ...init, headers }));
   }
 
   async #survive(work) {
@@ -256,19 +211,24 @@ function setUp() {
   console.error = (first, ...rest) => first?.message === ended || error(first, ...rest);
 }
 
-export default [
-  {
-    name: 'another process continues after a crash at any step',
-    async run(storage) {
-      setUp();
-      const { steps } = await converse(storage, []);
-      ok(steps > 50, `only ${steps} steps`);
-      for (let dieAt = 1; dieAt <= steps; dieAt++) {
-        const { crashes } = await converse(storage, [dieAt]);
-        equal(crashes, 1, `step ${dieAt}`);
-      }
-    },
+// Each of so many cases takes its share of the steps, because a case has a time limit.
+const shares = 4;
+
+const crashesAtEachStep = (share) => ({
+  name: `another process continues after a crash at any step, ${share} of ${shares}`,
+  async run(storage) {
+    setUp();
+    const { steps } = await converse(storage, []);
+    ok(steps > 50, `only ${steps} steps`);
+    for (let dieAt = share; dieAt <= steps; dieAt += shares) {
+      const { crashes } = await converse(storage, [dieAt]);
+      equal(crashes, 1, `step ${dieAt}`);
+    }
   },
+});
+
+export default [
+  ...Array.from({ length: shares }, (_, index) => crashesAtEachStep(index + 1)),
   {
     name: 'several processes may crash one after the other',
     async run(storage) {
@@ -278,7 +238,7 @@ export default [
         state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
         return state / 2 ** 32;
       };
-      for (let run = 0; run < 60; run++) {
+      for (let run = 0; run < 30; run++) {
         const endings = Array.from({ length: 4 }, () => 1 + Math.floor(random() * 30));
         await converse(storage, endings);
       }
