@@ -1,6 +1,6 @@
 // Bundles the Worker with Wrangler, as a deployment does, and returns the options of the Miniflare that runs it
 // locally.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
@@ -35,15 +35,34 @@ export function bundleWorker(deployment) {
 }
 
 async function bundle(deployment) {
-  const own = deployment ? [deployment] : [];
-  const inputs = [...filesBelow('web'), ...filesBelow('dist'), 'wrangler.jsonc', ...own];
+  const settings = [
+    'wrangler.jsonc',
+    'scripts/setup/worker.mjs',
+    ...(deployment ? [deployment] : []),
+  ];
+  const inputs = [...filesBelow('web'), ...filesBelow('dist'), ...settings];
   const hash = hashFiles(inputs);
   if (isFresh(nameOf(deployment), hash) && existsSync(scriptOf(deployment))) return;
   // Wrangler requires the folder, whose files are no part of the bundle.
   mkdirSync(join(root, (await readSettings()).assets.directory), { recursive: true });
-  const alias = own.flatMap((path) => ['--alias', `./deployment.js:${join(root, path)}`]);
-  await wrangler(['deploy', '--dry-run', '--outdir', folderOf(deployment), ...alias]);
+  const config = deployment ? ['--config', await writeSettings(deployment)] : [];
+  await wrangler(['deploy', '--dry-run', '--outdir', folderOf(deployment), ...config]);
   setStamp(nameOf(deployment), hash);
+}
+
+// Wrangler replaces modules as its settings say. (Its option --alias has no effect.)
+async function writeSettings(deployment) {
+  const { main, assets, ...settings } = await readSettings();
+  const file = `${folderOf(deployment)}.json`;
+  const paths = {
+    main: join(root, main),
+    assets: { ...assets, directory: join(root, assets.directory) },
+    // The package must have been built.
+    build: undefined,
+    alias: { './deployment.js': join(root, deployment) },
+  };
+  writeFileSync(file, JSON.stringify({ ...settings, ...paths }));
+  return file;
 }
 
 /**

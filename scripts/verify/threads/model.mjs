@@ -104,7 +104,7 @@ export function createOutbound(createEmulator, counter, random) {
   const record = ({ status, path, body }) => {
     if (status !== 200) refused.push({ status, path, body });
   };
-  const emulator = createEmulator({ respond, record, delayMs: 3, chunkBytes: 200 });
+  const emulator = createEmulator({ respond, record, delayMs: 8, chunkBytes: 200 });
   const outbound = async (request) => {
     if (new URL(request.url).hostname !== 'tools.test') return emulator(await standard(request));
     const result = counter.run(await request.text());
