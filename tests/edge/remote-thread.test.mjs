@@ -155,7 +155,7 @@ test('refuses what the Worker refuses', async () => {
   await assert.rejects(thread.ask('Hello'), { code: 'thread.unknown', kind: 'notFound' });
 });
 
-test('runs a tool of the caller once, and the send goes on', async () => {
+test('runs a tool of the caller once, and the send continues', async () => {
   const holder = { worker: await startWorker({ api: sensing }) };
   const { calls, tool: own } = sensor();
   const thread = await clientOf(holder)({ tools: [own] });

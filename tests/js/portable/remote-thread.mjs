@@ -460,7 +460,7 @@ const lost = [
     },
   },
   {
-    name: 'a send that another process goes on with marks the unfinished answer as a fault',
+    name: 'a send that another process continues marks the unfinished answer as a fault',
     async run({ remote }) {
       async function* restarted(message) {
         yield { type: 'text', text: 'You ' };
@@ -538,7 +538,7 @@ const callersTools = [
     },
   },
   {
-    name: 'runs a tool that the model calls, posts the result, and goes on with the same send',
+    name: 'runs a tool that the model calls, posts the result, and continues the same send',
     async run({ remote }) {
       const { events } = await withoutFaults(remote);
       deepEqual(typesOf(events).slice(0, 6), [
@@ -657,7 +657,7 @@ const callersTools = [
     },
   },
   {
-    name: 'answer posts the result of a call while the send is read, and the send goes on',
+    name: 'answer posts the result of a call while the send is read, and the send continues',
     async run({ remote }) {
       const { server, thread } = await connected(remote, calling);
       const types = [];

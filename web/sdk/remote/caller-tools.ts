@@ -28,7 +28,7 @@ function resultOf(callId: string, { output = null, error, parts }: ToolResponse)
   return { callId, response: output, ...(parts ? { parts } : {}) };
 }
 
-// Somebody else answered the call, or it is no longer open. The events of the send say how it went on.
+// Somebody else answered the call, or it is no longer open. The events of the send say what follows.
 const isSettled = (error: unknown): boolean =>
   error instanceof RemoteError && ['call.answered', 'call.unknown'].includes(error.code);
 

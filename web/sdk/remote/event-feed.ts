@@ -41,7 +41,7 @@ export class EventFeed {
 
   /**
    * Yields the events after the last one, and connects again after a lost connection. It does not end by itself;
-   * reading may stop after any event, and go on later.
+   * reading may stop after any event, and continue later.
    */
   async *events(): AsyncGenerator<RemoteEvent, void, void> {
     for (;;) {

@@ -51,7 +51,8 @@ export class RemoteSend {
     const body = await messageBody(input, signal);
     const feed = this.#open(body);
     try {
-      for (let goesOn = true; goesOn;) goesOn = await this.#receive(feed);
+      let isOpen = true;
+      while (isOpen) isOpen = await this.#receive(feed);
     } catch (error) {
       if (signal.aborted && !this.#isOver) await this.#abort(feed);
       throw error;
@@ -71,7 +72,7 @@ export class RemoteSend {
     return new EventFeed({ open, retry: requests.worker.retry, onRetry, signal });
   }
 
-  // Passes events on until the send ends or waits for results. Returns whether it goes on after that.
+  // Passes events on until the send ends or waits for results. Returns whether it continues after that.
   async #receive(feed: EventFeed): Promise<boolean> {
     const { signal } = this.#watch;
     const events = feed.events();

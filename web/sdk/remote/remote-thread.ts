@@ -135,7 +135,7 @@ export class RemoteThread {
   }
 
   /**
-   * Posts results of calls that `waiting` named and that no tool of this client answers. A running `send` goes on when
+   * Posts results of calls that `waiting` named and that no tool of this client answers. A running `send` continues when
    * all calls have results; the same result may be posted again.
    *
    * @throws RemoteError `call.unknown` for a call that is not open, `call.answered` for one with another result;

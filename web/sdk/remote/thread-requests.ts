@@ -117,7 +117,7 @@ export class ThreadRequests {
     return this.worker.once(this.to('GET', `/events${query}`, { headers, signal }));
   }
 
-  /** Stores the results of calls. The send goes on apart from this request. */
+  /** Stores the results of calls. The send continues apart from this request. */
   async results(results: object[], { signal }: Signals): Promise<void> {
     const headers = { prefer: 'respond-async' };
     const request = this.to('POST', '/results', { body: { results }, headers, signal });

@@ -47,11 +47,11 @@ export type RemoteEvent = EventPlace &
   (
     | Exclude<ConversationEvent, { type: 'toolCall' | 'toolResult' | 'waiting' }>
     | (Extract<ConversationEvent, { type: 'toolCall' | 'toolResult' }> & CallPlace)
-    /** Only calls of the caller are open. A send runs those that it has tools for, and goes on; it ends if others remain. */
+    /** Only calls of the caller are open. A send runs those that it has tools for, and continues; it ends if others remain. */
     | { type: 'waiting'; calls: RemoteCall[] }
     /** The Worker stored the message. `send` is its number in the thread. */
     | { type: 'sent'; send: number; thread: string }
-    /** The process of the send ended, and another one goes on. If an answer was incomplete, a `fault` comes before. */
+    /** The process of the send ended, and another one continues. If an answer was incomplete, a `fault` comes before. */
     | { type: 'resumed'; attempt: number }
     /** The send failed. Only `watch` yields it; `send` throws it. */
     | { type: 'failed'; error: RemoteFailure }
