@@ -46,9 +46,14 @@ export function createThread(storage, tools = []) {
 
 const call = { id: 'thread_x', caller: 'one', configuration: 'assistant' };
 
-/** Asks a thread for an operation, as the Worker does. */
-export async function ask(thread, operation, init = {}) {
-  await network();
+/** Returns the request for an operation, as the Worker sends it. */
+export function requestFor(operation, init = {}) {
   const headers = { ...init.headers, 'x-thread': JSON.stringify(call) };
-  return thread.fetch(new Request(`https://thread/${operation}`, { ...init, headers }));
+  return new Request(`https://thread/${operation}`, { ...init, headers });
+}
+
+/** Asks a thread for an operation. */
+export async function ask(thread, operation, init) {
+  await network();
+  return thread.fetch(requestFor(operation, init));
 }

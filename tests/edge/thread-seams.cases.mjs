@@ -2,7 +2,7 @@
 import { LiveThread } from '../../web/worker/threads/live-thread.ts';
 import { createTables } from '../../web/worker/threads/tables.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
-import { answerOf, ask, createThread } from './thread-parts.mjs';
+import { answerOf, ask, createThread, requestFor } from './thread-parts.mjs';
 
 const post = (body) => ({
   method: 'POST',
@@ -62,7 +62,9 @@ export default [
         equal((await ask(thread, 'messages', init)).status, 202);
       }
       const bodies = [{ send: 1 }, { send: 3 }, { send: 4 }, { send: 1 }, {}];
-      const responses = await Promise.all(bodies.map((body) => ask(thread, 'abort', post(body))));
+      const responses = await Promise.all(
+        bodies.map((body) => thread.fetch(requestFor('abort', post(body)))),
+      );
       const counts = await Promise.all(responses.map((response) => response.json()));
       deepEqual(
         counts.map(({ aborted }) => aborted),
