@@ -1,4 +1,5 @@
-// A deployment for tests: a tool of the deployment that returns when the test lets it, and short-lived threads.
+// A deployment for tests: a tool of the deployment that returns when the test lets it, threads that expire, and one
+// with an explicit cache.
 import type { FunctionTool } from '../../../web/index.js';
 import { defineDeployment } from '../../../web/worker/define-deployment.js';
 
@@ -13,7 +14,8 @@ export default defineDeployment({
   configurations: {
     held: { tools: [hold], callerTools: true },
     closed: { tools: [hold] },
-    brief: { expiresAfterMs: 1500 },
+    brief: { expiresAfterMs: 1500, callerTools: true },
+    cached: { systemInstruction: 'Name your sources. '.repeat(1500), caching: true },
   },
   default: 'held',
 });

@@ -1,9 +1,10 @@
 // Decides when the object of a thread wakes by itself: to watch over a send, to expire, or to finish a deletion.
+import type { DurableStorage } from '../../index.js';
 import type { SendRow } from './send-table.js';
 import type { SqlDatabase } from './sql.js';
 
 /** `ctx.storage` of a Durable Object, as threads use it. */
-export interface ThreadStorage extends SqlDatabase {
+export interface ThreadStorage extends SqlDatabase, DurableStorage {
   setAlarm(time: number): Promise<void>;
   deleteAlarm(): Promise<void>;
   deleteAll(): Promise<void>;

@@ -1,10 +1,5 @@
 // Runs the tools of a caller: a call takes its result from the table, or stays open until the caller has posted one.
-import {
-  MediaResult,
-  PausedCall,
-  type FunctionTool,
-  type ToolCall,
-} from '../../index.js';
+import { MediaResult, PausedCall, type FunctionTool, type ToolCall } from '../../index.js';
 import type { CallerTool } from '../requests.js';
 import type { CallTable } from './call-table.js';
 

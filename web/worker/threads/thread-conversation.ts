@@ -1,7 +1,9 @@
 // Holds the conversation of a thread while it is in use: opened from the store, and freed when nobody needs it.
 import {
   Conversation,
+  DurableCacheRegistry,
   GeminiClient,
+  type CachingOptions,
   type ConversationOptions,
   type Strata,
   type Thread,
@@ -14,7 +16,7 @@ import type { Visibility } from '../visible.js';
 import type { CallTable } from './call-table.js';
 import { callerTools, CallIds } from './caller-tools.js';
 import { isTrap, sharedCore } from './shared-core.js';
-import type { SqlDatabase } from './sql.js';
+import type { ThreadStorage } from './alarms.js';
 import { SqlStore } from './sql-store.js';
 import type { TextTable } from './text-table.js';
 import type { ThreadRecord } from './thread-record.js';
@@ -29,7 +31,7 @@ export const declarationsName = 'tools';
 export interface ThreadParts {
   readonly env: Env;
   readonly deployment: Deployment;
-  readonly storage: SqlDatabase;
+  readonly storage: ThreadStorage;
   readonly record: ThreadRecord;
   readonly texts: TextTable;
   readonly calls: CallTable;
@@ -172,11 +174,20 @@ export class ThreadConversation {
     const { env, storage, calls } = this.#parts;
     const options = conversationOptions(this.configuration ?? {});
     const tools = [...(options.tools ?? []), ...callerTools(this.declarations, calls, this.ids)];
+    const { caching } = options;
     const conversation = await Conversation.open(strata, clientOrFailing(env), {
       ...{ ...options, ...more, tools, model: this.model },
+      ...(caching && { caching: this.#cachingOptions(caching) }),
       ...{ store: new SqlStore(storage), id: 'thread' },
     });
     return { strata, conversation };
+  }
+
+  // The cache of a conversation is found again when it is opened again.
+  #cachingOptions(caching: true | CachingOptions): CachingOptions {
+    const registry = new DurableCacheRegistry(this.#parts.storage);
+    const session = this.#parts.record.identity.id;
+    return { registry, session, ...(caching === true ? {} : caching) };
   }
 
   #drop(): void {
