@@ -2,7 +2,7 @@
 import { HttpError } from '../../sdk/server/http-error.js';
 import { parseAbort, parseRewind } from '../requests.js';
 import type { LiveThread } from './live-thread.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 
 /** Ends sends that have not ended: all, or one. A send that waits for results has its calls answered with an error. */
 export async function abort({ live, body }: Operation): Promise<Response> {

@@ -7,9 +7,10 @@ import { storedConfiguration } from '../define-deployment.js';
 import { parseFork } from '../requests.js';
 import { threadRequest, type ThreadCall } from '../thread-call.js';
 import { objectName } from '../thread-id.js';
+import { visibleLines } from '../visible.js';
 import { checkLength } from './change-thread.js';
 import type { LiveThread } from './live-thread.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 
 /** Returns the first turns as the saved form has them, with all that callers may not see. */
 function savedTurns(thread: Thread, turns = thread.length): string {
@@ -38,15 +39,22 @@ function create(
   return stub.fetch(threadRequest(request, 'create', call, JSON.stringify(body)));
 }
 
+// Another configuration may hide less, so that it gets what the caller may see.
+const visibleIn = ({ record, conversation }: LiveThread, configuration: string, saved: string) =>
+  configuration === record.identity.configuration
+    ? saved
+    : visibleLines(saved, conversation.visibility);
+
 /** Creates a thread with the first turns of this one, or all of them. */
 export async function fork(operation: Operation): Promise<Response> {
   const { live, call, body } = operation;
   const { turns, configuration = live.record.identity.configuration } = parseFork(body);
   checkTools(live, configuration);
   const { newId: id = '' } = call;
-  const from = await live.conversation.use(({ conversation }) =>
+  const saved = await live.conversation.use(({ conversation }) =>
     savedTurns(conversation.thread, turns),
   );
+  const from = visibleIn(live, configuration, saved);
   const { declarations: tools } = live.conversation;
   return create(live, operation, { id, configuration }, { tools, ...(from !== '' && { from }) });
 }

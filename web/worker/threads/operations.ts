@@ -1,21 +1,11 @@
 // Lists the operations of a thread.
-import type { ThreadCall } from '../thread-call.js';
 import { abort, rewind } from './change-thread.js';
 import { fork } from './fork-thread.js';
-import type { LiveThread } from './live-thread.js';
+import type { Operation } from './operation.js';
 import { messages } from './post-message.js';
 import { results } from './post-results.js';
 import { events } from './read-events.js';
 import { exported, turns } from './read-thread.js';
-
-/** A request for an operation of a thread that exists. */
-export interface Operation {
-  readonly live: LiveThread;
-  readonly request: Request;
-  readonly call: ThreadCall;
-  /** The text of the request's body. */
-  readonly body: string;
-}
 
 type Operate = (operation: Operation) => Promise<Response>;
 

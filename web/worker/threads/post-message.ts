@@ -6,7 +6,7 @@ import { clientOf, deadlineOf } from '../env.js';
 import { idempotencyKeyOf, parseMessage, wantsAsync } from '../requests.js';
 import { startOfSend, type EventId } from './event-id.js';
 import type { LiveThread } from './live-thread.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import { claimMarginMs } from './send-runner.js';
 
 // Sends that wait for the one that runs.

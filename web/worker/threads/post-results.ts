@@ -5,7 +5,7 @@ import { parseResults, type CallResult } from '../requests.js';
 import { compareEventIds, eventIdText, parseEventId, type EventId } from './event-id.js';
 import type { CallRow, StoredResult } from './call-table.js';
 import type { LiveThread } from './live-thread.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 import { sendResponse } from './post-message.js';
 
 async function storedResult({ callId, ...result }: CallResult): Promise<StoredResult> {

@@ -3,7 +3,7 @@ import { HttpError } from '../../sdk/server/http-error.js';
 import { eventsQueryOf } from '../requests.js';
 import { compareEventIds, parseEventId, startOfSend, type EventId } from './event-id.js';
 import type { LiveThread } from './live-thread.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 
 function placeOf(text: string): EventId {
   const id = parseEventId(text);

@@ -2,7 +2,7 @@
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import { turnsQueryOf } from '../requests.js';
 import { visibleLines, visibleThread } from '../visible.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './operation.js';
 
 const type = 'application/x-ndjson; charset=utf-8';
 
