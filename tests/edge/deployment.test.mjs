@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { transform } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
-import { loadParts } from './worker-parts.mjs';
+import { loadParts, loadSource } from './worker-parts.mjs';
 
 const { defineDeployment, requestedConfiguration, storedConfiguration } = await loadParts([
   'define-deployment',
@@ -120,14 +119,24 @@ test('names that the deployment does not have are refused, inherited ones too', 
   }
 });
 
+// The example imports a tool of its own.
+const orders = {
+  name: 'orders',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/orders\.js$/ }, () => ({
+      path: 'orders',
+      namespace: 'orders',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'orders' }, () => ({
+      contents: "export const searchOrders = { name: 'search_orders', run: () => null };",
+    }));
+  },
+};
+
 test('the deployment in docs/worker.md passes the checks', async () => {
   const text = readFileSync(join(root, 'docs/worker.md'), 'utf8');
   const [, code] = /^```ts web\/worker\/deployment\.ts\n([\s\S]*?)^```$/m.exec(text);
-  const withoutImports = code.replaceAll(/^import .*\n/gm, '');
-  const { code: script } = await transform(withoutImports, { loader: 'ts', format: 'cjs' });
-  const module = { exports: {} };
-  new Function('module', 'defineDeployment', 'searchOrders', script)(
-    ...[module, defineDeployment, tool('search_orders')],
-  );
-  assert.equal(module.exports.default.default, 'support');
+  const { default: deployment } = await loadSource(code, [orders]);
+  assert.equal(deployment.default, 'support');
+  assert.equal(deployment.configurations.support.hideToolResults, true);
 });

@@ -16,22 +16,30 @@ const withoutCore = {
 };
 
 /**
+ * Returns what a source exports that stands in web/worker.
+ * @param {string} contents TypeScript
+ * @param {object[]} [plugins] of esbuild
+ */
+export async function loadSource(contents, plugins = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-worker-'));
+  const outfile = join(folder, 'parts.mjs');
+  const stdin = { contents, resolveDir: join(root, 'web/worker'), loader: 'ts' };
+  try {
+    const options = { bundle: true, format: 'esm', logLevel: 'silent', platform: 'node' };
+    await build({ stdin, outfile, plugins: [...plugins, withoutCore], ...options });
+    return await import(outfile);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * Returns what these modules export, `default` included.
  * @param {string[]} files names of modules in web/worker, without extension
  */
 export async function loadParts(files) {
-  const folder = mkdtempSync(join(tmpdir(), 'strata-worker-'));
-  const outfile = join(folder, 'parts.mjs');
   const imports = files.map((file, index) => `import * as part${index} from './${file}.js';`);
   const all = files.map((_, index) => `...part${index}`);
   const contents = [...imports, `export const parts = { ${all.join(', ')} };`].join('\n');
-  const stdin = { contents, resolveDir: join(root, 'web/worker') };
-  try {
-    const options = { bundle: true, format: 'esm', logLevel: 'silent', platform: 'node' };
-    await build({ stdin, outfile, plugins: [withoutCore], ...options });
-    const { parts } = await import(outfile);
-    return parts;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return (await loadSource(contents)).parts;
 }
