@@ -10,9 +10,26 @@ const hold: FunctionTool = {
     (await fetch('https://tools.test/hold', { method: 'POST', signal })).text(),
 };
 
+let traps = 1;
+
+// Makes the next call into the core end its instance, once.
+const trap: FunctionTool = {
+  name: 'trap',
+  run() {
+    if (traps-- <= 0) return 'survived';
+    const { prototype } = TextEncoder;
+    const { encodeInto } = prototype;
+    prototype.encodeInto = () => {
+      prototype.encodeInto = encodeInto;
+      throw new Error('thrown by the test');
+    };
+    return 'lost';
+  },
+};
+
 export default defineDeployment({
   configurations: {
-    held: { tools: [hold], callerTools: true },
+    held: { tools: [hold, trap], callerTools: true },
     closed: { tools: [hold] },
     brief: { expiresAfterMs: 1500, callerTools: true },
     cached: { systemInstruction: 'Name your sources. '.repeat(1500), caching: true },

@@ -126,8 +126,10 @@ export class SendRunner {
 
   #next(): SendRow | undefined {
     if (this.#isDeleted) return undefined;
-    const { head } = this.#parts.sends;
-    return head?.state === 'waiting' && !head.endCode ? undefined : head;
+    const { sends, calls } = this.#parts;
+    const { head } = sends;
+    const waits = head?.state === 'waiting' && !head.endCode && calls.open.length > 0;
+    return waits ? undefined : head;
   }
 
   async #run(): Promise<void> {

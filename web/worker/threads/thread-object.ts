@@ -122,7 +122,8 @@ export class StoredThread {
 
   async #clear(): Promise<void> {
     this.#live = undefined;
-    await this.#state.storage.deleteAlarm();
     await this.#state.storage.deleteAll();
+    // Last, so that another process finishes a deletion that this one does not.
+    await this.#state.storage.deleteAlarm();
   }
 }

@@ -19,6 +19,7 @@ const usePart = 20;
 export class ThreadRecord {
   readonly #database: SqlDatabase;
   #usedAt = 0;
+  #identity: ThreadIdentity | undefined;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
@@ -40,6 +41,10 @@ export class ThreadRecord {
   }
 
   get identity(): ThreadIdentity {
+    return (this.#identity ??= this.#readIdentity());
+  }
+
+  #readIdentity(): ThreadIdentity {
     const [id = '', caller = '', configuration = ''] = [
       this.#get('id'),
       this.#get('caller'),
