@@ -2,6 +2,7 @@
 import { LiveThread } from '../../web/worker/threads/live-thread.ts';
 import { createTables } from '../../web/worker/threads/tables.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
+import { countingRows } from './databases.mjs';
 import { answerOf, ask, createThread, requestFor } from './thread-parts.mjs';
 
 const post = (body) => ({
@@ -129,6 +130,23 @@ export default [
       texts.push(await late.text());
       ok(texts[0].includes('"stored"') && texts[0].includes(' two'));
       deepEqual(new Set(texts).size, 1);
+    },
+  },
+  {
+    name: 'a send writes few rows, however many pieces its answer has',
+    async run(storage) {
+      const { database, rows } = countingRows(storage);
+      const thread = await create(
+        { ...database, setAlarm: async () => {}, deleteAlarm: async () => {} },
+        async () => answerOf(Array.from({ length: 300 }, () => ({ text: 'Some words, ' }))),
+      );
+      for (const message of ['Hello', 'Again']) {
+        const before = rows();
+        const response = await ask(thread, 'messages', post({ message }));
+        ok((await response.text()).includes('"stored"'));
+        // docs/deploy.md says how many.
+        equal(rows() - before, 13);
+      }
     },
   },
 ];
