@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { after } from 'node:test';
 import { Miniflare } from 'miniflare';
-import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+import { assetOptions, bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
 
 export const callerKey = 'caller-key-for-tests_0123456789';
 export const upstreamKey = 'AIzaSyWorkerTest_0123456789';
@@ -52,12 +52,12 @@ const collect = (outputs, logs) => {
 /**
  * Starts a Worker. The emulator answers, or `api` in place of the Gemini API.
  * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object,
- *   deployment?: string, logs?: string[]}} [settings] `folder` stores the threads across processes, `deployment` is a
- *   module that replaces web/worker/deployment.ts, `logs` receives what the Worker logs. A binding that is undefined is
- *   omitted.
+ *   deployment?: string, logs?: string[], assets?: string}} [settings] `folder` stores the threads across processes, `deployment` is a
+ *   module that replaces web/worker/deployment.ts, `logs` receives what the Worker logs, `assets` is the folder of static
+ *   files. A binding that is undefined is omitted.
  */
 export async function startWorker(settings = {}) {
-  const { bindings = {}, api, folder, ratelimits, deployment, logs } = settings;
+  const { bindings = {}, api, folder, ratelimits, deployment, logs, assets } = settings;
   await bundleOnce(deployment);
   const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
   const merged = { CALLER_KEY: callerKey, ...upstream, ...bindings };
@@ -68,6 +68,7 @@ export async function startWorker(settings = {}) {
     ...(folder ? { durableObjectsPersist: folder } : {}),
     ...(api ? { outboundService: api } : {}),
     ...(ratelimits ? { ratelimits } : {}),
+    ...(assets ? await assetOptions(assets) : {}),
     ...(logs ? { handleRuntimeStdio: (...outputs) => collect(outputs, logs) } : {}),
   });
   started.add(worker);
