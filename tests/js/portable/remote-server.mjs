@@ -159,7 +159,7 @@ export class ThreadServer {
     const { pathname, searchParams: query } = new URL(url);
     const path = pathname.replace(/^\/base/, '');
     const text = body === undefined ? undefined : new TextDecoder().decode(body);
-    const request = { method, path, query, headers, body: text && JSON.parse(text), text };
+    const request = { method, path, query, headers, body: text && JSON.parse(text), text, signal };
     this.requests.push(request);
     const fault = this.takeFault(request);
     if (fault?.before) throw new TypeError('connection refused');

@@ -427,6 +427,20 @@ const lost = [
     },
   },
   {
+    name: 'events that a server repeats are yielded once',
+    async run({ remote }) {
+      const { server, thread } = await connected(remote, echo);
+      const event = (n, value) => `id: 1.1.${n}\ndata: ${JSON.stringify(value)}\n\n`;
+      const sent = event(1, { type: 'sent', send: 1, thread: 't' });
+      const text = event(10, { type: 'text', text: 'x' });
+      const stored = event(11, { type: 'stored', turns: 2 });
+      const body = [sent, text, text, sent, stored].join('');
+      const headers = { 'content-type': 'text/event-stream' };
+      server.faults = [{ on: '/messages', response: () => new Response(body, { headers }) }];
+      deepEqual(typesOf(await read(thread.send('Hello'))), ['sent', 'text', 'stored']);
+    },
+  },
+  {
     name: 'events arrive in any form of lines and in any pieces',
     async run({ remote }) {
       const events = [
@@ -582,6 +596,18 @@ const callersTools = [
       deepEqual([add.runs, server.to('/abort').length], [1, 0]);
       equal((await thread.ask('')).text, 'The sum is 3');
       equal(add.runs, 1);
+    },
+  },
+  {
+    name: 'the same call of a later send runs again',
+    async run({ remote }) {
+      const add = adding();
+      const { server, thread } = await connected(remote, calling, { tools: [counted(add)] });
+      await thread.ask('1 + 2');
+      // Somebody else rewinds the thread, so that the next call has the same id.
+      server.thread.results.clear();
+      equal((await thread.ask('1 + 2')).text, 'The sum is 3');
+      equal(add.runs, 2);
     },
   },
   {
@@ -841,21 +867,26 @@ const leaving = [
       server.faults = Array.from({ length: 9 }, () => ({ on: '/abort', before: true }));
       for await (const { type } of thread.send('Hello')) if (type === 'text') break;
       ok(server.to('/abort').length >= 1);
+      ok(server.to('/messages')[0].signal.aborted, 'the connection is closed');
     },
   },
   {
-    name: 'an abort while a tool runs aborts the send and posts nothing',
+    name: 'an abort while a tool runs aborts the send and posts nothing, and the call can run again',
     async run({ remote }) {
       const controller = new AbortController();
-      const run = () => {
+      let runs = 0;
+      const run = async () => {
+        if (++runs > 1) return 3;
         controller.abort(new Error('enough'));
-        return 3;
+        return new Promise(() => {});
       };
-      const { server, thread } = await connected(remote, calling, {
-        tools: [toolOf(adding(), run)],
-      });
-      await rejects(thread.ask('1 + 2', { signal: controller.signal }), { message: 'enough' });
+      const tools = [toolOf(adding(), run)];
+      const { server, thread } = await connected(remote, calling, { tools });
+      const { signal } = controller;
+      await rejects(thread.ask('1 + 2', { signal }), { message: 'enough' });
       deepEqual([server.to('/results').length, server.to('/abort').length], [0, 1]);
+      equal((await thread.ask('')).text, 'The sum is 3');
+      equal(runs, 2);
     },
   },
   {
