@@ -1,7 +1,6 @@
 // Accepts a message: it is stored before its send begins, and a repeated one with the same key is the same send.
 import { sha256, toHex } from '../../sdk/base/digest.js';
 import { HttpError } from '../../sdk/server/http-error.js';
-import { storedConfiguration } from '../define-deployment.js';
 import { clientOf, deadlineOf } from '../env.js';
 import { idempotencyKeyOf, parseMessage, wantsAsync } from '../requests.js';
 import { startOfSend, type EventId } from './event-id.js';
@@ -20,10 +19,10 @@ function checkQueue({ sends }: LiveThread): void {
 }
 
 // Throws for an unusable key or setting before anything is stored.
-function checkDeployment({ env, deployment, record }: LiveThread): void {
+function checkDeployment({ env, conversation }: LiveThread): void {
   clientOf(env);
   deadlineOf(env);
-  storedConfiguration(deployment, record.identity.configuration);
+  conversation.checkConfiguration();
 }
 
 /** Returns the number of the send with this key, if there is one. @throws HttpError if its body was another one */

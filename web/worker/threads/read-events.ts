@@ -9,12 +9,12 @@ function placeOf(text: string): EventId {
   const id = parseEventId(text);
   if (id) return id;
   const message = 'Last-Event-ID, or ?after=, must be the id of an event: "<send>.<attempt>.<n>".';
-  throw new HttpError(400, 'event_id.invalid', message);
+  throw new HttpError(400, 'query.invalid', message);
 }
 
 function checkSend({ sends }: LiveThread, send: number): void {
-  if (send <= sends.last) return;
-  throw new HttpError(404, 'send.unknown', `This thread has no send ${send}.`);
+  if (send > 0 && send <= sends.last) return;
+  throw new HttpError(400, 'query.invalid', `?send= must be a send of this thread, not ${send}.`);
 }
 
 const later = (a: EventId | undefined, b: EventId): EventId =>

@@ -188,6 +188,7 @@ export class SendRunner {
     const timer = setTimeout(() => this.#end(number, 'deadline'), deadlineAt - Date.now());
     try {
       if (endCode) throw endError(endCode, deadlineOf(env));
+      conversation.checkConfiguration();
       const type = await conversation.use((open) => this.#send(open, running), false);
       return { type };
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   type Thread,
 } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
-import type { Configuration, Deployment } from '../define-deployment.js';
+import { storedConfiguration, type Configuration, type Deployment } from '../define-deployment.js';
 import { clientOf, modelOf, type Env } from '../env.js';
 import type { CallerTool } from '../requests.js';
 import type { Visibility } from '../visible.js';
@@ -65,6 +65,16 @@ export class ThreadConversation {
     const { configuration: name } = record.identity;
     const { configurations } = deployment;
     return Object.hasOwn(configurations, name) ? configurations[name] : undefined;
+  }
+
+  /**
+   * Checks that the deployment still has the configuration.
+   *
+   * @throws HttpError with the status 409
+   */
+  checkConfiguration(): void {
+    const { deployment, record } = this.#parts;
+    storedConfiguration(deployment, record.identity.configuration);
   }
 
   /** The tools that the caller declared. */
