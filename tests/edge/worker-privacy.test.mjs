@@ -166,3 +166,23 @@ test('tools of callers are refused where the configuration does not allow them',
   const fork = await post(worker, `${path}/fork`, { configuration: 'other' });
   assert.equal(fork.status, 400);
 });
+
+test('invalid tools of callers are refused with what is wrong, and create nothing', async () => {
+  const worker = await startWorker();
+  const valid = { name: 'read_sensor', parameters: { type: 'OBJECT', properties: {} } };
+  for (const [tool, code, path] of [
+    [{ parameters: { type: 'NOPE' } }, 'schema.invalid_value', '/tools/1/parameters/type'],
+    [
+      { parameters: { type: 'OBJECT', properties: {}, required: ['city'] } },
+      'schema.required_undefined',
+      '/tools/1/parameters/required/0',
+    ],
+  ]) {
+    const tools = [valid, { name: 'get_tide', ...tool }];
+    const response = await post(worker, '/threads', { tools });
+    const { error } = await response.json();
+    assert.deepEqual([response.status, error.code], [422, code]);
+    assert.equal(error.diagnostics[0].path, path);
+    assert.ok(error.message.startsWith(path), error.message);
+  }
+});

@@ -66,9 +66,10 @@ export function errorBody(error: unknown, env: Env): ErrorBody {
   return redacted;
 }
 
-const refusalBody = ({ code, message, retryAfterMs }: GatewayError): ErrorBody => ({
+const refusalBody = ({ code, message, retryAfterMs, diagnostics }: GatewayError): ErrorBody => ({
   code,
   message,
+  ...(diagnostics.length > 0 && { diagnostics: [...diagnostics] }),
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 

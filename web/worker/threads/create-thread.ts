@@ -2,13 +2,14 @@
 import { requestedConfiguration } from '../define-deployment.js';
 import { parseCreate } from '../requests.js';
 import type { ThreadCall } from '../thread-call.js';
+import { checkDeclarations } from './check-declarations.js';
 import type { LiveThread } from './live-thread.js';
 import { declarationsName } from './thread-conversation.js';
 
 /**
  * Creates the thread of an object.
  *
- * @throws HttpError for an invalid body, HistoryError for an invalid history; the object then holds a part of it
+ * @throws HttpError for an invalid body or tool, HistoryError for an invalid history; the object then holds a part of it
  */
 export async function createThread(
   { record, texts, conversation, deployment }: LiveThread,
@@ -18,6 +19,7 @@ export async function createThread(
   const { tools = [], from } = parseCreate(body);
   const { name } = requestedConfiguration(deployment, configuration);
   record.create({ id, caller, configuration: name }, Date.now());
+  await checkDeclarations(tools, conversation.model);
   if (tools.length > 0) texts.put(declarationsName, JSON.stringify(tools));
   if (from !== undefined) await conversation.import(from);
 }
