@@ -422,8 +422,8 @@ describe('floods', () => {
       );
     for (const path of paths.slice(0, 2)) assert.equal((await hang(path)).status, 202);
     await assertRefused(await hang(paths[2]), 429, 'limit.sends');
-    const other = await create(limited, {}, { headers: as('alice') });
-    const sent = await ask(limited, `${other}/messages`, postAs('alice', { message: 'Hello' }));
+    const ofAlice = await create(limited, {}, { headers: as('alice') });
+    const sent = await ask(limited, `${ofAlice}/messages`, postAs('alice', { message: 'Hello' }));
     assert.equal((await linesOf(sent)).at(-1).type, 'stored');
     const aborted = await ask(limited, `${paths[0]}/abort`, {
       method: 'POST',

@@ -119,10 +119,10 @@ test('a deleted thread frees its place', async () => {
   const message = { message: 'Hello' };
   const init = { headers: { ...headers, prefer: 'respond-async' } };
   assert.equal((await post(worker, `${path}/messages`, message, init)).status, 202);
-  const other = await create(worker);
-  await assertLimited(await post(worker, `${other}/messages`, message, init), 'limit.sends');
+  const waiting = await create(worker);
+  await assertLimited(await post(worker, `${waiting}/messages`, message, init), 'limit.sends');
   assert.equal((await ask(worker, path, { method: 'DELETE' })).status, 204);
-  assert.equal((await post(worker, `${other}/messages`, message, init)).status, 202);
+  assert.equal((await post(worker, `${waiting}/messages`, message, init)).status, 202);
 });
 
 test('invalid limits refuse what they limit, and nothing else', async () => {
