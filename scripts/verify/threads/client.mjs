@@ -1,5 +1,26 @@
 // Calls the routes of threads, and reads their events with ids.
 import assert from 'node:assert/strict';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+
+/**
+ * Sends a request over a connection of its own: one that is kept alive may be closed by the server at the moment in
+ * which it is used again.
+ */
+function fetchOnce(url, { method = 'GET', headers, body, signal }) {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method, headers, signal, agent: false });
+    request.once('error', reject);
+    request.once('response', (answer) => {
+      const { statusCode: status } = answer;
+      const isEmpty = status === 204;
+      if (isEmpty) answer.resume();
+      const web = isEmpty ? null : Readable.toWeb(answer);
+      resolve(new Response(web, { status, headers: answer.headers }));
+    });
+    request.end(body);
+  });
+}
 
 async function* linesOf(body) {
   let rest = '';
@@ -67,7 +88,7 @@ export class ThreadClient {
   async request(path, { headers, ...init } = {}) {
     const authorization = `Bearer ${this.key}`;
     const url = `${this.origin}/threads${path}`;
-    return accepted(await fetch(url, { ...init, headers: { authorization, ...headers } }));
+    return accepted(await fetchOnce(url, { ...init, headers: { authorization, ...headers } }));
   }
 
   post(path, body, { headers, signal } = {}) {
