@@ -1,7 +1,8 @@
 // Cases of thread-crashes.test.mjs: the process of a thread ends at each of its writes, and another one continues.
 import { compareEventIds, parseEventId } from '../../web/worker/threads/event-id.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
-import { answerOf, ask, createThread, network, onNetwork } from './thread-parts.mjs';
+import { Random } from '../fuzz/random.mjs';
+import { answerOf, ask, createThread, linesOf, network, onNetwork } from './thread-parts.mjs';
 
 const ended = 'The process has ended';
 const calls = [
@@ -161,12 +162,6 @@ function checkOrder(events, point) {
   }
 }
 
-const linesOf = (text) =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
 /** Runs a conversation with both kinds of tools. Returns its client. */
 async function converse(storage, endings) {
   await storage.deleteAll();
@@ -233,13 +228,9 @@ export default [
     name: 'several processes may crash one after the other',
     async run(storage) {
       setUp();
-      let state = 18;
-      const random = () => {
-        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-        return state / 2 ** 32;
-      };
+      const random = new Random('crashes');
       for (let run = 0; run < 30; run++) {
-        const endings = Array.from({ length: 4 }, () => 1 + Math.floor(random() * 30));
+        const endings = random.times(4, () => random.between(1, 30));
         await converse(storage, endings);
       }
     },

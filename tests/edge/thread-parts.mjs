@@ -57,3 +57,10 @@ export async function ask(thread, operation, init) {
   await network();
   return thread.fetch(requestFor(operation, init));
 }
+
+/** Returns the values of lines of JSON. */
+export const linesOf = (text) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));

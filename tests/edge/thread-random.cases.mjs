@@ -1,7 +1,8 @@
 // Cases of thread-random.test.mjs: sends, results, aborts and readers of one thread at random moments.
 import { compareEventIds, parseEventId } from '../../web/worker/threads/event-id.ts';
 import { deepEqual, equal, ok } from '../js/portable/assert.mjs';
-import { answerOf, ask, createThread, network } from './thread-parts.mjs';
+import { Random } from '../fuzz/random.mjs';
+import { answerOf, ask, createThread, linesOf, network } from './thread-parts.mjs';
 
 const accept = 'application/x-ndjson';
 const calls = [
@@ -25,21 +26,6 @@ async function scriptedApi(_, { body }) {
 }
 
 const measure = { name: 'measure', run: async () => (await network(), { celsius: 4 }) };
-
-const linesOf = (text) =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
-/** A generator of numbers below `n`, the same for the same seed. */
-function randomOf(seed) {
-  let state = seed;
-  return (n) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
 
 /** One thread, and all that was done to it. */
 class Run {
@@ -85,13 +71,12 @@ class Run {
 
   async send() {
     if (this.texts.size >= 28) return;
-    const kind = ['say', 'call', 'refuse', 'say'][this.#random(4)];
-    const repeated =
-      this.#random(4) === 0 ? this.#keys[this.#random(this.#keys.length)] : undefined;
+    const kind = this.#random.pick(['say', 'call', 'refuse', 'say']);
+    const repeated = this.#random.chance(0.25) ? this.#random.pick(this.#keys) : undefined;
     const number = this.#keys.length;
     const one = repeated ?? { key: `key-${number}`, message: `${kind} ${number}` };
     if (!repeated) this.#keys.push(one);
-    const isAsync = this.#random(3) === 0;
+    const isAsync = this.#random.chance(0.3);
     const headers = { 'idempotency-key': one.key, ...(isAsync && { prefer: 'respond-async' }) };
     const response = await this.ask('messages', { message: one.message }, headers);
     if (response.status === 429)
@@ -105,7 +90,7 @@ class Run {
 
   async answer() {
     const { openCalls } = await this.json('state');
-    const chosen = openCalls.filter(() => this.#random(3) > 0);
+    const chosen = openCalls.filter(() => this.#random.chance(0.7));
     if (chosen.length > 0) await this.answerAll(chosen);
   }
 
@@ -117,19 +102,21 @@ class Run {
   }
 
   async abort() {
-    const send = this.#random(2) === 0 ? undefined : 1 + this.#random(this.texts.size + 1);
+    const send = this.#random.chance(0.5)
+      ? undefined
+      : this.#random.between(1, this.texts.size + 1);
     await this.json('abort', send === undefined ? {} : { send });
   }
 
   async watch() {
     const known = this.readers.flatMap(({ events }) => events);
-    const { eventId: after = '0.0.0' } = known[this.#random(known.length)] ?? {};
-    const until = this.#random(2) === 0 ? '&until=end' : '';
+    const { eventId: after = '0.0.0' } = this.#random.pick(known) ?? {};
+    const until = this.#random.chance(0.5) ? '&until=end' : '';
     this.read(await this.ask(`events?after=${after}${until}`), after);
   }
 
   async leave() {
-    await this.readers[this.#random(this.readers.length)]?.stop();
+    await this.#random.pick(this.readers)?.stop();
   }
 
   /** Answers all calls until nothing runs. */
@@ -187,17 +174,17 @@ async function checkTurns(run, all) {
 
 async function checkRandomRun(storage, seed) {
   await storage.deleteAll();
-  const random = randomOf(seed);
+  const random = new Random(String(seed));
   const run = new Run(storage, random);
   await run.json('create', { tools: [{ name: 'ask_user' }] });
   const steps = ['send', 'send', 'send', 'answer', 'answer', 'abort', 'watch', 'watch', 'leave'];
   const pending = [];
   for (let step = 0; step < 60; step++) {
-    const work = run[steps[random(steps.length)]]();
+    const work = run[random.pick(steps)]();
     // Some requests wait for each other, others come at the same time.
-    if (random(2) === 0) await work;
+    if (random.chance(0.5)) await work;
     else pending.push(work);
-    for (let wait = random(6); wait > 0; wait--) await network();
+    for (let wait = random.between(0, 5); wait > 0; wait--) await network();
   }
   await Promise.all(pending);
   await run.settle();

@@ -1,6 +1,7 @@
 // Cases of thread-storage.test.mjs: SqlStore with the SQLite storage of a Durable Object.
 import { SqlStore } from '../../web/worker/threads/sql-store.ts';
 import { createTables, hasTables } from '../../web/worker/threads/tables.ts';
+import { Random } from '../fuzz/random.mjs';
 import { checkStore } from '../js/portable/stores.mjs';
 import { deepEqual, equal, ok, rejects } from '../js/portable/assert.mjs';
 import { countingRows, failingAt } from './databases.mjs';
@@ -13,12 +14,9 @@ function open(storage) {
 /** Text of `bytes` bytes whose characters have 1 to 4 bytes, so that pieces end inside some of them. */
 function mixedText(bytes, seed) {
   const samples = ['a', 'é', '\u2028', '語', '\u{1F600}', '\uFEFF', '"\\'];
+  const random = new Random(String(seed));
   let text = '';
-  let state = seed;
-  for (let size = 0; size < bytes; size += 2) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    text += samples[state % samples.length];
-  }
+  for (let size = 0; size < bytes; size += 2) text += random.pick(samples);
   return text;
 }
 

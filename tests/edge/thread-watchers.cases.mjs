@@ -8,6 +8,7 @@ import {
 import { EventLog } from '../../web/worker/threads/event-log.ts';
 import { createTables } from '../../web/worker/threads/tables.ts';
 import { Watchers } from '../../web/worker/threads/watchers.ts';
+import { Random } from '../fuzz/random.mjs';
 import { deepEqual, equal, match, ok, rejects, throws } from '../js/portable/assert.mjs';
 
 const ndjson = 'application/x-ndjson';
@@ -57,21 +58,12 @@ class Reader {
 
 const read = (watchers, options) => new Reader(watchers.open({ accept: ndjson, ...options }));
 
-/** A generator of numbers below `n`, the same for the same seed. */
-function randomOf(seed) {
-  let state = seed;
-  return (n) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
-
 /**
  * Runs sends, pauses and crashes in a random order, with readers that come, read, leave and come back at random, and
  * checks that each reader got each event once and in order. Only events that a crash lost may be missing.
  */
 async function checkRandomReaders(storage, seed) {
-  const random = randomOf(seed);
+  const random = new Random(String(seed));
   storage.sql.exec('DELETE FROM events; DELETE FROM thread;');
   let { log, watchers } = open(storage);
   let ids = [];
@@ -105,22 +97,22 @@ async function checkRandomReaders(storage, seed) {
     );
   };
   const steps = [
-    [45, () => push(text(random(3000)))],
-    [15, () => push({ type: ['turn', 'toolCall', 'request'][random(3)] })],
+    [45, () => push(text(random.between(0, 3000)))],
+    [15, () => push({ type: random.pick(['turn', 'toolCall', 'request']) })],
     [4, () => push({ type: 'stored' })],
     [1, () => push(text(70_000))],
     [2, crash],
     [2, () => log.flush()],
-    [6, () => readers.push(watch(parseEventId(['0.0.0', ...ids][random(ids.length + 1)])))],
-    [4, () => readers.splice(random(readers.length), 1)[0]?.reader.reader.cancel()],
-    [21, () => readOne(readers[random(readers.length)])],
-  ].flatMap(([weight, step]) => Array(weight).fill(step));
+    [6, () => readers.push(watch(parseEventId(random.pick(['0.0.0', ...ids]))))],
+    [4, () => readers.splice(random.between(0, readers.length - 1), 1)[0]?.reader.reader.cancel()],
+    [21, () => readOne(random.pick(readers))],
+  ];
   const readOne = (each) => {
     if (each && received(each).length < expected(each).length) return each.reader.read();
   };
   for (let step = 0; step < 150; step++) {
     if (log.isEnded(place.send) || place.send === 0) begin();
-    await steps[random(steps.length)]();
+    await random.weighted(steps)();
   }
   readers.push(watch(parseEventId('0.0.0')));
   for (const each of readers) {
