@@ -5,7 +5,6 @@ import type { ToolCall } from '../types/tool.js';
 import { answerStep } from './answer-step.js';
 import { textContent } from '../base/content.js';
 import { CallLoopDetector, TextWatch } from './loop-detection.js';
-import { nextSpeaker } from './next-speaker.js';
 import type { SendContext } from './send-request.js';
 import { refuseCalls, runCalls } from './tool-step.js';
 
@@ -50,6 +49,7 @@ class Budget {
     if (continuation === false) return false;
     const { text = 'Please continue.', maxTurns = 100 } = continuation;
     if (this.#answers >= maxTurns) return false;
+    const { nextSpeaker } = await import('./next-speaker.js');
     const next = await nextSpeaker(this.#context, continuation);
     if (next) await events.put([{ type: 'nextSpeaker', ...next }]);
     if (next?.speaker !== 'model') return false;

@@ -6,7 +6,7 @@ import { inParallel } from '../tools/pool.js';
 import { PausedCall } from '../tools/paused-call.js';
 import { runTool, stopped } from '../tools/run-tool.js';
 import type { SchemaIssue, ToolCall, ToolResponse } from '../types/tool.js';
-import { fitResult, type FittedResult } from './large-response.js';
+import type { FittedResult } from './large-response.js';
 import type { ConversationThread } from './conversation-thread.js';
 import type { SendContext } from './send-request.js';
 
@@ -102,6 +102,8 @@ async function runOpen(step: CallState[], context: SendContext): Promise<void> {
   }
 }
 
+const loadFitting = () => import('./large-response.js');
+
 /** Returns the result of a call, or undefined if its tool paused it. */
 async function runOne(
   call: ToolCall,
@@ -111,12 +113,15 @@ async function runOne(
   const { live, tools, options, signal } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
+  // Loaded before the call runs, so that nothing stands between a result and the thread.
+  const fitting = options.maxResultChars === undefined ? undefined : await loadFitting();
   if (tool?.idempotent === false) await live.journal.record(live.thread, index);
   const onInvalid = (issues: SchemaIssue[]) =>
     context.events.emit({ type: 'invalidArguments', call, issues });
   const response = await runTool(tool, call, { timeoutMs, confirm, onInvalid }, signal);
   if (response instanceof PausedCall) return undefined;
-  return fitResult(sendable(response, call, live), call, context);
+  const result = sendable(response, call, live);
+  return fitting ? fitting.fitResult(result, call, context) : { response: result };
 }
 
 /** Returns the response, or an error in the place of one that the API would refuse, so that the others can be sent. */
