@@ -27,11 +27,11 @@ async function run(streams) {
 export default {
   title: 'Load',
   about:
-    `Streams of conversations with one workerd for ${seconds} seconds. A tenth of the readers leave in the middle of an ` +
+    `Streams of conversations with one workerd for ${seconds} seconds, after 30 seconds in which they begin. A tenth of the readers leave in the middle of an ` +
     'answer, a tenth never read answers of 3 MB; the others read to the end. Every chunk of an answer repeats the ' +
     'marker of its question. No request failed, every answer and every stored turn had the marker of its own question ' +
     'only, and every thread was free afterwards, also those whose readers had left. Memory: the resident set of ' +
-    'workerd, the median of each third; that of the last third may be at most 10 % above that of the middle third. ' +
+    'workerd, the median of each third of the minute; that of the last third may be at most 10 % above that of the middle third. ' +
     'The model and the readers ran on the same machine.',
   head: [
     ...['Streams', 'Threads', 'Sends', 'of these left', 'never read', 'Events read'],

@@ -61,6 +61,23 @@ class RestartedWorker {
   }
 }
 
+// Far beyond any question: who waits as long waits for ever.
+const hangingMs = 120_000;
+
+/** Settles as `work` does, or rejects if the send hangs. */
+async function endsInTime(work, send) {
+  let timer;
+  const timeout = new Promise((_, reject) => {
+    const fail = () => reject(new Error(`the send hangs: ${send.phase}`));
+    timer = setTimeout(fail, hangingMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** One thread, its questions, and what was received of them. */
 class Conversation {
   #client;
@@ -96,7 +113,7 @@ class Conversation {
     });
     this.#names.push(name);
     const done = send.run(this.#connected).then(() => this.#check(send, name, rounds));
-    return { send, done };
+    return { send, done: endsInTime(done, send) };
   }
 
   async #check(send, name, rounds) {
