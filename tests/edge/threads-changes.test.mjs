@@ -180,6 +180,19 @@ test('a core that traps ends no send: another one continues, also in other threa
   assert.equal(more.at(-1).turns, 4);
 });
 
+test('a stream up to the end of a thread without sends is empty', async () => {
+  const { worker, path } = await start();
+  assert.deepEqual(await linesOf(await ask(worker, `${path}/events?until=end`)), []);
+  assert.deepEqual(await errorOf(await ask(worker, `${path}/events?send=1`)), [
+    400,
+    'query.invalid',
+  ]);
+  assert.deepEqual(await errorOf(await ask(worker, `${path}/events?after=x`)), [
+    400,
+    'query.invalid',
+  ]);
+});
+
 test('an import with an invalid history is refused, and leaves no thread', async () => {
   const { worker } = await start();
   const orphan = { functionResponse: { name: 'x', response: {} } };

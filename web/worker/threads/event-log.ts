@@ -163,9 +163,9 @@ export class EventLog {
     this.#batchSize = 0;
   }
 
-  /** Returns whether a send has ended, or waits for results. A send without events has not. */
+  /** Returns whether a send has ended, or waits for results. A send without events has not; 0 is no send. */
   isEnded(send: number): boolean {
-    return send < this.#last.send || (send === this.#last.send && this.#isEnded);
+    return send === 0 || send < this.#last.send || (send === this.#last.send && this.#isEnded);
   }
 
   /**
