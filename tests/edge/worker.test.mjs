@@ -157,21 +157,36 @@ test('rejects methods that a route does not have, and lists those that it has', 
     ['/', 'POST', 'GET, HEAD'],
     ['/threads', 'GET', 'POST'],
     ['/threads', 'DELETE', 'POST'],
-    [path, 'POST', 'GET, DELETE'],
-    [path, 'PUT', 'GET, DELETE'],
-    [`${path}/turns`, 'POST', 'GET'],
+    [path, 'POST', 'GET, HEAD, DELETE'],
+    [path, 'PUT', 'GET, HEAD, DELETE'],
+    [`${path}/turns`, 'POST', 'GET, HEAD'],
     [`${path}/messages`, 'GET', 'POST'],
-    [`${path}/events`, 'POST', 'GET'],
+    [`${path}/events`, 'POST', 'GET, HEAD'],
     [`${path}/results`, 'GET', 'POST'],
     [`${path}/abort`, 'GET', 'POST'],
     [`${path}/fork`, 'GET', 'POST'],
     [`${path}/rewind`, 'PATCH', 'POST'],
-    [`${path}/export`, 'POST', 'GET'],
+    [`${path}/export`, 'POST', 'GET, HEAD'],
   ]) {
     const response = await get(route, { method, ...(method === 'GET' ? {} : { body: '{}' }) });
     assert.equal(response.headers.get('allow'), allow, `${method} ${route}`);
     await assertRejected(response, 405, 'method.not_allowed');
   }
+});
+
+test('answers HEAD as GET, without the body', async () => {
+  const path = await create(worker);
+  await say(worker, path, 'Hello');
+  for (const route of ['', '/turns', '/export', '/events']) {
+    const head = await get(path + route, { method: 'HEAD' });
+    assert.equal(head.status, 200, route);
+    assert.equal(await head.text(), '');
+    const whole = await get(`${path}${route}?until=end`);
+    assert.equal(head.headers.get('content-type'), whole.headers.get('content-type'));
+    assert.notEqual(await whole.text(), '');
+  }
+  assert.equal((await get(`/threads/${guessedId}`, { method: 'HEAD' })).status, 404);
+  assert.equal((await get(`${path}/messages`, { method: 'HEAD' })).status, 405);
 });
 
 test('reports a later failure as an event before the last one', async () => {

@@ -60,8 +60,14 @@ export class CallerLimits {
 
   async #ask(operation: 'thread' | 'claim' | 'release', body: Partial<Claim>): Promise<Verdict> {
     const init = { method: 'POST', body: JSON.stringify(body) };
-    const response = await this.#object.fetch(new Request(`https://caller/${operation}`, init));
-    if (!response.ok) throw new Error(`CallerObject answered ${response.status}`);
-    return response.json();
+    try {
+      const response = await this.#object.fetch(new Request(`https://caller/${operation}`, init));
+      if (response.ok) return await response.json();
+    } catch (error) {
+      console.error(error);
+    }
+    // Without counts nobody would be limited.
+    const message = 'The limits of the caller could not be counted. Please retry.';
+    throw new GatewayError(503, 'limit.unavailable', message, { retryAfterMs: 1000 });
   }
 }

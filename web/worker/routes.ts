@@ -51,6 +51,15 @@ const routes: { readonly [path: string]: { readonly [method: string]: Route } } 
   export: { GET: { operation: 'export' } },
 };
 
+// HEAD is answered as GET, without the body.
+const withHead = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+const routeMethod = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
+
+function withoutBody(response: Response): Response {
+  void response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}
+
 /** Throws for a method that a path does not have. */
 export function checkMethod({ method }: Request, ...allowed: string[]): void {
   if (allowed.includes(method)) return;
@@ -135,8 +144,8 @@ async function threadRoute(incoming: Incoming, id: string, path: string): Promis
   const methods = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (!methods) throw unknownRoute();
   const { request } = incoming;
-  checkMethod(request, ...Object.keys(methods));
-  const route = methods[request.method];
+  checkMethod(request, ...Object.keys(methods).flatMap(withHead));
+  const route = methods[routeMethod(request)];
   if (!route) throw unknownRoute();
   if (!isThreadId(id)) throw unknownThread();
   const { operation, check, parse } = route;
@@ -158,7 +167,8 @@ function partsOf(pathname: string): { id: string; path: string } | undefined {
 }
 
 /** Returns the name of a request's route for metrics: one of a fixed list. */
-export function threadRouteName({ method }: Request, pathname: string): string {
+export function threadRouteName(request: Request, pathname: string): string {
+  const method = routeMethod(request);
   if (pathname === '/threads' && method === 'POST') return 'threads.create';
   const { path } = partsOf(pathname) ?? {};
   const methods = path !== undefined && Object.hasOwn(routes, path) ? routes[path] : undefined;
@@ -181,5 +191,6 @@ export async function threadRoutes(request: Request, env: Env): Promise<Response
   }
   const parts = partsOf(pathname);
   if (!parts) throw unknownRoute();
-  return threadRoute(incoming, parts.id, parts.path);
+  const response = await threadRoute(incoming, parts.id, parts.path);
+  return request.method === 'HEAD' ? withoutBody(response) : response;
 }
