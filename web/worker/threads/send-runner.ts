@@ -1,11 +1,9 @@
 // Runs the sends of a thread one after the other, whoever reads their events, and continues those whose process ended.
-import type { Conversation, ConversationEvent, UsageMetadata } from '../../index.js';
-import { StrataError } from '../../index.js';
+import type { Conversation, ConversationEvent } from '../../index.js';
 import type { CallerLimits } from '../caller-limits.js';
 import { deadlineOf, type Env } from '../env.js';
 import { errorBody } from '../error-body.js';
-import { countSend, type Keeper, type SendCount } from '../metrics.js';
-import { HttpError } from '../../sdk/server/http-error.js';
+import { countSend, type Keeper } from '../metrics.js';
 import type { ThreadEvent } from '../thread-event.js';
 import { UsageMeter } from '../usage-meter.js';
 import { visibleEvent } from '../visible.js';
@@ -13,6 +11,7 @@ import type { CacheTable } from './cache-table.js';
 import type { CallTable } from './call-table.js';
 import type { EventLog } from './event-log.js';
 import { closedCallText, endError, threadDeleted } from './send-errors.js';
+import { countOf, type Outcome, type Running } from './send-count.js';
 import { openCallOf, threadEvent } from './send-events.js';
 import type { EndCode, SendRow, SendTable } from './send-table.js';
 import { isTrap } from './shared-core.js';
@@ -32,17 +31,6 @@ export interface RunnerParts {
   readonly limits: CallerLimits | undefined;
   /** Called when the time of the next alarm may have changed. */
   readonly onChange: () => void;
-}
-
-/** How an attempt at a send ended. */
-type Outcome = { type: 'completed' | 'waiting' } | { type: 'failed'; error: unknown };
-
-/** The send that runs. */
-interface Running {
-  readonly number: number;
-  readonly controller: AbortController;
-  readonly startedAt: number;
-  readonly usage: UsageMeter;
 }
 
 // Another instance of the core may have room for what this one had none for.
@@ -336,16 +324,10 @@ export class SendRunner {
     return conversation.thread.length;
   }
 
-  async #count({ startedAt, usage, number }: Running, outcome: Outcome): Promise<void> {
+  async #count(running: Running, outcome: Outcome): Promise<void> {
     const { env, keeper, conversation, sends } = this.#parts;
-    const isAborted = sends.get(number)?.endCode === 'aborted';
-    const count: Omit<SendCount, 'strata'> = {
-      model: conversation.model,
-      outcome: outcome.type === 'failed' && isAborted ? 'aborted' : outcome.type,
-      ...(outcome.type === 'failed' && { code: codeOf(outcome.error) }),
-      seconds: (Date.now() - startedAt) / 1000,
-      usage: usage.take() satisfies UsageMetadata[],
-    };
+    const endCode = sends.get(running.number)?.endCode;
+    const count = countOf(running, outcome, endCode, conversation.model);
     await conversation
       .use(({ strata }) => countSend(env, keeper, { ...count, strata }))
       .catch((error: unknown) => console.error(error));
@@ -363,6 +345,3 @@ export class SendRunner {
     limits?.release(record.identity.id).catch((error: unknown) => console.error(error));
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof StrataError || error instanceof HttpError ? error.code : 'internal';
