@@ -190,25 +190,31 @@ test('calls that nobody answers stay open, and another client answers them', asy
   assert.equal(calls.length, 0);
 });
 
-/** Breaks each stream of events after some bytes. */
+/** Returns a response whose body breaks after some bytes: it ends, or fails. */
+function cutAfter(response, bytes, ends) {
+  let room = bytes;
+  const reader = response.body.getReader();
+  const pull = async (controller) => {
+    const { done, value } = await reader.read();
+    if (done) return controller.close();
+    controller.enqueue(value.slice(0, room));
+    room -= value.length;
+    if (room > 0) return undefined;
+    await reader.cancel();
+    return ends ? controller.close() : controller.error(new TypeError('lost'));
+  };
+  const { status, headers } = response;
+  return new Response(new ReadableStream({ pull }), { status, headers });
+}
+
+/** Breaks each stream of events, the next one later than the last. */
 function breaking(step) {
   let connections = 0;
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-    let room = step * ++connections;
-    const reader = response.body.getReader();
-    const pull = async (controller) => {
-      const { done, value } = await reader.read();
-      if (done) return controller.close();
-      controller.enqueue(value.slice(0, room));
-      room -= value.length;
-      if (room > 0) return undefined;
-      await reader.cancel();
-      return connections % 2 ? controller.close() : controller.error(new TypeError('lost'));
-    };
-    const { status, headers } = response;
-    return new Response(new ReadableStream({ pull }), { status, headers });
+    connections++;
+    return cutAfter(response, step * connections, connections % 2 === 1);
   };
 }
 
@@ -228,6 +234,48 @@ test('connections that break at any point cost no event and repeat none', async 
     assert.deepEqual(typesOf(events), typesOf(whole));
     assert.equal(calls.length, 1);
     assert.equal((await thread.state()).turns, 4);
+  }
+});
+
+/** A network that loses requests, responses and the ends of streams. The same seed loses the same ones. */
+function unreliable(seed) {
+  let state = seed;
+  const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  return async (url, init) => {
+    if (random() < 0.2) throw new TypeError('lost before the request');
+    const response = await fetch(url, init);
+    if (random() < 0.2) {
+      await response.body?.cancel();
+      throw new TypeError('lost before the response');
+    }
+    if (random() < 0.2) return new Response('<html>bad gateway</html>', { status: 502 });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    return isStream ? cutAfter(response, Math.floor(random() * 3000), random() < 0.5) : response;
+  };
+}
+
+test('sends over an unreliable network: each message once, each tool once, each event once', async () => {
+  const worker = await startWorker({ api: sensing });
+  for (const seed of [3, 17, 2026]) {
+    const { calls, tool: own } = sensor();
+    const thread = await clientOf({ worker, fetch: unreliable(seed) })({ tools: [own] });
+    const messages = Array.from({ length: 5 }, (_, i) => `Question ${i}`);
+    for (const message of messages) {
+      const events = await read(thread.send(message));
+      const ids = events.flatMap(({ eventId }) => (eventId ? [eventId] : []));
+      assert.equal(new Set(ids).size, ids.length);
+      const numbers = ids.map((id) => Number(id.split('.')[2]));
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, i) => i + 1),
+        `seed ${seed}`,
+      );
+    }
+    assert.equal(calls.length, messages.length);
+    const texts = (await thread.history()).flatMap(({ role, parts: [{ text }] }) =>
+      role === 'user' && text ? [text] : [],
+    );
+    assert.deepEqual(texts, messages);
   }
 });
 
