@@ -3,8 +3,8 @@
 import { readOptions } from './setup/options.mjs';
 import { buildPlayground } from './setup/playground.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { main, step } from './setup/run.mjs';
-import { wrangler } from './setup/worker.mjs';
+import { main, SetupError, step } from './setup/run.mjs';
+import { readSettings, wrangler } from './setup/worker.mjs';
 
 const usage = 'Usage: npm run deploy -- [--dry-run] [--env NAME]';
 
@@ -19,14 +19,18 @@ docs/deploy.md continues with the first message.`;
 const dryRunEnd = `
 Nothing was deployed: this was a dry run. The bundle is in build/deploy.`;
 
-function readTask() {
-  const options = { 'dry-run': { type: 'boolean' }, env: { type: 'string' } };
-  const { 'dry-run': isDryRun = false, env } = readOptions(usage, options);
-  return { isDryRun, environment: env === undefined ? [] : ['--env', env] };
+// Wrangler would deploy another Worker without any object.
+async function checkEnvironment(name) {
+  const { env = {} } = await readSettings();
+  if (!Object.hasOwn(env, name))
+    throw new SetupError(`wrangler.jsonc has no environment ${JSON.stringify(name)}\n\n${usage}`);
 }
 
 await main(async () => {
-  const { isDryRun, environment } = readTask();
+  const options = { 'dry-run': { type: 'boolean' }, env: { type: 'string' } };
+  const { 'dry-run': isDryRun = false, env } = readOptions(usage, options);
+  if (env !== undefined) await checkEnvironment(env);
+  const environment = env === undefined ? [] : ['--env', env];
   await prepare('package');
   await step('bundle the playground', buildPlayground);
   const dryRun = isDryRun ? ['--dry-run', '--outdir', 'build/deploy'] : [];

@@ -19,8 +19,9 @@ export function wrangler(args, options = {}) {
   return run(process.execPath, [bin, ...args], { ...options, env });
 }
 
-// TypeScript parses JSON with comments.
-async function readSettings() {
+/** Returns the settings in wrangler.jsonc. */
+export async function readSettings() {
+  // TypeScript parses JSON with comments.
   const { default: typescript } = await import('typescript');
   const { readFile } = typescript.sys;
   return typescript.readConfigFile(join(root, 'wrangler.jsonc'), readFile).config;

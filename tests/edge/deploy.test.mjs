@@ -45,5 +45,5 @@ test('the bundle of the dry run exports a class for each binding, and the page i
 
 test('prints the usage for an unknown option, and an error for an unknown environment', async () => {
   await assert.rejects(deploy('--nope'), /Unknown option '--nope'\n\nUsage: npm run deploy/);
-  await assert.rejects(deploy('--dry-run', '--env', 'nowhere'), /nowhere/);
+  await assert.rejects(deploy('--dry-run', '--env', 'nowhere'), /has no environment "nowhere"/);
 });
