@@ -130,19 +130,39 @@ test('nothing of a deleted thread stays in the storage', async () => {
   assert.ok(!contents.some((text) => text.includes(secret)));
 });
 
-test('a deletion frees the explicit caches of the thread', async () => {
+/** Returns an API with caches, and the calls about them. `onDelete` answers their deletion. */
+function cachingApi(onDelete = () => Response.json({})) {
   const calls = [];
   const { api } = scriptedApi();
   const caching = async (request) => {
     const { pathname } = new URL(request.url);
     if (!pathname.includes('cachedContents')) return api(request);
     calls.push(`${request.method} ${pathname.replace(/^.*\/v1beta/, '')}`);
-    if (request.method === 'DELETE') return Response.json({});
+    if (request.method === 'DELETE') return onDelete();
     const expireTime = new Date(Date.now() + 3_600_000).toISOString();
     const usageMetadata = { totalTokenCount: 6000 };
     return Response.json({ name: 'cachedContents/one', expireTime, usageMetadata });
   };
-  const worker = await startWorker({ api: caching, deployment });
+  return { api: caching, calls };
+}
+
+test('a thread whose deletion the process did not finish is deleted in the next one', async () => {
+  const held = gate();
+  const { api } = cachingApi(() => held.pass(Response.json({})));
+  const before = await startWorker({ api, deployment, folder });
+  const path = await create(before, { configuration: 'cached' });
+  await say(before, path, 'Hello');
+  void remove(before, path).catch(() => {});
+  await within(held.reached);
+  await assertGone(before, path);
+  await stopWorker(before);
+  const { worker } = await start({}, { folder });
+  await assertGone(worker, path);
+});
+
+test('a deletion frees the explicit caches of the thread', async () => {
+  const { api, calls } = cachingApi();
+  const worker = await startWorker({ api, deployment });
   const path = await create(worker, { configuration: 'cached' });
   const events = await say(worker, path, 'Hello');
   assert.deepEqual(

@@ -20,7 +20,7 @@ export interface ThreadState extends Keeper {
 
 // A cache that cannot be deleted ends by itself.
 const deletionAttempts = 3;
-const deletionRetryMs = 60_000;
+const deletionRetryMs = 30_000;
 
 /**
  * The object of one thread. It answers operations (`https://thread/<operation>`) that the Worker has checked. Whatever
