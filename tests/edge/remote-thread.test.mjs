@@ -19,7 +19,7 @@ import {
 
 setUp();
 
-const retry = { initialMs: 1, attempts: 20 };
+const retry = { initialMs: 1, maxMs: 100, attempts: 60 };
 const schema = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
 
 /** Returns a tool that counts its calls. */
