@@ -130,18 +130,14 @@ export class ThreadConversation {
    */
   async import(from: string | object): Promise<void> {
     const strata = await sharedCore();
-    const thread = this.importable(strata, from);
-    const open = await this.#openWith(strata, { thread });
-    // Writes all turns.
-    await open.conversation.rewind(thread.length);
-    open.conversation[dispose]();
-    thread[dispose]();
-  }
-
-  /** Returns a history as a thread of this configuration. @throws HistoryError for an invalid history */
-  importable(strata: Strata, from: string | object): Thread {
-    const now = new Date().toISOString();
-    return strata.thread({ model: this.model, now, policy: 'repair', sequencing: 'api', from });
+    const thread = this.#importable(strata, from);
+    try {
+      const { conversation } = await this.#openWith(strata, { thread });
+      // Writes all turns. The conversation does not own the thread.
+      await conversation.rewind(thread.length);
+    } finally {
+      thread[dispose]();
+    }
   }
 
   /** Frees the conversation. Work that uses it fails. */
@@ -153,6 +149,11 @@ export class ThreadConversation {
   // Declarations do not change after the creation of a thread.
   get #callerNames(): Set<string> {
     return (this.#names ??= new Set(this.declarations.map(({ name }) => name)));
+  }
+
+  #importable(strata: Strata, from: string | object): Thread {
+    const now = new Date().toISOString();
+    return strata.thread({ model: this.model, now, policy: 'repair', sequencing: 'api', from });
   }
 
   #endUse(): void {
