@@ -122,7 +122,8 @@ class Thread {
         await thread.change;
       }
     };
-    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const cancel = () => void thread.server.canceled++;
+    const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...more };
     return new Response(body, { headers });
   }
@@ -139,6 +140,8 @@ export class ThreadServer {
     this.script = script;
     this.threads = new Map();
     this.requests = [];
+    /** The streams that their reader has canceled. */
+    this.canceled = 0;
     this.faults = [];
     this.fetch = (url, init) => this.handle(String(url), init);
   }
@@ -255,9 +258,13 @@ export const savedLines = ['Hello', 'Hi', 'How?', 'Fine', 'Bye'].map((text, inde
 function observing(response, signal) {
   if (!signal || !response.body) return response;
   const reader = response.body.getReader();
-  const aborted = new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
+  const aborted = new Promise((_, reject) => {
+    const abort = () => {
+      reject(signal.reason);
+      reader.cancel().catch(() => {});
+    };
+    signal.addEventListener('abort', abort, { once: true });
+  });
   aborted.catch(() => {});
   const pull = async (controller) => {
     const { done, value } = await Promise.race([reader.read(), aborted]);

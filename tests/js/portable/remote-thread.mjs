@@ -290,7 +290,7 @@ const lost = [
       const { events, bytes } = await withoutFaults(remote);
       equal(events.at(-1).type, 'stored');
       ok(bytes > 1000);
-      for (let position = 0; position < bytes; position += 3) {
+      for (let position = 0; position < bytes; position += 7) {
         await breaksAt(remote, position, position % 2 ? 'close' : 'error', events);
       }
     },
@@ -887,6 +887,21 @@ const leaving = [
       deepEqual([server.to('/results').length, server.to('/abort').length], [0, 1]);
       equal((await thread.ask('')).text, 'The sum is 3');
       equal(runs, 2);
+    },
+  },
+  {
+    name: 'streams that have ended are not canceled, so that their connections serve the next requests',
+    async run({ remote }) {
+      const { server, thread } = await connected(remote, calling, {
+        tools: [adding()].map(counted),
+      });
+      await thread.ask('1 + 2');
+      equal(server.canceled, 0);
+      const { server: other, thread: left } = await connected(remote, endless);
+      for await (const { type } of left.send('Hello')) if (type === 'text') break;
+      equal(other.canceled, 1);
+      for await (const { type } of left.watch()) if (type === 'text') break;
+      equal(other.canceled, 2);
     },
   },
   {

@@ -1,7 +1,7 @@
 // Receives the events of a thread, each once and in order, over as many connections as it takes.
 import { sleep } from '../base/abort.js';
 import type { GeminiError } from '../base/errors.js';
-import { readerOf } from '../client/http.js';
+import { readerOf, type BodyReader } from '../client/http.js';
 import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from '../client/retry.js';
 import type { RemoteEvent } from '../types/remote-event.js';
 import { isAfter } from './event-id.js';
@@ -9,6 +9,9 @@ import { receivedEvent, UnfinishedAnswer } from './received-event.js';
 import { connectionLost, notUnderstood } from './remote-error.js';
 import { serverSentEvents } from './server-sent-events.js';
 import { isLost } from './thread-requests.js';
+
+// How long a stream whose last event was received may take to end, in milliseconds.
+const releaseMs = 250;
 
 /** How a feed connects. */
 export interface FeedOptions {
@@ -65,8 +68,7 @@ export class EventFeed {
         if (data !== undefined) yield* this.#take(id, data);
       }
     } finally {
-      // It may have failed already.
-      await reader.cancel().catch(() => {});
+      await release(reader);
     }
   }
 
@@ -99,6 +101,17 @@ export class EventFeed {
     onRetry?.(error, delayMs, this.#failures);
     await sleep(delayMs, signal);
   }
+}
+
+// A stream that ends by itself leaves its connection to the next request. Any other is canceled.
+async function release(reader: BodyReader): Promise<void> {
+  const timer = new AbortController();
+  const toEnd = async () => {
+    while (!(await reader.read()).done);
+  };
+  await Promise.race([toEnd(), sleep(releaseMs, timer.signal)]).catch(() => {});
+  timer.abort();
+  await reader.cancel().catch(() => {});
 }
 
 function lostOnly(error: unknown): GeminiError {
