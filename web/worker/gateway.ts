@@ -28,6 +28,10 @@ function upstreamOptions(env: Env, isListed: boolean): GatewayOptions {
   return { upstream: emulator, ...(isListed && { apiKey: 'emulator' }) };
 }
 
+// workerd drops the work for a client that has left without telling it, so its place would stay taken until the isolate
+// ends. The platform bounds what an isolate does.
+const unboundedPlaces = { concurrency: Infinity, totalConcurrency: Infinity };
+
 async function optionsOf(env: Env): Promise<GatewayOptions> {
   const callers = await callersOf(env);
   const secret = env.GATEWAY_SECRET?.trim();
@@ -43,7 +47,7 @@ async function optionsOf(env: Env): Promise<GatewayOptions> {
     placeholder: isOn(env.GATEWAY_PLACEHOLDER),
     // Others match nothing, as for threads.
     origins: listOf(env.ALLOWED_ORIGINS).filter((origin) => originForm.test(origin)),
-    ...(env.RATE_LIMITER && { limits: { rateLimiter: env.RATE_LIMITER } }),
+    limits: { ...unboundedPlaces, ...(env.RATE_LIMITER && { rateLimiter: env.RATE_LIMITER }) },
     log: (line) => console.log(line),
   };
 }
