@@ -201,12 +201,16 @@ export class Http {
       return response;
     }
     const reader = response.body.getReader();
+    let isRead = false;
     // Cancelling a stream that has failed rejects; the first error is the one that counts.
     const cancelReader = (reason: unknown) => reader.cancel(reason).catch(() => {});
     const read = async () => {
       try {
         const result = await this.#guard(watch, reader.read());
-        if (result.done) watch.release();
+        if (result.done) {
+          isRead = true;
+          watch.release();
+        }
         return result;
       } catch (error) {
         // Not every fetch implementation observes its signal.
@@ -214,9 +218,11 @@ export class Http {
         throw error;
       }
     };
-    const cancel = (reason?: unknown) => {
+    const cancel = async (reason?: unknown) => {
+      // There is nothing left to abort, and the error of an abort is costly.
+      if (isRead) return;
       watch.abort(reason);
-      return cancelReader(reason);
+      await cancelReader(reason);
     };
     const pull = async (out: ReadableStreamDefaultController<Uint8Array>) => {
       const { done, value } = await read();

@@ -4,7 +4,9 @@ const chunkLength = 50;
 const maxHistory = 5000;
 // Repetitions further apart than this, or with many different texts between them, are style, not a loop.
 const maxGap = 5 * chunkLength;
-const buckets = 1 << 14;
+// Most answers are short, so the tables start small.
+const minCapacity = 512;
+const maxCapacity = 2 * maxHistory;
 const factor = 0x01000193;
 // factor ** (chunkLength - 1), modulo 2 ** 32.
 const topFactor = Array.from({ length: chunkLength - 1 }).reduce<number>(
@@ -15,15 +17,15 @@ const topFactor = Array.from({ length: chunkLength - 1 }).reduce<number>(
 /** The newest text of a stream and the places of its chunks. Positions are indexes of `#text`. */
 export class Repeats {
   readonly #times: number;
-  readonly #text = new Uint16Array(2 * maxHistory);
+  #text = new Uint16Array(minCapacity);
   #length = 0;
   /** The first position that was not examined, and the hash of the chunk before it. */
   #position = 0;
   #hash = 0;
-  readonly #hashes = new Int32Array(2 * maxHistory);
+  #hashes = new Int32Array(minCapacity);
   /** The newest chunk of each bucket, and for each chunk the one before it in its bucket; -1: none. */
-  readonly #newest = new Int16Array(buckets).fill(-1);
-  readonly #older = new Int16Array(2 * maxHistory);
+  #newest = new Int16Array(minCapacity).fill(-1);
+  #older = new Int16Array(minCapacity);
 
   /** `times`: how often a chunk must occur. */
   constructor(times: number) {
@@ -42,6 +44,7 @@ export class Repeats {
     const surplus = this.#length + text.length - maxHistory;
     // Not for each piece: the cost is linear in the remembered text.
     const added = surplus > maxHistory ? this.#forget(surplus, text) : text;
+    if (this.#length + added.length > this.#text.length) this.#grow(this.#length + added.length);
     const [characters, hashes, newest, older] = [
       this.#text,
       this.#hashes,
@@ -51,12 +54,13 @@ export class Repeats {
     for (let i = 0; i < added.length; i++) characters[this.#length + i] = added.charCodeAt(i);
     this.#length += added.length;
     const end = this.#length - chunkLength;
+    const mask = newest.length - 1;
     let hash = this.#hash;
     // Runs for each character of each answer.
     for (let position = this.#position; position <= end; position++) {
       hash = position === 0 ? this.#firstHash() : this.#nextHash(hash, position);
       hashes[position] = hash;
-      const bucket = hash & (buckets - 1);
+      const bucket = hash & mask;
       let candidate = newest[bucket] as number;
       older[position] = candidate;
       while (candidate >= 0 && hashes[candidate] !== hash) candidate = older[candidate] as number;
@@ -75,10 +79,9 @@ export class Repeats {
     this.#hashes.copyWithin(0, dropped, this.#length);
     this.#length -= dropped;
     const examined = Math.max(0, this.#position - dropped);
+    this.#position = examined;
     this.#newest.fill(-1);
-    for (this.#position = 0; this.#position < examined; this.#position++) {
-      this.#insert(this.#position);
-    }
+    this.#insertAll();
     this.#hash = this.#hashes[Math.max(0, examined - 1)] ?? 0;
     return added.slice(surplus - dropped);
   }
@@ -95,10 +98,26 @@ export class Repeats {
     return (Math.imul(hash - Math.imul(first, topFactor), factor) + last) | 0;
   }
 
-  #insert(position: number): void {
-    const bucket = (this.#hashes[position] ?? 0) & (buckets - 1);
-    this.#older[position] = this.#newest[bucket] ?? -1;
-    this.#newest[bucket] = position;
+  #grow(length: number): void {
+    // A power of two of buckets, at least one for each position.
+    const buckets = 2 ** Math.ceil(Math.log2(length));
+    const capacity = Math.min(buckets, maxCapacity);
+    const [text, hashes] = [new Uint16Array(capacity), new Int32Array(capacity)];
+    text.set(this.#text);
+    hashes.set(this.#hashes);
+    [this.#text, this.#hashes] = [text, hashes];
+    this.#older = new Int16Array(capacity);
+    this.#newest = new Int16Array(buckets).fill(-1);
+    this.#insertAll();
+  }
+
+  // Inserts all examined positions into empty buckets.
+  #insertAll(): void {
+    for (let position = 0; position < this.#position; position++) {
+      const bucket = (this.#hashes[position] ?? 0) & (this.#newest.length - 1);
+      this.#older[position] = this.#newest[bucket] ?? -1;
+      this.#newest[bucket] = position;
+    }
   }
 
   // Returns the newest position of the same chunk, at `candidate` or before it in its bucket; -1: none.
