@@ -98,7 +98,7 @@ test('has the events of a local conversation, and its answers', async () => {
       .filter((type, index, types) => type !== types[index - 1]);
   assert.deepEqual(structure(events), structure(local));
   const { callId, runsAt } = events.find(({ type }) => type === 'toolResult');
-  assert.deepEqual([callId, runsAt], ['1.0', 'deployment']);
+  assert.deepEqual([callId, runsAt], ['1.1.0', 'deployment']);
   const { text, usage, finishReason } = await thread.ask('And what time is it?');
   assert.ok(text.length > 0 && usage.totalTokenCount > 0);
   assert.equal(finishReason, 'STOP');
@@ -149,7 +149,7 @@ test('refuses what the Worker refuses', async () => {
   });
   await assert.rejects(connect({ id: `thread_${'A'.repeat(22)}` }), { code: 'thread.unknown' });
   await assert.rejects(connect({ configuration: 'none' }), { code: 'configuration.unknown' });
-  await assert.rejects(thread.answer([{ callId: '9.9', response: 1 }]), { code: 'call.unknown' });
+  await assert.rejects(thread.answer([{ callId: '1.9.9', response: 1 }]), { code: 'call.unknown' });
   await assert.rejects(thread.ask({ role: 'model', parts: [{ text: 'x' }] }), { status: 400 });
   await thread.delete();
   await assert.rejects(thread.ask('Hello'), { code: 'thread.unknown', kind: 'notFound' });
@@ -161,10 +161,10 @@ test('runs a tool of the caller once, and the send continues', async () => {
   const thread = await clientOf(holder)({ tools: [own] });
   const events = await read(thread.send('How warm is the cellar?'));
   const waiting = events.find(({ type }) => type === 'waiting');
-  assert.deepEqual(waiting.calls, [{ callId: '1.0', ...call.functionCall }]);
+  assert.deepEqual(waiting.calls, [{ callId: '1.1.0', ...call.functionCall }]);
   const result = events.find(({ type }) => type === 'toolResult');
   assert.deepEqual(result.response, { output: { room: 'cellar', celsius: 12 } });
-  assert.deepEqual([result.callId, result.runsAt], ['1.0', 'caller']);
+  assert.deepEqual([result.callId, result.runsAt], ['1.1.0', 'caller']);
   assert.deepEqual(calls, [{ room: 'cellar' }]);
   assert.equal(events.at(-1).turns, 4);
   const inlineData = { mimeType: 'image/png', data: 'AQID' };
@@ -183,8 +183,8 @@ test('calls that nobody answers stay open, and another client answers them', asy
   const other = await connect({ id: declared.id });
   await assert.rejects(other.ask('How warm is the cellar?'), { code: 'conversation.waiting' });
   const { state, openCalls } = await other.state();
-  assert.deepEqual([state, openCalls], ['waiting', [{ callId: '1.0', ...call.functionCall }]]);
-  await other.answer([{ callId: '1.0', response: { celsius: 13 } }]);
+  assert.deepEqual([state, openCalls], ['waiting', [{ callId: '1.1.0', ...call.functionCall }]]);
+  await other.answer([{ callId: '1.1.0', response: { celsius: 13 } }]);
   for await (const event of other.watch()) if (event.type === 'stored') break;
   assert.equal((await other.history()).length, 4);
   assert.equal(calls.length, 0);

@@ -170,7 +170,7 @@ async function converse(storage, endings) {
   const post = { method: 'POST' };
   await client.text('create', { ...post, body: JSON.stringify({ tools: [{ name: 'ask_user' }] }) });
   equal(await client.post('messages', { message: 'Measure' }, 'one'), 'waiting', point);
-  const results = [{ callId: '1.1', response: { yes: true } }];
+  const results = [{ callId: '1.1.1', response: { yes: true } }];
   equal(await client.post('results', { results }), 'stored', point);
   equal(await client.post('messages', { message: 'And now?' }, 'two'), 'stored', point);
   const turns = linesOf(await client.text('turns'));

@@ -109,15 +109,15 @@ describe('POST /threads/{id}/results', () => {
 
   test('takes responses of any JSON, and errors', () => {
     const results = [
-      { callId: '1.0', response: { degrees: 4 } },
-      { callId: '1.1', response: null },
-      { callId: '1.12', error: 'not found' },
-      { callId: '2.0', response: 'see', parts: [{ inlineData: { mimeType: 'image/png' } }] },
+      { callId: '1.1.0', response: { degrees: 4 } },
+      { callId: '1.1.1', response: null },
+      { callId: '1.1.12', error: 'not found' },
+      { callId: '1.2.0', response: 'see', parts: [{ inlineData: { mimeType: 'image/png' } }] },
     ];
     assert.deepEqual(parseResults(JSON.stringify({ results })), { results });
   });
 
-  const result = { callId: '1.0', response: 1 };
+  const result = { callId: '1.1.0', response: 1 };
   for (const [body, code, place] of [
     ['', invalid, '/results'],
     [{ results: {} }, invalid, '/results'],
@@ -126,12 +126,12 @@ describe('POST /threads/{id}/results', () => {
     [{ results: [{ response: 1 }] }, invalid, '/results/0/callId'],
     [{ results: [{ ...result, callId: 'x' }] }, invalid, '/results/0/callId'],
     [{ results: [{ ...result, callId: 1 }] }, invalid, '/results/0/callId'],
-    [{ results: [{ callId: '1.0' }] }, invalid, '/results/0'],
+    [{ results: [{ callId: '1.1.0' }] }, invalid, '/results/0'],
     [{ results: [{ ...result, error: 'x' }] }, invalid, '/results/0'],
-    [{ results: [{ callId: '1.0', error: 7 }] }, invalid, '/results/0/error'],
+    [{ results: [{ callId: '1.1.0', error: 7 }] }, invalid, '/results/0/error'],
     [{ results: [{ ...result, parts: ['x'] }] }, invalid, '/results/0/parts/0'],
     [{ results: [{ ...result, parts: [] }] }, invalid, '/results/0/parts'],
-    [{ results: [{ callId: '1.0', error: 'x', parts: [{}] }] }, invalid, '/results/0/parts'],
+    [{ results: [{ callId: '1.1.0', error: 'x', parts: [{}] }] }, invalid, '/results/0/parts'],
     [{ results: [{ ...result, url: 'x' }] }, unknown, '/results/0/url'],
     [{ results: [result, result] }, invalid, '/results/1/callId'],
     [

@@ -153,7 +153,7 @@ describe("another caller's thread", () => {
     const results = (name, result, id = callId) =>
       ask(worker, `${path}/results`, postAs(name, { results: [{ callId: id, ...result }] }));
     await assertRefused(await results('mallory', { response: 'false' }), 404, 'thread.unknown');
-    await assertRefused(await results('alice', { response: 1 }, '77.3'), 404, 'call.unknown');
+    await assertRefused(await results('alice', { response: 1 }, '1.77.3'), 404, 'call.unknown');
     const events = await linesOf(await results('alice', { response: 'true' }));
     assert.equal(events.at(-1).type, 'stored');
     const same = await results('alice', { response: 'true' });

@@ -66,7 +66,7 @@ test('a thread in which a send runs or waits cannot be rewound', async () => {
   assert.equal((await rewind(worker, path, 0)).status, 200);
   // Calls after it have the same ids, and results of their own.
   await say(worker, path, 'call ask_user');
-  const results = [{ callId: '1.0', response: 'new' }];
+  const results = [{ callId: '1.1.0', response: 'new' }];
   const events = await linesOf(await post(worker, `${path}/results`, { results }));
   assert.deepEqual(ofType(events, 'toolResult')[0].response, { output: 'new' });
 });
@@ -115,7 +115,7 @@ test('fork, turns and export of a thread in which a send runs have its complete 
 test('a fork before the results of a call asks for them again', async () => {
   const { worker, path } = await start();
   await say(worker, path, 'call ask_user');
-  const results = [{ callId: '1.0', response: 'first' }];
+  const results = [{ callId: '1.1.0', response: 'first' }];
   await linesOf(await post(worker, `${path}/results`, { results }));
   const copy = await forked(worker, path, { turns: 2 });
   assert.equal((await say(worker, copy, '')).at(-1).type, 'waiting');

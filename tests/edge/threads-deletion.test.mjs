@@ -45,7 +45,7 @@ async function assertGone(worker, path) {
     ask(worker, `${path}/export`),
     remove(worker, path),
     post(worker, `${path}/messages`, { message: 'Hello' }),
-    post(worker, `${path}/results`, { results: [{ callId: '1.0', response: 1 }] }),
+    post(worker, `${path}/results`, { results: [{ callId: '1.1.0', response: 1 }] }),
     post(worker, `${path}/abort`, {}),
     post(worker, `${path}/rewind`, { turns: 0 }),
     post(worker, `${path}/fork`, {}),
@@ -80,7 +80,7 @@ test('DELETE wins over a send that waits for results, and over the results', asy
   const { worker } = await start();
   const path = await create(worker, { tools });
   await say(worker, path, 'call ask_user');
-  const results = [{ callId: '1.0', response: 1 }];
+  const results = [{ callId: '1.1.0', response: 1 }];
   const [deleted, posted] = await Promise.all([
     remove(worker, path),
     post(worker, `${path}/results`, { results }),

@@ -154,7 +154,7 @@ test('stored results are used if the process ends before their turn is stored', 
   const first = async (worker, path, held) => {
     await send(worker, path, 'call ask_user hold');
     await within(held.reached);
-    const results = [{ callId: '1.0', response: 'yes' }];
+    const results = [{ callId: '1.1.0', response: 'yes' }];
     assert.equal((await post(worker, `${path}/results`, { results }, accepted)).status, 202);
   };
   await acrossProcesses({ script }, first, async (worker, path) => {
@@ -163,7 +163,7 @@ test('stored results are used if the process ends before their turn is stored', 
     assert.equal(events.at(-1).type, 'stored');
     const lines = await threadOf(worker, path);
     assert.deepEqual(responsesOf(lines), [{ output: 'yes' }, { output: 'held' }]);
-    const results = [{ callId: '1.0', response: 'yes' }];
+    const results = [{ callId: '1.1.0', response: 'yes' }];
     assert.equal((await post(worker, `${path}/results`, { results }, accepted)).status, 202);
   });
 });
@@ -249,7 +249,7 @@ test('results come before a message also if the process ends between them', asyn
   };
   const script = () => ({});
   await acrossProcesses({ script, body: { tools, from } }, first, async (worker, path) => {
-    const results = [{ callId: '1.0', response: 'yes' }];
+    const results = [{ callId: '1.1.0', response: 'yes' }];
     await linesOf(await post(worker, `${path}/results`, { results }));
     const lines = await threadOf(worker, path);
     assert.deepEqual(textsOf(lines), ['Go', 'And this?']);

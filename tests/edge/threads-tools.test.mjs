@@ -47,16 +47,16 @@ test('a send pauses at the calls of the caller, and continues with their results
   const events = await say(worker, path, 'call ask_user');
   assert.deepEqual(typesOf(events), ['sent', 'turn', 'turn', 'toolCall', 'waiting']);
   const [call] = ofType(events, 'toolCall');
-  assert.deepEqual([call.callId, call.runsAt], ['1.0', 'caller']);
-  const calls = [{ callId: '1.0', name: 'ask_user', args: { index: 0 } }];
+  assert.deepEqual([call.callId, call.runsAt], ['1.1.0', 'caller']);
+  const calls = [{ callId: '1.1.0', name: 'ask_user', args: { index: 0 } }];
   assert.deepEqual(events.at(-1).calls, calls);
   const state = await stateOf(worker, path);
   assert.deepEqual([state.state, state.openCalls, state.turns], ['waiting', calls, 2]);
   const after = await linesOf(
-    await results(worker, path, [{ callId: '1.0', response: { yes: 1 } }]),
+    await results(worker, path, [{ callId: '1.1.0', response: { yes: 1 } }]),
   );
   assert.deepEqual(typesOf(after), ['toolCall', 'toolResult', 'turn', 'turn', 'done', 'stored']);
-  assert.equal(ofType(after, 'toolResult')[0].callId, '1.0');
+  assert.equal(ofType(after, 'toolResult')[0].callId, '1.1.0');
   assert.equal(after.at(-1).turns, 4);
   const lines = await threadOf(worker, path);
   assert.deepEqual(responsesOf(lines), [{ output: { yes: 1 } }]);
@@ -69,13 +69,13 @@ test('the tools of the deployment run while those of the caller are open', async
   const [held] = ofType(events, 'toolResult');
   assert.deepEqual(
     [held.callId, held.runsAt, held.response],
-    ['1.0', 'deployment', { output: 'held' }],
+    ['1.1.0', 'deployment', { output: 'held' }],
   );
   assert.deepEqual(
     events.at(-1).calls.map(({ callId }) => callId),
-    ['1.1'],
+    ['1.1.1'],
   );
-  await linesOf(await results(worker, path, [{ callId: '1.1', error: 'No idea.' }]));
+  await linesOf(await results(worker, path, [{ callId: '1.1.1', error: 'No idea.' }]));
   const lines = await threadOf(worker, path);
   assert.deepEqual(responsesOf(lines), [{ output: 'held' }, { error: 'No idea.' }]);
 });
@@ -85,7 +85,7 @@ test('a result that arrives before the send pauses is used', async () => {
   const { worker, path } = await start({ hold: () => held.pass('held') });
   const sent = say(worker, path, 'call ask_user hold');
   await within(held.reached);
-  const posted = await results(worker, path, [{ callId: '1.0', response: 7 }], {
+  const posted = await results(worker, path, [{ callId: '1.1.0', response: 7 }], {
     headers: { ...headers, prefer: 'respond-async' },
   });
   assert.deepEqual([posted.status, await posted.json()], [202, { send: 1 }]);
@@ -99,11 +99,11 @@ test('a result that arrives before the send pauses is used', async () => {
 test('results arrive one by one', async () => {
   const { worker, path } = await start();
   await say(worker, path, 'call ask_user ask_boss');
-  const first = await linesOf(await results(worker, path, [{ callId: '1.1', response: 'b' }]));
+  const first = await linesOf(await results(worker, path, [{ callId: '1.1.1', response: 'b' }]));
   assert.deepEqual(typesOf(first), ['waiting']);
   const { state, openCalls } = await stateOf(worker, path);
-  assert.deepEqual([state, openCalls.map(({ callId }) => callId)], ['waiting', ['1.0']]);
-  const second = await linesOf(await results(worker, path, [{ callId: '1.0', response: 'a' }]));
+  assert.deepEqual([state, openCalls.map(({ callId }) => callId)], ['waiting', ['1.1.0']]);
+  const second = await linesOf(await results(worker, path, [{ callId: '1.1.0', response: 'a' }]));
   assert.equal(second.at(-1).type, 'stored');
   assert.deepEqual(responsesOf(await threadOf(worker, path)), [{ output: 'a' }, { output: 'b' }]);
 });
@@ -111,7 +111,7 @@ test('results arrive one by one', async () => {
 test('the same result again changes nothing and gets the same events; another one is refused', async () => {
   const { worker, path, bodies } = await start();
   await say(worker, path, 'call ask_user');
-  const list = [{ callId: '1.0', response: 'a' }];
+  const list = [{ callId: '1.1.0', response: 'a' }];
   const [one, two] = await Promise.all(
     [1, 2].map(async () => linesOf(await results(worker, path, list))),
   );
@@ -119,14 +119,14 @@ test('the same result again changes nothing and gets the same events; another on
   const late = await linesOf(await results(worker, path, list));
   assert.deepEqual(late, one);
   assert.equal(bodies.length, 2);
-  assert.deepEqual(await errorOf(await results(worker, path, [{ callId: '1.0', response: 'b' }])), [
-    409,
-    'call.answered',
-  ]);
-  assert.deepEqual(await errorOf(await results(worker, path, [{ callId: '3.0', response: 'b' }])), [
-    404,
-    'call.unknown',
-  ]);
+  assert.deepEqual(
+    await errorOf(await results(worker, path, [{ callId: '1.1.0', response: 'b' }])),
+    [409, 'call.answered'],
+  );
+  assert.deepEqual(
+    await errorOf(await results(worker, path, [{ callId: '1.3.0', response: 'b' }])),
+    [404, 'call.unknown'],
+  );
   assert.deepEqual(responsesOf(await threadOf(worker, path)), [{ output: 'a' }]);
 });
 
@@ -134,8 +134,8 @@ test('one wrong result among others stores none of them', async () => {
   const { worker, path } = await start();
   await say(worker, path, 'call ask_user ask_boss');
   const list = [
-    { callId: '1.0', response: 'a' },
-    { callId: '9.0', response: 'b' },
+    { callId: '1.1.0', response: 'a' },
+    { callId: '1.9.0', response: 'b' },
   ];
   assert.deepEqual(await errorOf(await results(worker, path, list)), [404, 'call.unknown']);
   assert.equal((await stateOf(worker, path)).openCalls.length, 2);
@@ -145,7 +145,7 @@ test('messages wait behind a send that waits for results', async () => {
   const { worker, path } = await start();
   await say(worker, path, 'call ask_user');
   const next = say(worker, path, 'And now?');
-  const after = await linesOf(await results(worker, path, [{ callId: '1.0', response: 'a' }]));
+  const after = await linesOf(await results(worker, path, [{ callId: '1.1.0', response: 'a' }]));
   assert.equal(after.at(-1).turns, 4);
   const events = await next;
   assert.equal(events.at(-1).turns, 6);
@@ -165,10 +165,10 @@ test('an abort answers the open calls, so that the next message works', async ()
   const [open, held] = responsesOf(await threadOf(worker, path));
   assert.match(open.error, /aborted/);
   assert.deepEqual(held, { output: 'held' });
-  assert.deepEqual(await errorOf(await results(worker, path, [{ callId: '1.0', response: 'a' }])), [
-    409,
-    'call.answered',
-  ]);
+  assert.deepEqual(
+    await errorOf(await results(worker, path, [{ callId: '1.1.0', response: 'a' }])),
+    [409, 'call.answered'],
+  );
   assert.equal((await say(worker, path, 'Hello')).at(-1).turns, 5);
 });
 
@@ -178,7 +178,7 @@ test('the deadline stands still while a send waits', async () => {
   const path = await create(worker, { tools });
   await say(worker, path, 'call ask_user');
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  const after = await linesOf(await results(worker, path, [{ callId: '1.0', response: 'a' }]));
+  const after = await linesOf(await results(worker, path, [{ callId: '1.1.0', response: 'a' }]));
   assert.deepEqual(ofType(after, 'failed'), []);
   assert.equal(after.at(-1).turns, 4);
 });
@@ -195,7 +195,7 @@ test('a history with open calls asks for their results before the message', asyn
   const path = await create(worker, { tools, from });
   const events = await say(worker, path, 'And this?');
   assert.deepEqual(typesOf(events), ['sent', 'toolCall', 'waiting']);
-  const after = await linesOf(await results(worker, path, [{ callId: '1.0', response: 'a' }]));
+  const after = await linesOf(await results(worker, path, [{ callId: '1.1.0', response: 'a' }]));
   assert.equal(after.at(-1).turns, 5);
   const lines = await threadOf(worker, path);
   assert.deepEqual(responsesOf(lines), [{ output: 'a' }]);

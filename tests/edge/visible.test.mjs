@@ -19,7 +19,7 @@ const line = (content, meta = '') => `{"strata":1,"kind":"tool",${meta}"content"
 
 test('the event of a result hides it, whatever it is', () => {
   const call = { name: 'secret', args: {} };
-  const place = { callId: '1.0', runsAt: 'deployment' };
+  const place = { callId: '1.1.0', runsAt: 'deployment' };
   const outcomes = [{ output: 'PRIVATE', parts: [{ inlineData: {} }] }, { error: 'PRIVATE' }];
   for (const outcome of outcomes) {
     const event = { type: 'toolResult', call, response: outcome, ...place };

@@ -13,7 +13,7 @@ export const threadRequests = (path) => [
   [`${path}/messages`, body({ message: 'Hello' })],
   [`${path}/events`, {}],
   [`${path}/events?send=1&until=end`, {}],
-  [`${path}/results`, body({ results: [{ callId: '1.0', response: 'seen' }] })],
+  [`${path}/results`, body({ results: [{ callId: '1.1.0', response: 'seen' }] })],
   [`${path}/abort`, { method: 'POST' }],
   [`${path}/fork`, body({})],
   [`${path}/rewind`, body({ turns: 0 })],

@@ -135,11 +135,11 @@ const isMessage: must.Check = (value, path) => {
   checkContent(value as object, path);
 };
 
-const callIdForm = /^\d{1,9}\.\d{1,9}$/;
+const callIdForm = /^\d{1,9}(?:\.\d{1,9}){2}$/;
 
 const isCallId: must.Check = (value, path) => {
   if (typeof value === 'string' && callIdForm.test(value)) return;
-  throw must.invalidOption(path, 'the callId of an open call, such as "1.0"');
+  throw must.invalidOption(path, 'the callId of an open call, such as "1.1.0"');
 };
 
 const isResult: must.Check = (value, path) => {

@@ -4,7 +4,7 @@ import type { ErrorBody } from './error-body.js';
 
 /** A call that waits for the result of a caller's tool. */
 export interface OpenCall {
-  /** `<index of the model turn>.<index of the call in it>`. */
+  /** `<send>.<index of the model turn>.<index of the call in it>`. */
   callId: string;
   name: string;
   args: ToolCall['args'];

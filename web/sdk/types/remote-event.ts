@@ -6,7 +6,7 @@ import type { ToolCall } from './tool.js';
 
 /** A call in a thread that a Worker keeps. */
 export interface RemoteCall extends ToolCall {
-  /** Which call it is: the index of the model's turn, a period, and the index of the call in it. */
+  /** Which call it is: the number of the send, the index of the model's turn, and the index of the call in it: `1.1.0`. */
   callId: string;
 }
 

@@ -40,7 +40,7 @@ const argsName = (callId: string): string => `args/${callId}`;
 const resultName = (callId: string): string => `result/${callId}`;
 
 // All open calls belong to one turn.
-const placeOf = ({ callId }: OpenCall): number => Number(callId.split('.')[1]);
+const placeOf = ({ callId }: OpenCall): number => Number(callId.split('.').at(-1));
 
 /** The calls of one thread. The tables must exist. */
 export class CallTable {

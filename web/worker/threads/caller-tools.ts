@@ -6,19 +6,24 @@ import type { CallTable } from './call-table.js';
 /** Knows the ids of the calls that a conversation has announced. */
 export class CallIds {
   #ids = new WeakMap<ToolCall, string>();
+  #send = 0;
   #turn = -1;
   #next = 0;
 
   /** Forgets all calls, because the conversation announces open calls again with each send. */
-  start(): void {
+  start(send: number): void {
     this.#ids = new WeakMap();
+    this.#send = send;
     this.#turn = -1;
   }
 
-  /** Gives the next call of the model's turn at this index its id. */
+  /**
+   * Gives the next call of the model's turn at this index its id. After a rewind another send makes calls at the same
+   * place, so the id begins with the number of the send.
+   */
   announce(call: ToolCall, turn: number): void {
     if (turn !== this.#turn) [this.#turn, this.#next] = [turn, 0];
-    this.#ids.set(call, `${turn}.${this.#next++}`);
+    this.#ids.set(call, `${this.#send}.${turn}.${this.#next++}`);
   }
 
   /** Returns the id of a call that was announced. */

@@ -236,7 +236,7 @@ export class SendRunner {
     { number, controller, usage }: Running,
   ): Promise<boolean> {
     const { ids } = this.#parts.conversation;
-    ids.start();
+    ids.start(number);
     let isPaused = false;
     try {
       for await (const event of conversation.send(message, { signal: controller.signal })) {
