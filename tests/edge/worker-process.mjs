@@ -142,13 +142,16 @@ export const chunk = (text, more = {}) =>
 
 const encoder = new TextEncoder();
 
-/** Returns an answer of `count` chunks, `ms` apart, each with its number and the fields that `more` returns for it. */
-export function slowAnswer({ count = 60, ms = 10, more = () => ({}) } = {}) {
+/**
+ * Returns an answer of `count` chunks, `ms` apart, each with its number and the fields that `more` returns for it. It
+ * ends early once `isOver` returns true.
+ */
+export function slowAnswer({ count = 60, ms = 10, more = () => ({}), isOver = () => false } = {}) {
   let next = 0;
   const body = new ReadableStream({
     async pull(out) {
       await new Promise((resolve) => setTimeout(resolve, ms));
-      const isLast = ++next >= count;
+      const isLast = ++next >= count || isOver();
       out.enqueue(
         encoder.encode(
           chunk(`${next} `, { ...more(next), ...(isLast && { finishReason: 'STOP' }) }),
