@@ -58,7 +58,6 @@ const groups = {
     'threads.md',
     'remote-thread.md',
     'deploy.md',
-    'deploy.md',
   ],
   Reference: [
     'cli.md',
