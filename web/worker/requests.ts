@@ -1,5 +1,6 @@
 // Parses and checks the bodies, headers and queries of requests to threads.
 import type { ContentInput, Json, MediaPart, PartInput } from '../index.js';
+import { parseExact } from '../sdk/base/exact-json.js';
 import * as must from '../sdk/base/options.js';
 import { StrataError } from '../sdk/base/errors.js';
 import { HttpError } from '../sdk/server/http-error.js';
@@ -184,16 +185,22 @@ function parseJson(text: string): unknown {
   // A request without a body has no fields.
   if (text === '') return {};
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     throw new HttpError(400, 'json.invalid', 'The body is not JSON.');
   }
 }
 
+// What is an option in code is a field of a body.
+const bodyMessage = ({ message }: StrataError): string =>
+  message
+    .replace(/^The options/, 'The body')
+    .replace(/ is not an option\. (.*)Options: /, ' is not a field. $1Fields: ');
+
 // An error of a check is the caller's fault here, not one of the deployment.
 function asBadRequest(error: unknown): unknown {
   if (!(error instanceof StrataError)) return error;
-  return new HttpError(400, error.code, error.message.replace(/^The options/, 'The body'));
+  return new HttpError(400, error.code, bodyMessage(error));
 }
 
 function parserOf<Body>(shape: must.Shape<Body>): (text: string) => Body {
