@@ -30,7 +30,7 @@ test('results reach the model and readers with all digits', async () => {
   const body = `{"results":[{"callId":"1.1.0","response":${numbers}}]}`;
   const events = await textOf(post(worker, `${path}/results`, body));
   assert.match(events, /"type":"stored"/);
-  const sent = `{"id":${id},"e":1e400,"d":0.12345678901234567890123,"small":1.5,"__proto__":{"n":-${id}}}`;
+  const sent = numbers;
   for (const text of [texts.at(-1), await textOf(ask(worker, `${path}/export`)), events])
     assert.ok(text.includes(sent), text);
   // The same result again is the same, and one with another last digit is not.

@@ -181,11 +181,14 @@ const forkShape: must.Shape<ForkBody> = {
 const abortShape: must.Shape<AbortBody> = { send: must.optional(must.count) };
 const rewindShape: must.Shape<RewindBody> = { turns: must.required(must.count) };
 
+// 16 digits, or an exponent of three: shorter numbers always fit.
+const maybeInexact = /[\d.]{16}|e.?\d{3}/i;
+
 function parseJson(text: string): unknown {
   // A request without a body has no fields.
   if (text === '') return {};
   try {
-    return parseExact(text);
+    return maybeInexact.test(text) ? parseExact(text) : JSON.parse(text);
   } catch {
     throw new HttpError(400, 'json.invalid', 'The body is not JSON.');
   }
@@ -249,10 +252,6 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
 /** Returns whether the caller wants 202 instead of the events: `prefer: respond-async`. */
 export const wantsAsync = ({ headers }: Request): boolean =>
   /(?:^|,)\s*respond-async\s*(?:[,;]|$)/i.test(headers.get('prefer') ?? '');
-
-/** Returns whether the caller accepts lines of JSON instead of server-sent events. */
-export const wantsLines = ({ headers }: Request): boolean =>
-  headers.get('accept')?.includes('application/x-ndjson') ?? false;
 
 /** Which turns of a thread to read. */
 export interface TurnsQuery {

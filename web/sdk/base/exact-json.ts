@@ -1,38 +1,18 @@
 // Parses JSON without rounding its numbers, where the runtime can (V8 11.4 and later).
 
-type Revive = (key: string, value: unknown, context?: { source?: string }) => unknown;
-
 // TypeScript does not declare it yet.
 const { rawJSON } = JSON as { rawJSON?: (text: string) => object };
 
-// 16 digits, or an exponent of three: shorter numbers always fit.
-const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
+type Revive = (key: string, value: unknown, context: { source: string }) => unknown;
 
-/** Returns the digits of a number without leading and trailing zeros, and the power of ten of the last one. */
-function digitsOf(text: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  const power = Number(exponent) - fraction.length + digits.length - significant.length;
-  return significant === '' ? '0' : `${significant}e${power}`;
-}
-
-const isExact = (value: number, source: string): boolean =>
-  Number.isFinite(value) && digitsOf(String(value)) === digitsOf(source);
-
-const keepDigits: Revive = (_, value, { source } = {}) => {
-  if (typeof value !== 'number' || source === undefined || isExact(value, source)) return value;
-  return rawJSON?.(source);
-};
+const keepDigits: Revive = (_, value, { source }) =>
+  typeof value === 'number' && String(value) !== source ? rawJSON?.(source) : value;
 
 /**
- * Parses JSON. A number that a double would round becomes an object that JSON.stringify writes as it was, so that a value
- * that is only passed on keeps its digits.
+ * Parses JSON. Numbers that JSON.stringify would write differently, such as those that a double rounds, become objects
+ * that it writes as they were. They are for values that are only passed on.
  *
  * @throws SyntaxError
  */
-export function parseExact(text: string): unknown {
-  const isPlain = !rawJSON || !maybeInexact.test(text);
-  return isPlain ? JSON.parse(text) : JSON.parse(text, keepDigits as (key: string) => unknown);
-}
+export const parseExact = (text: string): unknown =>
+  JSON.parse(text, rawJSON && (keepDigits as () => unknown));
