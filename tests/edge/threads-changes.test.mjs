@@ -1,5 +1,8 @@
 // Tests what changes threads besides messages: rewinding, forking, aborting, and a core that traps.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { callOf, gate, scriptedApi, unfinished } from './scripted-api.mjs';
 import {
@@ -12,6 +15,7 @@ import {
   say,
   setUp,
   startWorker,
+  stopWorker,
   textsOf,
   threadOf,
   within,
@@ -64,10 +68,12 @@ test('a thread in which a send runs or waits cannot be rewound', async () => {
   assert.deepEqual(await errorOf(await rewind(worker, path, 0)), [409, 'thread.running']);
   await abort(worker, path);
   assert.equal((await rewind(worker, path, 0)).status, 200);
-  // Calls after it have the same ids, and results of their own.
+  // A call at the same place has another id, so that a late result does not answer it.
   await say(worker, path, 'call ask_user');
-  const results = [{ callId: '1.1.0', response: 'new' }];
-  const events = await linesOf(await post(worker, `${path}/results`, { results }));
+  const answer = (callId) =>
+    post(worker, `${path}/results`, { results: [{ callId, response: 'new' }] });
+  assert.deepEqual(await errorOf(await answer('1.1.1')), [409, 'call.answered']);
+  const events = await linesOf(await answer('2.1.0'));
   assert.deepEqual(ofType(events, 'toolResult')[0].response, { output: 'new' });
 });
 
@@ -211,4 +217,33 @@ test('a history whose calls are open can be imported and continued', async () =>
   ];
   const path = await create(worker, { from });
   assert.equal((await say(worker, path, '')).at(-1).turns, 4);
+});
+
+test('a fork into a configuration that has a tool of the same name is refused', async () => {
+  const worker = await startWorker({ deployment });
+  const path = await create(worker, { configuration: 'brief', tools: [{ name: 'hold' }] });
+  const response = await post(worker, `${path}/fork`, { configuration: 'held' });
+  assert.deepEqual(await errorOf(response), [400, 'tools.name_taken']);
+});
+
+test('a tool that the deployment gets later replaces the caller’s of the same name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-tools-'));
+  try {
+    const first = await startWorker({ deployment, folder });
+    const declared = ['get_weather', 'ask_user'].map((name) => ({ name }));
+    const path = await create(first, { tools: declared });
+    await stopWorker(first);
+    const { api } = scriptedApi();
+    const later = 'tests/edge/deployments/several.mjs';
+    const second = await startWorker({ api, deployment: later, folder });
+    const events = await say(second, path, 'call get_weather');
+    assert.deepEqual(
+      ofType(events, 'toolCall').map(({ runsAt }) => runsAt),
+      ['deployment'],
+    );
+    assert.equal(events.at(-1).type, 'stored');
+    assert.equal((await say(second, path, 'call ask_user')).at(-1).type, 'waiting');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

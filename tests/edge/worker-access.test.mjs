@@ -110,6 +110,21 @@ test('a caller key that was stored with a line feed works', async () => {
   assert.match(await create(worker), /^\/threads\/thread_/);
 });
 
+test('a Gemini key that was stored with a line feed works, and is in no answer', async () => {
+  const keys = [];
+  const api = ({ headers }) => {
+    keys.push(headers.get('x-goog-api-key'));
+    const message = `API key not valid: ${upstreamKey}.`;
+    return Response.json({ error: { code: 400, message } }, { status: 400 });
+  };
+  const bindings = { GEMINI_API_KEY: `${upstreamKey}\n`, SHOW_REQUESTS: 'true' };
+  const worker = await startWorker({ api, bindings });
+  const events = JSON.stringify(await say(worker, await create(worker), 'Hello'));
+  assert.deepEqual(keys, [upstreamKey]);
+  assert.match(events, /API key not valid/);
+  assert.ok(!events.includes(upstreamKey), events);
+});
+
 test('an invalid GATEWAY_CALLERS refuses everybody, without quoting it', async () => {
   const hash = '0'.repeat(64);
   for (const GATEWAY_CALLERS of [

@@ -110,6 +110,20 @@ test('sends run in at most MAX_RUNNING_SENDS threads of a caller', async () => {
   assert.equal(sent.status, 202);
 });
 
+test('a message that loses against a deletion keeps no place', async () => {
+  const worker = await startWorker({ bindings: { MAX_RUNNING_SENDS: '1' } });
+  for (let round = 0; round < 12; round++) {
+    const path = await create(worker);
+    const send = async () => (await post(worker, `${path}/messages`, { message: 'Hello' })).text();
+    const remove = ask(worker, path, { method: 'DELETE' });
+    await Promise.all([send(), remove, send()]);
+    const next = await create(worker);
+    const response = await post(worker, `${next}/messages`, { message: 'Hello' });
+    assert.equal(response.status, 200, await response.text());
+    await ask(worker, next, { method: 'DELETE' });
+  }
+});
+
 test('a deleted thread frees its place', async () => {
   const worker = await startWorker({
     bindings: { MAX_RUNNING_SENDS: '1' },

@@ -59,6 +59,15 @@ const configurationShape: must.Shape<Configuration> = {
 export const functionNames = (tools: readonly Tool[] = []): string[] =>
   tools.flatMap((tool) => ('run' in tool && 'name' in tool ? [tool.name] : []));
 
+/** Returns the index of the first function whose name a tool of the configuration has; -1 without one. */
+export function takenNameAt(
+  functions: readonly { readonly name: string }[],
+  { tools }: Configuration,
+): number {
+  const taken = functionNames(tools);
+  return functions.findIndex(({ name }) => taken.includes(name));
+}
+
 function checkNames(tools: readonly Tool[] | undefined, path: string): void {
   const names = functionNames(tools);
   const repeated = names.find((name, index) => names.indexOf(name) < index);

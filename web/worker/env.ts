@@ -80,9 +80,12 @@ export const showsRequests = (env: Env): boolean => isOn(env.SHOW_REQUESTS);
 /** Returns the key that callers must send, trimmed, because a stored secret may end with a line feed. */
 export const callerKeyOf = (env: Env): string => env.CALLER_KEY?.trim() ?? '';
 
+/** Returns the key of the Gemini API, trimmed like that of callers; '' without one. */
+export const geminiKeyOf = (env: Env): string => env.GEMINI_API_KEY?.trim() ?? '';
+
 /** Returns the configured upstream: the Gemini API, the emulator, or `undefined`. */
 export function upstreamOf(env: Env): 'gemini' | 'emulator' | undefined {
-  if (env.GEMINI_API_KEY) return 'gemini';
+  if (geminiKeyOf(env)) return 'gemini';
   return isOn(env.EMULATOR) ? 'emulator' : undefined;
 }
 
@@ -128,7 +131,8 @@ export const maxRunningSendsOf = (env: Env): number =>
  * another request started.
  */
 export function clientOf(env: Env): GeminiClient {
-  if (env.GEMINI_API_KEY) return new GeminiClient({ apiKey: env.GEMINI_API_KEY });
+  const apiKey = geminiKeyOf(env);
+  if (apiKey) return new GeminiClient({ apiKey });
   const now = () => new Date().toISOString();
   return new GeminiClient({ fetch: createEmulator({ now, delayMs: 15 }) });
 }

@@ -1,7 +1,7 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
 import { GatewayError } from '../gateway/gateway-error.js';
-import { callerKeyOf, showsRequests, type Env } from './env.js';
+import { callerKeyOf, geminiKeyOf, showsRequests, type Env } from './env.js';
 import { HttpError } from '../sdk/server/http-error.js';
 
 /** An error in a response or a `failed` event. */
@@ -83,8 +83,8 @@ function bodyOf(error: unknown, env: Env): ErrorBody {
 }
 
 function withoutKeys(text: string, env: Env): string {
-  const keys = [env.GEMINI_API_KEY, callerKeyOf(env)].filter((key) => key);
-  return keys.reduce<string>((redacted, key) => redacted.replaceAll(key ?? '', '[key]'), text);
+  const keys = [geminiKeyOf(env), callerKeyOf(env)].filter((key) => key);
+  return keys.reduce((redacted, key) => redacted.replaceAll(key, '[key]'), text);
 }
 
 /** Returns the response for a request that was rejected, or that failed before its first event. */

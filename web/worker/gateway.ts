@@ -10,7 +10,7 @@ import { withTrackedBody } from '../gateway/tracked-body.js';
 import { createEmulator } from '../index.js';
 import { originForm } from '../sdk/server/origins.js';
 import { callersOf } from './callers.js';
-import { isOn, listOf, upstreamOf, type Env } from './env.js';
+import { geminiKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
 import { isolateMetrics, reportCounts, type Keeper } from './metrics.js';
 
 /** Returns whether the gateway serves a path: those of Google's APIs and of OpenAI's, and its own two. */
@@ -22,7 +22,7 @@ const emulator: typeof fetch = (input, init) =>
   createEmulator({ now: () => new Date().toISOString() })(input, init);
 
 function upstreamOptions(env: Env, isListed: boolean): GatewayOptions {
-  if (upstreamOf(env) === 'gemini') return { apiKey: env.GEMINI_API_KEY?.trim() ?? '' };
+  if (upstreamOf(env) === 'gemini') return { apiKey: geminiKeyOf(env) };
   if (upstreamOf(env) === undefined) return {};
   // The emulator takes any key; with listed callers the gateway has to have one.
   return { upstream: emulator, ...(isListed && { apiKey: 'emulator' }) };

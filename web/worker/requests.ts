@@ -1,5 +1,6 @@
 // Parses and checks the bodies, headers and queries of requests to threads.
 import type { ContentInput, Json, MediaPart, PartInput } from '../index.js';
+import { parseExact } from '../sdk/base/exact-json.js';
 import * as must from '../sdk/base/options.js';
 import { StrataError } from '../sdk/base/errors.js';
 import { HttpError } from '../sdk/server/http-error.js';
@@ -180,20 +181,29 @@ const forkShape: must.Shape<ForkBody> = {
 const abortShape: must.Shape<AbortBody> = { send: must.optional(must.count) };
 const rewindShape: must.Shape<RewindBody> = { turns: must.required(must.count) };
 
+// 16 digits, or an exponent of three: shorter numbers always fit.
+const maybeInexact = /[\d.]{16}|e.?\d{3}/i;
+
 function parseJson(text: string): unknown {
   // A request without a body has no fields.
   if (text === '') return {};
   try {
-    return JSON.parse(text);
+    return maybeInexact.test(text) ? parseExact(text) : JSON.parse(text);
   } catch {
     throw new HttpError(400, 'json.invalid', 'The body is not JSON.');
   }
 }
 
+// What is an option in code is a field of a body.
+const bodyMessage = ({ message }: StrataError): string =>
+  message
+    .replace(/^The options/, 'The body')
+    .replace(/ is not an option\. (.*)Options: /, ' is not a field. $1Fields: ');
+
 // An error of a check is the caller's fault here, not one of the deployment.
 function asBadRequest(error: unknown): unknown {
   if (!(error instanceof StrataError)) return error;
-  return new HttpError(400, error.code, error.message.replace(/^The options/, 'The body'));
+  return new HttpError(400, error.code, bodyMessage(error));
 }
 
 function parserOf<Body>(shape: must.Shape<Body>): (text: string) => Body {
@@ -242,10 +252,6 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
 /** Returns whether the caller wants 202 instead of the events: `prefer: respond-async`. */
 export const wantsAsync = ({ headers }: Request): boolean =>
   /(?:^|,)\s*respond-async\s*(?:[,;]|$)/i.test(headers.get('prefer') ?? '');
-
-/** Returns whether the caller accepts lines of JSON instead of server-sent events. */
-export const wantsLines = ({ headers }: Request): boolean =>
-  headers.get('accept')?.includes('application/x-ndjson') ?? false;
 
 /** Which turns of a thread to read. */
 export interface TurnsQuery {

@@ -2,7 +2,7 @@
 import { HttpError } from '../sdk/server/http-error.js';
 import { callerOf } from './access.js';
 import { CallerLimits } from './caller-limits.js';
-import { functionNames, requestedConfiguration, type Configuration } from './define-deployment.js';
+import { requestedConfiguration, takenNameAt, type Configuration } from './define-deployment.js';
 import deployment from './deployment.js';
 import type { Env, ObjectNamespace } from './env.js';
 import { readText } from './request-body.js';
@@ -96,17 +96,13 @@ async function askThread(
   }
 }
 
-function checkTools(
-  tools: readonly CallerTool[],
-  { callerTools, tools: own }: Configuration,
-): void {
+function checkTools(tools: readonly CallerTool[], configuration: Configuration): void {
   if (tools.length === 0) return;
-  if (!callerTools) {
+  if (!configuration.callerTools) {
     const message = '/tools must be omitted: this configuration takes no tools of callers.';
     throw new HttpError(400, 'tools.not_allowed', message);
   }
-  const taken = functionNames(own);
-  const index = tools.findIndex(({ name }) => taken.includes(name));
+  const index = takenNameAt(tools, configuration);
   if (index < 0) return;
   const message = `/tools/${index}/name must be another name: the configuration has a tool of this name.`;
   throw new HttpError(400, 'tools.name_taken', message);

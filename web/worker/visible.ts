@@ -1,6 +1,7 @@
 // Removes the deployment's private data from events and threads: request bodies, texts of manifests, messages of the
 // API, and results of its tools where the configuration hides them. Sizes and fingerprints remain.
 import type { Manifest, Thread, ToolResponse } from '../index.js';
+import { parseExact } from '../sdk/base/exact-json.js';
 import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { showsRequests, type Env } from './env.js';
 import { hidden, upstreamMessage, visibleDiagnostic } from './error-body.js';
@@ -90,7 +91,7 @@ function withoutResult(part: ResponsePart, hides: HidesResult): ResponsePart {
 // Content without hidden results keeps its bytes, because serializing it again could change them.
 function visibleText(content: string, hides: HidesResult): string {
   if (!content.includes('functionResponse')) return content;
-  const parsed: { parts?: ResponsePart[] } = JSON.parse(content);
+  const parsed = parseExact(content) as { parts?: ResponsePart[] };
   const parts = parsed.parts?.map((part) => withoutResult(part, hides));
   const isSame = parts?.every((part, index) => part === parsed.parts?.[index]) ?? true;
   return isSame ? content : JSON.stringify({ ...parsed, parts });

@@ -9,6 +9,8 @@ export default defineDeployment({
     open: { systemInstruction, tools, callerTools: true },
     hiding: { systemInstruction, tools, hideToolResults: true },
     closed: { systemInstruction },
+    // held-tool.ts has other tools under this name.
+    held: { tools, callerTools: true },
   },
   default: 'open',
 });

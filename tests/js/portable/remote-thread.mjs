@@ -366,6 +366,14 @@ const lost = [
     },
   },
   {
+    name: 'a key that is a word of a code leaves the code as it is',
+    async run({ remote }) {
+      const { server, thread } = await connected(remote, echo, { key: 'unknown' });
+      server.faults = [{ on: '/messages', status: 404, code: 'thread.unknown' }];
+      await rejects(thread.ask('Hello'), { code: 'thread.unknown', status: 404 });
+    },
+  },
+  {
     name: 'attempts are bounded, and counted anew after each event',
     async run({ remote }) {
       const { server, thread } = await connected(remote, echo);

@@ -60,7 +60,11 @@ export async function errorOfResponse(response: Response, redact: Redact): Promi
   const { status, headers } = response;
   const failure = failureIn(await readText(response).catch(emptyUnlessAborted));
   const retryAfterMs = failure?.retryAfterMs ?? retryAfterHeader(headers);
-  if (failure) return errorOfFailure({ ...redactValue(failure, redact), status, retryAfterMs });
+  if (failure) {
+    // Programs compare the code, which a short key may be a part of.
+    const redacted = { ...redactValue(failure, redact), code: failure.code };
+    return errorOfFailure({ ...redacted, status, retryAfterMs });
+  }
   const message = `The server at \`url\` answered with HTTP ${status}, not as a Worker with threads`;
   return new RemoteError(`api.${status}`, message, { status, retryAfterMs });
 }

@@ -1,6 +1,7 @@
 // Runs one functionCall and always returns one response, whether the tool returns, throws, hangs or does not exist.
 import { abortable, promiseTry, Watch } from '../base/abort.js';
 import { messageOf } from '../base/error-message.js';
+import { parseExact } from '../base/exact-json.js';
 import { jsonText } from '../base/json-text.js';
 import { isPausedCall, type PausedCall } from './paused-call.js';
 import type { Json } from '../types/json.js';
@@ -120,5 +121,5 @@ function responseOf(result: ToolResult): ToolResponse {
 
 // Copies a value as JSON, with bytes as base64, because the tool may change it later.
 function snapshot<Known = Json>(value: unknown): Known {
-  return JSON.parse(jsonText(value) ?? 'null');
+  return parseExact(jsonText(value) ?? 'null') as Known;
 }

@@ -1,5 +1,14 @@
 // Runs the tools of a caller: a call takes its result from the table, or stays open until the caller has posted one.
-import { MediaResult, PausedCall, type FunctionTool, type ToolCall } from '../../index.js';
+import {
+  MediaResult,
+  PausedCall,
+  type FunctionTool,
+  type Json,
+  type MediaPart,
+  type ToolCall,
+  type ToolResult,
+} from '../../index.js';
+import { parseExact } from '../../sdk/base/exact-json.js';
 import type { CallerTool } from '../requests.js';
 import type { CallTable } from './call-table.js';
 
@@ -45,9 +54,16 @@ export function callerTools(
   }));
 }
 
-function resultOf(json: string | undefined): object {
+/** What `post-results.ts` stores about a call. */
+interface StoredResponse {
+  response: Json;
+  parts?: MediaPart[];
+  error?: string;
+}
+
+function resultOf(json: string | undefined): ToolResult {
   if (json === undefined) throw new PausedCall();
-  const { response, parts, error } = JSON.parse(json);
+  const { response, parts, error } = parseExact(json) as StoredResponse;
   if (error !== undefined) throw new Error(error);
   return parts ? new MediaResult(response, parts) : response;
 }

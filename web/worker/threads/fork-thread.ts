@@ -3,7 +3,7 @@ import { HttpError } from '../../sdk/server/http-error.js';
 import { withDisposable } from '../../sdk/base/dispose.js';
 import { decodeUtf8 } from '../../sdk/base/utf8.js';
 import type { Thread } from '../../index.js';
-import { storedConfiguration } from '../define-deployment.js';
+import { storedConfiguration, takenNameAt } from '../define-deployment.js';
 import { parseFork } from '../requests.js';
 import { threadRequest, type ThreadCall } from '../thread-call.js';
 import { objectName } from '../thread-id.js';
@@ -19,10 +19,16 @@ function savedTurns(thread: Thread, turns = thread.length): string {
 }
 
 function checkTools({ deployment, conversation }: LiveThread, configuration: string): void {
-  const { callerTools } = storedConfiguration(deployment, configuration);
-  if (callerTools || conversation.declarations.length === 0) return;
-  const message = '/configuration must be one that takes tools of callers: this thread has some.';
-  throw new HttpError(400, 'tools.not_allowed', message);
+  const other = storedConfiguration(deployment, configuration);
+  const { declarations } = conversation;
+  if (!other.callerTools && declarations.length > 0) {
+    const message = '/configuration must be one that takes tools of callers: this thread has some.';
+    throw new HttpError(400, 'tools.not_allowed', message);
+  }
+  const taken = declarations[takenNameAt(declarations, other)];
+  if (!taken) return;
+  const message = `/configuration must be one without a tool ${taken.name}: this thread has declared one.`;
+  throw new HttpError(400, 'tools.name_taken', message);
 }
 
 /** Creates the other thread. */

@@ -1,4 +1,5 @@
 // Stores the sends of a thread: what was sent, and how far it is, so that another process can continue them.
+import { parseExact } from '../../sdk/base/exact-json.js';
 import type { MessageBody } from '../requests.js';
 import type { SqlDatabase, SqlValue } from './sql.js';
 import type { TextTable } from './text-table.js';
@@ -123,7 +124,7 @@ export class SendTable {
 
   /** Returns what a send that has not ended sends. */
   message(number: number): MessageBody['message'] {
-    return JSON.parse(this.#texts.get(messageName(number)) ?? '""');
+    return parseExact(this.#texts.get(messageName(number)) ?? '""') as MessageBody['message'];
   }
 
   /** Takes note that an attempt begins, with the index that the send's user Content gets. */

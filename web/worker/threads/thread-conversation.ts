@@ -9,7 +9,13 @@ import {
   type Thread,
 } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
-import { storedConfiguration, type Configuration, type Deployment } from '../define-deployment.js';
+import { parseExact } from '../../sdk/base/exact-json.js';
+import {
+  functionNames,
+  storedConfiguration,
+  type Configuration,
+  type Deployment,
+} from '../define-deployment.js';
 import { clientOf, modelOf, type Env } from '../env.js';
 import type { CallerTool } from '../requests.js';
 import type { Visibility } from '../visible.js';
@@ -77,9 +83,11 @@ export class ThreadConversation {
     storedConfiguration(deployment, record.identity.configuration);
   }
 
-  /** The tools that the caller declared. */
+  /** The tools that the caller declared, without those whose names the deployment has given to tools since. */
   get declarations(): CallerTool[] {
-    return JSON.parse(this.#parts.texts.get(declarationsName) ?? '[]');
+    const text = this.#parts.texts.get(declarationsName) ?? '[]';
+    const taken = functionNames(this.configuration?.tools);
+    return (parseExact(text) as CallerTool[]).filter(({ name }) => !taken.includes(name));
   }
 
   /** Returns whether a tool is the caller's. */
