@@ -1,6 +1,6 @@
 // Writes the generated files: the rule tables and docs/diagnostics.md from src/catalogue/ and
 // web/sdk/base/errors.json, the types of codes from the same files, the model table and docs/models.md from src/catalogue/models.json, docs/violations.md from tests/cases/violations.json, the default prompts and profiles
-// from templates/, the version and the runtimes from package.json, the picture of the layers, and from the public types the table of options that a test uses.
+// from templates/, the version and the runtimes from package.json, the files of the dashboard, the picture of the layers, and from the public types the table of options that a test uses.
 // With `--check` it writes nothing, and fails if a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import {
   shownInput,
   withoutExample,
 } from './examples.mjs';
+import { dashboardModule } from './dashboard-files.mjs';
 import { layersPicture } from './layers-picture.mjs';
 import { optionTable } from './option-table.mjs';
 import { modelsInc } from './model-rows.mjs';
@@ -359,6 +360,14 @@ function cliRules() {
   return `// ${NOTE}\nexport const rules: ${type} = ${JSON.stringify(Object.fromEntries(rows), null, 2)};\n`;
 }
 
+// What the dashboard says about each code that a finding can have.
+const dashboardRules = () => [
+  ...catalogue.rules.map(({ code, message, explanation, fix }) => ({
+    ...{ code, texts: [message, explanation, ...(fix ? [`Repair: ${fix}.`] : [])] },
+  })),
+  ...errors.map(({ code, meaning, do: advice }) => ({ code, texts: [meaning, advice] })),
+];
+
 // What `probe` sends: the bodies of the examples; and why it sends no others.
 function cliProbes() {
   const sent = examples.filter((example) => reasonNotProbed(example) === undefined);
@@ -426,6 +435,7 @@ const outputs = {
   'docs/models.md': modelsPage(),
   'web/cli/rules.ts': cliRules(),
   'web/cli/probe/probes.ts': cliProbes(),
+  'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),
   'docs/architecture.md': architecture(),

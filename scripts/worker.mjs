@@ -1,9 +1,10 @@
 // Runs web/worker in workerd locally until Ctrl-C (`npm run worker`). PORT sets the first port to try. With
-// GEMINI_API_KEY in the environment the Gemini API answers, otherwise the emulator. Callers send CALLER_KEY, or a
-// random key that is printed.
+// GEMINI_API_KEY in the environment the Gemini API answers, otherwise the emulator. Callers send CALLER_KEY, the
+// dashboard takes GATEWAY_ADMIN_KEY; each is random unless it is set.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readOptions, readPort } from './setup/options.mjs';
+import { buildPlayground } from './setup/playground.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { main, root, SetupError, step } from './setup/run.mjs';
 import { bindingsFor, instructions, serveWorker } from './setup/serve-worker.mjs';
@@ -27,7 +28,7 @@ async function freePort(first) {
 async function start(firstPort, bindings) {
   const port = await freePort(firstPort);
   // Threads persist after the process ends, as on Cloudflare.
-  const miniflare = await serveWorker(bindings, { port, chats: join(root, 'build', 'chats') });
+  const miniflare = await serveWorker(bindings, { port, threads: join(root, 'build', 'threads') });
   const { origin } = await miniflare.ready;
   const stop = () => miniflare.dispose().then(() => process.exit(0));
   process.once('SIGINT', stop);
@@ -40,6 +41,7 @@ await main(async () => {
   const firstPort = readPort(process.env.PORT || '8787', usage);
   const bindings = bindingsFor(process.env);
   await prepare('package');
-  await step('bundle the Worker', bundleWorker);
+  await step('bundle the playground', buildPlayground);
+  await step('bundle the Worker', () => bundleWorker());
   console.log(instructions(await start(firstPort, bindings), bindings));
 });

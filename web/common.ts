@@ -1,5 +1,6 @@
 // Exports what `prompt-strata` and `prompt-strata/lite` have in common.
 export { GeminiClient } from './sdk/client/client.js';
+export { PausedCall } from './sdk/tools/paused-call.js';
 export { tool } from './sdk/tools/tool.js';
 export {
   CacheError,

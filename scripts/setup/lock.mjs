@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './run.mjs';
 
-const path = join(root, 'build', 'setup.lock');
-
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -15,7 +13,7 @@ function isAlive(pid) {
   }
 }
 
-function acquire() {
+function acquire(path) {
   try {
     const file = openSync(path, 'wx');
     writeSync(file, String(process.pid));
@@ -27,7 +25,7 @@ function acquire() {
   }
 }
 
-function lockOwner() {
+function lockOwner(path) {
   try {
     return Number(readFileSync(path, 'utf8'));
   } catch {
@@ -35,12 +33,13 @@ function lockOwner() {
   }
 }
 
-/** Runs `work` while holding the setup lock of this checkout. The lock of a dead process is removed. */
-export async function withLock(work) {
+/** Runs `work` while holding a lock of this checkout. The lock of a dead process is removed. */
+export async function withLock(work, name = 'setup') {
   mkdirSync(join(root, 'build'), { recursive: true });
+  const path = join(root, 'build', `${name}.lock`);
   let isReported = false;
-  while (!acquire()) {
-    const pid = lockOwner();
+  while (!acquire(path)) {
+    const pid = lockOwner(path);
     if (pid !== 0 && !isAlive(pid)) rmSync(path, { force: true });
     else if (!isReported) console.log(`  waiting for another setup (process ${pid})`);
     isReported = true;

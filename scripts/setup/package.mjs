@@ -24,6 +24,7 @@ const shells = {
   'lite-shell': 'web/lite.ts',
   'gateway-shell': 'web/gateway.ts',
   mcp: 'web/mcp.ts',
+  remote: 'web/remote.ts',
   node: 'web/node.ts',
 };
 // Each entry of package.json chooses a loader and exports a shell. `server` is for all runtimes that are not
@@ -52,7 +53,7 @@ const common = {
 };
 
 function inputs() {
-  const folders = ['web/sdk', 'web/emulator', 'web/gateway', 'web/cli'];
+  const folders = ['web/sdk', 'web/emulator', 'web/gateway', 'web/dashboard', 'web/cli'];
   const sources = [...entryFiles(), ...folders.flatMap((folder) => filesBelow(folder))];
   const settings = ['package.json', 'tsconfig.json', 'tsconfig.types.json'];
   const built = modules.flatMap(({ name }) => [`${name}.mjs`, `${name}.wasm`]);

@@ -24,16 +24,16 @@ const environment = {
  * Runs a program and returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean }} [options] `show` prints
- *   the output instead of collecting it
+ * @param {{ cwd?: string, env?: Record<string, string>, show?: boolean, ask?: boolean }} [options] `show` prints the
+ *   output instead of collecting it, `ask` also lets the program ask the user
  * @throws SetupError with the output, if the program fails
  */
-export function run(command, args, { cwd = root, env = {}, show = false } = {}) {
+export function run(command, args, { cwd = root, env = {}, ask = false, show = ask } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...environment, ...env },
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      stdio: [ask ? 'inherit' : 'ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     let output = '';
     child.stdout?.on('data', (data) => (output += data));

@@ -35,10 +35,14 @@ const entries = [
     ...{ name: 'prompt-strata/gateway', file: 'gateway' },
     ...{ glue: 'dist/gateway-core.js', wasm: 'dist/gateway.wasm' },
   },
+  // It loads no WebAssembly.
+  { name: 'prompt-strata/remote', file: 'remote' },
 ];
+const withModule = entries.filter(({ glue }) => glue !== undefined);
 
-// What an application bundles together. A page does not import the gateway, so its shared code is not split for it.
-const applications = [['index', 'lite', 'mcp', 'node'], ['gateway']];
+// What an application bundles together. A page does not import the gateway, nor the client of another's threads beside
+// a core of its own, so the shared code is not split for them.
+const applications = [['index', 'lite', 'mcp', 'node'], ['gateway'], ['remote']];
 
 // Bundles and minifies dist/ as an application does; the glue is measured alone. Synchronous, because tests are
 // registered with the result.
@@ -59,7 +63,7 @@ function minify() {
       bundle: true,
       splitting: true,
       external: [
-        ...entries.map(({ glue }) => glue.replace('dist', '.')),
+        ...withModule.map(({ glue }) => glue.replace('dist', '.')),
         'node:*',
         '@modelcontextprotocol/*',
       ],
@@ -73,7 +77,7 @@ function minify() {
   const bytes = new Map(
     outputFiles.map(({ path, contents }) => [path.slice(root.length + 1), contents]),
   );
-  const glue = new Map(entries.map((entry) => [entry.name, glueOf(entry).contents]));
+  const glue = new Map(withModule.map((entry) => [entry.name, glueOf(entry).contents]));
   return { outputs, glue, sizeOf: (file) => gzipped(bytes.get(file)) };
 }
 
@@ -82,11 +86,11 @@ const outputOf = ({ file }) => `build/sizes/${file}.js`;
 function measure({ outputs, glue, sizeOf }) {
   return entries.map((entry) => {
     const shell = [...loadedWith(outputs, outputOf(entry))].map(sizeOf);
-    const parts = {
+    const module = entry.wasm && {
       WebAssembly: gzipped(readFileSync(join(root, entry.wasm))),
       glue: gzipped(glue.get(entry.name)),
-      shell: sum(shell),
     };
+    const parts = { ...module, shell: sum(shell) };
     return { name: entry.name, parts, total: sum(Object.values(parts)) };
   });
 }

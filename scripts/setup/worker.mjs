@@ -1,12 +1,23 @@
 // Bundles the Worker with Wrangler, as a deployment does, and returns the options of the Miniflare that runs it
 // locally.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
 import { filesBelow, hashFiles, isFresh, setStamp } from './stamp.mjs';
 
-const out = join(root, 'build', 'worker');
-const script = join(out, 'index.js');
+// A bundle with another deployment has a folder and a stamp of its own.
+const nameOf = (deployment) =>
+  deployment ? `worker-${basename(deployment, extname(deployment))}` : 'worker';
+const folderOf = (deployment) => join(root, 'build', nameOf(deployment));
+const scriptOf = (deployment) => join(folderOf(deployment), 'index.js');
+
+/** Runs Wrangler and returns its output. */
+export function wrangler(args, options = {}) {
+  const bin = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+  const env = { WRANGLER_SEND_METRICS: 'false', ...options.env };
+  return run(process.execPath, [bin, ...args], { ...options, env });
+}
 
 // TypeScript parses JSON with comments.
 async function readSettings() {
@@ -15,21 +26,70 @@ async function readSettings() {
   return typescript.readConfigFile(join(root, 'wrangler.jsonc'), readFile).config;
 }
 
-/** Bundles web/worker into build/worker unless the bundle is up to date. The package must have been built. */
-export async function bundleWorker() {
-  const hash = hashFiles([...filesBelow('web'), ...filesBelow('dist'), 'wrangler.jsonc']);
-  if (isFresh('worker', hash) && existsSync(script)) return;
-  const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-  const args = [wrangler, 'deploy', '--dry-run', '--outdir', out];
-  await run(process.execPath, args, { env: { WRANGLER_SEND_METRICS: 'false' } });
-  setStamp('worker', hash);
+/**
+ * Bundles web/worker below build/ unless the bundle is up to date. The package must have been built.
+ * @param {string} [deployment] a module that replaces web/worker/deployment.ts, relative to the root
+ */
+export function bundleWorker(deployment) {
+  return withLock(() => bundle(deployment), 'worker');
+}
+
+async function bundle(deployment) {
+  const settings = [
+    'wrangler.jsonc',
+    'scripts/setup/worker.mjs',
+    ...(deployment ? [deployment] : []),
+  ];
+  const inputs = [...filesBelow('web'), ...filesBelow('dist'), ...settings];
+  const hash = hashFiles(inputs);
+  if (isFresh(nameOf(deployment), hash) && existsSync(scriptOf(deployment))) return;
+  // Wrangler requires the folder, whose files are no part of the bundle.
+  mkdirSync(join(root, (await readSettings()).assets.directory), { recursive: true });
+  const config = deployment ? ['--config', await writeSettings(deployment)] : [];
+  await wrangler(['deploy', '--dry-run', '--outdir', folderOf(deployment), ...config]);
+  setStamp(nameOf(deployment), hash);
+}
+
+// Wrangler replaces modules as its settings say. (Its option --alias has no effect.)
+async function writeSettings(deployment) {
+  const { main, assets, ...settings } = await readSettings();
+  const file = `${folderOf(deployment)}.json`;
+  const paths = {
+    main: join(root, main),
+    assets: { ...assets, directory: join(root, assets.directory) },
+    // The package must have been built.
+    build: undefined,
+    alias: { './deployment.js': join(root, deployment) },
+  };
+  writeFileSync(file, JSON.stringify({ ...settings, ...paths }));
+  return file;
+}
+
+/**
+ * Returns the options with which Miniflare serves static files as a deployment does.
+ * @param {string} [directory] Default: that of wrangler.jsonc, which `buildPlayground` fills
+ */
+export async function assetOptions(directory = undefined) {
+  const { assets } = await readSettings();
+  return {
+    assets: {
+      directory: directory ?? join(root, assets.directory),
+      binding: assets.binding,
+      routerConfig: {
+        has_user_worker: true,
+        invoke_user_worker_ahead_of_assets: assets.run_worker_first,
+      },
+      assetConfig: { not_found_handling: assets.not_found_handling },
+    },
+  };
 }
 
 /**
  * Returns the options for `new Miniflare`. `cf: false` prevents a download of request metadata.
  * @param {Record<string, string>} [bindings] added to the `vars` of wrangler.jsonc, such as EMULATOR or CALLER_KEY
+ * @param {string} [deployment] that of `bundleWorker`
  */
-export async function miniflareOptions(bindings = {}) {
+export async function miniflareOptions(bindings = {}, deployment = undefined) {
   const { compatibility_date: compatibilityDate, vars, durable_objects } = await readSettings();
   const objects = durable_objects.bindings.map(({ name, class_name: className }) => [
     name,
@@ -42,8 +102,8 @@ export async function miniflareOptions(bindings = {}) {
     bindings: { ...vars, ...bindings },
     durableObjects: Object.fromEntries(objects),
     modules: true,
-    modulesRoot: out,
-    scriptPath: script,
+    modulesRoot: folderOf(deployment),
+    scriptPath: scriptOf(deployment),
     modulesRules: [
       { type: 'ESModule', include: ['**/*.js'] },
       { type: 'CompiledWasm', include: ['**/*.wasm'] },

@@ -55,6 +55,10 @@ const groups = {
     'import.md',
     'emulator.md',
     'worker.md',
+    'threads.md',
+    'remote-thread.md',
+    'deploy.md',
+    'deploy.md',
   ],
   Reference: [
     'cli.md',

@@ -10,6 +10,14 @@ export const parts = {
     about: 'unmodified clients with tools and signatures, without and with the gateway',
     read: async () => (await import('./gateway.mjs')).default,
   },
+  kills: {
+    about: 'workerd killed 200 times during conversations with tools',
+    read: async () => (await import('./kills.mjs')).default,
+  },
+  load: {
+    about: '200 streams of conversations with one workerd for a minute',
+    read: async () => (await import('./load.mjs')).default,
+  },
   toolchains: {
     about: 'the packed package in bundlers, runtimes and test runners, from empty folders',
     read: async () => (await import('./toolchains.mjs')).default,

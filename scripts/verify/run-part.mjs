@@ -15,6 +15,7 @@ import { root } from '../setup/run.mjs';
  * @property {() => Promise<{ key: string, context: unknown }>} prepare `key` identifies what is checked: results of
  *   another key are not reused
  * @property {Case[]} cases
+ * @property {(results: Result[]) => string[][]} [sumRows] returns the rows, if they are not one for each case
  * @property {(results: Result[]) => void} [publish] writes other blocks, if all cases passed
  */
 
@@ -48,12 +49,18 @@ function printResult({ name, ok, seconds, error }) {
   console.log(`  ${`${name} `.padEnd(60, '.')} ${end}`);
 }
 
+// Rows are put together only where nothing failed.
+function rowsOf({ head, sumRows }, results) {
+  if (sumRows && results.every(({ ok }) => ok)) return sumRows(results);
+  return results.map(({ cells, ok, name }) =>
+    ok ? cells : [name, 'failed', ...head.slice(2).map(() => '')],
+  );
+}
+
 function blockOf(name, part, results) {
   const passed = results.filter(({ ok }) => ok).length;
   const dates = results.map(({ date }) => date.slice(0, 10)).sort();
-  const rows = results.map(({ cells, ok, name: title }) =>
-    ok ? cells : [title, 'failed', ...part.head.slice(2).map(() => '')],
-  );
+  const rows = rowsOf(part, results);
   return [
     part.about,
     `Last run: ${dates.at(-1)}, \`npm run verify -- ${name}\`, ${machine()}. ${passed} of ${results.length} cases passed.`,

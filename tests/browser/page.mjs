@@ -13,6 +13,7 @@ const imports = {
   'prompt-strata': `${dist}/index.js`,
   'prompt-strata/gateway': `${dist}/gateway.js`,
   'prompt-strata/lite': `${dist}/lite.js`,
+  'prompt-strata/remote': `${dist}/remote.js`,
 };
 // WebKit takes a minute on two idle cores.
 const timeLimitMs = 300_000;

@@ -51,7 +51,7 @@ const answer = () =>
     candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP' }],
   });
 
-test('the key of /chat opens the gateway, and the key for Gemini travels instead', async () => {
+test('the key of the threads opens the gateway, and the key for Gemini travels instead', async () => {
   const asked = [];
   const api = (request) => {
     asked.push([

@@ -1,8 +1,8 @@
 // Starts the bundled Worker in workerd for tests, and sends requests to it as an authorized caller.
 import http from 'node:http';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { Miniflare } from 'miniflare';
-import { bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
+import { assetOptions, bundleWorker, miniflareOptions } from '../../scripts/setup/worker.mjs';
 
 export const callerKey = 'caller-key-for-tests_0123456789';
 export const upstreamKey = 'AIzaSyWorkerTest_0123456789';
@@ -30,29 +30,46 @@ export async function within(work) {
   }
 }
 
-/** Bundles the Worker before the tests of the calling file, and stops all started Workers after them. */
+/** Stops all started Workers after the tests of the calling file. */
 export function setUp() {
-  before(bundleWorker);
   after(() => Promise.all([...started].map((worker) => worker.dispose())));
 }
 
 const started = new Set();
 
+// Each bundle is checked once in a process.
+const bundles = new Map();
+
+function bundleOnce(deployment) {
+  if (!bundles.has(deployment)) bundles.set(deployment, bundleWorker(deployment));
+  return bundles.get(deployment);
+}
+
+const collect = (outputs, logs) => {
+  for (const output of outputs) output.on('data', (data) => logs.push(String(data)));
+};
+
 /**
  * Starts a Worker. The emulator answers, or `api` in place of the Gemini API.
- * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object}} [settings]
- *   `folder` stores the threads across processes. A binding that is undefined is omitted.
+ * @param {{bindings?: Record<string, string>, api?: Function, folder?: string, ratelimits?: object,
+ *   deployment?: string, logs?: string[], assets?: string}} [settings] `folder` stores the threads across processes, `deployment` is a
+ *   module that replaces web/worker/deployment.ts, `logs` receives what the Worker logs, `assets` is the folder of static
+ *   files. A binding that is undefined is omitted.
  */
-export async function startWorker({ bindings = {}, api, folder, ratelimits } = {}) {
+export async function startWorker(settings = {}) {
+  const { bindings = {}, api, folder, ratelimits, deployment, logs, assets } = settings;
+  await bundleOnce(deployment);
   const upstream = api ? { GEMINI_API_KEY: upstreamKey } : { EMULATOR: 'true' };
   const merged = { CALLER_KEY: callerKey, ...upstream, ...bindings };
   const defined = Object.entries(merged).filter(([, value]) => value !== undefined);
   const worker = new Miniflare({
-    ...(await miniflareOptions(Object.fromEntries(defined))),
+    ...(await miniflareOptions(Object.fromEntries(defined), deployment)),
     port: 0,
     ...(folder ? { durableObjectsPersist: folder } : {}),
     ...(api ? { outboundService: api } : {}),
     ...(ratelimits ? { ratelimits } : {}),
+    ...(assets ? await assetOptions(assets) : {}),
+    ...(logs ? { handleRuntimeStdio: (...outputs) => collect(outputs, logs) } : {}),
   });
   started.add(worker);
   await worker.ready;
@@ -68,7 +85,7 @@ export async function stopWorker(worker) {
 export const ask = (worker, path, init = {}) =>
   within(worker.dispatchFetch(`http://localhost${path}`, { headers, ...init }));
 
-/** POSTs a body to /chat or /chat/<name>: a string as it is, anything else as JSON. */
+/** POSTs a body: a string as it is, anything else as JSON. */
 export const post = (worker, path, body, init = {}) =>
   ask(worker, path, {
     method: 'POST',
@@ -83,14 +100,22 @@ export const linesOf = async (response) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Sends one message and returns all events. */
+/** Creates a thread and returns its path. */
+export async function create(worker, body = {}, init = {}) {
+  const response = await post(worker, '/threads', body, init);
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  return `/threads/${(await response.json()).id}`;
+}
+
+/** Sends one message to the thread at `path` and returns all events. */
 export async function say(worker, path, message) {
-  const response = await post(worker, path, { message });
+  const response = await post(worker, `${path}/messages`, { message });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return linesOf(response);
 }
 
-export const threadOf = async (worker, path) => linesOf(await ask(worker, path));
+/** Returns the lines of the thread at `path`. */
+export const threadOf = async (worker, path) => linesOf(await ask(worker, `${path}/turns`));
 
 /** Returns the texts of the user turns among the lines of a stored thread. */
 export const textsOf = (lines) =>

@@ -5,6 +5,7 @@ import test from 'node:test';
 import {
   ask,
   chunk,
+  create,
   hangingAnswer,
   linesOf,
   ofType,
@@ -28,7 +29,7 @@ const eventsIn = (bytes) => bytes.toString().split('\n').length - 1;
 
 /** Reads `count` events through a socket, then destroys it. */
 async function disconnectSocket(worker, path, count) {
-  const response = await postOverHttp(worker, path, question);
+  const response = await postOverHttp(worker, `${path}/messages`, question);
   let events = 0;
   const enough = new Promise((resolve, reject) => {
     response.on('data', (bytes) => (events += eventsIn(bytes)) >= count && resolve());
@@ -42,7 +43,7 @@ async function disconnectSocket(worker, path, count) {
 
 /** Reads `count` events through dispatchFetch, then cancels. */
 async function cancelFetch(worker, path, count) {
-  const reader = (await post(worker, path, { message: question })).body.getReader();
+  const reader = (await post(worker, `${path}/messages`, { message: question })).body.getReader();
   for (let events = 0; events < count;) {
     const { done, value } = await within(reader.read());
     assert.ok(!done, `the answer ended after ${events} events`);
@@ -61,7 +62,7 @@ async function assertUsable(worker, path, sent = [question]) {
   const answers = lines.filter(({ kind, content }) => kind === 'model' && content.parts[0].text);
   assert.equal(answers.length, sent.length + 1);
   assert.equal((await ask(worker, path, { method: 'DELETE' })).status, 204);
-  assert.deepEqual(await threadOf(worker, path), []);
+  assert.equal((await ask(worker, `${path}/turns`)).status, 404);
 }
 
 for (const [answering, settings] of [
@@ -75,8 +76,9 @@ for (const [answering, settings] of [
     for (const count of [1, 3, 30]) {
       test(`${answering}: a reader that ${way} after ${count} events leaves a usable thread`, async () => {
         const worker = await startWorker(settings);
-        await disconnect(worker, '/chat/left', count);
-        await assertUsable(worker, '/chat/left');
+        const path = await create(worker);
+        await disconnect(worker, path, count);
+        await assertUsable(worker, path);
       });
     }
   }
@@ -89,8 +91,9 @@ test('a reader that never reads leaves a usable thread, and its own stream ends 
   const large = () => slowAnswer({ count: 300, ms: 1, more });
   const answers = [large, slowAnswer];
   const worker = await startWorker({ api: () => answers.shift()() });
-  const response = await postOverHttp(worker, '/chat/stalled', 'first');
-  await assertUsable(worker, '/chat/stalled', ['first']);
+  const path = await create(worker);
+  const response = await postOverHttp(worker, `${path}/messages`, 'first');
+  await assertUsable(worker, path, ['first']);
   let text = '';
   response.on('data', (bytes) => (text += bytes));
   await within(new Promise((resolve) => response.on('error', resolve).on('close', resolve)));
@@ -100,19 +103,20 @@ test('a reader that never reads leaves a usable thread, and its own stream ends 
 
 test('a reader that disconnects while queued leaves a usable thread, and its message is answered', async () => {
   const worker = await startWorker();
-  const first = await postOverHttp(worker, '/chat/queue', 'first');
-  const queued = await postOverHttp(worker, '/chat/queue', 'queued');
+  const path = await create(worker);
+  const first = await postOverHttp(worker, `${path}/messages`, 'first');
+  const queued = await postOverHttp(worker, `${path}/messages`, 'queued');
   queued.on('error', () => {});
   queued.destroy();
   first.on('error', () => {});
   first.destroy();
-  await assertUsable(worker, '/chat/queue', ['first', 'queued']);
+  await assertUsable(worker, path, ['first', 'queued']);
 });
 
 test('DELETE aborts the running send and the queued ones', async () => {
-  let answer = () => hangingAnswer();
-  const worker = await startWorker({ api: () => answer() });
-  const running = post(worker, '/chat/deleted', { message: 'running' });
+  const worker = await startWorker({ api: () => hangingAnswer() });
+  const path = await create(worker);
+  const running = post(worker, `${path}/messages`, { message: 'running' });
   const reader = (await running).body.getReader();
   let received = '';
   const read = async () => {
@@ -121,31 +125,36 @@ test('DELETE aborts the running send and the queued ones', async () => {
     return !done;
   };
   while (!received.includes('Once')) assert.ok(await read());
-  const queued = await post(worker, '/chat/deleted', { message: 'queued' });
-  assert.equal((await ask(worker, '/chat/deleted', { method: 'DELETE' })).status, 204);
+  const queued = await post(worker, `${path}/messages`, { message: 'queued' });
+  const watcher = await ask(worker, `${path}/events`);
+  assert.equal((await ask(worker, path, { method: 'DELETE' })).status, 204);
   while (await read());
   const last = JSON.parse(received.trim().split('\n').at(-1));
-  for (const event of [last, (await linesOf(queued)).at(-1)]) {
+  for (const event of [last, (await linesOf(queued)).at(-1), (await linesOf(watcher)).at(-1)])
     assert.equal(event.error?.code, 'thread.deleted', JSON.stringify(event));
-  }
-  assert.deepEqual(await threadOf(worker, '/chat/deleted'), []);
-  answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
-  assert.deepEqual((await say(worker, '/chat/deleted', 'again')).at(-1), {
-    type: 'stored',
-    turns: 2,
-  });
+  for (const route of ['', '/turns', '/events', '/export'])
+    assert.equal((await ask(worker, path + route)).status, 404, route);
+  const again = await post(worker, `${path}/messages`, { message: 'again' });
+  assert.equal((await again.json()).error.code, 'thread.unknown');
 });
+
+/** Returns the fields of the last event, without its id. */
+function lastOf(events) {
+  const { type, turns } = events.at(-1);
+  return { type, turns };
+}
 
 test('the deadline ends a send; the thread keeps the message and can be resumed', async () => {
   let answer = () => hangingAnswer();
   const bindings = { SEND_DEADLINE_MS: '1000' };
   const worker = await startWorker({ bindings, api: () => answer() });
-  const events = await say(worker, '/chat/late', 'first');
+  const path = await create(worker);
+  const events = await say(worker, path, 'first');
   assert.equal(ofType(events, 'failed')[0]?.error.code, 'send.deadline');
-  assert.deepEqual(events.at(-1), { type: 'stored', turns: 1 });
+  assert.deepEqual(lastOf(events), { type: 'stored', turns: 1 });
   answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
-  assert.deepEqual((await say(worker, '/chat/late', '')).at(-1), { type: 'stored', turns: 2 });
-  assert.deepEqual(textsOf(await threadOf(worker, '/chat/late')), ['first']);
+  assert.deepEqual(lastOf(await say(worker, path, '')), { type: 'stored', turns: 2 });
+  assert.deepEqual(textsOf(await threadOf(worker, path)), ['first']);
 });
 
 test('time in the queue does not count toward the deadline', async () => {
@@ -153,25 +162,9 @@ test('time in the queue does not count toward the deadline', async () => {
   const answer = () => new Response(chunk('Hello', { finishReason: 'STOP' }));
   const api = () => (hangs ? ((hangs = false), hangingAnswer()) : answer());
   const worker = await startWorker({ bindings: { SEND_DEADLINE_MS: '1000' }, api });
-  const sends = ['first', 'queued'].map((message) => say(worker, '/chat/wait', message));
+  const path = await create(worker);
+  const sends = ['first', 'queued'].map((message) => say(worker, path, message));
   const [, queued] = await Promise.all(sends);
   assert.deepEqual(ofType(queued, 'failed'), []);
-  assert.deepEqual(textsOf(await threadOf(worker, '/chat/wait')), ['first', 'queued']);
-});
-
-test('the deadline ends a send without a stored thread, and the caller receives its history', async () => {
-  const bindings = { SEND_DEADLINE_MS: '1000' };
-  const worker = await startWorker({ bindings, api: () => hangingAnswer() });
-  const events = await say(worker, '/chat', 'first');
-  assert.equal(ofType(events, 'failed')[0]?.error.code, 'send.deadline');
-  assert.match(events.at(-1).thread, /"first"/);
-});
-
-test('rejects an invalid SEND_DEADLINE_MS before any event', async () => {
-  for (const text of ['soon', '0', '-1']) {
-    const worker = await startWorker({ bindings: { SEND_DEADLINE_MS: text } });
-    const response = await post(worker, '/chat', { message: 'Hello' });
-    assert.equal(response.status, 500);
-    assert.equal((await response.json()).error.code, 'setting.invalid');
-  }
+  assert.deepEqual(textsOf(await threadOf(worker, path)), ['first', 'queued']);
 });

@@ -28,6 +28,7 @@ Promise.all(loads).then(async (cores) => {
   if (!(error instanceof StrataError)) throw new Error('the entries do not share their classes');
   if (typeof require('prompt-strata/node').FileStore !== 'function') throw new Error('no FileStore');
   if (typeof require('prompt-strata/mcp').McpServer !== 'function') throw new Error('no McpServer');
+  if (require('prompt-strata/remote').StrataError !== StrataError) throw new Error('another StrataError');
   console.log(cores.length, 'loaded');
 });
 `;
@@ -68,6 +69,23 @@ load().then(({ version }) => console.log('loaded', version));
   // Without --platform=node, the first import would look for a file that the bundle does not have.
   await bundleWithEsbuild(folder, 'out/main.mjs', { format: 'esm' });
   assert.match(await runAlone(join(folder, 'out'), 'main.mjs', 'inline-order'), /^loaded \d/m);
+});
+
+const remoteProgram = `
+import { connectThread } from 'prompt-strata/remote';
+const fetch = async () => Response.json({ id: 'thread_1', turns: 0 });
+connectThread({ url: 'https://threads.example', fetch }).then(({ id }) => console.log('connected', id));
+`;
+
+test('prompt-strata/remote needs no file beside its bundle, whatever the platform', async () => {
+  const folder = makeFolder('remote', { 'main.mjs': remoteProgram });
+  for (const platform of ['browser', 'neutral', 'node']) {
+    await bundleWithEsbuild(folder, `${platform}/main.mjs`, { platform, format: 'esm' });
+    const name = `remote-${platform}`;
+    assert.match(await runAlone(join(folder, platform), 'main.mjs', name), /^connected thread_1/m);
+  }
+  await bundleWithWebpack(folder, 'node');
+  assert.match(await runAlone(join(folder, 'out'), 'main.cjs', 'remote-webpack'), /^connected/m);
 });
 
 test('a bundle without the file throws an error that says what to do', async () => {

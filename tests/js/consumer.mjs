@@ -13,6 +13,7 @@ const helpers = [
   'assert.mjs',
   'memory.mjs',
   'option-table.mjs',
+  'remote-server.mjs',
   'signature-memory.mjs',
   'strict-gateway.mjs',
 ];
@@ -51,10 +52,11 @@ function writeSuite() {
       "import * as strata from 'prompt-strata';",
       "import * as gateway from 'prompt-strata/gateway';",
       "import * as lite from 'prompt-strata/lite';",
+      "import * as remote from 'prompt-strata/remote';",
       "import { runCases } from './run-cases.mjs';",
       ...files.map((file, i) => `import suite${i} from './portable/${file}';`),
       `const suites = { ${files.map((file, i) => `'${file}': suite${i}`).join(', ')} };`,
-      'export const results = () => runCases({ ...strata, gateway, lite }, suites);',
+      'export const results = () => runCases({ ...strata, gateway, lite, remote }, suites);',
     ].join('\n'),
   );
   write(

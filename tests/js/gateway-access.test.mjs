@@ -1,4 +1,4 @@
-// The parts of the gateway that decide who may call: keys, limits, bodies, origins; and its errors, metrics and log.
+// The parts of the gateway that decide who may call: keys, limits, bodies, origins; and its errors and log.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { root } from '../../scripts/setup/run.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'strata-gateway-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const files = ['access', 'body', 'callers', 'gateway-error', 'headers', 'limits', 'log', 'metrics'];
+const files = ['access', 'body', 'callers', 'gateway-error', 'headers', 'limits', 'log'];
 files.push('upstream-refusal');
 await build({
   stdin: {
@@ -21,7 +21,7 @@ await build({
   ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
 });
 const parts = await import(join(folder, 'parts.mjs'));
-const { createAccess, CallerKeys, createLog, createMetrics, GatewayError, Limits } = parts;
+const { createAccess, CallerKeys, createLog, GatewayError, Limits } = parts;
 
 const hashOf = (key) => createHash('sha256').update(key).digest('hex');
 const url = 'https://gateway.example/v1beta/models/gemini-3.8-flash:generateContent';
@@ -476,50 +476,6 @@ test('headers name each code once and at most 20', () => {
     'x-strata-restored',
   ]);
   assert.equal(headers['x-strata-findings'].split(',').length, 20);
-});
-
-test("metrics are in Prometheus' text form", () => {
-  const metrics = createMetrics();
-  metrics.request('generateContent', 200);
-  metrics.request('generateContent', 200);
-  metrics.request('a "quoted"\nroute', 404);
-  metrics.findings(['response.count', 'response.count']);
-  metrics.repaired(['response.count']);
-  metrics.upstreamBadRequest();
-  metrics.avoided();
-  metrics.restored(3);
-  metrics.tokens({ input: 10, cached: 4, output: 5 });
-  metrics.upstreamSeconds(0.2);
-  metrics.upstreamSeconds(1000);
-  const text = metrics.text();
-  const expected = [
-    'prompt_strata_requests_total{route="generateContent",status="200"} 2',
-    'prompt_strata_requests_total{route="a _quoted__route",status="404"} 1',
-    'prompt_strata_findings_total{code="response.count"} 2',
-    'prompt_strata_repaired_total{code="response.count"} 1',
-    'prompt_strata_upstream_bad_requests_total 1',
-    'prompt_strata_avoided_bad_requests_total 1',
-    'prompt_strata_restored_signatures_total 3',
-    'prompt_strata_placeholder_signatures_total 0',
-    'prompt_strata_tokens_total{kind="cached"} 4',
-    'prompt_strata_upstream_seconds_bucket{le="0.1"} 0',
-    'prompt_strata_upstream_seconds_bucket{le="0.25"} 1',
-    'prompt_strata_upstream_seconds_bucket{le="300"} 1',
-    'prompt_strata_upstream_seconds_bucket{le="+Inf"} 2',
-    'prompt_strata_upstream_seconds_count 2',
-  ];
-  const lines = text.split('\n');
-  for (const line of expected) assert.ok(lines.includes(line), `${line}\n${text}`);
-  // Each line is a comment or a sample: https://prometheus.io/docs/instrumenting/exposition_formats/
-  const sample = /^[a-z_]+(\{\w+="[^"\\\n]*"(,\w+="[^"\\\n]*")*\})? [\d.e+-]+$/;
-  assert.equal(lines.pop(), '');
-  for (const line of lines) assert.match(line, /^# (HELP|TYPE) /.test(line) ? /./ : sample);
-});
-
-test('metrics do not grow without end', () => {
-  const metrics = createMetrics();
-  for (let index = 0; index < 5000; index++) metrics.findings([`code.${index}`]);
-  assert.equal(metrics.text().match(/findings_total\{/g).length, 1000);
 });
 
 describe('the log', () => {

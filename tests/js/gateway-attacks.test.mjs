@@ -896,7 +896,10 @@ describe('what operators see', () => {
       metrics,
       /^prompt_strata_requests_total\{route="generateContent",status="200"\} 1$/m,
     );
-    assert.match(metrics, /^prompt_strata_tokens_total\{kind="input"\} [1-9]/m);
+    assert.match(
+      metrics,
+      /^prompt_strata_tokens_total\{kind="input",model="gemini-3.8-flash"\} [1-9]/m,
+    );
     assert.match(metrics, /^prompt_strata_upstream_seconds_count 1$/m);
     assert.doesNotMatch(metrics, /website|evil/);
     const closed = setUp({ adminKey: undefined });

@@ -2,7 +2,7 @@
 // types.test.mjs checks its types.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { root, run } from '../../scripts/setup/run.mjs';
 import { entrySizes } from '../../scripts/setup/sizes.mjs';
@@ -56,8 +56,21 @@ for (const entry of ['prompt-strata', 'prompt-strata/lite']) {
   });
 }
 
+test('the installed package can be imported as prompt-strata/remote', async () => {
+  const program = `
+    const { connectThread, StrataError } = await import('prompt-strata/remote');
+    const { StrataError: same } = await import('prompt-strata');
+    console.log(typeof connectThread, same === StrataError);`;
+  const args = ['--input-type=module', '-e', program];
+  const output = await run(process.execPath, args, { cwd: consumer });
+  assert.equal(output.trim(), 'function true');
+});
+
 // In kB, all that a browser downloads before the first request.
-const limits = { 'prompt-strata': 292, 'prompt-strata/lite': 138, 'prompt-strata/gateway': 170 };
+const limits = {
+  ...{ 'prompt-strata': 292, 'prompt-strata/lite': 138, 'prompt-strata/gateway': 170 },
+  'prompt-strata/remote': 17,
+};
 
 for (const { name, parts, total } of entrySizes()) {
   test(`${name} takes at most ${limits[name]} kB, minified and gzipped`, () => {
@@ -69,8 +82,28 @@ for (const { name, parts, total } of entrySizes()) {
   });
 }
 
+// Returns the files of dist/ that a file imports, also those that it imports when they are needed.
+function importedFrom(entry) {
+  const files = new Set([entry]);
+  for (const file of files) {
+    const text = readFileSync(join(root, 'dist', file), 'utf8');
+    for (const [, path] of text.matchAll(/(?:from|import|import\()\s*["'](\.[^"']+)["']/g))
+      files.add(join(dirname(file), path));
+  }
+  return [...files];
+}
+
+test('prompt-strata/remote and what it imports know no WebAssembly', () => {
+  const files = importedFrom('remote.js');
+  assert.ok(files.length > 10 && importedFrom('index.js').includes('core.js'));
+  for (const file of files) {
+    assert.doesNotMatch(file, /wasm|core/);
+    assert.doesNotMatch(readFileSync(join(root, 'dist', file), 'utf8'), /\bWebAssembly\.|\.wasm\b/);
+  }
+});
+
 test('the package does not use eval or new Function', () => {
-  const own = ['core', 'index', 'lite-core', 'lite', 'gateway-core', 'gateway'];
+  const own = ['core', 'index', 'lite-core', 'lite', 'gateway-core', 'gateway', 'remote'];
   for (const file of own.map((name) => `${name}.js`)) {
     assert.doesNotMatch(
       readFileSync(join(root, 'dist', file), 'utf8'),

@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { consumer } from './consumer.mjs';
 
 const dist = join(consumer, 'node_modules', 'prompt-strata', 'dist');
-const entries = ['index', 'lite', 'gateway', 'node', 'mcp'];
+const entries = ['index', 'lite', 'gateway', 'node', 'mcp', 'remote'];
 const fileOf = (entry) => join(dist, `${entry}.d.ts`);
 
 const program = ts.createProgram(entries.map(fileOf), {
@@ -75,7 +75,7 @@ for (const entry of entries) {
   test(`${entry}: every type in a public signature is exported`, () => {
     const exported = exportsOf(entry);
     assert.ok(exported.length > 0);
-    // `prompt-strata/node` and `prompt-strata/mcp` are used beside one of the others.
+    // `prompt-strata/node`, `prompt-strata/mcp` and `prompt-strata/remote` are used beside one of the others.
     const beside = ['index', 'lite', 'gateway'].includes(entry) ? [] : exportsOf('index');
     const known = new Set([...exported, ...beside].map(([, symbol]) => symbol));
     const missing = exported.flatMap(([name, symbol]) =>
@@ -117,6 +117,8 @@ const neverThrows = [
   'McpServer.close',
   'MediaResult.constructor',
   'ObjectError.constructor',
+  'PausedCall.constructor',
+  'RemoteError.constructor',
   'RequestFields.refuse',
   'RunningServer.close',
   'StrataError.constructor',
@@ -152,7 +154,7 @@ function tagsOf(node) {
 
 test('every function and method that throws says what, with @throws', () => {
   const found = exportsOf('index')
-    .concat(...['lite', 'gateway', 'node', 'mcp'].map(exportsOf))
+    .concat(...['lite', 'gateway', 'node', 'mcp', 'remote'].map(exportsOf))
     .filter(([name]) => !implementedByCallers.includes(name))
     .flatMap(([name, { declarations = [] }]) =>
       declarations.filter(isOurs).flatMap((node) => callablesOf(name, node)),

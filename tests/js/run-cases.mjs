@@ -9,7 +9,8 @@ function describe(error) {
 }
 
 /**
- * @param {object} strata the package, with prompt-strata/lite as `lite` and prompt-strata/gateway as `gateway`
+ * @param {object} strata the package, with prompt-strata/lite as `lite`, prompt-strata/gateway as `gateway` and
+ *   prompt-strata/remote as `remote`
  * @param {{ [file: string]: { name: string, run: (strata: object) => unknown }[] }} suites
  * @returns {Promise<{ file: string, name: string, error?: string }[]>}
  */

@@ -98,6 +98,25 @@ describe('serve', () => {
     }
   });
 
+  test('serves the dashboard beside /metrics, and only with an admin key', async () => {
+    const closed = await start('--emulator');
+    assert.notEqual((await fetch(`${closed.url}/dashboard`)).status, 200);
+    await closed.stop();
+    assert.doesNotMatch(closed.output(), /dashboard/);
+    const gateway = await start('--emulator', '--admin-key-env', 'ADMIN');
+    assert.ok(gateway.output().includes(`ADMIN: ${gateway.url}/dashboard`), gateway.output());
+    const page = await fetch(`${gateway.url}/dashboard`);
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(page.headers.get('content-security-policy'), /script-src 'self'/);
+    const html = await page.text();
+    const files = [...html.matchAll(/(?:src|href)="\.(\/dashboard\/[^"]+)"/g)];
+    assert.equal(files.length, 4);
+    for (const [, path] of files) assert.equal((await fetch(gateway.url + path)).status, 200, path);
+    assert.equal((await fetch(`${gateway.url}/metrics`)).status, 401);
+    await gateway.stop();
+    assert.ok(!(html + gateway.output()).includes(env.ADMIN));
+  });
+
   test('keeps signatures in a file across a restart, unreadable without the secret', async () => {
     const memory = join(folder, 'signatures.log');
     const options = ['--emulator', '--memory', memory, '--secret-env', 'SECRET'];

@@ -213,7 +213,7 @@ It prints its address and a line of JSON for each request, without texts and key
       --policy POLICY    repair (default), reject or observe
       --placeholder      send Google's placeholder where a required signature is not known
       --origins LIST     origins whose pages may call, separated by commas (default: none)
-      --admin-key-env NAME  environment variable that holds the key of /metrics (default: no /metrics)
+      --admin-key-env NAME  environment variable that holds the key of /metrics and /dashboard (default: neither)
       --requests-per-minute N, --tokens-per-minute N, --concurrency N  limits of each caller
       --emulator         the emulator answers instead of Google; costs nothing
   -q, --quiet            print the address only

@@ -2,10 +2,12 @@
 import process from 'node:process';
 import {
   createGateway,
+  type FetchHandler,
   type GatewayOptions,
   type ListedCaller,
   type SignatureMemory,
 } from '../gateway.js';
+import { dashboardResponse } from '../dashboard/dashboard.js';
 import { createEmulator } from '../index.js';
 import { createFileMemory } from '../node.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
@@ -88,12 +90,16 @@ function payerOf({ keyEnv, emulator, anyone, callersFile, callersEnv }: ServeTas
     : `Listed callers spend the key of ${keyEnv}. They send their own key of this gateway.`;
 }
 
-function printStart({ url }: RunningServer, task: ServeTask): void {
+const dashboardLine = ({ url }: RunningServer, { adminKeyEnv }: ServeTask): string =>
+  adminKeyEnv === undefined ? '' : `Dashboard, with the key of ${adminKeyEnv}: ${url}/dashboard\n`;
+
+function printStart(server: RunningServer, task: ServeTask): void {
+  const { url } = server;
   process.stdout.write(`${url}\n`);
   if (task.quiet) return;
   process.stdout.write(
     `${payerOf(task)}
-Point a client at this address:
+${dashboardLine(server, task)}Point a client at this address:
 
   Gemini CLI      GOOGLE_GEMINI_BASE_URL=${url}
   @google/genai   new GoogleGenAI({ apiKey, httpOptions: { baseUrl: '${url}' } })
@@ -106,8 +112,13 @@ docs/gateway.md lists more. Ctrl+C ends the gateway.
 
 async function start(task: ServeTask): Promise<RunningServer> {
   try {
-    const gateway = createGateway(await optionsOf(task));
-    return await serve(gateway.handle, { port: task.port, host: task.host });
+    const options = await optionsOf(task);
+    const { handle } = createGateway(options);
+    const handler: FetchHandler =
+      options.adminKey === undefined
+        ? handle
+        : async (request) => dashboardResponse(request) ?? handle(request);
+    return await serve(handler, { port: task.port, host: task.host });
   } catch (error) {
     throw isStrataError(error) ? new UsageError(error.message) : error;
   }

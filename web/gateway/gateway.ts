@@ -8,7 +8,7 @@ import type { Pipeline } from './call.js';
 import { CoreHolder } from './core-holder.js';
 import { createLog } from './log.js';
 import { createMemoryStore } from './memory/memory-store.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics, type Metrics } from './metrics.js';
 import { checkGatewayOptions, type GatewayOptions } from './options.js';
 import { GatewayServer } from './server.js';
 import { Upstream } from './upstream.js';
@@ -26,7 +26,7 @@ export interface Gateway {
 
 const defaultTimeoutMs = 600_000;
 
-function pipelineOf(options: GatewayOptions): Pipeline {
+function pipelineOf(options: GatewayOptions, metrics: Metrics): Pipeline {
   const { upstream: fetch, apiKey, vertexai, timeoutMs = defaultTimeoutMs } = options;
   const { callers, secret, origins, limits, adminKey, memory, wasm } = options;
   const upstream = new Upstream({ fetch, apiKey, vertexai, timeoutMs });
@@ -38,7 +38,7 @@ function pipelineOf(options: GatewayOptions): Pipeline {
     access: createAccess({ paysUpstream, callers, secret, origins, limits, adminKey }),
     core: new CoreHolder(() => loadGateway(wasm ? { wasm } : {})),
     memories: store ? new CallerMemories(store, secret) : undefined,
-    metrics: createMetrics(),
+    metrics,
   };
 }
 
@@ -55,8 +55,17 @@ function pipelineOf(options: GatewayOptions): Pipeline {
  * await serve(gateway.handle, { port: 8080 });
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
+  return createGatewayWith(options, createMetrics());
+}
+
+/**
+ * Creates a gateway that counts with the given metrics, which other parts of a deployment may share.
+ *
+ * @throws StrataError as `createGateway`
+ */
+export function createGatewayWith(options: GatewayOptions, metrics: Metrics): Gateway {
   checkGatewayOptions(options);
-  const server = new GatewayServer(pipelineOf(options), createLog(options.log));
+  const server = new GatewayServer(pipelineOf(options, metrics), createLog(options.log));
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const { request, signal } = requestOf(input, init);
     return server.fetch(request, signal);

@@ -4,10 +4,12 @@ import { answerHeaders } from './answer-headers.js';
 import type { CallMemory } from './call-memory.js';
 import { tokenCounts, type Call, type Pipeline } from './call.js';
 import { Findings } from './findings.js';
+import { pricedModel, type ModelPrices } from './model-price.js';
 import type { GatewayPolicy } from './options.js';
 import { preparedBody } from './prepared-body.js';
 import type { GoogleRoute } from './route.js';
 import { checkModel, sendUpstream } from './send-upstream.js';
+import type { Backend } from '../sdk/types/backend.js';
 import type { Target } from './target.js';
 import { readBounded, withDiagnosis } from './upstream-refusal.js';
 import { watchAnswer, type AnswerEnd } from './watched-answer.js';
@@ -54,7 +56,10 @@ export async function generate(
   const answer = watchAnswer(response, {
     response: () => core.response(),
     remember: async (content) => memory?.remember(content),
-    ended: (end) => ended(pipeline, call, memory, end),
+    ended: (end) => {
+      if (memory?.hasFailed) call.failure = 'memory.unavailable';
+      countTokens(pipeline, call, { core, model: route.model, backend: target.backend }, end);
+    },
   });
   return new Response(answer, { status, headers });
 }
@@ -82,16 +87,22 @@ async function refusal(response: Response, { findings }: Call): Promise<Uint8Arr
   return new Uint8Array(withDiagnosis(bytes, reasons));
 }
 
-function ended(
+/** What the tokens of an answer are priced with. */
+interface Pricing {
+  core: ModelPrices;
+  model: string;
+  backend: Backend;
+}
+
+function countTokens(
   { access, metrics }: Pipeline,
   call: Call,
-  memory: CallMemory | undefined,
+  { core, model, backend }: Pricing,
   { usage }: AnswerEnd,
 ): void {
-  if (memory?.hasFailed) call.failure = 'memory.unavailable';
   const tokens = tokenCounts(usage);
   if (!tokens) return;
   call.tokens = tokens;
-  metrics.tokens(tokens);
+  metrics.tokens(tokens, pricedModel(core, model, { backend, now: new Date().toISOString() }));
   access.limits.tokens(call.caller.id, tokens.input + tokens.output);
 }

@@ -97,7 +97,7 @@ export class GatewayServer {
     if (url.pathname !== '/metrics' || !isRead) return undefined;
     await this.#pipeline.access.checkAdmin(request);
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
-    return new Response(this.#pipeline.metrics.text(), { headers });
+    return new Response(await this.#pipeline.metrics.text(), { headers });
   }
 
   async #respond(incoming: Incoming, { caller: identify, enter }: Gate): Promise<Handled> {

@@ -1,40 +1,64 @@
-// Checks that a caller of /chat sends this deployment's key and that an upstream is configured.
-import { equalSecrets } from '../sdk/base/digest.js';
-import { callerKeyOf, upstreamOf, type Env } from './env.js';
+// Checks who calls the routes of threads, and how often.
+import { CallerKeys } from '../gateway/callers.js';
+import { Limits } from '../gateway/limits.js';
 import { HttpError } from '../sdk/server/http-error.js';
+import { callersOf } from './callers.js';
+import { upstreamOf, type Env } from './env.js';
 
-const unauthorized = (code: string, message: string) =>
-  new HttpError(401, code, message, { 'www-authenticate': 'Bearer' });
+/** Who may use threads, for all requests of an isolate. */
+interface Access {
+  keys: CallerKeys;
+  limits: Limits;
+}
 
-/**
- * Checks that the caller is authorized and that an upstream is configured. Without CALLER_KEY only the emulator
- * answers, because it costs nothing.
- *
- * @throws HttpError with the status 401 or 503
- */
-export async function checkAccess(request: Request, env: Env): Promise<void> {
-  const key = callerKeyOf(env);
-  const upstream = upstreamOf(env);
-  if (key !== '') await checkKey(request, key);
-  else if (upstream === 'gemini') {
-    const message = 'This Worker has no caller key: set one with `wrangler secret put CALLER_KEY`';
-    throw unauthorized('caller.unconfigured', message);
-  }
-  if (upstream) return;
+function checkUpstream(env: Env): void {
+  if (upstreamOf(env)) return;
   const message =
     'No upstream is configured: set GEMINI_API_KEY with `wrangler secret put GEMINI_API_KEY`, or the variable ' +
-    'EMULATOR to "true" for the built-in emulator';
+    'EMULATOR to "true" for the built-in emulator.';
   throw new HttpError(503, 'upstream.unconfigured', message);
 }
 
-async function checkKey(request: Request, key: string): Promise<void> {
-  const header = request.headers.get('authorization') ?? '';
-  const [, sent] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  if (sent === undefined) {
-    const message = 'Send the key of this Worker as "authorization: Bearer <key>"';
-    throw unauthorized('caller.key_missing', message);
+async function createAccess(env: Env): Promise<Access> {
+  const callers = await callersOf(env);
+  if (!callers) {
+    const message =
+      'This Worker has no callers: set a key with `wrangler secret put CALLER_KEY`, or list them in GATEWAY_CALLERS.';
+    throw new HttpError(401, 'caller.unconfigured', message, { 'www-authenticate': 'Bearer' });
   }
-  if (!(await equalSecrets(sent, key))) {
-    throw unauthorized('caller.key_wrong', 'The key is not valid for this Worker');
-  }
+  const { RATE_LIMITER: rateLimiter } = env;
+  return {
+    // The deployment pays, also where the emulator answers: a thread belongs to a listed caller.
+    keys: new CallerKeys({ paysUpstream: true, callers, secret: undefined }),
+    // Any number may watch a thread. CallerObject limits what runs.
+    limits: new Limits({
+      concurrency: Infinity,
+      totalConcurrency: Infinity,
+      ...(rateLimiter && { rateLimiter }),
+    }),
+  };
+}
+
+const accesses = new WeakMap<Env, Promise<Access>>();
+
+function accessOf(env: Env): Promise<Access> {
+  const known = accesses.get(env);
+  if (known) return known;
+  const created = createAccess(env);
+  accesses.set(env, created);
+  created.catch(() => accesses.delete(env));
+  return created;
+}
+
+/**
+ * Returns the id of the caller, to whom threads belong.
+ *
+ * @throws HttpError with the status 503 without an upstream, 401 without a valid key, 429 if the caller calls too often
+ */
+export async function callerOf(request: Request, env: Env): Promise<string> {
+  checkUpstream(env);
+  const { keys, limits } = await accessOf(env);
+  const { id } = await keys.authenticate(request);
+  (await limits.enter(id))();
+  return id;
 }

@@ -4,10 +4,15 @@ import type { MemoryNamespace } from '../gateway.js';
 import { createEmulator, GeminiClient } from '../index.js';
 import { HttpError } from '../sdk/server/http-error.js';
 
+/** Answers requests: a Durable Object, or static files. */
+export interface Fetcher {
+  fetch(request: Request): Promise<Response>;
+}
+
 /** The subset of a Durable Object namespace that the Worker uses. */
-interface ObjectNamespace {
+export interface ObjectNamespace {
   idFromName(name: string): unknown;
-  get(id: unknown): { fetch(request: Request): Promise<Response> };
+  get(id: unknown): Fetcher;
 }
 
 /** A rate limiting binding. */
@@ -19,7 +24,7 @@ interface RateLimitBinding {
 export interface Env {
   /** A secret. If it is set, the Gemini API answers. */
   GEMINI_API_KEY?: string;
-  /** A secret. Callers send it as `authorization: Bearer <key>`. */
+  /** A secret: the key of the only caller. Callers send it as `authorization: Bearer <key>`. */
   CALLER_KEY?: string;
   /** If `true`, the emulator answers when GEMINI_API_KEY is not set. Default: `false`. */
   EMULATOR?: string | boolean;
@@ -31,13 +36,23 @@ export interface Env {
   SHOW_REQUESTS?: string | boolean;
   /** Milliseconds that one send may take. Default: 300000. */
   SEND_DEADLINE_MS?: string | number;
-  /** The class KeptChat, which stores threads. Without it /chat/<name> is unavailable. */
-  CHATS?: ObjectNamespace;
-  /** A secret: who may call the gateway, as JSON. Default: whoever has CALLER_KEY. */
+  /** New threads of one caller a day. Default: 1000. */
+  MAX_THREADS?: string | number;
+  /** Threads of one caller in which a send runs at once. Default: 64. */
+  MAX_RUNNING_SENDS?: string | number;
+  /** The class ThreadObject, which runs and stores threads. Without it there are none. */
+  THREADS?: ObjectNamespace;
+  /** The class CallerObject, which counts what each caller uses. Without it there are no threads. */
+  CALLERS?: ObjectNamespace;
+  /** The class MetricsObject, which sums the counts of all isolates. Without it, `/metrics` is that of one isolate. */
+  METRICS?: ObjectNamespace;
+  /** The static files of the page at `/`. Default: `/` is a text. */
+  ASSETS?: Fetcher;
+  /** A secret: who may call, as JSON. Default: whoever has CALLER_KEY. */
   GATEWAY_CALLERS?: string;
   /** A secret: encrypts the signature memory and derives its keys. */
   GATEWAY_SECRET?: string;
-  /** A secret: opens /metrics. Default: no such route. */
+  /** A secret: opens /metrics and /dashboard. Default: no such routes. */
   GATEWAY_ADMIN_KEY?: string;
   /** `repair` (default), `reject` or `observe`. */
   GATEWAY_POLICY?: string;
@@ -45,7 +60,7 @@ export interface Env {
   GATEWAY_PLACEHOLDER?: string | boolean;
   /** The class SignatureMemoryObject, which stores signatures. Default: in the isolate. */
   SIGNATURES?: MemoryNamespace;
-  /** Limits the gateway's requests of each caller. Default: no limit. */
+  /** Limits the requests of each caller. Default: no limit. */
   RATE_LIMITER?: RateLimitBinding;
 }
 
@@ -71,20 +86,42 @@ export function upstreamOf(env: Env): 'gemini' | 'emulator' | undefined {
   return isOn(env.EMULATOR) ? 'emulator' : undefined;
 }
 
+/** Returns a variable that is a whole number from 1 on, or its default. */
+function numberOf(env: Env, name: NumberName, standard: number, most: number): number {
+  const value = env[name];
+  if (value === undefined || value === '') return standard;
+  const number = Number(value);
+  if (Number.isInteger(number) && number > 0 && number <= most) return number;
+  throw new HttpError(500, 'setting.invalid', `${name} must be a whole number from 1 to ${most}.`);
+}
+
+type NumberName = 'SEND_DEADLINE_MS' | 'MAX_THREADS' | 'MAX_RUNNING_SENDS';
+
 const defaultDeadlineMs = 300_000;
+const maxLimit = 1_000_000;
 
 /**
- * Returns the milliseconds that one send may take.
+ * Returns the milliseconds that one send may run.
  *
  * @throws HttpError with the status 500 if SEND_DEADLINE_MS is invalid
  */
-export function deadlineOf({ SEND_DEADLINE_MS: value }: Env): number {
-  if (value === undefined || value === '') return defaultDeadlineMs;
-  const ms = Number(value);
-  if (Number.isInteger(ms) && ms > 0 && ms <= longestDelay) return ms;
-  const message = `SEND_DEADLINE_MS must be a whole number from 1 to ${longestDelay}`;
-  throw new HttpError(500, 'setting.invalid', message);
-}
+export const deadlineOf = (env: Env): number =>
+  numberOf(env, 'SEND_DEADLINE_MS', defaultDeadlineMs, longestDelay);
+
+/**
+ * Returns how many threads one caller may create a day.
+ *
+ * @throws HttpError with the status 500 if MAX_THREADS is invalid
+ */
+export const maxThreadsOf = (env: Env): number => numberOf(env, 'MAX_THREADS', 1000, maxLimit);
+
+/**
+ * Returns in how many threads of one caller a send may run at once.
+ *
+ * @throws HttpError with the status 500 if MAX_RUNNING_SENDS is invalid
+ */
+export const maxRunningSendsOf = (env: Env): number =>
+  numberOf(env, 'MAX_RUNNING_SENDS', 64, maxLimit);
 
 /**
  * Creates the client for one request. Each request has its own emulator, because a Worker cannot await I/O that

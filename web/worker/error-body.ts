@@ -1,5 +1,6 @@
 // Converts errors to JSON with a code and a message, without secrets and without the deployment's private texts.
 import { GeminiError, HistoryError, StrataError, type Diagnostic } from '../index.js';
+import { GatewayError } from '../gateway/gateway-error.js';
 import { callerKeyOf, showsRequests, type Env } from './env.js';
 import { HttpError } from '../sdk/server/http-error.js';
 
@@ -65,7 +66,14 @@ export function errorBody(error: unknown, env: Env): ErrorBody {
   return redacted;
 }
 
+const refusalBody = ({ code, message, retryAfterMs }: GatewayError): ErrorBody => ({
+  code,
+  message,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+
 function bodyOf(error: unknown, env: Env): ErrorBody {
+  if (error instanceof GatewayError) return refusalBody(error);
   if (error instanceof HttpError) return { code: error.code, message: error.message };
   if (error instanceof GeminiError) return geminiBody(error, env);
   if (error instanceof StrataError) return strataBody(error, env);

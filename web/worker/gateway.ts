@@ -1,40 +1,21 @@
 // Serves the gateway's routes with the Worker's variables and secrets.
 import {
-  createGateway,
   durableObjectMemory,
   type Gateway,
   type GatewayOptions,
   type GatewayPolicy,
-  type ListedCaller,
 } from '../gateway.js';
+import { createGatewayWith } from '../gateway/gateway.js';
+import { withTrackedBody } from '../gateway/tracked-body.js';
 import { createEmulator } from '../index.js';
-import { sha256, toHex } from '../sdk/base/digest.js';
-import { HttpError } from '../sdk/server/http-error.js';
 import { originForm } from '../sdk/server/origins.js';
-import { callerKeyOf, isOn, listOf, upstreamOf, type Env } from './env.js';
+import { callersOf } from './callers.js';
+import { isOn, listOf, upstreamOf, type Env } from './env.js';
+import { isolateMetrics, reportCounts, type Keeper } from './metrics.js';
 
 /** Returns whether the gateway serves a path: those of Google's APIs and of OpenAI's, and its own two. */
 export const isGatewayPath = (pathname: string): boolean =>
   /^\/(?:(?:upload\/)?v\d\w*\/|health$|metrics$)/.test(pathname);
-
-function listedCallers(text: string): ListedCaller[] {
-  try {
-    const callers: ListedCaller[] = JSON.parse(text);
-    if (Array.isArray(callers)) return callers;
-  } catch {
-    // The text is not quoted: it may hold a key by mistake.
-  }
-  const message =
-    'GATEWAY_CALLERS must be JSON: [{"id": "...", "keyHash": "<SHA-256 of the key>"}]';
-  throw new HttpError(500, 'setting.invalid', message);
-}
-
-/** Returns who may call: the list, else whoever has the key of /chat, else undefined. */
-async function callersOf(env: Env): Promise<ListedCaller[] | undefined> {
-  if (env.GATEWAY_CALLERS) return listedCallers(env.GATEWAY_CALLERS);
-  const key = callerKeyOf(env);
-  return key === '' ? undefined : [{ id: 'caller', keyHash: toHex(await sha256(key)) }];
-}
 
 // Each request has its own emulator, because a Worker cannot await I/O that another request started.
 const emulator: typeof fetch = (input, init) =>
@@ -47,11 +28,11 @@ function upstreamOptions(env: Env, isListed: boolean): GatewayOptions {
   return { upstream: emulator, ...(isListed && { apiKey: 'emulator' }) };
 }
 
-async function createFrom(env: Env): Promise<Gateway> {
+async function optionsOf(env: Env): Promise<GatewayOptions> {
   const callers = await callersOf(env);
   const secret = env.GATEWAY_SECRET?.trim();
   const adminKey = env.GATEWAY_ADMIN_KEY?.trim();
-  return createGateway({
+  return {
     ...upstreamOptions(env, callers !== undefined),
     ...(callers && { callers }),
     ...(secret && { secret }),
@@ -60,14 +41,17 @@ async function createFrom(env: Env): Promise<Gateway> {
     ...(adminKey && { adminKey }),
     ...(env.GATEWAY_POLICY && { policy: env.GATEWAY_POLICY as GatewayPolicy }),
     placeholder: isOn(env.GATEWAY_PLACEHOLDER),
-    // Others match nothing, as for /chat.
+    // Others match nothing, as for threads.
     origins: listOf(env.ALLOWED_ORIGINS).filter((origin) => originForm.test(origin)),
     ...(env.RATE_LIMITER && { limits: { rateLimiter: env.RATE_LIMITER } }),
     log: (line) => console.log(line),
-  });
+  };
 }
 
-// The requests of an isolate share one gateway: its core, its memory and its counts.
+const createFrom = async (env: Env): Promise<Gateway> =>
+  createGatewayWith(await optionsOf(env), isolateMetrics(env));
+
+// The requests of an isolate share one gateway: its core and its memory.
 const gateways = new WeakMap<Env, Promise<Gateway>>();
 
 function gatewayOf(env: Env): Promise<Gateway> {
@@ -80,10 +64,11 @@ function gatewayOf(env: Env): Promise<Gateway> {
 }
 
 /**
- * Answers a request of a gateway's route.
+ * Answers a request of a gateway's route. It is counted when its answer has left.
  *
  * @throws HttpError with the status 500 if a variable is invalid
  */
-export async function handleGateway(request: Request, env: Env): Promise<Response> {
-  return (await gatewayOf(env)).handle(request);
+export async function handleGateway(request: Request, env: Env, keeper: Keeper): Promise<Response> {
+  const response = await (await gatewayOf(env)).handle(request);
+  return withTrackedBody(response, request.signal, () => reportCounts(env, keeper));
 }

@@ -18,10 +18,15 @@ export function checkOrigin(request: Request, env: Env): void {
   throw new HttpError(403, 'origin.not_allowed', message);
 }
 
+// What pages of listed origins may read besides the body.
+const exposed = 'link, location, retry-after, x-next, x-send';
+
 /** Returns the response with CORS headers, so that pages of listed origins can read it. */
 export const withCors = (response: Response, request: Request, env: Env): Response =>
-  listed(env).withCors(response, request);
+  listed(env).withCors(response, request, exposed);
+
+const requestHeaders =
+  'authorization, x-goog-api-key, content-type, accept, last-event-id, idempotency-key, prefer';
 
 /** Returns the response to a preflight whose origin `checkOrigin` accepted. */
-export const preflight = (): Response =>
-  preflightResponse('GET, POST, DELETE', 'authorization, content-type, accept');
+export const preflight = (): Response => preflightResponse('GET, POST, DELETE', requestHeaders);

@@ -1,22 +1,22 @@
-// Removes the deployment's private data from events and threads: request bodies, texts of manifests and messages of
-// the API. Sizes and fingerprints remain.
-import type { ConversationEvent, Manifest, Thread } from '../index.js';
+// Removes the deployment's private data from events and threads: request bodies, texts of manifests, messages of the
+// API, and results of its tools where the configuration hides them. Sizes and fingerprints remain.
+import type { Manifest, Thread, ToolResponse } from '../index.js';
 import { decodeUtf8 } from '../sdk/base/utf8.js';
 import { showsRequests, type Env } from './env.js';
-import { hidden, upstreamMessage, visibleDiagnostic, type ErrorBody } from './error-body.js';
-
-/**
- * An event of a send. `failed` holds the error that ended the send. The last event is `saved` with the thread
- * (`/chat`) or `stored` with the number of turns of the stored thread (`/chat/<name>`).
- */
-export type ChatEvent =
-  | ConversationEvent
-  | { type: 'failed'; error: ErrorBody }
-  | { type: 'saved'; thread: string }
-  | { type: 'stored'; turns: number };
+import { hidden, upstreamMessage, visibleDiagnostic } from './error-body.js';
+import type { ThreadEvent } from './thread-event.js';
 
 /** An event as a caller receives it. A `request` has its body only with SHOW_REQUESTS. */
-export type VisibleEvent = ChatEvent | { type: 'request'; manifest: Manifest };
+export type VisibleEvent = ThreadEvent | { type: 'request'; manifest: Manifest };
+
+/** Returns whether callers may not see the results of the function with this name. */
+export type HidesResult = (name: string) => boolean;
+
+/** What is visible: the settings of the deployment, and which results the thread's configuration hides. */
+export interface Visibility {
+  env: Env;
+  hides: HidesResult;
+}
 
 // Copies fields by name, so that fields of later versions stay hidden until they are reviewed.
 function withoutTexts(manifest: Manifest, env: Env): Manifest {
@@ -34,8 +34,14 @@ function withoutTexts(manifest: Manifest, env: Env): Manifest {
   };
 }
 
+const hiddenResult = 'Hidden: hideToolResults is on';
+
+const hiddenResponse = (response: ToolResponse): ToolResponse =>
+  response.error === undefined ? { output: hiddenResult } : { error: hiddenResult };
+
 /** Returns the event as callers of this deployment may see it. */
-export function visibleEvent(event: ChatEvent, env: Env): VisibleEvent {
+export function visibleEvent(event: ThreadEvent, visibility: Visibility): VisibleEvent {
+  const { env, hides } = visibility;
   if (showsRequests(env)) return event;
   switch (event.type) {
     case 'request':
@@ -58,26 +64,88 @@ export function visibleEvent(event: ChatEvent, env: Env): VisibleEvent {
       return event.reason === undefined ? event : { ...event, reason: hidden };
     case 'cache':
       return event.action === 'refused' ? { ...event, reason: hidden } : event;
+    case 'turn':
+      return { ...event, content: visibleContent(event.content, hides) };
+    case 'toolResult':
+      if (!hides(event.call.name)) return event;
+      return { ...event, response: hiddenResponse(event.response) };
     default:
       return event;
   }
 }
 
-/** Returns the thread as `Thread.save` writes it, with manifests that callers may see. */
-export function visibleThread(thread: Thread, env: Env): string {
-  const saved = decodeUtf8(thread.save());
-  if (showsRequests(env)) return saved;
-  const lines = saved.split('\n').slice(0, -1);
-  return lines.map((line, index) => `${visibleLine(line, index, thread, env)}\n`).join('');
+/** A Part as far as results are hidden in it. */
+interface ResponsePart {
+  functionResponse?: { name?: unknown; response?: unknown; parts?: unknown };
 }
 
-function visibleLine(line: string, index: number, thread: Thread, env: Env): string {
-  const { content, ...turn } = JSON.parse(line);
-  if (!turn.meta?.manifest) return line;
-  turn.meta.manifest = withoutTexts(turn.meta.manifest, env);
-  const head = JSON.stringify(turn);
-  if (content === undefined) return head;
-  // The bytes of the Content are copied, because serializing it again could change them.
-  const bytes = decodeUtf8(thread.content(index));
-  return `${head.slice(0, -1)},"content":${bytes}}`;
+function withoutResult(part: ResponsePart, hides: HidesResult): ResponsePart {
+  const { functionResponse } = part;
+  if (!functionResponse || !hides(String(functionResponse.name))) return part;
+  const { parts, ...others } = functionResponse;
+  void parts;
+  return { ...part, functionResponse: { ...others, response: { output: hiddenResult } } };
+}
+
+// Content without hidden results keeps its bytes, because serializing it again could change them.
+function visibleText(content: string, hides: HidesResult): string {
+  if (!content.includes('functionResponse')) return content;
+  const parsed: { parts?: ResponsePart[] } = JSON.parse(content);
+  const parts = parsed.parts?.map((part) => withoutResult(part, hides));
+  const isSame = parts?.every((part, index) => part === parsed.parts?.[index]) ?? true;
+  return isSame ? content : JSON.stringify({ ...parsed, parts });
+}
+
+function visibleContent(content: Uint8Array, hides: HidesResult): Uint8Array {
+  const text = decodeUtf8(content);
+  const visible = visibleText(text, hides);
+  return visible === text ? content : new TextEncoder().encode(visible);
+}
+
+/** Returns the thread as `Thread.save` writes it, with what callers may see. */
+export const visibleThread = (thread: Thread, visibility: Visibility): string =>
+  visibleLines(decodeUtf8(thread.save()), visibility);
+
+/** Returns lines of a saved thread with what callers may see. The last line ends with a line feed, like all. */
+export function visibleLines(saved: string, visibility: Visibility): string {
+  if (showsRequests(visibility.env)) return saved;
+  const lines = saved.split('\n').slice(0, -1);
+  return lines.map((line) => `${visibleLine(line, visibility)}\n`).join('');
+}
+
+/** The line of one turn of a saved thread. `contentText` holds Contents that have line feeds. */
+interface SavedLine {
+  meta?: { manifest?: Manifest };
+  content?: unknown;
+  contentText?: string;
+}
+
+function visibleLine(line: string, { env, hides }: Visibility): string {
+  const { content, contentText, ...turn }: SavedLine = JSON.parse(line);
+  const manifest = turn.meta?.manifest;
+  if (turn.meta && manifest) turn.meta.manifest = withoutTexts(manifest, env);
+  const head = JSON.stringify(turn).slice(0, -1);
+  if (contentText !== undefined) {
+    const text = visibleText(contentText, hides);
+    if (!manifest && text === contentText) return line;
+    return `${head},"contentText":${JSON.stringify(text)}}`;
+  }
+  if (content === undefined) return line;
+  const bytes = contentOf(line);
+  const visible = visibleText(bytes, hides);
+  if (!manifest && visible === bytes) return line;
+  return `${head},"content":${visible}}`;
+}
+
+// Returns the text of the member `content`, which is the last one of a line.
+function contentOf(line: string): string {
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+  let depth = 0;
+  for (const { 0: token, index } of line.matchAll(tokens)) {
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') depth--;
+    else if (depth === 1 && token === '"content"' && line[index + token.length] === ':')
+      return line.slice(index + token.length + 1, -1);
+  }
+  return '';
 }

@@ -588,7 +588,7 @@ export default [
       const text = await (await get('/metrics', { authorization: 'Bearer admin-key' })).text();
       match(text, /prompt_strata_requests_total\{route="generateContent",status="200"\} 1/);
       match(text, /prompt_strata_repaired_total\{code="role.invalid"\} 1/);
-      match(text, /prompt_strata_tokens_total\{kind="output"\} 2/);
+      match(text, /prompt_strata_tokens_total\{kind="output",model="gemini-3.8-flash"\} 2/);
       equal((await setup(strata).get('/metrics')).status, 404);
     },
   },

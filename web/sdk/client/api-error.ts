@@ -26,7 +26,7 @@ function durationMs(text: unknown): number | undefined {
 }
 
 /** Returns the milliseconds of Retry-After (RFC 9110): seconds, or a date relative to the response's Date. */
-function headerMs(headers: Headers): number | undefined {
+export function retryAfterHeader(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? '';
   const until = / GMT$/.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(until)) return durationMs(`${text}s`);
@@ -44,7 +44,7 @@ function retryAfterMs(details: Json[], message: string, headers: Headers): numbe
     .map((info) => durationMs(info.retryDelay))
     .find((ms) => ms !== undefined);
   const inMessage = /retry in ([\d.hms]*[hms])/i.exec(message)?.[1];
-  return retryInfoMs ?? durationMs(inMessage) ?? headerMs(headers);
+  return retryInfoMs ?? durationMs(inMessage) ?? retryAfterHeader(headers);
 }
 
 function readStatus(body: string, redact: Redact): Status | undefined {

@@ -5,6 +5,7 @@ import { serverSentEvent } from '../base/event-text.js';
 import type { AskResult } from './ask-result.js';
 import { BufferedEvents } from './buffered-events.js';
 import type { SendOptions } from './options.js';
+import { noAnswerYet } from './waiting-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 /** Options of `Conversation.stream`. */
@@ -104,6 +105,7 @@ export class AnswerStream implements AsyncIterable<ConversationEvent> {
           for (;;) {
             const { done, value } = await reader.read();
             if (done) return controller.close();
+            if (value.type === 'waiting' && !events.includes('waiting')) throw noAnswerYet();
             if (!events.includes(value.type)) continue;
             return controller.enqueue(encoded(value));
           }

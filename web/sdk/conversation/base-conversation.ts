@@ -41,6 +41,7 @@ import { PluginChain } from './plugin-chain.js';
 import type { SendContext } from './send-request.js';
 import type { StructuredOutput } from './structured-output.js';
 import { runRounds } from './tool-rounds.js';
+import { messageNotAdded, noAnswerYet } from './waiting-error.js';
 import { EventChannel } from './event-channel.js';
 import { closeOpenCalls, runCalls } from './tool-step.js';
 
@@ -138,6 +139,23 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   }
 
   /**
+   * Answers the calls that stayed open with an error for the model, so that a message can follow. Results that a step
+   * has already are kept. Default: `Stopped before it finished.`
+   *
+   * @throws StrataError `conversation.busy` while a send is running
+   * @throws what the store throws
+   *
+   * @example
+   * await chat.closeCalls('The user did not answer.');
+   */
+  async closeCalls(error?: string): Promise<void> {
+    if (!this.#queue.isEmpty) throw busyError();
+    await this.#live.sync();
+    closeOpenCalls(this.#live, error);
+    await this.#live.sync();
+  }
+
+  /**
    * Frees the thread's WebAssembly memory, which no garbage collector reclaims; a thread passed in the options
    * is not freed. Aborts running sends first. Any later use throws.
    */
@@ -157,7 +175,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * Sends a message, runs the tools that the model calls, and returns the last answer. The request starts at once,
    * whether or not the promise is awaited.
    *
-   * @throws what `send` throws
+   * @throws what `send` throws; StrataError `conversation.waiting` if a tool paused its call
    *
    * @example
    * const { text } = await chat.ask(['What is in this picture?', file]);
@@ -165,8 +183,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   async ask(input: ConversationInput, options: SendOptions = {}): Promise<AskResult> {
     let result: AskResult | undefined;
     for await (const event of this.send(input, options)) result = resultIn(event) ?? result;
-    // A send that does not throw ends with `done`.
-    return result as AskResult;
+    // A send that does not throw ends with `done` or `waiting`.
+    if (!result) throw noAnswerYet();
+    return result;
   }
 
   /**
@@ -192,7 +211,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    *
    * @throws HistoryError for an input or a request that the API would refuse; GeminiError for an answer
    *   that is an error, incomplete or blocked; the signal's reason after an abort; StrataError
-   *   `conversation.busy` while another send is running, unless `concurrent` is `queue`.
+   *   `conversation.busy` while another send is running, unless `concurrent` is `queue`; `conversation.waiting` if
+   *   calls are still open, so that a message cannot be added.
    */
   send(
     input: ConversationInput,
@@ -207,7 +227,7 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
    * Models before Gemini 3 refuse it together with tools (`tools.json_mode`).
    *
    * @throws what `send` throws; ObjectError `object.invalid` if the second answer does not match either;
-   *   StrataError `schema.not_convertible`
+   *   StrataError `schema.not_convertible`; `conversation.waiting` if a tool paused its call
    *
    * @example
    * const schema = { type: 'object', properties: { sky: { enum: ['clear', 'cloudy'] } }, required: ['sky'] } as const;
@@ -227,7 +247,8 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       return (output = new StructuredOutput(schema, this.#fit));
     };
     for await (const event of this.#start(input, { signal }, prepare)) onEvent?.(event);
-    return output?.result as ObjectAnswer<InferOutput<Schema>>;
+    if (!output?.result) throw noAnswerYet();
+    return output.result as ObjectAnswer<InferOutput<Schema>>;
   }
 
   #start(
@@ -281,7 +302,9 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
       const diagnostics = [...context.tools.takeDiagnostics(), ...(output?.diagnostics ?? [])];
       if (diagnostics.length > 0) await events.put([{ type: 'diagnostics', diagnostics }]);
       if (openCalls.length > 0) {
-        await runCalls(openCalls, context);
+        completed = !(await runCalls(openCalls, context));
+        if (completed && !isBlank(input)) throw messageNotAdded();
+        if (completed) return;
         await this.#accept(input, stages, events);
       }
       const rounds = () => runRounds(context);
@@ -338,11 +361,14 @@ export abstract class BaseConversation<AnyThread> implements Disposable {
   async #accept(input: Message, stages: Stages, events: EventChannel): Promise<void> {
     const isText = typeof input === 'string';
     const live = this.#live;
-    if (isText && (input.trim() === '' || isUnanswered(input, live.thread))) return;
+    if (isBlank(input) || (isText && isUnanswered(input, live.thread))) return;
     const content = isText ? textContent(input) : input;
     await events.put(await stages.run('build_user_message', () => live.commit(content)));
   }
 }
+
+// A blank text resumes.
+const isBlank = (input: Message): boolean => typeof input === 'string' && input.trim() === '';
 
 // Returns whether the thread ends in a user turn of this text alone.
 const isUnanswered = (text: string, thread: CoreThread) =>

@@ -2,6 +2,7 @@
 import { longestDelay } from '../base/abort.js';
 import { StrataError } from '../base/errors.js';
 import { resultIn, type AskResult } from './ask-result.js';
+import { noAnswerYet } from './waiting-error.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
 
 type Controller = ReadableStreamDefaultController<ConversationEvent>;
@@ -41,7 +42,7 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     clearTimeout(this.#timer);
     try {
       const { done, value } = await this.#send.next();
-      if (done) return controller.close();
+      if (done) return this.#close(controller);
       const result = resultIn(value);
       if (result) this.#resolve(result);
       controller.enqueue(value);
@@ -58,6 +59,12 @@ export class BufferedEvents implements UnderlyingDefaultSource<ConversationEvent
     await this.#abort(
       new StrataError('stream.left', 'The reader left before the answer was complete'),
     );
+  }
+
+  // Rejects a result that is not there. Has no effect after `done`.
+  #close(controller: Controller): void {
+    this.#reject(noAnswerYet());
+    controller.close();
   }
 
   #startTimer(controller: Controller): void {

@@ -3,7 +3,7 @@
 import { dispose } from '../base/dispose.js';
 import { invalidOption } from '../base/options.js';
 import type { ConversationEvent } from '../types/conversation-event.js';
-import type { CoreThread, StoredState } from '../types/core-thread.js';
+import type { CoreThread, StepResult, StoredState } from '../types/core-thread.js';
 import type { Backend } from '../types/backend.js';
 import type { JsonInput } from '../types/json.js';
 import type { Manifest } from '../types/manifest.js';
@@ -134,6 +134,15 @@ export class ConversationThread {
     const { diagnostics } = turn.report;
     const event = { type: 'turn', index: turn.index, content: turn.content } as const;
     return diagnostics.length > 0 ? [event, { type: 'diagnostics', diagnostics }] : [event];
+  }
+
+  /**
+   * Keeps the responses of a step whose other calls stay open, for the next send. Their stored records are there
+   * already. With `restarts`, the store forgets that the open calls have started.
+   */
+  async pause(results: StepResult[], restarts: boolean): Promise<void> {
+    this.#step = { started: [], results };
+    if (restarts) await this.journal.rewriteStep(this.#thread, results);
   }
 
   /** Returns the stored response of an open call, or `interrupted` if it had started before a crash. */

@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../types/conversation-event.js';
 /** What ends a send whose reader has left. */
 const left = new Error('The reader left');
 
-type Result = IteratorResult<ConversationEvent, undefined>;
+type Result<Event> = IteratorResult<Event, undefined>;
 
 interface Waiting<Value> {
   resolve: (value: Value) => void;
@@ -14,16 +14,18 @@ interface Waiting<Value> {
 }
 
 /** The events of one send, which starts when the first event is requested. */
-export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
-  readonly #send: (events: EventChannel) => Promise<void>;
+export class EventChannel<
+  Event extends object = ConversationEvent,
+> implements AsyncIterableIterator<Event> {
+  readonly #send: (events: EventChannel<Event>) => Promise<void>;
   readonly #onReturn: () => void;
   #running: Promise<void> | undefined;
   #isLeft = false;
   #isOver = false;
   /** Events, of which those from index `#read` on are not requested yet; none while a reader waits. */
-  #queue: readonly ConversationEvent[] = [];
+  #queue: readonly Event[] = [];
   #read = 0;
-  readonly #readers: Waiting<Result>[] = [];
+  readonly #readers: Waiting<Result<Event>>[] = [];
   /** The send, while it waits for a reader. */
   #paused: Waiting<void> | undefined;
   /** What the send has thrown, until a reader asks for it. */
@@ -32,13 +34,13 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   readonly #call = new Error();
 
   /** `send` passes its events to the channel; `onReturn` is called when the reader leaves early. */
-  constructor(send: (events: EventChannel) => Promise<void>, onReturn: () => void) {
+  constructor(send: (events: EventChannel<Event>) => Promise<void>, onReturn: () => void) {
     this.#send = send;
     this.#onReturn = onReturn;
   }
 
   /** Emits an event immediately. */
-  readonly emit = (event: ConversationEvent): void => {
+  readonly emit = (event: Event): void => {
     if (this.#isLeft || this.#isOver) return;
     this.#queue = [...this.#queue.slice(this.#read), event];
     this.#read = 0;
@@ -46,7 +48,7 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
   };
 
   /** Emits events. Settles when the reader wants another one; rejects if it has left. */
-  put(events: readonly ConversationEvent[]): Promise<void> | undefined {
+  put(events: readonly Event[]): Promise<void> | undefined {
     if (this.#read < this.#queue.length || this.#isLeft) events.forEach(this.emit);
     else [this.#queue, this.#read] = [events, 0];
     this.#deliver();
@@ -60,14 +62,14 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
     return new Promise((resolve, reject) => (this.#paused = { resolve, reject }));
   }
 
-  next(): Promise<Result> {
+  next(): Promise<Result<Event>> {
     const event = this.#queue[this.#read];
     if (event) {
       this.#read++;
       return Promise.resolve({ done: false, value: event });
     }
     if (this.#isOver) return this.#end();
-    const result = new Promise<Result>((resolve, reject) =>
+    const result = new Promise<Result<Event>>((resolve, reject) =>
       this.#readers.push({ resolve, reject }),
     );
     this.#running ??= this.#run();
@@ -76,7 +78,7 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
     return result;
   }
 
-  async return(): Promise<Result> {
+  async return(): Promise<Result<Event>> {
     this.#isLeft = true;
     this.#queue = [];
     this.#failure = undefined;
@@ -94,7 +96,7 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
 
   #deliver(): void {
     while (this.#readers.length > 0 && this.#read < this.#queue.length) {
-      const value = this.#queue[this.#read++] as ConversationEvent;
+      const value = this.#queue[this.#read++] as Event;
       this.#readers.shift()?.resolve({ done: false, value });
     }
   }
@@ -111,7 +113,7 @@ export class EventChannel implements AsyncIterableIterator<ConversationEvent> {
     if (this.#isLeft) await this.#end();
   }
 
-  async #end(): Promise<Result> {
+  async #end(): Promise<Result<Event>> {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) {

@@ -3,7 +3,7 @@
 // thread is replaced or rewound. The core writes and reads the lines: src/thread/saved_form.h.
 import { abortable, Watch } from '../base/abort.js';
 import type { ConversationStore } from '../stores/store.js';
-import type { CoreThread, StoreMark } from '../types/core-thread.js';
+import type { CoreThread, StepResult, StoreMark } from '../types/core-thread.js';
 import type { ToolResponse } from '../types/tool.js';
 
 /** Writes one conversation to its store. Without a store, keeps stored results in memory. */
@@ -75,6 +75,19 @@ export class Journal {
     return this.#enqueue(async () => {
       await store.write(this.#id, this.#lines, [thread.record(call, response)]);
       this.#lines++;
+    });
+  }
+
+  /** Rewrites all lines in one write, with these responses as the only records of the open step. */
+  rewriteStep(thread: CoreThread, results: readonly StepResult[]): Promise<void> | undefined {
+    const store = this.#store;
+    if (!store) return undefined;
+    return this.#enqueue(async () => {
+      const { from: _, lines: turns, ...mark } = thread.saveSince(undefined);
+      const lines = [...turns, ...results.map(({ index, result }) => thread.record(index, result))];
+      await store.write(this.#id, 0, lines);
+      this.#lines = lines.length;
+      this.#mark = mark;
     });
   }
 

@@ -123,9 +123,15 @@ export interface ConversationOptions extends SharedInput, PromptSources {
 }
 
 /** @throws StrataError `field.invalid` for two texts of layer 1 */
-export function checkLayers({ static: layer, systemInstruction: text }: ConversationOptions): void {
+export function checkLayers(
+  {
+    static: layer,
+    systemInstruction: text,
+  }: Pick<ConversationOptions, 'static' | 'systemInstruction'>,
+  path = '',
+): void {
   if (layer === undefined || text === undefined) return;
-  throw must.invalidOption('/systemInstruction', 'omitted, because `static` is set');
+  throw must.invalidOption(`${path}/systemInstruction`, 'omitted, because `static` is set');
 }
 
 const onlyForOpen: must.Check = (value, path) => {

@@ -80,11 +80,14 @@ export class StructuredOutput {
   }
 
   /**
-   * Runs the rounds of a send until the answer matches, at most twice.
+   * Runs the rounds of a send until the answer matches, at most twice, or a tool pauses its call.
    *
    * @throws ObjectError `object.invalid`
    */
-  async run(rounds: () => Promise<Answer>, { live, events }: SendContext): Promise<void> {
+  async run(
+    rounds: () => Promise<Answer | undefined>,
+    { live, events }: SendContext,
+  ): Promise<void> {
     const first = await this.#read(await rounds());
     if (!first) return;
     const { text, issues } = first;
@@ -95,8 +98,9 @@ export class StructuredOutput {
     if (second) throw objectError(second);
   }
 
-  // Returns what is wrong, or undefined after it has set the result.
-  async #read(answer: Answer): Promise<Mismatch | undefined> {
+  // Returns what is wrong, or undefined after it has set the result or if there is no answer yet.
+  async #read(answer: Answer | undefined): Promise<Mismatch | undefined> {
+    if (!answer) return undefined;
     const { text, usage, calls } = answer;
     // The rounds of tools have reached their limit.
     if (calls.length > 0) throw objectError({ text, issues: [noAnswer] });

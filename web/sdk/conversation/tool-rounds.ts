@@ -23,8 +23,11 @@ class Budget {
     this.#loops = loopDetection === false ? undefined : new CallLoopDetector(loopDetection);
   }
 
-  /** Runs the calls of an answer, or answers them with the reason why not. Returns false if the send is over. */
-  async handleCalls(calls: ToolCall[]): Promise<boolean> {
+  /**
+   * Runs the calls of an answer, or answers them with the reason why not. Returns whether the model gets another turn,
+   * or `paused` if calls stay open.
+   */
+  async handleCalls(calls: ToolCall[]): Promise<boolean | 'paused'> {
     const { maxToolRounds = 16 } = this.#context.options;
     if (this.#rounds >= maxToolRounds) {
       const reason = `Not run: tools ran ${this.#rounds} times for this request, its limit.`;
@@ -36,8 +39,7 @@ class Budget {
     // Count every call, also those after one that completes a cycle.
     const repeated = calls.filter((call) => this.#loops?.add(call));
     if (repeated.length > 0) return this.#stopLoop(calls);
-    await runCalls(calls, this.#context);
-    return true;
+    return (await runCalls(calls, this.#context)) || 'paused';
   }
 
   /** Returns whether the conversation continues without a new user message; appends the text for it. */
@@ -66,15 +68,20 @@ class Budget {
   }
 }
 
-/** Requests answers until the model calls no more tools and `continue` does not resume it. Returns the last one. */
-export async function runRounds(context: SendContext): Promise<Answer> {
+/**
+ * Requests answers until the model calls no more tools and `continue` does not resume it. Returns the last one, or
+ * undefined if a tool paused its call.
+ */
+export async function runRounds(context: SendContext): Promise<Answer | undefined> {
   const budget = new Budget(context);
   const watch = new TextWatch(context.options.loopDetection);
   for (;;) {
     const answer = await answerStep(context, watch);
     const { calls, text, finishReason, usage } = answer;
-    const continues = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
-    if (await continues) continue;
+    const next = calls.length > 0 ? budget.handleCalls(calls) : budget.shouldContinue();
+    const continues = await next;
+    if (continues === 'paused') return undefined;
+    if (continues) continue;
     await context.events.put([{ type: 'done', text, finishReason, usage }]);
     return answer;
   }

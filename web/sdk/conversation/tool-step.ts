@@ -1,7 +1,9 @@
 // Runs the functionCalls of one answer and appends one Content with all results. Every exit answers every call:
-// the API refuses a request that has a call without a functionResponse.
+// the API refuses a request that has a call without a functionResponse. Calls that their tools pause stay open, and
+// no request follows.
 import { userContent } from '../base/content.js';
 import { inParallel } from '../tools/pool.js';
+import { PausedCall } from '../tools/paused-call.js';
 import { runTool, stopped } from '../tools/run-tool.js';
 import type { SchemaIssue, ToolCall, ToolResponse } from '../types/tool.js';
 import { fitResult, type FittedResult } from './large-response.js';
@@ -18,10 +20,10 @@ interface CallState {
   response?: ToolResponse;
 }
 
-/** Returns the user Content with the responses of all calls, in their order and with their ids, as JSON. */
-function resultsContent(step: CallState[]): string {
+/** Returns the user Content with the responses of all calls, in their order and with their ids, as JSON. A call without one gets `missing`. */
+function resultsContent(step: CallState[], missing: ToolResponse = stopped): string {
   return userContent(
-    step.map(({ call: { id, name }, response: { parts, ...response } = stopped }) => ({
+    step.map(({ call: { id, name }, response: { parts, ...response } = missing }) => ({
       functionResponse: {
         ...(id === undefined ? {} : { id }),
         name,
@@ -40,8 +42,11 @@ function openStates(calls: ToolCall[], live: ConversationThread): CallState[] {
   });
 }
 
-/** Runs the calls in parallel. If the caller stops early, the finished results stay in the thread. */
-export async function runCalls(calls: ToolCall[], context: SendContext): Promise<void> {
+/**
+ * Runs the calls in parallel. If the caller stops early, the finished results stay in the thread. Returns false if
+ * tools paused calls: these stay open, and the others' results are kept for the next send.
+ */
+export async function runCalls(calls: ToolCall[], context: SendContext): Promise<boolean> {
   const { live, events } = context;
   const step = openStates(calls, live);
   let finished = false;
@@ -52,30 +57,57 @@ export async function runCalls(calls: ToolCall[], context: SendContext): Promise
   } finally {
     if (!finished) live.appendNow(resultsContent(step));
   }
+  const paused = step.filter(({ response }) => !response);
+  if (paused.length > 0) {
+    await pause(step, context);
+    // A reader that leaves here does not abort the send, which is over.
+    events.emit({ type: 'waiting', calls: paused.map(({ call }) => call) });
+    return false;
+  }
   await events.put(await live.commit(resultsContent(step)));
+  return true;
+}
+
+// Keeps the results that are there. The store also knows which calls have started, but not that they are to run again.
+async function pause(step: CallState[], { live, tools }: SendContext): Promise<void> {
+  const results = step.flatMap(({ response }, index) =>
+    response ? [{ index, result: response }] : [],
+  );
+  const hasStarted = ({ call, response }: CallState) =>
+    !response && tools.find(call.name)?.idempotent === false;
+  await live.pause(results, step.some(hasStarted));
 }
 
 async function runOpen(step: CallState[], context: SendContext): Promise<void> {
   const { live, options, events } = context;
   const open = step.flatMap((state, index) => (state.response ? [] : [{ state, index }]));
   let remaining = open.length;
+  let isPaused = false;
   // Each result is set as soon as the call finishes, so that an early exit does not lose it.
   const results = inParallel(open, options.maxParallelTools ?? 8, async ({ state, index }) => {
     const result = await runOne(state.call, index, context);
-    state.response = result.response;
+    if (result) state.response = result.response;
+    else isPaused = true;
     return result;
   });
   for await (const { item, result } of results) {
+    remaining--;
+    if (!result) continue;
     const { state, index } = item;
     const { response, storedAs } = result;
     // The last result is not recorded: the whole turn is stored right after it.
-    if (--remaining > 0) await live.journal.record(live.thread, index, response);
+    if (remaining > 0 || isPaused) await live.journal.record(live.thread, index, response);
     const event = { type: 'toolResult', call: state.call, response } as const;
     await events.put([{ ...event, ...(storedAs ? { storedAs } : {}) }]);
   }
 }
 
-async function runOne(call: ToolCall, index: number, context: SendContext): Promise<FittedResult> {
+/** Returns the result of a call, or undefined if its tool paused it. */
+async function runOne(
+  call: ToolCall,
+  index: number,
+  context: SendContext,
+): Promise<FittedResult | undefined> {
   const { live, tools, options, signal } = context;
   const { toolTimeoutMs: timeoutMs = 60_000, confirmTool: confirm } = options;
   const tool = tools.find(call.name);
@@ -83,6 +115,7 @@ async function runOne(call: ToolCall, index: number, context: SendContext): Prom
   const onInvalid = (issues: SchemaIssue[]) =>
     context.events.emit({ type: 'invalidArguments', call, issues });
   const response = await runTool(tool, call, { timeoutMs, confirm, onInvalid }, signal);
+  if (response instanceof PausedCall) return undefined;
   return fitResult(sendable(response, call, live), call, context);
 }
 
@@ -107,8 +140,10 @@ export async function refuseCalls(
   await events.put(await live.commit(resultsContent(calls.map((call) => ({ call, response })))));
 }
 
-/** Answers the open calls of a send that ends early; a call without a result gets `stopped`. */
-export function closeOpenCalls(live: ConversationThread): void {
+/** Answers the open calls of a send that ends early. A call without a result gets `error`, or `stopped`. */
+export function closeOpenCalls(live: ConversationThread, error?: string): void {
   const { openCalls } = live.thread.state();
-  if (openCalls.length > 0) live.appendNow(resultsContent(openStates(openCalls, live)));
+  if (openCalls.length === 0) return;
+  const missing = error === undefined ? stopped : { error };
+  live.appendNow(resultsContent(openStates(openCalls, live), missing));
 }

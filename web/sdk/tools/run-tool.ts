@@ -2,6 +2,7 @@
 import { abortable, promiseTry, Watch } from '../base/abort.js';
 import { messageOf } from '../base/error-message.js';
 import { jsonText } from '../base/json-text.js';
+import { isPausedCall, type PausedCall } from './paused-call.js';
 import type { Json } from '../types/json.js';
 import type { SchemaLike } from '../types/json-schema.js';
 import {
@@ -35,7 +36,8 @@ export interface RunToolOptions {
 export const stopped: ToolResponse = { error: 'Stopped before it finished.' };
 
 /**
- * Runs a call. Never rejects: an abort yields a response as well, so that every call gets one.
+ * Runs a call. Never rejects: an abort yields a response as well, so that every call gets one. A tool that throws
+ * PausedCall yields it, unless the send was aborted.
  *
  * @internal
  */
@@ -44,7 +46,7 @@ export async function runTool(
   call: ToolCall,
   { timeoutMs, confirm, onInvalid }: RunToolOptions,
   signal: AbortSignal,
-): Promise<ToolResponse> {
+): Promise<ToolResponse | PausedCall> {
   if (!tool) return { error: `There is no tool named ${call.name}.` };
   const { schema } = tool;
   try {
@@ -58,7 +60,8 @@ export async function runTool(
     if (refusal !== undefined) return { error: refusal };
     return await runWithTimeout(tool, call, args, timeoutMs, signal);
   } catch (error) {
-    return signal.aborted ? stopped : { error: messageOf(error) };
+    if (signal.aborted) return stopped;
+    return isPausedCall(error) ? error : { error: messageOf(error) };
   }
 }
 

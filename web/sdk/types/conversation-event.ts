@@ -50,6 +50,8 @@ export type ConversationEvent =
   | { type: 'invalidArguments'; call: ToolCall; issues: SchemaIssue[] }
   /** A tool finished. Events come in the order of completion; the thread holds the results in the order of the calls. `storedAs` names the whole result if it was shortened. */
   | { type: 'toolResult'; call: ToolCall; response: ToolResponse; storedAs?: string }
+  /** Tools left these calls open with `PausedCall`. The send ends here; the next one runs only these calls. */
+  | { type: 'waiting'; calls: ToolCall[] }
   /** The model repeats the same calls, which were answered with an error. The send ends when `count` is 2. */
   | { type: 'loop'; kind: 'calls'; calls: ToolCall[]; count: number }
   /** The answer repeats the same text. Emitted once per answer, while it streams. `count` is the number of such answers of this send. */

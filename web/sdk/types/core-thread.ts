@@ -23,6 +23,12 @@ export interface AppendedTurn {
   content: Uint8Array;
 }
 
+/** The response of a call, by the index of the call in its step. */
+export interface StepResult {
+  index: number;
+  result: ToolResponse;
+}
+
 /** What a thread knows about the store from which it was opened. */
 export interface StoredState {
   /** Identifies the turns that a store holds; see `CoreThread.saveSince`. */
@@ -30,7 +36,7 @@ export interface StoredState {
   /** The manifest of the newest answer. */
   manifest?: Manifest;
   /** The records of calls that were running when the process ended, by the index of the call. */
-  step?: { started: number[]; results: { index: number; result: ToolResponse }[] };
+  step?: { started: number[]; results: StepResult[] };
 }
 
 /** Identifies the turns that a store holds. */

@@ -1,0 +1,38 @@
+// A deployment for tests: a tool of the deployment that returns when the test lets it, threads that expire, and one
+// with an explicit cache.
+import type { FunctionTool } from '../../../web/index.js';
+import { defineDeployment } from '../../../web/worker/define-deployment.js';
+
+// The test answers this address.
+const hold: FunctionTool = {
+  name: 'hold',
+  run: async (args, { signal }) =>
+    (await fetch('https://tools.test/hold', { method: 'POST', signal })).text(),
+};
+
+let traps = 1;
+
+// Makes the next call into the core end its instance, once.
+const trap: FunctionTool = {
+  name: 'trap',
+  run() {
+    if (traps-- <= 0) return 'survived';
+    const { prototype } = TextEncoder;
+    const { encodeInto } = prototype;
+    prototype.encodeInto = () => {
+      prototype.encodeInto = encodeInto;
+      throw new Error('thrown by the test');
+    };
+    return 'lost';
+  },
+};
+
+export default defineDeployment({
+  configurations: {
+    held: { tools: [hold, trap], callerTools: true },
+    closed: { tools: [hold] },
+    brief: { expiresAfterMs: 1500, callerTools: true },
+    cached: { systemInstruction: 'Name your sources. '.repeat(1500), caching: true },
+  },
+  default: 'held',
+});

@@ -1,0 +1,195 @@
+// What the dashboard makes of `/metrics`, and how its files are served.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, describe } from 'node:test';
+import { build } from 'esbuild';
+import { root } from '../../scripts/setup/run.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'strata-dashboard-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = ['dashboard', 'format', 'latency', 'samples', 'summary'];
+const metricFiles = ['gateway/counts', 'gateway/metrics', 'worker/metric-families'];
+const sources = [...files.map((file) => `dashboard/${file}`), ...metricFiles];
+await build({
+  stdin: {
+    contents: sources.map((file) => `export * from './${file}.js';`).join('\n'),
+    resolveDir: join(root, 'web'),
+  },
+  ...{ outfile: join(folder, 'parts.mjs'), bundle: true, format: 'esm', logLevel: 'silent' },
+});
+const parts = await import(join(folder, 'parts.mjs'));
+const { Counts, countsText, createMetrics, summaryOf } = parts;
+
+const price = { input: 1, output: 10, cacheRead: 0.1 };
+
+describe('the summary', () => {
+  test('has every count that a gateway writes', async () => {
+    const metrics = createMetrics();
+    for (const status of [200, 200, 429]) metrics.request('generateContent', status);
+    metrics.request('metrics', 200);
+    metrics.request('health', 200);
+    metrics.findings(['role.invalid', 'parts.empty']);
+    metrics.findings(['role.invalid']);
+    metrics.repaired(['role.invalid']);
+    metrics.avoided();
+    metrics.upstreamBadRequest();
+    metrics.restored(3);
+    metrics.placeholders(2);
+    metrics.tokens({ input: 1e6, cached: 5e5, output: 1e5 }, { model: 'a', price });
+    metrics.tokens({ input: 10, cached: 0, output: 1 }, { model: 'other' });
+    metrics.upstreamSeconds(0.4);
+    const { since, upstream, cost, ...summary } = summaryOf(await metrics.text());
+    assert.ok(Math.abs(since.getTime() - Date.now()) < 60_000);
+    assert.deepEqual([upstream.count, upstream.mean], [1, 0.4]);
+    assert.ok(Math.abs(cost - 1.55) < 1e-9);
+    assert.deepEqual(summary, {
+      requests: 3,
+      routes: [
+        { route: 'generateContent', status: '200', count: 2 },
+        { route: 'generateContent', status: '429', count: 1 },
+        { route: 'health', status: '200', count: 1 },
+        { route: 'metrics', status: '200', count: 1 },
+      ],
+      findings: [
+        { code: 'role.invalid', found: 2, repaired: 1 },
+        { code: 'parts.empty', found: 1, repaired: 0 },
+      ],
+      ...{ repaired: 1, avoided: 1, badRequests: 1, restored: 3, placeholders: 2 },
+      models: [
+        { model: 'a', input: 1e6, cached: 5e5, output: 1e5, cost },
+        { model: 'other', input: 10, cached: 0, output: 1, cost: undefined },
+      ],
+      threads: undefined,
+    });
+  });
+
+  test('has the sends of threads where they are served', () => {
+    const { sends, failures, sendSeconds, workerFamilies } = parts;
+    const counts = new Counts();
+    const empty = summaryOf(countsText(workerFamilies, counts.rows));
+    assert.deepEqual(empty.threads.sends, []);
+    counts.add(sends.name, 2, { outcome: 'completed' });
+    counts.add(sends.name, 1, { outcome: 'failed' });
+    counts.add(failures.name, 1, { code: 'send.deadline' });
+    counts.observe(sendSeconds, 2);
+    const { threads } = summaryOf(countsText(workerFamilies, counts.rows));
+    assert.deepEqual(threads.sends, [
+      { outcome: 'completed', count: 2 },
+      { outcome: 'failed', count: 1 },
+    ]);
+    assert.deepEqual(threads.failures, [{ code: 'send.deadline', count: 1 }]);
+    assert.equal(threads.latency.count, 1);
+  });
+
+  test('reads labels with escaped signs, and skips what is no sample', () => {
+    const text = '# HELP a A.\na{b="c\\"d\\\\e\\nf",g="h"} 2.5e-1\nnonsense\n';
+    const labels = { b: 'c"d\\e\nf', g: 'h' };
+    assert.deepEqual(parts.parseSamples(text), [{ name: 'a', labels, value: 0.25 }]);
+  });
+});
+
+describe('latency', () => {
+  const latencyOf = (...seconds) => {
+    const family = { name: 'h', type: 'histogram', help: 'H.', bounds: [1, 2, 4] };
+    const counts = new Counts();
+    for (const each of seconds) counts.observe(family, each);
+    return parts.latencyOf(parts.parseSamples(countsText([family], counts.rows)), 'h');
+  };
+
+  test('quantiles lie evenly in their bucket', () => {
+    const latency = latencyOf(1.5, 1.5, 1.5, 1.5, 3, 3);
+    assert.equal(parts.quantile(latency, 0.5), 1.75);
+    assert.equal(parts.quantile(latency, 1), 4);
+    assert.deepEqual(
+      latency.buckets.map(({ upTo, count }) => [upTo, count]),
+      [
+        [1, 0],
+        [2, 4],
+        [4, 2],
+        [Infinity, 0],
+      ],
+    );
+  });
+
+  test('a value above the last bound is only known to be larger, and no value has no quantile', () => {
+    assert.equal(parts.quantile(latencyOf(100), 0.5), Infinity);
+    assert.equal(parts.duration(Infinity, 4), 'over 4 s');
+    assert.equal(parts.quantile(latencyOf(), 0.5), undefined);
+    assert.equal(latencyOf().mean, undefined);
+  });
+});
+
+test('numbers are written for people', () => {
+  const { amount, count, duration, money, percent } = parts;
+  assert.deepEqual(
+    [count(1234567), amount(1, 'send'), amount(0, 'send')],
+    [...['1,234,567', '1 send', '0 sends']],
+  );
+  assert.deepEqual([0, 0.0012345, 0.5, 1234.567].map(money), [
+    ...['$0.00', '$0.0012', '$0.50', '$1,234.57'],
+  ]);
+  assert.deepEqual(
+    [percent(0, 0), percent(0, 5), percent(1, 1000), percent(999, 1000)],
+    [...['–', '0 %', '< 1 %', '99 %']],
+  );
+  assert.deepEqual(
+    [undefined, 0.25, 1.25, 42.4].map((seconds) => duration(seconds, 300)),
+    [...['–', '250 ms', '1.3 s', '42 s']],
+  );
+});
+
+describe('the files', () => {
+  const get = (path, method = 'GET') =>
+    parts.dashboardResponse(new Request(`https://gateway.example${path}`, { method }));
+
+  test('are served with a policy that allows nothing but themselves', async () => {
+    const types = {
+      '/dashboard': 'text/html',
+      '/dashboard/main.js': 'text/javascript',
+      '/dashboard/style.css': 'text/css',
+      '/dashboard/icon.svg': 'image/svg+xml',
+      '/dashboard/rules.html': 'text/html',
+    };
+    for (const [path, type] of Object.entries(types)) {
+      const response = get(path);
+      assert.equal(response.status, 200);
+      const { headers } = response;
+      assert.equal(headers.get('content-type'), `${type}; charset=utf-8`);
+      const policy = headers.get('content-security-policy');
+      assert.match(policy, /^default-src 'none';/);
+      assert.match(policy, /frame-ancestors 'none'$/);
+      assert.doesNotMatch(policy, /unsafe|\*|http|data:/);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.ok((await response.text()).length > 100);
+      assert.equal(await get(path, 'HEAD').text(), '');
+    }
+  });
+
+  test('are the only ones', () => {
+    for (const path of ['/', '/dashboard/', '/dashboard/files.ts', '/metrics', '/toString'])
+      assert.equal(get(path), undefined, path);
+    assert.equal(get('/dashboard', 'POST'), undefined);
+  });
+
+  test('hold no script and no style of their own in HTML', async () => {
+    for (const path of ['/dashboard', '/dashboard/rules.html']) {
+      const html = await get(path).text();
+      assert.doesNotMatch(
+        html,
+        /<script(?![^>]* src=)|<style|<[^>]*\s(on\w+|style)=|(src|href)="(?!\.)/,
+      );
+    }
+  });
+
+  test('say something about each code of a finding', async () => {
+    const html = await get('/dashboard/rules.html').text();
+    const { rules } = JSON.parse(readFileSync(join(root, 'src/catalogue/catalogue.json'), 'utf8'));
+    const missing = rules.filter(({ code }) => !html.includes(`id="${code}"`));
+    assert.deepEqual(missing, []);
+  });
+});

@@ -1,0 +1,107 @@
+// Receives the events of a thread, each once and in order, over as many connections as it takes.
+import { sleep } from '../base/abort.js';
+import type { GeminiError } from '../base/errors.js';
+import { readerOf } from '../client/http.js';
+import { isRetryable, retryDelay, type RetryListener, type RetryPolicy } from '../client/retry.js';
+import type { RemoteEvent } from '../types/remote-event.js';
+import { isAfter } from './event-id.js';
+import { receivedEvent, UnfinishedAnswer } from './received-event.js';
+import { connectionLost, notUnderstood } from './remote-error.js';
+import { serverSentEvents } from './server-sent-events.js';
+import { isLost } from './thread-requests.js';
+
+/** How a feed connects. */
+export interface FeedOptions {
+  /** Returns a stream of the events after the one with the id `last`; of all events without it. */
+  open: (last: string | undefined) => Promise<Response>;
+  retry: RetryPolicy;
+  onRetry: RetryListener | undefined;
+  /** Ends the waits between two connections. `open` observes it, too. */
+  signal: AbortSignal;
+}
+
+/** The events of one send, or of a thread. */
+export class EventFeed {
+  readonly #options: FeedOptions;
+  readonly #answer = new UnfinishedAnswer();
+  #last: string | undefined;
+  /** Connections in a row that brought nothing. */
+  #failures = 0;
+
+  /** `last`: the id of the last event that is known already. */
+  constructor(options: FeedOptions, last?: string) {
+    this.#options = options;
+    this.#last = last;
+  }
+
+  /** The id of the last event that was received. */
+  get last(): string | undefined {
+    return this.#last;
+  }
+
+  /**
+   * Yields the events after the last one, and connects again after a lost connection. It does not end by itself;
+   * reading may stop after any event, and continue later.
+   */
+  async *events(): AsyncGenerator<RemoteEvent, void, void> {
+    for (;;) {
+      const lost = yield* this.#connection();
+      await this.#pause(lost);
+    }
+  }
+
+  // Yields the events of one connection. Returns why it ended; throws if another one would fail as well.
+  async *#connection(): AsyncGenerator<RemoteEvent, GeminiError, void> {
+    const reader = await this.#open();
+    if ('error' in reader) return reader.error;
+    const messages = serverSentEvents(reader);
+    try {
+      for (;;) {
+        const next = await messages.next().catch((error: unknown) => ({ error: lostOnly(error) }));
+        if ('error' in next) return next.error;
+        if (next.done) return connectionLost();
+        this.#failures = 0;
+        const { id, data } = next.value;
+        if (data !== undefined) yield* this.#take(id, data);
+      }
+    } finally {
+      // It may have failed already.
+      await reader.cancel().catch(() => {});
+    }
+  }
+
+  async #open() {
+    try {
+      const response = await this.#options.open(this.#last);
+      const type = response.headers.get('content-type') ?? '';
+      const reader = /^text\/event-stream\b/.test(type) ? readerOf(response) : undefined;
+      if (reader) return reader;
+      await response.body?.cancel();
+    } catch (error) {
+      const { retry } = this.#options;
+      if (isLost(error) || isRetryable(error, retry)) return { error };
+      throw error;
+    }
+    throw notUnderstood('The server at `url` answered without a stream of events');
+  }
+
+  *#take(id: string, data: string): Generator<RemoteEvent, void, void> {
+    const event = receivedEvent(id, data);
+    if (!isAfter(id, this.#last)) return;
+    this.#last = id;
+    yield* this.#answer.mark(event);
+  }
+
+  async #pause(error: GeminiError): Promise<void> {
+    const { retry, onRetry, signal } = this.#options;
+    if (++this.#failures >= retry.attempts) throw error;
+    const delayMs = retryDelay(this.#failures, error, retry);
+    onRetry?.(error, delayMs, this.#failures);
+    await sleep(delayMs, signal);
+  }
+}
+
+function lostOnly(error: unknown): GeminiError {
+  if (isLost(error)) return error;
+  throw error;
+}

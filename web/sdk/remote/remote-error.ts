@@ -1,0 +1,81 @@
+// Defines the error of a thread that a Worker keeps, and reads it from the Worker's responses and events.
+import { retryAfterHeader } from '../client/api-error.js';
+import { readText } from '../client/response-body.js';
+import { GeminiError, type GeminiErrorDetails } from '../base/errors.js';
+import { hideUnset } from '../base/printed-error.js';
+import { redactValue, type Redact } from '../base/redact.js';
+import type { ErrorCode } from '../types/codes.js';
+import type { Diagnostic } from '../types/diagnostic.js';
+import type { RemoteFailure } from '../types/remote-event.js';
+
+/** The details of a `RemoteError`. */
+export interface RemoteErrorDetails extends GeminiErrorDetails {
+  diagnostics?: Diagnostic[] | undefined;
+}
+
+/**
+ * The Worker refused a request, or a send failed there. `code` is the Worker's: one of its own, such as `thread.busy`,
+ * or that of the error with which the send failed. `kind` tells rate limits, missing threads, refused keys and failing
+ * servers apart, as for any GeminiError.
+ */
+export class RemoteError extends GeminiError {
+  override name = 'RemoteError';
+  /** What is wrong with the message or the history, if the Worker says so. */
+  override readonly diagnostics: Diagnostic[];
+
+  constructor(code: ErrorCode, message: string, details: RemoteErrorDetails = {}) {
+    const { diagnostics = [], ...others } = details;
+    super(code, message, others);
+    this.diagnostics = diagnostics;
+    hideUnset(this);
+  }
+}
+
+/** The error of a connection that ended before the last event of a send. */
+export const connectionLost = (): RemoteError =>
+  new RemoteError('network', 'The connection ended before the last event of the send');
+
+/** The error of a response that is not the Worker's. */
+export const notUnderstood = (what: string): RemoteError =>
+  new RemoteError('answer.invalid', `${what}. Check \`url\`, and any proxy before the Worker`);
+
+const isFailure = (value: unknown): value is RemoteFailure =>
+  typeof Object(value).code === 'string' && typeof Object(value).message === 'string';
+
+/** Returns the error of a `failed` event. */
+export function errorOfFailure({
+  code,
+  message,
+  status,
+  retryAfterMs,
+  diagnostics,
+}: RemoteFailure): RemoteError {
+  // A Worker that is newer than this package may send other codes.
+  const known = code as ErrorCode;
+  return new RemoteError(known, message, { status: status ?? 0, retryAfterMs, diagnostics });
+}
+
+/** Reads a response that is not 2xx to its end and returns its error. */
+export async function errorOfResponse(response: Response, redact: Redact): Promise<RemoteError> {
+  const { status, headers } = response;
+  const failure = failureIn(await readText(response).catch(emptyUnlessAborted));
+  const retryAfterMs = failure?.retryAfterMs ?? retryAfterHeader(headers);
+  if (failure) return errorOfFailure({ ...redactValue(failure, redact), status, retryAfterMs });
+  const message = `The server at \`url\` answered with HTTP ${status}, not as a Worker with threads`;
+  return new RemoteError(`api.${status}`, message, { status, retryAfterMs });
+}
+
+function failureIn(text: string): RemoteFailure | undefined {
+  try {
+    const { error } = Object(JSON.parse(text));
+    return isFailure(error) ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// If the body of an error breaks off, its status is reported without it. An abort is rethrown.
+function emptyUnlessAborted(error: unknown): string {
+  if (error instanceof GeminiError) return '';
+  throw error;
+}

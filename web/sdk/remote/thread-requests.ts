@@ -1,0 +1,135 @@
+// Sends the requests about one thread to the Worker that keeps it: docs/worker.md.
+import { Access } from '../client/access.js';
+import { Http, type HttpRequest } from '../client/http.js';
+import { readText } from '../client/response-body.js';
+import { retryPolicy, type RetryPolicy } from '../client/retry.js';
+import { GeminiError } from '../base/errors.js';
+import { withDefaults } from '../base/options.js';
+import { Secrets } from '../base/redact.js';
+import type { Json } from '../types/json.js';
+import { sendOf } from './event-id.js';
+import type { ConnectOptions, Signals } from './options.js';
+import { errorOfResponse, notUnderstood } from './remote-error.js';
+
+const remoteDefaults = { attempts: 10, maxMs: 30_000 };
+
+/** The method and the path of a request, below the Worker's address, and what it holds. */
+export interface WorkerRequest extends Signals {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  body?: Uint8Array | object | undefined;
+  headers?: Record<string, string>;
+}
+
+/** Returns whether there was no response, or not all of it, so that the same request may succeed later. */
+export const isLost = (error: unknown): error is GeminiError =>
+  error instanceof GeminiError && (error.code === 'network' || error.code === 'timeout');
+
+const bytesOfBody = (body: Uint8Array | object): Uint8Array =>
+  body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
+
+/** Sends requests to one Worker. All of them may be sent again: the Worker recognizes those that must count once. */
+export class WorkerRequests {
+  readonly retry: RetryPolicy;
+  readonly #root: string;
+  readonly #http: Http;
+
+  constructor({ url, key, fetch, retry, onRetry, timeoutMs = 60_000 }: ConnectOptions) {
+    const secrets = new Secrets();
+    const access = new Access({ apiKey: undefined, headers: undefined, token: key }, secrets);
+    const { href } = new URL(url);
+    this.#root = href.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+    this.retry = retryPolicy(retry === false ? false : withDefaults<object>(remoteDefaults, retry));
+    const common = { apiKey: undefined, access, secrets, fetch };
+    this.#http = new Http({ ...common, retry: this.retry, onRetry, timeoutMs });
+  }
+
+  /** Sends a request once and returns its 2xx response. */
+  async once({ path, body, headers = {}, ...request }: WorkerRequest): Promise<Response> {
+    const sent: HttpRequest = { ...request, url: this.#root + path, headers };
+    const bytes = body && bytesOfBody(body);
+    const response = await this.#http.exchange(bytes ? { ...sent, body: bytes } : sent);
+    if (response.ok) return response;
+    throw await errorOfResponse(response, (text) => this.#http.redact(text));
+  }
+
+  /**
+   * Sends a request until it is answered, and returns what `read` makes of its 2xx response. `onRetry` is called before
+   * each attempt after the first.
+   */
+  async send<Result>(
+    request: WorkerRequest,
+    read: (response: Response) => Promise<Result>,
+    onRetry?: () => void,
+  ): Promise<Result> {
+    const work = async () => read(await this.once(request));
+    return this.#http.retried(work, { signal: request.signal, onRetry }, isLost);
+  }
+
+  /** Sends a request and returns the bytes of its response. */
+  async bytes(request: WorkerRequest): Promise<Uint8Array> {
+    return this.send(request, async (response) =>
+      new TextEncoder().encode(await readText(response)),
+    );
+  }
+
+  /** Sends a request and returns the JSON of its response. */
+  async json(request: WorkerRequest): Promise<Json> {
+    return this.send(request, async (response) => {
+      const { headers } = response;
+      if (/^application\/json\b/.test(headers.get('content-type') ?? '')) {
+        return this.#http.parse(response);
+      }
+      throw notUnderstood('The server at `url` answered with something other than JSON');
+    });
+  }
+}
+
+/** The requests about one thread. */
+export class ThreadRequests {
+  readonly id: string;
+  readonly worker: WorkerRequests;
+
+  constructor(worker: WorkerRequests, id: string) {
+    this.worker = worker;
+    this.id = id;
+  }
+
+  /** Returns a request about this thread. */
+  to(method: WorkerRequest['method'], below: string, more: Partial<WorkerRequest>): WorkerRequest {
+    return { ...more, method, path: `/threads/${encodeURIComponent(this.id)}${below}` };
+  }
+
+  /** Sends a message and returns the stream of its events. With the same key, it is the same send. */
+  async message(body: Uint8Array, key: string, signal: AbortSignal): Promise<Response> {
+    const headers = { 'idempotency-key': key, accept: 'text/event-stream' };
+    return this.worker.once(this.to('POST', '/messages', { body, headers, signal }));
+  }
+
+  /** Returns the stream of the events after `after`. With `untilEnd`: only those of its send, to its end. */
+  async events(
+    after: string | undefined,
+    untilEnd: boolean,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const query = untilEnd && after ? `?send=${sendOf(after)}&until=end` : '';
+    const headers = { accept: 'text/event-stream', ...(after ? { 'last-event-id': after } : {}) };
+    return this.worker.once(this.to('GET', `/events${query}`, { headers, signal }));
+  }
+
+  /** Stores the results of calls. The send continues apart from this request. */
+  async results(results: object[], { signal }: Signals): Promise<void> {
+    const headers = { prefer: 'respond-async' };
+    const request = this.to('POST', '/results', { body: { results }, headers, signal });
+    await this.worker.send(request, async ({ body }) => body?.cancel());
+  }
+
+  /** Aborts one send, or all of the thread, and returns how many were aborted. */
+  async abort(send: number | undefined, signals: Signals): Promise<number> {
+    const body = send === undefined ? {} : { send };
+    const { aborted } = Object(
+      await this.worker.json(this.to('POST', '/abort', { body, ...signals })),
+    );
+    return Number(aborted);
+  }
+}

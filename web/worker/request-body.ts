@@ -1,0 +1,35 @@
+// Reads the body of a request: JSON in UTF-8, within limits of size, time and depth.
+import { isDeeperThan, maxDepth } from '../gateway/body.js';
+import { decodeValidUtf8 } from '../sdk/base/utf8.js';
+import { checkJsonType, readBody } from '../sdk/server/body.js';
+import { HttpError } from '../sdk/server/http-error.js';
+
+/** The largest body in bytes: room for a long conversation with its manifests, but not for a video. */
+export const bodyLimit = 4 * 1024 * 1024;
+
+/** Milliseconds in which a body must have arrived. */
+export const bodyTimeoutMs = 60_000;
+
+/**
+ * Returns the body as text, without a leading byte order mark. '' is a request without a body, which needs no content
+ * type.
+ *
+ * @throws HttpError with the status 415, 413, 408 or 400
+ */
+export async function readText(request: Request): Promise<string> {
+  if (request.body === null && !request.headers.has('content-type')) return '';
+  checkJsonType(request);
+  const bytes = await readBody(request, { bytes: bodyLimit, ms: bodyTimeoutMs });
+  if (isDeeperThan(bytes, maxDepth))
+    throw new HttpError(400, 'json.too_deep', `Containers nest more than ${maxDepth} deep.`);
+  return decodeBody(bytes);
+}
+
+// Rejects invalid UTF-8, which would otherwise be stored as U+FFFD.
+function decodeBody(bytes: Uint8Array): string {
+  try {
+    return decodeValidUtf8(bytes).replace(/^\ufeff/, '');
+  } catch {
+    throw new HttpError(400, 'json.invalid_utf8', 'The body is not UTF-8.');
+  }
+}

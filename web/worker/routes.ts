@@ -1,0 +1,185 @@
+// Maps requests for threads to operations of their objects, after checking the caller and the request.
+import { HttpError } from '../sdk/server/http-error.js';
+import { callerOf } from './access.js';
+import { CallerLimits } from './caller-limits.js';
+import { functionNames, requestedConfiguration, type Configuration } from './define-deployment.js';
+import deployment from './deployment.js';
+import type { Env, ObjectNamespace } from './env.js';
+import { readText } from './request-body.js';
+import {
+  eventsQueryOf,
+  idempotencyKeyOf,
+  parseAbort,
+  parseCreate,
+  parseFork,
+  parseMessage,
+  parseResults,
+  parseRewind,
+  turnsQueryOf,
+  type CallerTool,
+} from './requests.js';
+import { threadRequest, type ThreadCall, type ThreadOperation } from './thread-call.js';
+import { isThreadId, newThreadId, objectName, unknownThread } from './thread-id.js';
+
+/** One request for threads, and who calls. */
+interface Incoming {
+  request: Request;
+  env: Env;
+  caller: string;
+}
+
+/** What a combination of path and method does. */
+interface Route {
+  operation: ThreadOperation;
+  /** Checks the query and the headers. */
+  check?: (request: Request) => unknown;
+  /** Checks the body. Absent: there is none. */
+  parse?: (text: string) => unknown;
+}
+
+const routes: { readonly [path: string]: { readonly [method: string]: Route } } = {
+  '': { GET: { operation: 'state' }, DELETE: { operation: 'delete' } },
+  turns: { GET: { operation: 'turns', check: turnsQueryOf } },
+  messages: {
+    POST: { operation: 'messages', check: idempotencyKeyOf, parse: parseMessage },
+  },
+  events: { GET: { operation: 'events', check: eventsQueryOf } },
+  results: { POST: { operation: 'results', parse: parseResults } },
+  abort: { POST: { operation: 'abort', parse: parseAbort } },
+  fork: { POST: { operation: 'fork', parse: parseFork } },
+  rewind: { POST: { operation: 'rewind', parse: parseRewind } },
+  export: { GET: { operation: 'export' } },
+};
+
+/** Throws for a method that a path does not have. */
+export function checkMethod({ method }: Request, ...allowed: string[]): void {
+  if (allowed.includes(method)) return;
+  const allow = allowed.join(', ');
+  throw new HttpError(405, 'method.not_allowed', `Use ${allow} here.`, { allow });
+}
+
+export const unknownRoute = (): HttpError =>
+  new HttpError(404, 'route.unknown', 'There is no such route. docs/threads.md lists all.');
+
+function threadsOf({ THREADS }: Env): ObjectNamespace {
+  if (THREADS) return THREADS;
+  throw new HttpError(501, 'threads.unavailable', 'The class ThreadObject is not bound here.');
+}
+
+// An object that could not be reached, or was replaced by a new version, can be asked again.
+const isTransient = (error: unknown): boolean =>
+  Object(error).retryable === true || Object(error).overloaded === true;
+
+async function askThread(
+  { request, env, caller }: Incoming,
+  operation: ThreadOperation,
+  call: Omit<ThreadCall, 'caller'>,
+  body?: string,
+): Promise<Response> {
+  const threads = threadsOf(env);
+  const stub = threads.get(threads.idFromName(objectName(caller, call.id)));
+  try {
+    return await stub.fetch(threadRequest(request, operation, { ...call, caller }, body));
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    const message = 'The thread could not be reached. Please retry.';
+    throw new HttpError(503, 'thread.unavailable', message, { 'retry-after': '1' });
+  }
+}
+
+function checkTools(
+  tools: readonly CallerTool[],
+  { callerTools, tools: own }: Configuration,
+): void {
+  if (tools.length === 0) return;
+  if (!callerTools) {
+    const message = '/tools must be omitted: this configuration takes no tools of callers.';
+    throw new HttpError(400, 'tools.not_allowed', message);
+  }
+  const taken = functionNames(own);
+  const index = tools.findIndex(({ name }) => taken.includes(name));
+  if (index < 0) return;
+  const message = `/tools/${index}/name must be another name: the configuration has a tool of this name.`;
+  throw new HttpError(400, 'tools.name_taken', message);
+}
+
+async function created(response: Promise<Response>, id: string): Promise<Response> {
+  const answer = await response;
+  if (!answer.ok) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('location', `/threads/${id}`);
+  return new Response(answer.body, { status: 201, headers });
+}
+
+async function createThread(incoming: Incoming): Promise<Response> {
+  const { request, env, caller } = incoming;
+  const text = await readText(request);
+  const body = parseCreate(text);
+  const { name, configuration } = requestedConfiguration(deployment, body.configuration);
+  checkTools(body.tools ?? [], configuration);
+  await new CallerLimits(env, caller).countThread();
+  const id = newThreadId();
+  return created(askThread(incoming, 'create', { id, configuration: name }, text), id);
+}
+
+async function forkThread(incoming: Incoming, id: string, text: string): Promise<Response> {
+  const { configuration } = parseFork(text);
+  const named = configuration === undefined ? {} : { configuration };
+  if (configuration !== undefined) requestedConfiguration(deployment, configuration);
+  await new CallerLimits(incoming.env, incoming.caller).countThread();
+  const newId = newThreadId();
+  return created(askThread(incoming, 'fork', { id, newId, ...named }, text), newId);
+}
+
+async function threadRoute(incoming: Incoming, id: string, path: string): Promise<Response> {
+  const methods = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (!methods) throw unknownRoute();
+  const { request } = incoming;
+  checkMethod(request, ...Object.keys(methods));
+  const route = methods[request.method];
+  if (!route) throw unknownRoute();
+  if (!isThreadId(id)) throw unknownThread();
+  const { operation, check, parse } = route;
+  check?.(request);
+  if (!parse) return askThread(incoming, operation, { id });
+  const text = await readText(request);
+  parse(text);
+  if (operation === 'fork') return forkThread(incoming, id, text);
+  return askThread(incoming, operation, { id }, text);
+}
+
+/** Returns whether a path is one of threads. */
+export const isThreadPath = (pathname: string): boolean => /^\/threads(?:\/|$)/.test(pathname);
+
+/** A path of threads: the id as it was sent, and what follows it. */
+function partsOf(pathname: string): { id: string; path: string } | undefined {
+  const [, id, path = ''] = /^\/threads\/([^/]+)(?:\/([a-z]+))?$/.exec(pathname) ?? [];
+  return id === undefined ? undefined : { id, path };
+}
+
+/** Returns the name of a request's route for metrics: one of a fixed list. */
+export function threadRouteName({ method }: Request, pathname: string): string {
+  if (pathname === '/threads' && method === 'POST') return 'threads.create';
+  const { path } = partsOf(pathname) ?? {};
+  const methods = path !== undefined && Object.hasOwn(routes, path) ? routes[path] : undefined;
+  const route = methods && Object.hasOwn(methods, method) ? methods[method] : undefined;
+  return `threads.${route?.operation ?? 'unknown'}`;
+}
+
+/**
+ * Answers a request of a path of threads.
+ *
+ * @throws HttpError for a request that is refused before it reaches a thread
+ */
+export async function threadRoutes(request: Request, env: Env): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const caller = await callerOf(request, env);
+  const incoming: Incoming = { request, env, caller };
+  if (pathname === '/threads') {
+    checkMethod(request, 'POST');
+    return createThread(incoming);
+  }
+  const parts = partsOf(pathname);
+  if (!parts) throw unknownRoute();
+  return threadRoute(incoming, parts.id, parts.path);
+}

@@ -1,0 +1,23 @@
+// Creates the ids of threads, checks their form, and defines the error for a thread that does not exist.
+import { base64Url } from '../sdk/base/base64.js';
+import { HttpError } from '../sdk/server/http-error.js';
+
+// 128 bits nobody can guess.
+const idBytes = 16;
+
+/** Returns a new id: `thread_` and 22 characters of base64url. */
+export const newThreadId = (): string =>
+  `thread_${base64Url(crypto.getRandomValues(new Uint8Array(idBytes)))}`;
+
+/** Returns whether a text has the form of an id. */
+export const isThreadId = (text: string): boolean => /^thread_[\w-]{22}$/.test(text);
+
+/** Returns the name of the Durable Object of a thread. A thread of another caller is another object. */
+export const objectName = (caller: string, id: string): string => `${caller}\n${id}`;
+
+/**
+ * Creates the error for a thread that does not exist. A thread of another caller, a deleted one and an id that was
+ * never given out are not to be told apart.
+ */
+export const unknownThread = (): HttpError =>
+  new HttpError(404, 'thread.unknown', 'You have no thread with this id.');

@@ -1,0 +1,60 @@
+// Copies turns of a thread to a new thread of the same caller.
+import { HttpError } from '../../sdk/server/http-error.js';
+import { withDisposable } from '../../sdk/base/dispose.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
+import type { Thread } from '../../index.js';
+import { storedConfiguration } from '../define-deployment.js';
+import { parseFork } from '../requests.js';
+import { threadRequest, type ThreadCall } from '../thread-call.js';
+import { objectName } from '../thread-id.js';
+import { visibleLines } from '../visible.js';
+import { checkLength } from './change-thread.js';
+import type { LiveThread } from './live-thread.js';
+import type { Operation } from './operation.js';
+
+/** Returns the first turns as the saved form has them, with all that callers may not see. */
+function savedTurns(thread: Thread, turns = thread.length): string {
+  checkLength(turns, thread.length);
+  return withDisposable(thread.fork(turns), (copy) => decodeUtf8(copy.save()));
+}
+
+function checkTools({ deployment, conversation }: LiveThread, configuration: string): void {
+  const { callerTools } = storedConfiguration(deployment, configuration);
+  if (callerTools || conversation.declarations.length === 0) return;
+  const message = '/configuration must be one that takes tools of callers: this thread has some.';
+  throw new HttpError(400, 'tools.not_allowed', message);
+}
+
+/** Creates the other thread. */
+function create(
+  { env }: LiveThread,
+  { request, call: { caller } }: Operation,
+  { id, configuration }: Pick<ThreadCall, 'id'> & { configuration: string },
+  body: object,
+): Promise<Response> {
+  const { THREADS: threads } = env;
+  if (!threads) throw new HttpError(501, 'threads.unavailable', 'ThreadObject is not bound here.');
+  const stub = threads.get(threads.idFromName(objectName(caller, id)));
+  const call = { id, caller, configuration };
+  return stub.fetch(threadRequest(request, 'create', call, JSON.stringify(body)));
+}
+
+// Another configuration may hide less, so that it gets what the caller may see.
+const visibleIn = ({ record, conversation }: LiveThread, configuration: string, saved: string) =>
+  configuration === record.identity.configuration
+    ? saved
+    : visibleLines(saved, conversation.visibility);
+
+/** Creates a thread with the first turns of this one, or all of them. */
+export async function fork(operation: Operation): Promise<Response> {
+  const { live, call, body } = operation;
+  const { turns, configuration = live.record.identity.configuration } = parseFork(body);
+  checkTools(live, configuration);
+  const { newId: id = '' } = call;
+  const saved = await live.conversation.use(({ conversation }) =>
+    savedTurns(conversation.thread, turns),
+  );
+  const from = visibleIn(live, configuration, saved);
+  const { declarations: tools } = live.conversation;
+  return create(live, operation, { id, configuration }, { tools, ...(from !== '' && { from }) });
+}

@@ -1,0 +1,79 @@
+// Accepts a message: it is stored before its send begins, and a repeated one with the same key is the same send.
+import { sha256, toHex } from '../../sdk/base/digest.js';
+import { HttpError } from '../../sdk/server/http-error.js';
+import { clientOf, deadlineOf } from '../env.js';
+import { idempotencyKeyOf, parseMessage, wantsAsync } from '../requests.js';
+import { startOfSend, type EventId } from './event-id.js';
+import type { LiveThread } from './live-thread.js';
+import type { Operation } from './operation.js';
+import { claimMarginMs } from './send-runner.js';
+
+// Sends that wait for the one that runs.
+const queueLimit = 16;
+const busyRetrySeconds = '5';
+
+function checkQueue({ sends }: LiveThread): void {
+  if (sends.active.length <= queueLimit) return;
+  const message = `${queueLimit} messages wait in this thread. Retry when some of them are answered.`;
+  throw new HttpError(429, 'thread.busy', message, { 'retry-after': busyRetrySeconds });
+}
+
+// Throws for an unusable key or setting before anything is stored.
+function checkDeployment({ env, conversation }: LiveThread): void {
+  clientOf(env);
+  deadlineOf(env);
+  conversation.checkConfiguration();
+}
+
+/** Returns the number of the send with this key, if there is one. @throws HttpError if its body was another one */
+function knownSend(
+  { sends }: LiveThread,
+  key: string | undefined,
+  bodyHash: string,
+): number | undefined {
+  const row = key === undefined ? undefined : sends.withKey(key);
+  if (!row || row.bodyHash === bodyHash) return row?.number;
+  const message = 'Idempotency-Key belongs to a send with another body. Use a new key for it.';
+  throw new HttpError(422, 'idempotency.mismatch', message);
+}
+
+/** Returns the number of the send, which is stored. */
+async function accept(live: LiveThread, key: string | undefined, text: string): Promise<number> {
+  const { message } = parseMessage(text);
+  const bodyHash = toHex(await sha256(JSON.stringify(message)));
+  const known = knownSend(live, key, bodyHash);
+  if (known !== undefined) return known;
+  checkDeployment(live);
+  checkQueue(live);
+  const leftMs = deadlineOf(live.env);
+  await live.limits.claim(live.record.identity.id, leftMs + claimMarginMs);
+  // Others may have come meanwhile, also with this key, and the thread may have been deleted.
+  live.checkExists();
+  const same = knownSend(live, key, bodyHash);
+  if (same !== undefined) return same;
+  checkQueue(live);
+  return live.sends.add({ key, bodyHash, message, leftMs }, Date.now());
+}
+
+/** Answers with the events of a send after an id, or only with its number. */
+export function sendResponse(
+  { watchers }: LiveThread,
+  request: Request,
+  send: number,
+  after: EventId = startOfSend(send),
+): Response {
+  const headers = { 'x-send': String(send) };
+  if (wantsAsync(request)) return Response.json({ send }, { status: 202, headers });
+  const accept = request.headers.get('accept');
+  const response = watchers.open({ accept, after, until: send });
+  response.headers.set('x-send', String(send));
+  return response;
+}
+
+/** Sends a message. */
+export async function messages({ live, request, body }: Operation): Promise<Response> {
+  const send = await accept(live, idempotencyKeyOf(request), body);
+  live.schedule();
+  live.wake();
+  return sendResponse(live, request, send);
+}

@@ -1,0 +1,86 @@
+// Stores the conversation of one thread in the SQLite storage of its Durable Object.
+import type { ConversationStore } from '../../index.js';
+import { joinBytes } from '../../sdk/base/bytes.js';
+import { decodeUtf8 } from '../../sdk/base/utf8.js';
+import { piecesOf } from './pieces.js';
+import type { SqlDatabase } from './sql.js';
+
+interface Piece extends Record<string, ArrayBuffer | number> {
+  line: number;
+  bytes: ArrayBuffer;
+}
+
+/**
+ * A store of one conversation, for the thread of one Durable Object. The object is the conversation, so ids are not
+ * looked at. The tables must exist (`createTables`).
+ */
+export class SqlStore implements ConversationStore {
+  readonly #database: SqlDatabase;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+  }
+
+  async read(): Promise<string[]> {
+    const { sql } = this.#database;
+    const query = 'SELECT line, bytes FROM turn_pieces ORDER BY line, piece';
+    const lines: Uint8Array[][] = [];
+    for (const { line, bytes } of sql.exec<Piece>(query)) {
+      (lines[line] ??= []).push(new Uint8Array(bytes));
+    }
+    return lines.map((pieces) => decodeUtf8(joinBytes(pieces)));
+  }
+
+  // Lines that are stored already are not written again: a send that pauses rewrites all lines with the same turns, and
+  // rows written cost a thousand times what rows read cost.
+  async write(_id: string, at: number, lines: string[]): Promise<void> {
+    const { sql } = this.#database;
+    const encoded = lines.map((line) => piecesOf(new TextEncoder().encode(line)));
+    const insert = 'INSERT INTO turn_pieces (line, piece, bytes) VALUES (?, ?, ?)';
+    this.#database.transactionSync(() => {
+      const different = encoded.findIndex((pieces, index) => !this.#isStored(at + index, pieces));
+      const same = different < 0 ? encoded.length : different;
+      sql.exec('DELETE FROM turn_pieces WHERE line >= ?', at + same);
+      for (const [index, pieces] of encoded.slice(same).entries()) {
+        for (const [piece, bytes] of pieces.entries())
+          sql.exec(insert, at + same + index, piece, bytes);
+      }
+    });
+  }
+
+  async store(_id: string, name: string, bytes: Uint8Array): Promise<void> {
+    const { sql } = this.#database;
+    const insert = 'INSERT INTO stored_pieces (name, piece, bytes) VALUES (?, ?, ?)';
+    this.#database.transactionSync(() => {
+      sql.exec('DELETE FROM stored_pieces WHERE name = ?', name);
+      for (const [piece, part] of piecesOf(bytes).entries()) sql.exec(insert, name, piece, part);
+    });
+  }
+
+  async readStored(_id: string, name: string): Promise<Uint8Array | undefined> {
+    const { sql } = this.#database;
+    const query = 'SELECT bytes FROM stored_pieces WHERE name = ? ORDER BY piece';
+    const pieces = sql.exec<{ bytes: ArrayBuffer }>(query, name).toArray();
+    if (pieces.length === 0) return undefined;
+    return joinBytes(pieces.map(({ bytes }) => new Uint8Array(bytes)));
+  }
+
+  async delete(): Promise<void> {
+    this.#database.transactionSync(() => {
+      this.#database.sql.exec('DELETE FROM turn_pieces; DELETE FROM stored_pieces;');
+    });
+  }
+
+  #isStored(line: number, pieces: readonly Uint8Array[]): boolean {
+    const query = 'SELECT bytes FROM turn_pieces WHERE line = ? ORDER BY piece';
+    const stored = this.#database.sql.exec<{ bytes: ArrayBuffer }>(query, line).toArray();
+    return (
+      stored.length === pieces.length && stored.every(({ bytes }, i) => isSame(bytes, pieces[i]))
+    );
+  }
+}
+
+const isSame = (stored: ArrayBuffer, piece: Uint8Array | undefined): boolean => {
+  const bytes = new Uint8Array(stored);
+  return bytes.length === piece?.length && bytes.every((byte, index) => byte === piece[index]);
+};
