@@ -1,14 +1,14 @@
 // Connects the parts of the page: sends messages to the conversation and shows its events.
 import { abortable } from '../sdk/base/abort.js';
 import type { ConversationEvent } from '../index.js';
-import { ConversationView } from './conversation-view.js';
-import { Conversations } from './conversations.js';
+import { ConversationView } from './chat/conversation-view.js';
+import { Conversations } from './chat/conversations.js';
 import { button, byId, count } from './dom.js';
-import type { Actions } from './failure-view.js';
-import { MessageBox } from './message-box.js';
-import { RequestPanel } from './request-panel.js';
-import type { Session } from './session.js';
-import { SettingsForm } from './settings-form.js';
+import type { Actions } from './chat/failure-view.js';
+import { MessageBox } from './chat/message-box.js';
+import { RequestPanel } from './chat/request-panel.js';
+import type { Session } from './chat/session.js';
+import { SettingsForm } from './chat/settings-form.js';
 
 const examples = [
   'What is the weather in Paris and Rome?',

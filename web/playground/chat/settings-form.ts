@@ -1,6 +1,6 @@
 // Reads model, key and template, and shows which service answers. The key is only in its field and in the
 // client, never in the URL or in storage.
-import { byId } from './dom.js';
+import { byId } from '../dom.js';
 import type { Service, Settings } from './session.js';
 import { TemplateEditor } from './template-editor.js';
 

@@ -1,5 +1,5 @@
 // Shows one answer of the model while it streams: collapsed thoughts, text, calls and signatures.
-import { element, folded } from './dom.js';
+import { element, folded } from '../dom.js';
 
 /** An answer. It is shown as waiting until something is added. */
 export class AnswerView {

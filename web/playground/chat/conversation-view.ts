@@ -1,8 +1,8 @@
 // Shows the events of a conversation in the order in which they happen.
-import type { ConversationEvent, Diagnostic, Json, ToolCall } from '../index.js';
+import type { ConversationEvent, Diagnostic, Json, ToolCall } from '../../index.js';
 import { AnswerView } from './answer-view.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
-import { amount, button, element, textOf } from './dom.js';
+import { amount, button, element, textOf } from '../dom.js';
 import { failureView, unansweredView, type Actions, type Failure } from './failure-view.js';
 import type { SentRequest } from './session.js';
 import { SignatureLine, ToolCard } from './tool-card.js';

@@ -1,7 +1,7 @@
 // Demonstrates why signatures matter: removes them from a request, lints the result, and sends it on demand.
-import { GeminiError, type Diagnostic } from '../index.js';
+import { GeminiError, type Diagnostic } from '../../index.js';
 import { findingsView, without } from './diagnostics-view.js';
-import { button, element } from './dom.js';
+import { button, element } from '../dom.js';
 import { signaturesIn, withoutSignatures } from './signatures.js';
 import type { SentRequest } from './session.js';
 

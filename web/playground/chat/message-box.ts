@@ -1,5 +1,5 @@
 // Wraps the message field. Text that could not be sent is returned to it.
-import { byId } from './dom.js';
+import { byId } from '../dom.js';
 
 /** The field for the message. */
 export class MessageBox {

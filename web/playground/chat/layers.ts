@@ -1,6 +1,6 @@
 // Splits a request body into its layers and other fields, by the byte lengths in the manifest.
-import type { LayerName, Manifest } from '../index.js';
-import { textOf } from './dom.js';
+import type { LayerName, Manifest } from '../../index.js';
+import { textOf } from '../dom.js';
 
 /** A byte range of the body. `name` is its field or, for a range of Contents, its layer. */
 export interface Span {

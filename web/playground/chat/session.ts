@@ -10,8 +10,8 @@ import {
   type Report,
   type Strata,
   type Thread,
-} from '../index.js';
-import { textOf } from './dom.js';
+} from '../../index.js';
+import { textOf } from '../dom.js';
 import { tools } from './tools.js';
 
 /** The settings that the user can change. */

@@ -1,7 +1,7 @@
 // Shows one request: its properties, the lint findings, the experiment, and the four layers.
-import type { Diagnostic, Manifest } from '../index.js';
+import type { Diagnostic, Manifest } from '../../index.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
-import { amount, count, element, folded } from './dom.js';
+import { amount, count, element, folded } from '../dom.js';
 import { experimentView } from './experiment.js';
 import { fieldsView, layerView } from './layer-view.js';
 import { spansOf, type Span } from './layers.js';

@@ -1,5 +1,5 @@
 // Defines two tools that run in the page. They return invented data that is labeled as such.
-import type { FunctionTool, Json } from '../index.js';
+import type { FunctionTool, Json } from '../../index.js';
 
 const source = 'invented for this demonstration';
 const skies = ['clear', 'cloudy', 'foggy', 'rainy', 'windy'];
