@@ -45,7 +45,15 @@ async function openPage() {
   origins = new Set();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await page.goto(url);
+  await openChat();
   await page.getByText(/WebAssembly [\d,]+ kB/).waitFor();
+}
+
+/** Opens the view Chat and the settings beside it. */
+export async function openChat() {
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await page.getByTitle('Open or close the settings').click();
+  await page.locator('#key').waitFor();
 }
 
 /** Waits until no answer is streaming. */

@@ -1,22 +1,26 @@
 // Holds one conversation of the page: its model, its service, and its session once the core is loaded.
-import { Session, type Service, type Settings } from './session.js';
+import type { CoreHolder } from '../core-holder.js';
+import type { ServiceKind } from '../settings/service.js';
+import { Session, type Settings } from './session.js';
 
 /** A conversation with one model and one service: no others accept its signatures. */
 export class Chat {
   /** The newest settings with which it can continue. */
   settings: Settings;
-  readonly service: Service;
+  readonly service: ServiceKind;
+  readonly #core: CoreHolder;
   #opening: Promise<Session> | undefined;
   #session: Session | undefined;
 
-  constructor(settings: Settings, service: Service) {
+  constructor(core: CoreHolder, settings: Settings, service: ServiceKind) {
+    this.#core = core;
     this.settings = settings;
     this.service = service;
   }
 
   /** Loads the core. After a failure, the next call loads it again. */
   async open(): Promise<Session> {
-    this.#opening ??= Session.open(this.settings.model, this.service);
+    this.#opening ??= Session.open(this.#core, this.settings.model, this.service);
     try {
       return (this.#session = await this.#opening);
     } catch (error) {
@@ -26,7 +30,7 @@ export class Chat {
   }
 
   /** Whether it can continue with these settings. An invalid key counts as unchanged. */
-  accepts(settings: Settings, service: Service): boolean {
+  accepts(settings: Settings, service: ServiceKind): boolean {
     const isSameService = service === 'none' || service === this.service;
     return isSameService && settings.model === this.settings.model;
   }

@@ -1,14 +1,16 @@
 // Starts conversations, and restores the previous one until the new one has a message.
+import type { CoreHolder } from '../core-holder.js';
+import { serviceNames } from '../settings/service.js';
 import { Chat } from './chat.js';
 import type { ConversationView } from './conversation-view.js';
 import type { MessageBox } from './message-box.js';
 import type { RequestPanel } from './request-panel.js';
-import { serviceNames } from './session.js';
 import type { SettingsForm } from './settings-form.js';
 import { UndoOffer } from './undo-offer.js';
 
 /** The parts of the page that show a conversation. */
 export interface Views {
+  core: CoreHolder;
   view: ConversationView;
   panel: RequestPanel;
   form: SettingsForm;
@@ -27,7 +29,7 @@ export class Conversations {
     this.#views = views;
     this.#onStart = onStart;
     this.#offer = new UndoOffer(mayChange);
-    this.#chat = new Chat(views.form.settings, views.form.service);
+    this.#chat = new Chat(views.core, views.form.settings, views.form.service);
   }
 
   /** The current conversation. */
@@ -58,11 +60,11 @@ export class Conversations {
 
   // Keeps a conversation that has messages for Undo. Further changes before the first message do not replace it.
   #start(partner: string | undefined, keepsMessage: boolean): void {
-    const { view, panel, form, message } = this.#views;
+    const { core, view, panel, form, message } = this.#views;
     const before = this.#chat;
     const unanswered = keepsMessage ? before.unanswered : undefined;
     const title = partner === undefined ? 'New conversation' : `New conversation with ${partner}`;
-    this.#chat = new Chat(form.settings, form.service);
+    this.#chat = new Chat(core, form.settings, form.service);
     if (!before.isEmpty) {
       const revertMessage = unanswered === undefined ? () => {} : message.restore(unanswered);
       this.#offer.keep(() => {

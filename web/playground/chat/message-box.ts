@@ -1,12 +1,12 @@
 // Wraps the message field. Text that could not be sent is returned to it.
-import { byId } from '../dom.js';
 
 /** The field for the message. */
 export class MessageBox {
-  readonly #field = byId('instruction', HTMLTextAreaElement);
+  readonly #field: HTMLTextAreaElement;
 
   /** `send` is called on Ctrl+Enter or Cmd+Enter. */
-  constructor(send: () => void) {
+  constructor(field: HTMLTextAreaElement, send: () => void) {
+    this.#field = field;
     this.#field.onkeydown = (event) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();

@@ -3,7 +3,6 @@ import {
   Conversation,
   GeminiClient,
   createEmulator,
-  load,
   type ConversationEvent,
   type ConversationPlugin,
   type Manifest,
@@ -11,7 +10,9 @@ import {
   type Strata,
   type Thread,
 } from '../../index.js';
+import type { CoreHolder } from '../core-holder.js';
 import { textOf } from '../dom.js';
+import { serviceNames, type ServiceKind } from '../settings/service.js';
 import { tools } from './tools.js';
 
 /** The settings that the user can change. */
@@ -22,16 +23,6 @@ export interface Settings {
   /** The template of the static layer. If empty, the default template. */
   template: string;
 }
-
-/** The service that answers: the API, the emulator, or none if the key is invalid. */
-export type Service = 'emulator' | 'api' | 'none';
-
-/** The name of each service, for use in a sentence. */
-export const serviceNames: Record<Service, string> = {
-  emulator: 'the emulator',
-  api: 'the Gemini API',
-  none: 'no service',
-};
 
 /** A request that was sent. */
 export interface SentRequest {
@@ -82,7 +73,6 @@ function userText(content: Uint8Array): string {
 
 /** A conversation and its requests. Key and template may change between sends. */
 export class Session {
-  readonly version: string;
   /** The name of the service, for use in a sentence. */
   readonly service: string;
   readonly #strata: Strata;
@@ -96,14 +86,13 @@ export class Session {
   #requests = 0;
 
   /** Opens a session with its own core, so that a broken core affects only this conversation. */
-  static async open(model: string, service: Service): Promise<Session> {
-    return new Session(await load(), model, service);
+  static async open(core: CoreHolder, model: string, service: ServiceKind): Promise<Session> {
+    return new Session(await core.open(), model, service);
   }
 
-  private constructor(strata: Strata, model: string, service: Service) {
+  private constructor(strata: Strata, model: string, service: ServiceKind) {
     this.#strata = strata;
     this.#model = model;
-    this.version = strata.version;
     this.service = serviceNames[service];
   }
 

@@ -2,7 +2,11 @@
 import type { PlaygroundDocument } from './playground-document.js';
 
 type Change = (value: PlaygroundDocument) => PlaygroundDocument;
-type Listener = (value: PlaygroundDocument, previous: PlaygroundDocument) => void;
+
+/** Why the document changed. After `open`, it is another document; after `fork`, the same one, now editable. */
+export type Cause = 'update' | 'undo' | 'open' | 'fork';
+
+type Listener = (value: PlaygroundDocument, previous: PlaygroundDocument, cause: Cause) => void;
 
 /** What was removed, and the document before that. */
 export interface Undoable {
@@ -50,19 +54,19 @@ export class DocumentStore {
     const after = change(before);
     if (after === before) return;
     if (this.#isReadOnly) {
-      if (after.view !== before.view) this.#set({ ...before, view: after.view });
+      if (after.view !== before.view) this.#set({ ...before, view: after.view }, 'update');
       return;
     }
     if (undo !== undefined)
       this.#undoable = [...this.#undoable, { label: undo, before }].slice(-maxUndo);
-    this.#set(after);
+    this.#set(after, 'update');
   }
 
   /** Restores the document before the newest undoable change. Returns that change's label. */
   undo(): string | undefined {
     const last = this.#undoable.pop();
     if (!last) return undefined;
-    this.#set({ ...last.before, view: this.#value.view });
+    this.#set({ ...last.before, view: this.#value.view }, 'undo');
     return last.label;
   }
 
@@ -70,14 +74,14 @@ export class DocumentStore {
   open(value: PlaygroundDocument, options: { isReadOnly?: boolean } = {}): void {
     this.#undoable = [];
     this.#isReadOnly = options.isReadOnly ?? false;
-    this.#set(value);
+    this.#set(value, 'open');
   }
 
   /** Makes a read-only document the user's own. */
   fork(): void {
     if (!this.#isReadOnly) return;
     this.#isReadOnly = false;
-    this.#set({ ...this.#value });
+    this.#set({ ...this.#value }, 'fork');
   }
 
   /** Calls `listener` after every change. Returns a function that removes it. */
@@ -86,9 +90,9 @@ export class DocumentStore {
     return () => this.#listeners.delete(listener);
   }
 
-  #set(value: PlaygroundDocument): void {
+  #set(value: PlaygroundDocument, cause: Cause): void {
     const previous = this.#value;
     this.#value = value;
-    for (const listener of [...this.#listeners]) listener(value, previous);
+    for (const listener of [...this.#listeners]) listener(value, previous, cause);
   }
 }

@@ -1,0 +1,4 @@
+// Asks the lint worker.
+
+/** The lint worker. */
+export class LintClient {}

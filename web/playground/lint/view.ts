@@ -1,0 +1,8 @@
+// The view Lint.
+import { element } from '../dom.js';
+import type { View, ViewContext } from '../views.js';
+
+/** Creates the view. */
+export function createLintView(_context: ViewContext): View {
+  return { element: element('div'), shown: () => {}, hidden: () => {} };
+}
