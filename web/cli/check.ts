@@ -1,9 +1,9 @@
 // Lints or repairs requests and maps each diagnostic to its position in the file.
 import type { Diagnostic, Repaired, Strata } from '../index.js';
 import { UsageError, type Task } from './arguments.js';
-import type { Request } from './request.js';
-import { unwrapped } from './requests.js';
-import { Lines, type Place } from './source.js';
+import type { Request } from '../requests/request.js';
+import { unwrapped } from '../requests/requests.js';
+import { Lines, type Place } from '../requests/source.js';
 
 /** A diagnostic with its position in a file. */
 export interface LocatedDiagnostic extends Diagnostic, Place {

@@ -2,6 +2,8 @@
 // may contain API keys.
 import type { Backend, Span, Strata } from '../index.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
+import { readJsonString } from './json-string.js';
+import { JsonPlaces } from './json-places.js';
 import type { Request } from './request.js';
 import type { Source } from './source.js';
 
@@ -10,7 +12,8 @@ type Entry = {
   request?: { method?: unknown; url?: unknown; postData?: { text?: unknown } | null } | null;
 } | null;
 
-interface ApiCall {
+/** A method of the API that a URL calls. */
+export interface ApiCall {
   method: string;
   model?: string;
   backend: Backend;
@@ -30,7 +33,7 @@ function decodeName(name: string): string {
 }
 
 /** Returns the Gemini API method that a URL calls; undefined for other URLs. */
-function apiCallOf(url: string): ApiCall | undefined {
+export function apiCallOf(url: string): ApiCall | undefined {
   const backend = /^https:\/\/[^/]*aiplatform\.googleapis\.com\//.test(url) ? 'vertex' : 'gemini';
   const [, model, method] = modelMethod.exec(url) ?? [];
   if (model !== undefined && method !== undefined) {
@@ -55,16 +58,23 @@ const startOf = (span?: Span) => (span && span.end > span.start ? span.start : 0
 
 const pathOf = (index: number) => `/log/entries/${index}/request/postData/text`;
 
-function bodyOf(text: string, method: string): { text: string; model?: string } {
-  if (method === 'generateContent' || method === 'streamGenerateContent') return { text };
+// Returns the generation request in a body, and the model that the body names.
+function bodyOf(text: string, method: string): { text: string; skipped: number; model?: string } {
+  if (method.endsWith('enerateContent')) return { text, skipped: 0 };
   try {
     const { model, generateContentRequest: inner } = JSON.parse(text);
     const named = [inner?.model, model].find((name) => typeof name === 'string');
     const modelField = named === undefined ? {} : { model: String(named) };
-    return inner ? { text: JSON.stringify(inner), ...modelField } : { text, ...modelField };
+    if (!inner) return { text, skipped: 0, ...modelField };
+    const { from, to } = new JsonPlaces(text).nearest('/generateContentRequest');
+    return { text: text.slice(from, to), skipped: from, ...modelField };
   } catch {
-    return { text };
+    return { text, skipped: 0 };
   }
+}
+
+function readString(document: string, path: string) {
+  return readJsonString(document, new JsonPlaces(document).nearest(path).from);
 }
 
 /** Returns the recorded Gemini API requests that have a body; undefined if the source is not a HAR file. */
@@ -82,12 +92,12 @@ export function harRequests(strata: Strata, source: Source): Request[] | undefin
     found.map(({ index }) => pathOf(index)),
   );
   return found.map(({ call: { method, ...target }, text, index }, i) => {
-    const { text: body, ...modelField } = bodyOf(text, method);
+    const { text: body, skipped, ...modelField } = bodyOf(text, method);
     return {
       source,
       body: new TextEncoder().encode(body),
       start: startOf(places[i]),
-      quoted: true,
+      quoted: { skipped, read: (document) => readString(document, pathOf(index)) },
       label: `entry ${index + 1}, ${method}`,
       kind: method === 'cachedContents' ? 'cache' : 'generate',
       ...modelField,

@@ -1,11 +1,12 @@
-// Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, or
-// a HAR file.
+// Finds the requests in a file: a single body, an array of Contents, JSON Lines with or without a wrapper, a HAR
+// file, or cURL commands.
 import type { Strata } from '../index.js';
 import { joinBytes } from '../sdk/base/bytes.js';
 import { decodeDocument } from '../sdk/base/utf8.js';
-import { UsageError } from './arguments.js';
+import { curlRequests, isCurl } from './curl.js';
 import { harRequests } from './har.js';
-import type { Request } from './request.js';
+import { NoRequestsError } from './no-requests-error.js';
+import type { FoundRequests, Request } from './request.js';
 import type { Source } from './source.js';
 
 type Fields = { [name: string]: unknown };
@@ -84,24 +85,35 @@ function isJsonLines({ name, bytes }: Source): boolean {
   return isObject(first && parse(decodeDocument(first.bytes))) && !lines.next().done;
 }
 
-/**
- * Returns the requests of a file, in order.
- *
- * @throws UsageError if there are none
- */
-export function readRequests(strata: Strata, source: Source): Request[] {
+/** Returns the requests of a file. There are none if it is empty, or a HAR file or commands without any. */
+export function findRequests(strata: Strata, source: Source): FoundRequests {
   const { bytes } = source;
+  if (isCurl(bytes)) return { form: 'curl', ...curlRequests(source) };
   if (isJsonLines(source)) {
-    const lines = [...linesOf(bytes)];
-    if (lines.length === 0) throw new UsageError(`${source.name} contains no requests.`);
-    return lines.map(({ start, bytes: line }, index) => ({
+    const requests = [...linesOf(bytes)].map(({ start, bytes: line }, index) => ({
       ...requestOf(strata, source, line, start),
       label: `request ${index + 1}`,
     }));
+    return { form: 'jsonl', requests, notes: [] };
   }
   const recorded = harRequests(strata, source);
-  if (recorded?.length === 0) {
-    throw new UsageError(`${source.name} is a HAR file without Gemini API requests.`);
+  if (recorded) return { form: 'har', requests: recorded, notes: [] };
+  const request = requestOf(strata, source, bytes, 0);
+  return { form: request.wrapped ? 'contents' : 'body', requests: [request], notes: [] };
+}
+
+/**
+ * Returns the requests of a file, in order.
+ *
+ * @throws NoRequestsError if there are none
+ */
+export function readRequests(strata: Strata, source: Source): Request[] {
+  const { form, requests, notes } = findRequests(strata, source);
+  if (requests.length > 0) return requests;
+  const { name } = source;
+  if (form === 'har') {
+    throw new NoRequestsError(`${name} is a HAR file without Gemini API requests.`);
   }
-  return recorded ?? [requestOf(strata, source, bytes, 0)];
+  const [note] = notes;
+  throw new NoRequestsError(note ? `${name}: ${note.message}` : `${name} contains no requests.`);
 }
