@@ -53,6 +53,21 @@ export interface DiscardedAnswer {
   reason: string;
 }
 
+/** What is known about one answer besides what `Thread.save` keeps. Missing counts were not reported. */
+export interface AnswerNumbers {
+  /** `meta.at` of the answer's turn, which identifies it in every course of the conversation. */
+  at: string;
+  /** Estimated tokens of the prompt. */
+  estimate: number;
+  input?: number;
+  cached?: number;
+  thought?: number;
+  output?: number;
+  /** Milliseconds from the request to the first piece of the answer. */
+  firstPieceMs?: number;
+  finishReason: string;
+}
+
 /** An earlier course of the conversation. */
 export interface Branch {
   name: string;
@@ -65,6 +80,8 @@ export interface ChatDraft {
   saved: string;
   discarded: DiscardedAnswer[];
   branches: Branch[];
+  /** Missing in documents without answers. */
+  numbers?: AnswerNumbers[];
 }
 
 /** Everything that a session keeps. It never holds a key or a host. */
