@@ -1,5 +1,6 @@
 // Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
 import type { Backend, Diagnostic } from '../../index.js';
+import type { RuleSource } from './rule-text.js';
 
 /** What the options of an analysis and of a repair have in common. */
 export interface AnalysisOptions {
@@ -7,6 +8,8 @@ export interface AnalysisOptions {
   model: string;
   /** The service of requests whose URL names none. */
   backend: Backend;
+  /** The model and the service that replace those of every request. */
+  override?: { model?: string; backend?: Backend };
   /** RFC 3339: the time whose rows of the catalogue hold. */
   now?: string;
   /** The request whose timeline is returned. Default: the first with an error, or else the first. */
@@ -35,15 +38,6 @@ export interface FoundRequest extends TextRange {
   warnings: number;
 }
 
-/** A source of a rule. One without an address is the id of a recorded exchange. */
-export interface RuleSource {
-  text: string;
-  url?: string;
-}
-
-/** How the severity of a rule is known. */
-export type Evidence = 'documented' | 'recorded' | 'reported' | 'inferred';
-
 /** One finding at its place. The range is empty if the place is a single position. */
 export interface LintFinding extends TextRange {
   code: Diagnostic['code'];
@@ -57,7 +51,8 @@ export interface LintFinding extends TextRange {
   why: string;
   /** Google's error messages: the one for this place first. Empty if none is known. */
   google: string[];
-  evidence?: Evidence;
+  /** How the severity is known: `documented`, `recorded`, `reported` or `inferred`, and where that differs. */
+  evidence: string;
   sources: RuleSource[];
   /** How `repair` fixes it. */
   fix?: string;
@@ -99,7 +94,7 @@ export interface TimelineContent extends TextRange {
   kind: 'user' | 'model' | 'tool';
   /** The number of the turn, from 0. A turn begins with a user's message. */
   turn: number;
-  /** The number of the step in its turn, from 0. Results of functions open the next step. */
+  /** The number of the step in its turn, from 0. A step is what the model writes and the results of its calls. */
   step: number;
   /** Whether it belongs to the turn that the model is about to answer. */
   isCurrentTurn: boolean;
@@ -142,6 +137,8 @@ export interface Analysis {
   findings: LintFinding[];
   /** Findings that are left out because there are more than are shown. */
   omittedFindings: number;
+  /** Why a part of the text has no request, such as a command whose body is in a file. */
+  notes: (TextRange & { message: string })[];
   /** Whether there are requests and no errors. */
   ok: boolean;
   /** The history of the chosen request; absent if it has no readable Contents. */
