@@ -35,7 +35,11 @@ export function openPlayground() {
 
 async function openPage() {
   await page?.context().close();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    // The tests answer requests that a service worker would answer from its cache.
+    serviceWorkers: 'block',
+  });
   page = await context.newPage();
   complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

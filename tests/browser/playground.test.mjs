@@ -8,6 +8,7 @@ import {
   askForWeather,
   complaints,
   idle,
+  openChat,
   openPlayground,
   origins,
   page,
@@ -198,6 +199,7 @@ describe('the playground', () => {
       new Promise((resolve) => (answer = resolve)).then(() => route.fulfill({ status: 404 })),
     );
     await page.reload();
+    await openChat();
     await page.fill('#instruction', 'Hello');
     await page.click('#send');
     await page.click('#stop');
@@ -303,7 +305,8 @@ describe('the playground', () => {
     assert.equal(
       policy,
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; " +
-        `connect-src 'self' ${api}; style-src 'self'`,
+        `connect-src 'self' ${api}; frame-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; ` +
+        "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'",
     );
     const violated = await page.evaluate(() => {
       const directives = [];
@@ -320,6 +323,7 @@ describe('the playground', () => {
   });
 
   it('fits a phone', async () => {
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByText('Static layer').click();
     await askForWeather();

@@ -1,5 +1,5 @@
 // Loads the core on the page's main thread when it is first needed.
-import { load, type Strata } from '../index.js';
+import type { Strata } from '../index.js';
 
 /** The cores of the page. */
 export class CoreHolder {
@@ -27,6 +27,7 @@ export class CoreHolder {
   /** Loads a core of its own, so that a trap in it affects nothing else. */
   async open(): Promise<Strata> {
     try {
+      const { load } = await import('./load-core.js');
       const strata = await load();
       this.#onLoad(strata.version);
       return strata;

@@ -1,5 +1,6 @@
 // Defines what a session of the playground holds: one document that all views show and change.
 import type { Backend } from '../../index.js';
+import { brokenExample } from '../lint/example.js';
 
 /** The views, in the order of their tabs. */
 export const viewNames = ['lint', 'prompt', 'chat'] as const;
@@ -97,7 +98,7 @@ export interface PlaygroundDocument {
 
 export const defaultModel = 'gemini-3.8-flash';
 
-/** Returns a document without any input. */
+/** Returns the document of a new session: a request with an error to look at, and no other input. */
 export function emptyDocument(): PlaygroundDocument {
   return {
     version: 1,
@@ -109,7 +110,7 @@ export function emptyDocument(): PlaygroundDocument {
       tools: [],
       caching: false,
     },
-    lint: { text: '' },
+    lint: { text: brokenExample },
     prompt: {
       static: '',
       dynamic: '',

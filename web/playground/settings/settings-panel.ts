@@ -5,7 +5,7 @@ import { element } from '../dom.js';
 import { SidePanel } from '../shell/side-panel.js';
 import { KeyField } from './key-field.js';
 import { ModelField } from './model-field.js';
-import type { Service } from './service.js';
+import type { ViewContext } from '../views.js';
 
 /** The panel beside the views; on a phone, it covers them. */
 export class SettingsPanel {
@@ -13,18 +13,12 @@ export class SettingsPanel {
   readonly #document: DocumentStore;
   readonly #model: ModelField;
 
-  /** `onKey` is called when the user confirms a key with Enter. */
-  constructor(
-    dialog: HTMLDialogElement,
-    document: DocumentStore,
-    service: Service,
-    onKey: () => void,
-  ) {
+  constructor(dialog: HTMLDialogElement, { document, service, open }: ViewContext) {
     this.#document = document;
     this.#model = new ModelField((model) => this.#change({ model }));
     const key = new KeyField(service, () => {
       this.#panel.closeOnPhone();
-      onKey();
+      open(document.value.view, 'message');
     });
     const model = element('label', { htmlFor: this.#model.list.id }, 'Model');
     this.#panel = new SidePanel(dialog, 'Settings', [

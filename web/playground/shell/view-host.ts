@@ -42,6 +42,11 @@ export class ViewHost {
     }
   }
 
+  /** Loads all views without showing them. One that fails is loaded again when it is shown. */
+  async loadAll(): Promise<void> {
+    await Promise.allSettled(viewNames.map((view) => this.#load(view)));
+  }
+
   #load(view: ViewName): Promise<View> {
     const known = this.#loading.get(view);
     if (known) return known;
