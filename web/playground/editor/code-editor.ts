@@ -104,30 +104,14 @@ function asDiagnostic(
 /** An editor for code. `element` is placed by the caller, whose style sheet gives it a height. */
 export class CodeEditor {
   readonly view: EditorView;
+  readonly #options: EditorOptions;
   readonly #readOnly = new Compartment();
-  readonly #language = new Compartment();
+  #isReadOnly: boolean;
 
   constructor(options: EditorOptions) {
-    const { text = '', isReadOnly = false, hasGutter = true, extensions = [] } = options;
-    this.view = new EditorView({
-      doc: text,
-      extensions: [
-        this.#language.of(extensions),
-        hasGutter ? [lineNumbers(), lintGutter(), highlightActiveLineGutter()] : [],
-        history(),
-        search({ top: true }),
-        bracketMatching(),
-        highlightActiveLine(),
-        EditorView.lineWrapping,
-        keys,
-        pageTheme,
-        attributes(options),
-        limited(options),
-        options.placeholder === undefined ? [] : placeholder(options.placeholder),
-        this.#readOnly.of(readOnly(isReadOnly)),
-        listeners(options),
-      ],
-    });
+    this.#options = options;
+    this.#isReadOnly = options.isReadOnly ?? false;
+    this.view = new EditorView({ state: this.#stateWith(options.text ?? '') });
   }
 
   get element(): HTMLElement {
@@ -162,6 +146,11 @@ export class CodeEditor {
     });
   }
 
+  /** Opens another text. Its history of changes starts empty, and `onChange` is not called. */
+  open(text: string): void {
+    this.view.setState(this.#stateWith(text));
+  }
+
   /** Underlines ranges, and marks their lines in the gutter. */
   setMarks(marks: readonly EditorMark[]): void {
     const { state } = this.view;
@@ -191,17 +180,30 @@ export class CodeEditor {
   }
 
   setReadOnly(isReadOnly: boolean): void {
+    if (isReadOnly === this.#isReadOnly) return;
+    this.#isReadOnly = isReadOnly;
     this.view.dispatch({ effects: this.#readOnly.reconfigure(readOnly(isReadOnly)) });
-  }
-
-  /** Replaces the extensions that the constructor was given, such as the language. */
-  setExtensions(extensions: Extension): void {
-    this.view.dispatch({ effects: this.#language.reconfigure(extensions) });
   }
 
   /** Ends the editor and removes its element. */
   destroy(): void {
     this.view.destroy();
+  }
+
+  #stateWith(doc: string): EditorState {
+    const { hasGutter = true, extensions = [], placeholder: hint } = this.#options;
+    return EditorState.create({
+      doc,
+      extensions: [
+        extensions,
+        hasGutter ? [lineNumbers(), lintGutter(), highlightActiveLineGutter()] : [],
+        hint === undefined ? [] : placeholder(hint),
+        [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],
+        [EditorView.lineWrapping, keys, pageTheme],
+        [attributes(this.#options), limited(this.#options), listeners(this.#options)],
+        this.#readOnly.of(readOnly(this.#isReadOnly)),
+      ],
+    });
   }
 }
 

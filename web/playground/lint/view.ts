@@ -1,8 +1,381 @@
-// The view Lint.
-import { element } from '../dom.js';
+// The view Lint: a pasted request, its findings while one types, its repair and its history.
+import { messageOf } from '../../sdk/base/error-message.js';
+import { amount } from '../dom.js';
 import type { View, ViewContext } from '../views.js';
+import type { Analysis, AnalysisOptions, LintFinding, RepairHunk } from './analysis-result.js';
+import { Checker } from './checker.js';
+import { brokenExample } from './example.js';
+import { acceptDrops, chooseFile, downloadText, fileNameOf } from './files.js';
+import { FindingsView, summaryOf } from './findings-view.js';
+import { HistoryView } from './history-view.js';
+import { maxTextLength, shownMarks } from './limits.js';
+import type { LintEngine } from './messages.js';
+import { Notices } from './notices.js';
+import { LintPage } from './page.js';
+import { applyHunks, RepairPanel } from './repair-panel.js';
+import { RequestFields } from './request-fields.js';
+import { TextBox } from './text-box.js';
+import { formWords } from './words.js';
+import './lint.css';
+
+class LintView implements View {
+  readonly element: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #engine: LintEngine;
+  readonly #page = new LintPage({
+    open: () => chooseFile((file) => void this.#openFile(file)),
+    copy: () => void this.#copy(),
+    download: () => this.#download(),
+    clear: () => this.#change('', 'Removed the request'),
+    chat: () => void this.#continueAsChat(),
+    repairAll: () => void this.#showRepair(),
+    showExample: () => this.#change(brokenExample),
+  });
+  readonly #notices = new Notices(this.#page.notice);
+  readonly #text = new TextBox({
+    onChange: () => this.#textChanged(),
+    onPaste: () => this.#pasted(),
+    onRefused: (length) => this.#notices.refused(length),
+  });
+  readonly #fields = new RequestFields(
+    () => {
+      this.#request = this.#fields.request;
+      void this.#checker.now();
+    },
+    () => void this.#checker.now(),
+  );
+  readonly #findings: FindingsView;
+  readonly #repair = new RepairPanel({
+    onApply: (hunks) => this.#apply(hunks),
+    onCancel: () => this.#closeRepair(),
+  });
+  readonly #history = new HistoryView(
+    (content) => void this.#text.reveal(content, { focus: false }),
+  );
+  readonly #checker: Checker;
+  #analysis: Analysis | undefined;
+  /** The request that the user chose; by default the first with an error. */
+  #request: number | undefined;
+  /** The text of the document, as this view knows it. */
+  #stored = '';
+  /** What the last insertion did, until it is in the document. */
+  #undo: string | undefined;
+  /** The code of a rule whose finding is shown after the next analysis. */
+  #wanted: string | undefined;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#engine = context.lintWorker;
+    this.#findings = new FindingsView({
+      onPlace: (finding) => void this.#text.reveal(finding),
+      onRepair: (finding) => void this.#repairOne(finding),
+      isReadOnly: () => context.document.isReadOnly,
+    });
+    this.#checker = new Checker(this.#engine, {
+      text: () => this.#text.text,
+      options: () => this.#options,
+      onResult: (analysis, analyzed) => this.#show(analysis, analyzed),
+      onFailure: (message) => this.#showFailure(message),
+      onBusy: (isBusy) => this.element.classList.toggle('busy', isBusy),
+    });
+    this.element = this.#page.layOut({
+      fields: this.#fields.element,
+      text: this.#text.element,
+      findings: this.#findings.element,
+      repair: this.#repair.element,
+      history: this.#history.element,
+    });
+    acceptDrops(this.element, (file) => void this.#openFile(file));
+    this.#followDocument();
+    this.#addActions();
+  }
+
+  /** Focuses the text for `text`; otherwise shows the first finding with the code `focus`. */
+  shown(focus?: string): void {
+    if (focus === 'text') void this.#text.focus();
+    else if (focus !== undefined) this.#open(focus);
+  }
+
+  hidden(): void {
+    if (this.#checker.isPending) void this.#checker.now();
+  }
+
+  #followDocument(): void {
+    const { document: store } = this.#context;
+    store.subscribe(({ lint, settings }, previous, cause) => {
+      this.#showReadOnly();
+      if (cause === 'open') return this.#openText(lint.text);
+      if (lint.text !== this.#stored) return this.#replaceText(lint.text);
+      const { model, backend } = previous.settings;
+      if (settings.model !== model || settings.backend !== backend) this.#checker.soon();
+    });
+    this.#showReadOnly();
+    this.#openText(store.value.lint.text);
+  }
+
+  #showReadOnly(): void {
+    const { isReadOnly } = this.#context.document;
+    this.#text.setReadOnly(isReadOnly);
+    for (const control of [this.#page.open, this.#page.clear, this.#page.chat])
+      control.disabled = isReadOnly;
+    if (this.#analysis) this.#showRepairable(this.#analysis);
+  }
+
+  #openText(text: string): void {
+    this.#forget();
+    this.#stored = text;
+    this.#text.open(text);
+    void this.#checker.now();
+  }
+
+  #replaceText(text: string): void {
+    this.#forget();
+    this.#stored = text;
+    this.#text.replace(text);
+    void this.#checker.now();
+  }
+
+  #forget(): void {
+    this.#request = undefined;
+    this.#notices.clear();
+    this.#repair.hide();
+  }
+
+  /** Changes the text of the document, which this view follows. `undo` says what the change did. */
+  #change(text: string, undo?: string): void {
+    this.#context.document.update(
+      (value) => ({ ...value, lint: { ...value.lint, text } }),
+      undo === undefined ? {} : { undo },
+    );
+  }
+
+  /** Shows a text that may hold credentials. It enters the document when they are removed. */
+  #insert(text: string, undo: string): void {
+    this.#forget();
+    this.#undo = undo;
+    this.#text.replace(text);
+    void this.#checker.now();
+  }
+
+  #pasted(): void {
+    this.#request = undefined;
+    void this.#checker.now();
+  }
+
+  #textChanged(): void {
+    this.#repair.hide();
+    this.#notices.accepted();
+    this.#checker.soon();
+  }
+
+  get #options(): AnalysisOptions {
+    const { model, backend } = this.#context.document.value.settings;
+    const { override } = this.#fields;
+    return {
+      model,
+      backend,
+      now: new Date().toISOString(),
+      ...(override === undefined ? {} : { override }),
+      ...(this.#request === undefined ? {} : { request: this.#request }),
+    };
+  }
+
+  /** The index of the request that is shown. */
+  #chosen({ requests, timeline }: Analysis): number {
+    const withError = requests.findIndex(({ errors }) => errors > 0);
+    return this.#request ?? timeline?.request ?? Math.max(0, withError);
+  }
+
+  #show(analysis: Analysis, analyzed: string): void {
+    this.#page.failure.hidden = true;
+    const isCurrent = this.#text.text === analyzed;
+    if (isCurrent) this.#store(analysis, analyzed);
+    const chosen = this.#chosen(analysis);
+    this.#analysis = analysis;
+    this.#page.form.textContent = formWords[analysis.form];
+    this.#page.empty.hidden = analysis.form !== 'empty';
+    this.#fields.show(analysis, chosen);
+    const hadFocus = this.#findings.element.contains(document.activeElement);
+    this.#findings.show(analysis, chosen);
+    if (hadFocus) this.#page.title.focus();
+    this.#history.show(analysis.timeline);
+    this.#showMarks(analysis, isCurrent);
+    this.#showSummary(analysis, chosen);
+    this.#showRepairable(analysis);
+    if (this.#wanted !== undefined) this.#open(this.#wanted);
+    void this.#text.load();
+  }
+
+  /** Stores the analyzed text, which has no credentials, and removes them from the page. */
+  #store({ text, removedSecrets }: Analysis, analyzed: string): void {
+    if (text !== analyzed) this.#text.replace(text, { isUndoable: false });
+    if (removedSecrets > 0) this.#notices.removed(removedSecrets);
+    if (text !== this.#stored) {
+      this.#stored = text;
+      this.#change(text, this.#undo);
+    }
+    this.#undo = undefined;
+  }
+
+  #showMarks({ findings }: Analysis, isCurrent: boolean): void {
+    const marked = findings.slice(0, shownMarks);
+    this.#notices.marked(marked.length, findings.length);
+    // The marks of a text that has changed since move with it, until the next analysis.
+    if (isCurrent) this.#text.setMarks(marked);
+  }
+
+  #showSummary(analysis: Analysis, chosen: number): void {
+    const { form, notes } = analysis;
+    const text = form === 'empty' ? 'Nothing to lint yet' : summaryOf(analysis, chosen);
+    if (this.#page.state.textContent !== text) this.#page.state.textContent = text;
+    const { converted } = analysis;
+    const convert = () => this.#change(converted ?? '', 'Converted the messages');
+    this.#page.showNotes(
+      notes.map(({ message }) => message),
+      converted === undefined || this.#context.document.isReadOnly ? undefined : convert,
+    );
+  }
+
+  #showRepairable({ findings }: Analysis): void {
+    const canRepair = findings.some(({ repairable }) => repairable);
+    this.#page.repairAll.hidden = !canRepair;
+    this.#page.repairAll.disabled = this.#context.document.isReadOnly;
+  }
+
+  #showFailure(message: string): void {
+    this.#page.failure.textContent = `The text was not linted: ${message}`;
+    this.#page.failure.hidden = false;
+  }
+
+  /** Shows the first finding with this code, now or after the next analysis. */
+  #open(code: string): void {
+    const found = this.#findings.open(code, this.#analysis?.findings ?? []);
+    this.#wanted = found ? undefined : code;
+    if (found) void this.#text.reveal(found, { focus: false });
+  }
+
+  async #repaired(only?: LintFinding) {
+    const analysis = this.#analysis;
+    if (!analysis || this.#context.document.isReadOnly) return undefined;
+    // A repair belongs to the newest text.
+    if (this.#text.text !== analysis.text) return void this.#checker.now();
+    try {
+      const place = only && { code: only.code, path: only.path, request: only.request };
+      const options = { ...this.#options, ...(place ? { only: place } : {}) };
+      const repaired = await this.#engine.repair(analysis.text, options);
+      return repaired && this.#text.text === analysis.text ? { analysis, repaired } : undefined;
+    } catch (error) {
+      return void this.#showFailure(messageOf(error));
+    }
+  }
+
+  async #showRepair(): Promise<void> {
+    const result = await this.#repaired();
+    if (!result) return;
+    const { analysis, repaired } = result;
+    if (repaired.hunks.length === 0)
+      return this.#context.announce('Nothing here can be repaired without a decision.');
+    this.#repair.show(analysis.text, repaired);
+  }
+
+  async #repairOne(finding: LintFinding): Promise<void> {
+    const result = await this.#repaired(finding);
+    if (!result) return;
+    const { analysis, repaired } = result;
+    if (repaired.hunks.length === 0)
+      return this.#context.announce(`${finding.code} cannot be repaired without a decision.`);
+    this.#change(applyHunks(analysis.text, repaired.hunks), `Repaired ${finding.code}`);
+  }
+
+  #apply(hunks: readonly RepairHunk[]): void {
+    const { text } = this.#text;
+    this.#closeRepair();
+    this.#change(applyHunks(text, hunks), `Applied ${amount(hunks.length, 'change')}`);
+  }
+
+  #closeRepair(): void {
+    this.#repair.hide();
+    if (!this.#page.repairAll.hidden) this.#page.repairAll.focus();
+    else this.#page.title.focus();
+  }
+
+  async #openFile(file: File): Promise<void> {
+    if (this.#context.document.isReadOnly) return;
+    if (file.size > maxTextLength) return this.#notices.refused(file.size);
+    try {
+      this.#insert(await file.text(), `Opened ${file.name}`);
+    } catch (error) {
+      this.#showFailure(messageOf(error));
+    }
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#text.text);
+      this.#context.announce('Copied.');
+    } catch {
+      this.#context.announce('The browser refused to copy.');
+    }
+  }
+
+  async #continueAsChat(): Promise<void> {
+    const analysis = this.#analysis;
+    const request = analysis?.requests[this.#chosen(analysis)];
+    if (!analysis?.body || !request || this.#context.document.isReadOnly) return;
+    const { document: store, core, open, announce } = this.#context;
+    if (request.errors > 0)
+      return announce('Repair the errors first: a chat cannot continue a refused history.');
+    try {
+      const { model, backend } = request;
+      const { chatOf } = await import('./continue-as-chat.js');
+      store.update(await chatOf(core, analysis.body, { model, backend }), {
+        undo: 'Replaced the chat',
+      });
+      open('chat');
+    } catch (error) {
+      this.#showFailure(messageOf(error));
+    }
+  }
+
+  #addActions(): void {
+    const { actions, document: store } = this.#context;
+    const view = 'lint' as const;
+    const canEdit = () => !store.isReadOnly;
+    const canRepair = () => canEdit() && !this.#page.repairAll.hidden;
+    const hasHistory = () => this.#analysis?.timeline?.firstRefused !== undefined;
+    actions.add(
+      { name: 'Edit the request', view, run: () => void this.#text.focus() },
+      {
+        name: 'Repair all findings',
+        view,
+        isPossible: canRepair,
+        run: () => void this.#showRepair(),
+      },
+      { name: 'Open a file', view, isPossible: canEdit, run: () => this.#page.open.click() },
+      { name: 'Copy the request', view, run: () => void this.#copy() },
+      { name: 'Download the request', view, run: () => this.#download() },
+      { name: 'Clear the request', view, isPossible: canEdit, run: () => this.#page.clear.click() },
+      {
+        name: 'Continue the request as chat',
+        view,
+        isPossible: canEdit,
+        run: () => void this.#continueAsChat(),
+      },
+      {
+        name: 'Show where the history is refused first',
+        view,
+        isPossible: hasHistory,
+        run: () => this.#history.showFirstRefused(),
+      },
+    );
+  }
+
+  #download(): void {
+    downloadText(this.#text.text, fileNameOf(this.#analysis?.form ?? 'body'));
+  }
+}
 
 /** Creates the view. */
-export function createLintView(_context: ViewContext): View {
-  return { element: element('div'), shown: () => {}, hidden: () => {} };
+export function createLintView(context: ViewContext): View {
+  return new LintView(context);
 }
