@@ -9,6 +9,7 @@ import type {
   RequestChoice,
   TemplateReport,
 } from './analysis-types.js';
+import { defaultTemplates } from './default-templates.js';
 import { readVariables } from './prompt-sources.js';
 import { requestChange, type MadeRequest } from './request-change.js';
 import { RequestSeries } from './request-series.js';
@@ -18,9 +19,14 @@ function templateReports(strata: Strata, { prompt, now }: PromptQuestion): Templ
   const variables = readVariables(prompt.variables).values;
   const report = (id: TemplateReport['id'], source: string) =>
     templateReport(strata, { id, source, variables, now });
+  // The package's templates test whether a variable is defined, so that an undefined one is no problem.
+  const layer = (id: 'static' | 'dynamic') =>
+    prompt[id] === ''
+      ? { ...report(id, defaultTemplates[id]), problems: [] }
+      : report(id, prompt[id]);
   return [
-    report('static', prompt.static),
-    report('dynamic', prompt.dynamic),
+    layer('static'),
+    layer('dynamic'),
     ...prompt.sections.map(({ template }, index) => report(`section ${index}`, template)),
   ];
 }

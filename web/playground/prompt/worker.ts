@@ -26,11 +26,13 @@ async function answer(strata: Strata, { id, question }: PromptCall): Promise<voi
 const isFatal = (error: unknown) =>
   error instanceof StrataError && error.code.startsWith('instance.');
 
-addEventListener('message', async ({ data }: MessageEvent<PromptCall>) => {
-  newest = data.id;
+async function receive(call: PromptCall): Promise<void> {
+  newest = call.id;
   try {
-    await answer(await loading, data);
+    await answer(await loading, call);
   } catch (error) {
-    reply({ id: data.id, type: 'failed', message: messageOf(error), isFatal: isFatal(error) });
+    reply({ id: call.id, type: 'failed', message: messageOf(error), isFatal: isFatal(error) });
   }
-});
+}
+
+addEventListener('message', ({ data }: MessageEvent<PromptCall>) => void receive(data));
