@@ -179,6 +179,18 @@ function exampleTitle({ kind, options = {} }) {
   return `${kinds[kind].title} (${[model, ...more].join(', ')})`;
 }
 
+// The texts of the rules for the playground, which shows them beside each finding.
+function playgroundRules() {
+  const rows = catalogue.rules
+    .filter(({ scope }) => scope !== 'answer')
+    .map((row) => {
+      const { code, scope, explanation, evidence, sources } = row;
+      return [code, { scope, why: explanation, google: googleTexts(row), evidence, sources }];
+    });
+  const json = JSON.stringify(Object.fromEntries(rows), null, 2);
+  return `// ${NOTE}\nimport type { RuleText } from './rule-text.js';\n\nexport const ruleTexts: { [code: string]: RuleText } = ${json};\n`;
+}
+
 // The example of a rule, or why it has none. The tests name rules without either.
 function exampleText({ code, fix }) {
   const example = exampleOf(code);
@@ -195,10 +207,15 @@ function exampleText({ code, fix }) {
   ].join('\n\n');
 }
 
-function ruleText(row) {
-  const google = ['upstream', 'upstream2']
+// Google's messages for a rule, of both services.
+function googleTexts(row) {
+  const texts = ['upstream', 'upstream2']
     .flatMap((name) => BACKENDS.map((backend) => upstreamOf(row, backend, name)))
     .filter(Boolean);
+  return [...new Set(texts)];
+}
+
+function ruleText(row) {
   const lines = [
     `### \`${row.code}\``,
     '',
@@ -208,7 +225,7 @@ function ruleText(row) {
     '',
     `- Severity: ${severityText(row)}${row.strict ? '; error in a strict thread' : ''}`,
     `- Scope: ${row.scope}`,
-    ...[...new Set(google)].map(
+    ...googleTexts(row).map(
       (text) => `- Google's answer: \`\`${text.trim().replaceAll('\n', ' ')}\`\``,
     ),
     ...(row.fix ? [`- Repair: ${row.fix}`] : []),
@@ -435,6 +452,7 @@ const outputs = {
   'docs/models.md': modelsPage(),
   'web/cli/rules.ts': cliRules(),
   'web/cli/probe/probes.ts': cliProbes(),
+  'web/playground/lint/rule-texts.ts': playgroundRules(),
   'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),

@@ -1,6 +1,8 @@
 // Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
 import type { Backend, Diagnostic } from '../../index.js';
-import type { RuleSource } from './rule-text.js';
+import type { Evidence, RuleSource } from './rule-text.js';
+
+export type { Evidence, RuleSource };
 
 /** What the options of an analysis and of a repair have in common. */
 export interface AnalysisOptions {
@@ -51,8 +53,8 @@ export interface LintFinding extends TextRange {
   why: string;
   /** Google's error messages: the one for this place first. Empty if none is known. */
   google: string[];
-  /** How the severity is known: `documented`, `recorded`, `reported` or `inferred`, and where that differs. */
-  evidence: string;
+  /** How the severity is known for this model and service. */
+  evidence?: Evidence;
   sources: RuleSource[];
   /** How `repair` fixes it. */
   fix?: string;

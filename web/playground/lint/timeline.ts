@@ -1,0 +1,124 @@
+// Plays a history Content by Content: what each one is, which prefixes the API refuses, and where it may be split.
+// Each Content is judged once, from the state after the one before it.
+import type { Diagnostic, Strata, Thread } from '../../index.js';
+import type {
+  LintFinding,
+  PrefixVerdict,
+  TextRange,
+  Timeline,
+  TimelineContent,
+} from './analysis-result.js';
+import { linkCalls, readContent } from './read-content.js';
+import { ruleTexts } from './rule-texts.js';
+
+/** A history to play. */
+export interface History {
+  request: number;
+  model: string;
+  backend: 'gemini' | 'vertex';
+  now?: string;
+  /** The JSON of each Content, and where it is in the text. */
+  contents: { text: string; range: TextRange }[];
+}
+
+/** The most Contents that a timeline shows. */
+export const maxContents = 20_000;
+
+type Code = Diagnostic['code'];
+
+/** The errors that hold for the history so far. */
+class Errors {
+  readonly #lasting = new Set<Code>();
+  readonly #ofTurn = new Set<Code>();
+
+  /** A new turn opens: findings of the scope `turn` end. */
+  openTurn(): void {
+    this.#ofTurn.clear();
+  }
+
+  /** Adds the errors of a Content. Returns all that hold now, its own first. */
+  add(diagnostics: readonly Diagnostic[]): Code[] {
+    const own = diagnostics.filter(({ severity }) => severity === 'error');
+    for (const { code } of own) {
+      (ruleTexts[code]?.scope === 'turn' ? this.#ofTurn : this.#lasting).add(code);
+    }
+    return [...new Set([...own.map(({ code }) => code), ...this.#lasting, ...this.#ofTurn])];
+  }
+}
+
+/** Judges a Content as the next one. What is not even JSON for the core counts as refused. */
+function append(thread: Thread, text: string): readonly Diagnostic[] {
+  try {
+    return thread.append(text).diagnostics;
+  } catch (error) {
+    const { diagnostics } = error as { diagnostics?: Diagnostic[] };
+    if (!diagnostics) throw error;
+    return diagnostics;
+  }
+}
+
+function verdictOf(refusedBy: readonly Code[], kind: string, openCalls: number): PrefixVerdict {
+  if (refusedBy.length > 0) return 'refused';
+  return kind === 'model' || openCalls > 0 ? 'open' : 'accepted';
+}
+
+/** Returns the timeline of a history. `findings` are those of the analysis, in the order of the text. */
+export function timelineOf(
+  strata: Strata,
+  history: History,
+  findings: readonly LintFinding[],
+): Timeline {
+  const { request, model, backend, now } = history;
+  const shown = history.contents.slice(0, maxContents);
+  const times = now === undefined ? {} : { now };
+  const thread = strata.thread({ model, backend, ...times, policy: 'warn', sequencing: 'api' });
+  const errors = new Errors();
+  const turns: TimelineContent[] = [];
+  const cutPoints: number[] = [];
+  let [turn, step, openCalls, wasTool] = [-1, 0, 0, false];
+  for (const [index, { text, range }] of shown.entries()) {
+    const diagnostics = append(thread, text);
+    const { kind, openCalls: open } = thread.tail;
+    const content = readContent(text);
+    if (kind === 'user' || index === 0) {
+      [turn, step] = [turn + 1, 0];
+      errors.openTurn();
+      if (index > 0 && openCalls === 0 && content.responses.length === 0) cutPoints.push(index);
+    } else if (kind === 'model' && wasTool) step += 1;
+    const refusedBy = errors.add(diagnostics);
+    const verdict = verdictOf(refusedBy, kind, open.length);
+    turns.push({
+      ...{ index, ...range, ...content, kind: kind === 'empty' ? 'user' : kind, turn, step },
+      ...{ isCurrentTurn: false, verdict, accepted: verdict !== 'refused', refusedBy },
+      findings: [],
+    });
+    [openCalls, wasTool] = [open.length, kind === 'tool'];
+  }
+  for (const content of turns) content.isCurrentTurn = content.turn === turn;
+  linkCalls(turns);
+  addFindings(turns, findings, request);
+  const firstRefused = turns.find(({ accepted }) => !accepted)?.index;
+  return {
+    request,
+    turns,
+    ...(firstRefused === undefined ? {} : { firstRefused }),
+    cutPoints,
+    omitted: history.contents.length - shown.length,
+  };
+}
+
+// Both are in the order of the text.
+function addFindings(
+  turns: TimelineContent[],
+  findings: readonly LintFinding[],
+  request: number,
+): void {
+  let at = 0;
+  for (const [index, finding] of findings.entries()) {
+    if (finding.request !== request) continue;
+    while (turns[at] && (turns[at]?.to ?? 0) <= finding.from) at += 1;
+    const content = turns[at];
+    if (!content || finding.from < content.from) continue;
+    if (finding.to <= content.to) content.findings.push(index);
+  }
+}
