@@ -2,7 +2,7 @@
 import { button, element } from '../dom.js';
 import type { LintFinding } from './analysis-result.js';
 import type { RuleSource } from './rule-text.js';
-import { evidenceWords, sentence, severityWords, withCode } from './words.js';
+import { evidenceWords, fixWords, severityWords, withCode } from './words.js';
 
 export interface FindingActions {
   /** Moves the cursor to the finding. */
@@ -40,8 +40,8 @@ function explanationOf(finding: LintFinding): HTMLElement[] {
 }
 
 function fixView({ fix = '', repairable }: LintFinding): HTMLElement {
-  const text = repairable ? `Repair: ${fix}` : `Needs your decision: ${fix}`;
-  return element('p', {}, ...withCode(sentence(text)));
+  const title = repairable ? 'Repair: ' : 'Needs your decision: ';
+  return element('p', {}, title, ...fixWords(fix));
 }
 
 function summaryOf({ severity, code, message }: LintFinding): HTMLElement {

@@ -2,7 +2,14 @@
 import { button, element } from '../dom.js';
 import type { Timeline, TimelineContent } from './analysis-result.js';
 import { historyDrawing } from './history-drawing.js';
-import { detailsOf, factsOf, historySummary, kindWords, verdictOf } from './history-words.js';
+import {
+  detailsOf,
+  factsOf,
+  historySummary,
+  kindWords,
+  namesOf,
+  verdictOf,
+} from './history-words.js';
 
 const rowId = (index: number) => `history-${index}`;
 
@@ -19,7 +26,7 @@ function rowView(content: TimelineContent, timeline: Timeline): HTMLLIElement {
       ? [element('span', { className: 'fact bad' }, 'refused')]
       : []),
   );
-  const text = element('span', { className: 'row-text' }, excerpt || 'no text');
+  const text = element('span', { className: 'row-text' }, excerpt || namesOf(content));
   const row = element('li', { id: rowId(index), role: 'option' }, head, text);
   row.className = `row ${content.verdict}${isCut ? ' is-cut' : ''}${content.isCurrentTurn ? ' is-current' : ''}`;
   return row;

@@ -29,6 +29,10 @@ export function factsOf({ calls, responses, signatures, thoughts }: TimelineCont
   ].filter(Boolean);
 }
 
+/** Returns the names of what a Content without text holds. */
+export const namesOf = ({ calls, responses }: TimelineContent): string =>
+  listOf([...calls, ...responses].map(({ name }) => name)) || 'no text';
+
 /** Returns what stands in a Content, with the Contents that its calls and responses belong to. */
 export function detailsOf(content: TimelineContent): string {
   const { index, kind, turn, step, calls, responses } = content;
@@ -52,7 +56,7 @@ export function detailsOf(content: TimelineContent): string {
 export function verdictOf(content: TimelineContent, { firstRefused }: Timeline): string {
   const { index, verdict, refusedBy } = content;
   if (verdict !== 'refused') return verdictWords[verdict];
-  const isFirst = index === firstRefused ? ' It is the first.' : '';
+  const isFirst = index === firstRefused ? ' The history is refused from here on.' : '';
   const codes = refusedBy.length > 0 ? ` Rules: ${listOf(refusedBy)}.` : '';
   return `${verdictWords.refused}${isFirst}${codes}`;
 }

@@ -2,7 +2,7 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { count, element } from '../dom.js';
 import type { RepairHunk } from './analysis-result.js';
-import { shownChange } from './limits.js';
+import { shownChange, shownContext } from './limits.js';
 
 type Kind = 'removed' | 'added' | 'same';
 interface Piece {
@@ -31,11 +31,6 @@ const toPiece = ({
   return { text: value, kind };
 };
 
-function piecesOf(before: string, after: string): Piece[] {
-  const isOneLine = !before.includes('\n') && !after.includes('\n');
-  return (isOneLine ? diffWordsWithSpace(before, after) : diffLines(before, after)).map(toPiece);
-}
-
 function pieceView({ text, kind }: Piece): HTMLElement {
   const tag = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span';
   return element(tag, {}, element('span', { className: 'hidden' }, words[kind]), text);
@@ -47,13 +42,23 @@ function lineView({ text, kind }: Piece): HTMLElement {
   return pieceView({ text: `${signed}\n`, kind });
 }
 
-/** Creates the view of what a hunk changes. Long texts are shown up to a limit, and say so. */
-export function hunkDifference({ before, after }: RepairHunk): HTMLElement {
-  const pieces = piecesOf(bounded(before), bounded(after));
+// Returns the ends of the lines around a hunk, and one line more on each side.
+function contextOf(text: string, { from, to }: RepairHunk): { head: string; tail: string } {
+  const previous = text.lastIndexOf('\n', text.lastIndexOf('\n', from - 1) - 1);
+  const start = Math.max(previous + 1, from - shownContext);
+  const lineEnd = text.indexOf('\n', to);
+  const next = lineEnd < 0 ? -1 : text.indexOf('\n', lineEnd + 1);
+  const end = Math.min(next < 0 ? text.length : next, to + shownContext);
+  return { head: text.slice(start, from), tail: text.slice(to, end) };
+}
+
+/** Creates the view of what a hunk changes in a text. Long changes are shown up to a limit, and say so. */
+export function hunkDifference(text: string, hunk: RepairHunk): HTMLElement {
+  const [before, after] = [bounded(hunk.before), bounded(hunk.after)];
+  const { head, tail } = contextOf(text, hunk);
   const isOneLine = !before.includes('\n') && !after.includes('\n');
-  return element(
-    'pre',
-    { className: 'difference' },
-    ...pieces.map(isOneLine ? pieceView : lineView),
-  );
+  const pieces = isOneLine
+    ? [head, ...diffWordsWithSpace(before, after).map(toPiece).map(pieceView), tail]
+    : diffLines(`${head}${before}${tail}\n`, `${head}${after}${tail}\n`).map(toPiece).map(lineView);
+  return element('pre', { className: 'difference' }, ...pieces);
 }

@@ -15,5 +15,8 @@ export const shownMarks = 500;
 /** How many characters of a change are shown. */
 export const shownChange = 4_000;
 
+/** How many characters around a change are shown. */
+export const shownContext = 160;
+
 /** How long the user must not type before the text is analyzed. */
 export const restMs = 150;

@@ -3,7 +3,7 @@ import { amount, button, element } from '../dom.js';
 import { textPlaces } from '../editor/positions.js';
 import type { RepairedText, RepairHunk } from './analysis-result.js';
 import { hunkDifference } from './hunk-difference.js';
-import { countsOf, sentence, withCode } from './words.js';
+import { countsOf, fixWords } from './words.js';
 
 /** Returns the text with some hunks applied. They are in the order of the text and do not overlap. */
 export function applyHunks(text: string, hunks: readonly RepairHunk[]): string {
@@ -57,7 +57,7 @@ export class RepairPanel {
     });
     this.#hunks = hunks;
     const items = hunks.map(({ hunk, box, line }, i) =>
-      hunkView(hunk, box, line, `Change ${i + 1}`),
+      hunkView(hunk, label(box, hunk, line, i + 1), text),
     );
     const all = button('Accept all', () => this.#check(true));
     const none = button('Leave all', () => this.#check(false));
@@ -101,14 +101,12 @@ function outcomeOf({ ok, remaining }: RepairedText): string {
   return `With all changes, there remain: ${countsOf(remaining)}.`;
 }
 
-function hunkView(
-  hunk: RepairHunk,
-  box: HTMLInputElement,
-  line: number,
-  name: string,
-): HTMLElement {
-  const codes = [...new Set(hunk.codes)].join(', ');
-  const label = element('label', {}, box, ` ${name}, line ${line}: `, element('code', {}, codes));
-  const fixes = [...new Set(hunk.fixes)].map((fix) => element('p', {}, ...withCode(sentence(fix))));
-  return element('li', { className: 'hunk' }, label, ...fixes, hunkDifference(hunk));
+function label(box: HTMLInputElement, { codes }: RepairHunk, line: number, number: number) {
+  const rules = element('code', {}, [...new Set(codes)].join(', '));
+  return element('label', {}, box, ` Change ${number}, line ${line}: `, rules);
+}
+
+function hunkView(hunk: RepairHunk, box: HTMLElement, text: string): HTMLElement {
+  const fixes = [...new Set(hunk.fixes)].map((fix) => element('p', {}, ...fixWords(fix)));
+  return element('li', { className: 'hunk' }, box, ...fixes, hunkDifference(text, hunk));
 }

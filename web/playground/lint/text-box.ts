@@ -47,6 +47,10 @@ export class TextBox {
     return this.#editor?.text ?? this.#text;
   }
 
+  get hasFocus(): boolean {
+    return this.element.contains(document.activeElement);
+  }
+
   /** Opens another text, without calling `onChange`. */
   open(text: string): void {
     this.#marks = [];

@@ -18,6 +18,12 @@ import { TextBox } from './text-box.js';
 import { formWords } from './words.js';
 import './lint.css';
 
+// Underlines only the first line of a finding about a whole Content.
+function onOneLine(finding: LintFinding, text: string): LintFinding {
+  const end = text.indexOf('\n', finding.from);
+  return end < 0 || end >= finding.to ? finding : { ...finding, to: Math.max(end, finding.from) };
+}
+
 class LintView implements View {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
@@ -58,6 +64,8 @@ class LintView implements View {
   #request: number | undefined;
   /** The text of the document, as this view knows it. */
   #stored = '';
+  /** Whether the first error of the next analysis is scrolled to. */
+  #isNew = true;
   /** What the last insertion did, until it is in the document. */
   #undo: string | undefined;
   /** The code of a rule whose finding is shown after the next analysis. */
@@ -137,6 +145,8 @@ class LintView implements View {
 
   #forget(): void {
     this.#request = undefined;
+    this.#isNew = true;
+    this.#findings.reset();
     this.#notices.clear();
     this.#repair.hide();
   }
@@ -204,6 +214,15 @@ class LintView implements View {
     this.#showRepairable(analysis);
     if (this.#wanted !== undefined) this.#open(this.#wanted);
     void this.#text.load();
+    if (this.#isNew) this.#showFirst(analysis);
+    this.#isNew = false;
+  }
+
+  // Does not move the cursor of a user who is already typing.
+  #showFirst({ findings }: Analysis): void {
+    const first = findings.find(({ severity }) => severity === 'error');
+    if (first && !this.#text.hasFocus)
+      void this.#text.reveal({ from: first.from, to: first.from }, { focus: false });
   }
 
   /** Stores the analyzed text, which has no credentials, and removes them from the page. */
@@ -217,11 +236,11 @@ class LintView implements View {
     this.#undo = undefined;
   }
 
-  #showMarks({ findings }: Analysis, isCurrent: boolean): void {
+  #showMarks({ findings, text }: Analysis, isCurrent: boolean): void {
     const marked = findings.slice(0, shownMarks);
     this.#notices.marked(marked.length, findings.length);
     // The marks of a text that has changed since move with it, until the next analysis.
-    if (isCurrent) this.#text.setMarks(marked);
+    if (isCurrent) this.#text.setMarks(marked.map((finding) => onOneLine(finding, text)));
   }
 
   #showSummary(analysis: Analysis, chosen: number): void {

@@ -79,8 +79,14 @@ export function withCode(text: string): (Node | string)[] {
     .map((piece, index) => (index % 2 === 1 ? element('code', {}, piece) : piece));
 }
 
-/** Returns a text with a capital first letter and a period at its end. */
-export function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+const placeholderNote = ' (only with dummySignatures)';
+
+/** Returns what a repair does, as a sentence. */
+export function fixWords(fix: string): (Node | string)[] {
+  const capital = fix.charAt(0).toUpperCase() + fix.slice(1);
+  if (capital.endsWith(placeholderNote)) {
+    const text = capital.slice(0, -placeholderNote.length);
+    return withCode(`${text}. Answers may be worse than with the real signature.`);
+  }
+  return withCode(/[.!?]$/.test(capital) ? capital : `${capital}.`);
 }
