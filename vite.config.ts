@@ -54,6 +54,19 @@ const sandboxScript: Plugin = {
   },
 };
 
+// Lets the editor's package style-mod use a constructed style sheet in the page too, as it does in shadow roots: the
+// policy allows no style elements.
+const constructedStyleSheet: Plugin = {
+  name: 'constructed-style-sheet',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/style-mod\.js$/.test(id)) return undefined;
+    const condition = '!root.head && root.adoptedStyleSheets';
+    if (!code.includes(condition)) throw new Error(`style-mod has no condition ${condition}`);
+    return { code: code.replace(condition, 'root.adoptedStyleSheets'), map: null };
+  },
+};
+
 const sourceOf = (file: Rollup.OutputAsset | Rollup.OutputChunk) =>
   file.type === 'chunk' ? file.code : file.source;
 
@@ -83,7 +96,7 @@ export default defineConfig({
   // Relative URLs, so that any folder can serve the page.
   base: './',
   server: { host: '127.0.0.1', fs: { allow: [root] } },
-  plugins: [contentSecurityPolicy, sandboxScript, listFiles],
+  plugins: [contentSecurityPolicy, sandboxScript, constructedStyleSheet, listFiles],
   worker: { format: 'es' },
   build: {
     outDir: `${root}build/playground`,

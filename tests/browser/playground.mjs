@@ -44,7 +44,9 @@ async function openPage() {
   complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    const isBlocked = message.text() === 'Service Worker registration blocked by Playwright';
+    if (['error', 'warning'].includes(message.type()) && !isBlocked)
+      complaints.push(message.text());
   });
   origins = new Set();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
