@@ -78,8 +78,6 @@ export interface PlacementComparison {
   /** The smallest prefix that the service caches by itself; 0 if it does not, or if it is unknown. */
   implicitCacheMinimum: number;
   price?: { input: number; cacheRead: number };
-  /** Why there is no comparison. */
-  failure?: string;
 }
 
 export interface PromptAnalysis {
@@ -94,6 +92,8 @@ export interface PromptAnalysis {
   /** The number of messages of the user in the conversation, and which of them this request answers. */
   turns: number;
   turn: number;
+  /** The smallest prefix that the service caches by itself; 0 if it does not, or if it is unknown. */
+  implicitCacheMinimum: number;
 }
 
 /** A message to the worker. */

@@ -85,7 +85,13 @@ function compare(strata: Strata, series: RequestSeries, question: PromptQuestion
 export function analyzePrompt(strata: Strata, question: PromptQuestion): PromptAnalysis {
   const templates = templateReports(strata, question);
   const { error } = readVariables(question.prompt.variables);
-  const found = { templates, ...(error === undefined ? {} : { variablesError: error }) };
+  const { model, backend } = question.settings;
+  const { implicitCacheMinimum } = strata.modelLimits(model, { backend, now: question.now });
+  const found = {
+    templates,
+    implicitCacheMinimum,
+    ...(error === undefined ? {} : { variablesError: error }),
+  };
   let series: RequestSeries | undefined;
   try {
     series = new RequestSeries(strata, question, question.now);

@@ -18,16 +18,15 @@ const meanings: Record<LayerName, string> = {
   trigger: 'The newest message of the user, or the results of tools, which the model answers now.',
 };
 
-// Says whether a cache holds or can serve the layer.
-function cacheState(cached: boolean, spans: Span[], stableBytes: number | undefined): string {
-  if (cached) return 'cached: read from an explicit cache';
+// Says whether an explicit cache holds the layer, and whether it equals the one of the request before.
+function stateOf(cached: boolean, spans: Span[], stableBytes: number | undefined): string {
+  if (cached) return 'cached: the API reads it from an explicit cache';
   if (spans.length === 0) return 'not cached: it is empty';
-  if (stableBytes === undefined) return 'not cached: this is the first request';
-  if (spans.every(({ end }) => end <= stableBytes))
-    return 'not in an explicit cache; the same as before, so an implicit cache can serve it';
+  if (stableBytes === undefined) return 'not cached';
+  if (spans.every(({ end }) => end <= stableBytes)) return 'not cached; the same bytes as before';
   if (spans.some(({ start }) => start < stableBytes))
-    return 'not in an explicit cache; an implicit cache can serve it up to the first change';
-  return 'not cached: it is behind the first change';
+    return 'not cached; the same bytes as before up to the first change';
+  return 'not cached; behind the first change';
 }
 
 function detailsOf(
@@ -36,7 +35,7 @@ function detailsOf(
   stableBytes: number | undefined,
 ): HTMLElement {
   const size = element('p', {}, `about ${amount(tokens, 'token')}, ${amount(bytes, 'byte')}`);
-  const state = element('p', {}, cacheState(cached, spans, stableBytes));
+  const state = element('p', {}, stateOf(cached, spans, stableBytes));
   if (bytes === 0) return element('div', {}, size, state);
   const short = element('code', { title: `SHA-256 ${fingerprint}` }, fingerprint.slice(0, 12));
   return element('div', {}, size, element('p', {}, 'fingerprint ', short), state);

@@ -1,6 +1,7 @@
 // Measures what the placement of the dynamic layer costs, with the requests of a simulated conversation.
 import type { Manifest, ModelPrice, Strata } from '../../index.js';
 import { dispose } from '../../sdk/base/dispose.js';
+import { costOf } from '../../sdk/base/token-cost.js';
 import type { Placement } from '../document/playground-document.js';
 import type { PlacementComparison, PlacementCost, PromptQuestion } from './analysis-types.js';
 import { RequestSeries } from './request-series.js';
@@ -30,8 +31,8 @@ function add(
   cost.lastStableTokens = stablePrefixTokens;
   cost.servedTokens += served;
   if (!price) return;
-  const full = (promptTokens - served) * price.input + served * price.cacheRead;
-  cost.inputCost = (cost.inputCost ?? 0) + full / 1e6;
+  const counts = { input: promptTokens, cached: served, output: 0 };
+  cost.inputCost = (cost.inputCost ?? 0) + costOf(counts, price);
 }
 
 const empty = (placement: Placement): PlacementCost => ({
@@ -44,7 +45,7 @@ const empty = (placement: Placement): PlacementCost => ({
   servedTokens: 0,
 });
 
-async function costOf(
+async function placementCost(
   strata: Strata,
   question: PromptQuestion,
   placement: Placement,
@@ -52,7 +53,9 @@ async function costOf(
   pause: Pause,
 ): Promise<PlacementCost | undefined> {
   const prompt = { ...question.prompt, placement };
-  const series = new RequestSeries(strata, { ...question, prompt, history: '' }, question.now);
+  const settings = { ...question.settings, caching: false };
+  const choice = { ...question, prompt, settings, history: '' };
+  const series = new RequestSeries(strata, choice, question.now);
   const cost = empty(placement);
   let previous: Manifest | undefined;
   try {
@@ -79,7 +82,7 @@ export async function comparePlacements(
   const rates = strata.modelLimits(model, { backend, now: question.now });
   const costs: PlacementCost[] = [];
   for (const placement of placements) {
-    const cost = await costOf(strata, question, placement, rates, pause);
+    const cost = await placementCost(strata, question, placement, rates, pause);
     if (!cost) return undefined;
     costs.push(cost);
   }

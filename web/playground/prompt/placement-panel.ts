@@ -44,6 +44,9 @@ function basisText({ costs, implicitCacheMinimum, price }: PlacementComparison):
 function verdictText({ costs: [front, behind] }: PlacementComparison): string {
   if (front?.inputCost === undefined || behind?.inputCost === undefined) return '';
   const saved = front.inputCost - behind.inputCost;
+  const isServed = front.servedTokens > 0 || behind.servedTokens > 0;
+  if (!isServed)
+    return 'With this prompt, both cost the same: no stable start is long enough for a cache.';
   if (Math.abs(saved) < 1e-9) return 'With this prompt, both cost the same.';
   const [less, more] = saved > 0 ? [behind, front] : [front, behind];
   const percent = share(Math.abs(saved), more.inputCost ?? 0);

@@ -37,10 +37,10 @@ export interface PromptOptions {
 export function promptOptions(draft: PromptDraft): PromptOptions {
   const variables = readVariables(draft.variables).values;
   const layer = (template: string) => (template === '' ? { variables } : { template, variables });
-  const sections = draft.sections.map(({ name, template }) => ({ id: name, template }));
+  const sections = draft.sections.map(({ name, template }) => ({ id: name, template, variables }));
   return {
     static: layer(draft.static),
     dynamic: { ...layer(draft.dynamic), placement: draft.placement },
-    ...(sections.length > 0 ? { prompt: { sections, arguments: variables } } : {}),
+    ...(sections.length > 0 ? { prompt: { sections } } : {}),
   };
 }

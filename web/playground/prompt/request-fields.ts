@@ -1,8 +1,10 @@
-// Reads the fields of the settings that a request of the Prompt view has: generationConfig and tools.
-import type { AssembleInput } from '../../index.js';
+// Returns the fields that the settings add to a request, as the chat sends them.
+import type { AssembleInput, FunctionTool } from '../../index.js';
+import { generationConfigOf } from '../chat/settings.js';
+import { tools as demonstrations } from '../chat/tools.js';
 import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
 
-type Fields = Pick<AssembleInput, 'generationConfig' | 'tools'>;
+type Fields = Pick<AssembleInput, 'generationConfig' | 'tools' | 'store' | 'cachedHistory'>;
 
 // Returns the value of a JSON text; undefined for a blank or invalid one, which the settings report.
 function valueOf(text: string): object | undefined {
@@ -14,21 +16,35 @@ function valueOf(text: string): object | undefined {
   }
 }
 
-function declarationOf({ name, description, parameters }: ToolDraft) {
+function draftDeclaration({ name, description, parameters }: ToolDraft) {
   const parametersJsonSchema = valueOf(parameters);
-  return {
-    name,
-    ...(description === '' ? {} : { description }),
-    ...(parametersJsonSchema ? { parametersJsonSchema } : {}),
-  };
+  return { name, description, ...(parametersJsonSchema ? { parametersJsonSchema } : {}) };
 }
 
-/** Returns the fields that the settings add to a request. */
-export function requestFields({ generationConfig, tools }: DocumentSettings): Fields {
-  const config = valueOf(generationConfig);
-  const named = tools.filter(({ name }) => name !== '');
+const demonstration = ({ name, description = '', parameters }: FunctionTool) => ({
+  name,
+  description,
+  parameters,
+});
+
+// The chat offers the demonstration's tools if the document has none.
+function declarationsOf(drafts: readonly ToolDraft[]): object[] {
+  const named = drafts.filter(({ name }) => name !== '');
+  return named.length > 0 ? named.map(draftDeclaration) : demonstrations.map(demonstration);
+}
+
+// An invalid text sends nothing here; the chat refuses it.
+function configOf(text: string) {
+  if (text.trim() !== '' && valueOf(text) === undefined) return {};
+  return { generationConfig: generationConfigOf(text) };
+}
+
+/** Returns the fields of a request besides its layers. */
+export function requestFields({ generationConfig, tools, backend }: DocumentSettings): Fields {
   return {
-    ...(config ? { generationConfig: JSON.stringify(config) } : {}),
-    ...(named.length > 0 ? { tools: [{ functionDeclarations: named.map(declarationOf) }] } : {}),
+    ...configOf(generationConfig),
+    tools: JSON.stringify([{ functionDeclarations: declarationsOf(tools) }]),
+    cachedHistory: 'contents',
+    ...(backend === 'gemini' ? { store: false } : {}),
   };
 }

@@ -1,4 +1,5 @@
 // Shows the request that the prompt makes: which message it answers, its layers, its body, and what changed.
+import type { Diagnostic } from '../../index.js';
 import { findingsView } from '../chat/diagnostics-view.js';
 import { spansOf } from '../chat/layers.js';
 import { amount, button, element, textOf } from '../dom.js';
@@ -17,6 +18,10 @@ export interface RequestPanelOptions {
   onKeep: (isKept: boolean) => void;
 }
 
+// Problems of templates are shown at their places, and a broken prefix is explained in words.
+const isShownHere = ({ code }: Diagnostic) =>
+  !code.startsWith('template.') && code !== 'cache.prefix_broken';
+
 /** The request. */
 export class RequestPanel {
   readonly element: HTMLElement;
@@ -26,6 +31,7 @@ export class RequestPanel {
   readonly #keep: HTMLButtonElement;
   readonly #state = element('p', { role: 'status', className: 'request-state' });
   readonly #shown = element('div', { className: 'request-shown', hidden: true });
+  readonly #cache = element('p', { className: 'note' });
   readonly #change = element('div', {});
   readonly #findings = element('div', {});
   readonly #stack = new LayerStack((pointed, reveal) => this.#point(pointed, reveal));
@@ -50,7 +56,7 @@ export class RequestPanel {
     );
     this.#shown.append(
       element('h3', {}, 'Layers, as high as their tokens'),
-      this.#stack.element,
+      ...[this.#stack.element, this.#cache],
       element('h3', {}, 'Compared with the request before'),
       ...[this.#change, this.#findings],
       element('h3', {}, 'The body, exactly as it is sent'),
@@ -86,8 +92,9 @@ export class RequestPanel {
     const { body, manifest } = request;
     this.#stack.show(manifest, spansOf(body, manifest), change?.firstByte);
     this.#body.show(request, change?.firstByte);
-    this.#change.replaceChildren(changeView(request, change));
-    const findings = request.diagnostics.filter(({ code }) => !code.startsWith('template.'));
+    this.#cache.textContent = `Explicit cache: ${manifest.cache.reason}.`;
+    this.#change.replaceChildren(changeView(request, change, analysis.implicitCacheMinimum));
+    const findings = request.diagnostics.filter(isShownHere);
     this.#findings.replaceChildren(
       ...(findings.length > 0 ? [findingsView(findings, textOf(body))] : []),
     );

@@ -9,8 +9,8 @@ import type {
 } from '../../index.js';
 import { dispose, withDisposable } from '../../sdk/base/dispose.js';
 import { textOf } from '../dom.js';
+import { chatPrompt } from '../chat/settings.js';
 import type { RequestChoice } from './analysis-types.js';
-import { promptOptions } from './prompt-sources.js';
 import { requestFields } from './request-fields.js';
 import { simulatedConversation } from './simulated-conversation.js';
 
@@ -38,11 +38,17 @@ export class RequestSeries implements Disposable {
   /** The positions of the user's messages. */
   readonly #messages: number[] = [];
   readonly #start: number;
+  readonly #model: string;
+  /** The smallest explicit cache; undefined if none is wanted or possible. */
+  readonly #cacheMinimum: number | undefined;
 
   /** `now` is the time of the last message; each message before is one minute older. */
   constructor(strata: Strata, { prompt, settings, history }: RequestChoice, now: string) {
     const from = history === '' ? JSON.stringify(simulatedConversation()) : history;
-    const { model, backend } = settings;
+    const { model, backend, caching } = settings;
+    const { explicitCache, cacheMinimum } = strata.modelLimits(model, { backend, now });
+    this.#model = model;
+    this.#cacheMinimum = caching && explicitCache ? cacheMinimum : undefined;
     this.#thread = strata.thread({
       ...{ model, backend, from, now },
       policy: 'warn',
@@ -51,7 +57,7 @@ export class RequestSeries implements Disposable {
     for (let at = 0; at < this.#thread.length; at++)
       if (isMessage(this.#thread.content(at))) this.#messages.push(at);
     this.#start = Date.parse(now) - minute * (this.length - 1);
-    const { prompt: sections, ...layers } = promptOptions(prompt);
+    const { prompt: sections, ...layers } = chatPrompt(prompt);
     this.#compiled = sections && strata.compile({ ...sections, now });
     this.#input = { ...layers, ...requestFields(settings) };
   }
@@ -68,16 +74,33 @@ export class RequestSeries implements Disposable {
 
   /** Assembles the request for a message, as `change` wants it. */
   request(turn: number, previous?: Manifest, change: InputChange = (input) => input): Assembled {
+    const cache = this.#cacheBefore(turn, change);
+    const more = { ...(previous ? { previous } : {}), ...(cache ? { cache } : {}) };
+    return this.#at(turn, (thread, input) => thread.assemble(change({ ...input, ...more })));
+  }
+
+  // Returns the explicit cache that the request before would have created, if it had reached the minimum.
+  #cacheBefore(turn: number, change: InputChange): AssembleInput['cache'] {
+    const minimum = this.#cacheMinimum;
+    if (minimum === undefined || turn === 0) return undefined;
+    return this.#at(turn - 1, (thread, plain) => {
+      const input = change({ ...plain, bufferTokens: 0 });
+      if (thread.cachePreview(input).tokens < minimum) return undefined;
+      const { turns, key } = thread.cacheBody(input);
+      return { name: 'cachedContents/example', model: this.#model, turns, key };
+    });
+  }
+
+  // Calls `use` with the thread before a message and with the input of its request.
+  #at<Result>(turn: number, use: (thread: Thread, input: AssembleInput) => Result): Result {
     const at = this.#messages[turn] ?? 0;
-    const compiled = this.#compiled ? { compiled: this.#compiled } : {};
     const input: AssembleInput = {
       ...this.#input,
-      ...compiled,
+      ...(this.#compiled ? { compiled: this.#compiled } : {}),
       now: this.timeOf(turn),
       trigger: this.#thread.content(at),
-      ...(previous ? { previous } : {}),
     };
-    return withDisposable(this.#thread.fork(at), (before) => before.assemble(change(input)));
+    return withDisposable(this.#thread.fork(at), (thread) => use(thread, input));
   }
 
   [dispose](): void {

@@ -2,6 +2,7 @@
 import type { PromptDraft } from '../document/playground-document.js';
 import { button, element } from '../dom.js';
 import type { TemplateReport } from './analysis-types.js';
+import { withCode } from './change-view.js';
 import { defaultTemplates } from './default-templates.js';
 import type { ChangePrompt } from './prompt-editor.js';
 import type { Variables } from './prompt-sources.js';
@@ -44,7 +45,7 @@ export class LayerTemplatePanel {
     this.#reset.ariaLabel = `Use ${own}`;
     const heading = element('h2', { className: layer }, element('i', {}), title);
     const head = element('div', { className: 'panel-head' }, heading, this.#fill, this.#reset);
-    const note = element('p', { className: 'note' }, explanations[layer]);
+    const note = element('p', { className: 'note' }, ...withCode(explanations[layer]));
     this.element = element('section', { className: 'panel' }, head, note, this.#field.element);
     this.element.ariaLabel = title;
   }
