@@ -65,6 +65,7 @@ function nameIn(text: string, from: number, to: number): string {
 /** The places of a JSON text, which must be valid. */
 export class JsonPlaces {
   readonly #text: string;
+  #root: Place | undefined;
   /** The values of each object and array that was scanned, by the offset at which it begins. */
   readonly #members = new Map<number, Map<string, Place>>();
 
@@ -74,8 +75,11 @@ export class JsonPlaces {
 
   /** The place of the whole value. */
   get root(): Place {
-    const from = skipSpace(this.#text, 0);
-    return { from, to: skipValue(this.#text, from) };
+    if (!this.#root) {
+      const from = skipSpace(this.#text, 0);
+      this.#root = { from, to: skipValue(this.#text, from) };
+    }
+    return this.#root;
   }
 
   /** Returns the values of an object or an array by name or index; empty for other values. */
