@@ -1,30 +1,20 @@
-// Shows the events of a conversation in the order in which they happen.
-import type { ConversationEvent, Diagnostic, Json, ToolCall } from '../../index.js';
+// Shows the events of a conversation in the order in which they happen, and the turns of a saved one.
+import type { ConversationEvent, Diagnostic, Part, ToolCall } from '../../index.js';
+import type { AnswerNumbers, ChatDraft } from '../document/playground-document.js';
+import { amount, button, textOf } from '../dom.js';
 import { AnswerView } from './answer-view.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
-import { amount, button, element, textOf } from '../dom.js';
+import { noteOf } from './event-notes.js';
 import { failureView, unansweredView, type Actions, type Failure } from './failure-view.js';
+import { discardedAnswer, savedAnswer, userTurn } from './log-turns.js';
+import type { MessageLog } from './message-log.js';
+import { numbersView, type PricedAnswer } from './numbers-view.js';
+import { partView } from './part-view.js';
+import { editableTexts, type SavedTurn, type ShownContent } from './saved-turns.js';
 import type { SentRequest } from './session.js';
+import { signaturesIn } from './signatures.js';
 import { SignatureLine, ToolCard } from './tool-card.js';
-
-interface Content {
-  role?: string;
-  parts: { text?: string; functionCall?: Json; thoughtSignature?: string }[];
-}
-
-// Returns the note for an event that is shown as a sentence.
-function noteOf(event: ConversationEvent): string | undefined {
-  if (event.type === 'limit')
-    return `Stopped at the limit of ${event.rounds} rounds of tool calls.`;
-  if (event.type === 'empty') return `The answer is empty (finishReason ${event.finishReason}).`;
-  if (event.type === 'loop') {
-    return event.kind === 'calls'
-      ? 'The model repeats the same calls. They were not run.'
-      : 'The answer repeats the same text.';
-  }
-  if (event.type === 'retry') return `${event.code}: retried after ${event.delayMs} ms.`;
-  return undefined;
-}
+import { turnActions, type TurnAction, type TurnHandler } from './turn-actions.js';
 
 /** The elements that later events of a conversation refer to. */
 class Shown {
@@ -36,80 +26,119 @@ class Shown {
   signatures: SignatureLine[] = [];
   /** The signatures of the newest answer's calls, in order; undefined for an unsigned call. */
   callSignatures: (SignatureLine | undefined)[] = [];
+  /** The line of the newest request, and those of earlier answers by the time of their turns. */
+  sent: HTMLElement | undefined;
+  readonly sentLines = new Map<string, HTMLElement>();
 }
 
-// The time during which screen readers must not announce a change.
-const silentMs = 300;
+/** What the log shows and calls besides the events. */
+export interface LogOptions {
+  showRequest: (number: number) => void;
+  onTurn: TurnHandler;
+  priceOf: (model: string) => PricedAnswer;
+}
 
 /** The message log of a conversation. */
 export class ConversationView {
-  readonly #log: HTMLElement;
-  readonly #showRequest: (number: number) => void;
-  readonly #empty: ChildNode[];
+  readonly #log: MessageLog;
+  readonly #options: LogOptions;
   #shown = new Shown();
-  #atEnd = true;
 
-  /** The initial children of `log` are shown while there are no messages. */
-  constructor(log: HTMLElement, showRequest: (number: number) => void) {
+  constructor(log: MessageLog, options: LogOptions) {
     this.#log = log;
-    this.#showRequest = showRequest;
-    this.#empty = [...log.childNodes];
-    log.onscroll = () => {
-      this.#atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
+    this.#options = options;
+  }
+
+  /** The text of the answer that is not complete; '' if there is none. */
+  get unfinishedText(): string {
+    const { answer } = this.#shown;
+    return answer && !answer.isComplete ? answer.text : '';
+  }
+
+  /** Empties the log and shows the notice. Returns a function that restores the previous log with a note. */
+  clear(notice?: HTMLElement): (note: string) => void {
+    const shown = this.#shown;
+    const restore = this.#log.clear(notice);
+    this.#shown = new Shown();
+    return (note) => {
+      this.#shown = shown;
+      restore(note);
     };
   }
 
-  /**
-   * Empties the log and shows the notice, if there is one. Returns a function that restores the previous
-   * log and adds a note to it.
-   */
-  clear(notice?: HTMLElement): (note: string) => void {
-    const [shown, atEnd, { scrollTop }] = [this.#shown, this.#atEnd, this.#log];
-    const nodes = [...this.#log.childNodes];
-    this.#shown = new Shown();
-    this.#atEnd = true;
-    this.#log.replaceChildren(...(notice ? [notice] : []), ...this.#empty);
-    return (note) => {
-      this.#shown = shown;
-      this.#withoutAnnouncing(() => this.#log.replaceChildren(...nodes));
-      this.#log.scrollTop = scrollTop;
-      this.#atEnd = atEnd;
-      this.#log.querySelector('.restored')?.remove();
-      this.#append(element('p', { className: 'note restored', role: 'status' }, note));
-    };
+  /** Shows the turns of a conversation in place of those in the log. `actions` are for an unanswered message. */
+  async load(turns: SavedTurn[], chat: ChatDraft, actions: Actions | undefined): Promise<void> {
+    const { sentLines } = this.#shown;
+    const shown = (this.#shown = new Shown());
+    for (const [at, line] of sentLines) shown.sentLines.set(at, line);
+    const draw = (turn: SavedTurn) => [
+      ...chat.discarded.filter(({ after }) => after === turn.index).map(discardedAnswer),
+      ...this.#savedTurn(turn, chat.numbers),
+    ];
+    await this.#log.fill(turns, draw);
+    if (shown !== this.#shown) return;
+    const last = chat.discarded.filter(({ after }) => after >= turns.length);
+    if (last.length > 0) this.#log.append(...last.map(discardedAnswer));
+    if (actions) this.#log.append(unansweredView(actions));
   }
 
   /** Shows a request. */
   request({ number, body, json, manifest }: SentRequest): void {
-    const show = () => this.#showRequest(number);
-    for (const signature of this.#shown.signatures) signature.sentBack(json, number, show);
+    const show = () => this.#options.showRequest(number);
+    const sent = new Set(signaturesIn(json));
+    for (const signature of this.#shown.signatures) signature.sentBack(sent, number, show);
     const line = button(`Request ${number}: ${amount(body.length, 'byte')}`, show);
     line.className = 'sent';
-    this.#append(line);
+    this.#log.append(line);
+    this.#shown.sent = line;
     this.#showFindings(manifest.diagnostics, json);
     this.#shown.reported = manifest.diagnostics;
     this.#shown.answer = new AnswerView();
-    this.#append(this.#shown.answer.root);
+    this.#log.append(this.#shown.answer.root);
   }
 
   /** Shows an event other than `request`. */
   event(event: ConversationEvent): void {
-    if (event.type === 'text') this.#shown.answer?.addText(event.text);
-    if (event.type === 'thought') this.#shown.answer?.addThought(event.text);
-    if (event.type === 'turn') this.#turn(event.content);
+    const { answer } = this.#shown;
+    if (event.type === 'text') answer?.addText(event.text);
+    if (event.type === 'thought') answer?.addThought(event.text);
+    if (event.type === 'part') this.#part(event.part);
+    if (event.type === 'turn') this.#turn(JSON.parse(textOf(event.content)), event.index);
     if (event.type === 'toolCall') this.#call(event.call);
     if (event.type === 'toolResult') this.#shown.cards.get(event.call)?.show(event.response);
     if (event.type === 'diagnostics')
       this.#showFindings(without(event.diagnostics, this.#shown.reported), '');
-    if (event.type === 'fault') this.#shown.answer?.discard();
     const note = noteOf(event);
-    if (note !== undefined) this.#shown.answer?.note(note);
-    this.#follow();
+    if (note !== undefined) answer?.note(note);
+    this.#log.follow();
+  }
+
+  /** Shows the numbers of the answer that has just become a turn. */
+  answered({ index, model = '', content }: SavedTurn, numbers: AnswerNumbers): void {
+    const { answer, sent, sentLines } = this.#shown;
+    if (sent) sentLines.set(numbers.at, sent);
+    if (!answer) return;
+    const footer = numbersView(numbers, this.#options.priceOf(model));
+    answer.setFooter(footer, this.#actions(answer.root, index, content));
+    this.#log.follow();
+  }
+
+  /** Shows the card with which the user answers a call. */
+  ask(call: ToolCall, card: HTMLElement): void {
+    this.#shown.cards.get(call)?.ask(card);
+    this.#log.follow();
   }
 
   /** Starts a send: removes the buttons of earlier failures. */
   begin(): void {
-    for (const old of this.#log.querySelectorAll('.failure .actions, .restored')) old.remove();
+    const old = '.failure .actions, .restored';
+    for (const node of this.#log.root.querySelectorAll(old)) node.remove();
+  }
+
+  /** Marks the answer that is not complete as discarded. */
+  discard(reason: string): void {
+    this.#shown.answer?.discard(reason);
+    this.#shown.answer = undefined;
   }
 
   /** Shows a failed send. */
@@ -125,38 +154,68 @@ export class ConversationView {
       },
     };
     const view = failureView({ ...failure, actions: removingActions });
-    this.#append(view);
+    this.#log.append(view);
   }
 
   /** Removes the user's last message and what follows. `actions` are for an earlier unanswered message. */
   removeLastMessage(actions: Actions | undefined): void {
-    const last = [...this.#log.querySelectorAll('.turn.user')].at(-1);
+    const last = [...this.#log.root.querySelectorAll('.turn.user')].at(-1);
     while (last?.nextSibling) last.nextSibling.remove();
     last?.remove();
-    if (actions) this.#append(unansweredView(actions));
-    else if (this.#log.childNodes.length === 0) this.#log.append(...this.#empty);
+    if (actions) this.#log.append(unansweredView(actions));
+    else this.#log.restoreEmpty();
   }
 
-  #turn(content: Uint8Array): void {
-    const { role, parts }: Content = JSON.parse(textOf(content));
-    if (role !== 'model') return this.#userTurn(parts);
+  #turn(content: ShownContent, index: number): void {
+    const { role, parts } = content;
+    if (role !== 'model') return this.#userTurn(content, index);
+    const { answer } = this.#shown;
     const signed = parts.map((part) => ({ part, line: this.#signature(part.thoughtSignature) }));
     this.#shown.callSignatures = signed
       .filter(({ part }) => part.functionCall)
       .map(({ line }) => line);
-    for (const { part, line } of signed)
-      if (line && !part.functionCall) this.#shown.answer?.add(line.root);
-    this.#shown.answer?.end();
+    for (const { part, line } of signed) if (line && !part.functionCall) answer?.add(line.root);
+    answer?.complete();
   }
 
-  #userTurn(parts: Content['parts']): void {
-    const text = parts.map((part) => part.text ?? '').join('\n');
-    // Results of tools are shown with their calls.
-    if (text.trim() === '') return;
-    const paragraph = element('p', { className: 'text' }, text);
-    this.#append(
-      element('article', { className: 'turn user' }, element('h3', {}, 'You'), paragraph),
-    );
+  #userTurn(content: ShownContent, index: number): void {
+    const turn = userTurn(content.parts);
+    if (!turn) return;
+    turn.append(this.#actions(turn, index, content));
+    this.#log.append(turn);
+  }
+
+  #savedTurn(turn: SavedTurn, numbers: readonly AnswerNumbers[] = []): Node[] {
+    const { index, content, at = '', model = '' } = turn;
+    if (content.role !== 'model') {
+      this.#savedResults(content.parts);
+      const view = userTurn(content.parts);
+      view?.append(this.#actions(view, index, content));
+      return view ? [view] : [];
+    }
+    const { answer, cards, signatures } = savedAnswer(content.parts);
+    this.#savedCards = cards;
+    this.#shown.signatures.push(...signatures);
+    const known = numbers.find((one) => one.at === at);
+    const footer = known ? [numbersView(known, this.#options.priceOf(model))] : [];
+    answer.setFooter(...footer, this.#actions(answer.root, index, content));
+    const line = this.#shown.sentLines.get(at);
+    return line ? [line, answer.root] : [answer.root];
+  }
+
+  // The cards of the newest saved answer, whose results come with the next turn.
+  #savedCards: ToolCard[] = [];
+
+  #savedResults(parts: readonly Part[]): void {
+    const results = parts.flatMap(({ functionResponse }) => functionResponse ?? []);
+    for (const { response } of results) this.#savedCards.shift()?.show(response);
+  }
+
+  #actions(turn: HTMLElement, index: number, content: ShownContent): HTMLElement {
+    const edit: TurnAction[] = editableTexts(content).length > 0 ? ['edit'] : [];
+    const run: TurnAction[] = content.role === 'model' && index === 0 ? [] : ['run'];
+    const actions: TurnAction[] = [...edit, ...run, 'branch', 'delete'];
+    return turnActions(turn, index, actions, this.#options.onTurn);
   }
 
   #signature(signature: string | undefined): SignatureLine | undefined {
@@ -164,6 +223,11 @@ export class ConversationView {
     const line = new SignatureLine(signature);
     this.#shown.signatures.push(line);
     return line;
+  }
+
+  #part(part: Part): void {
+    const view = partView(part);
+    if (view) this.#shown.answer?.add(view);
   }
 
   #call(call: ToolCall): void {
@@ -175,25 +239,6 @@ export class ConversationView {
   // Diagnostics of severity info are shown only with their request.
   #showFindings(diagnostics: Diagnostic[], json: string): void {
     const problems = diagnostics.filter(isProblem);
-    if (problems.length > 0) this.#append(findingsView(problems, json));
-  }
-
-  #append(...nodes: Node[]): void {
-    for (const node of this.#empty) node.remove();
-    this.#log.append(...nodes);
-    this.#follow();
-  }
-
-  // Prevents a screen reader from announcing restored content again.
-  #withoutAnnouncing(change: () => void): void {
-    this.#log.ariaLive = 'off';
-    change();
-    for (const announced of this.#log.querySelectorAll('[role]')) announced.role = null;
-    setTimeout(() => (this.#log.ariaLive = null), silentMs);
-  }
-
-  // Scrolls to the end, unless the user has scrolled up.
-  #follow(): void {
-    if (this.#atEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    if (problems.length > 0) this.#log.append(findingsView(problems, json));
   }
 }

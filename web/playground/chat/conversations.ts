@@ -1,20 +1,27 @@
 // Starts conversations, and restores the previous one until the new one has a message.
 import type { CoreHolder } from '../core-holder.js';
+import type { ChatDraft } from '../document/playground-document.js';
 import { serviceNames } from '../settings/service.js';
+import { courseName } from './branches.js';
 import { Chat } from './chat.js';
+import type { ChatDraftStore } from './chat-draft.js';
+import type { AskForResult } from './chat-tools.js';
 import type { ConversationView } from './conversation-view.js';
 import type { MessageBox } from './message-box.js';
 import type { RequestPanel } from './request-panel.js';
+import { savedTurns } from './saved-turns.js';
 import type { SettingsForm } from './settings-form.js';
 import { UndoOffer } from './undo-offer.js';
 
 /** The parts of the page that show a conversation. */
 export interface Views {
   core: CoreHolder;
+  draft: ChatDraftStore;
   view: ConversationView;
   panel: RequestPanel;
   form: SettingsForm;
   message: MessageBox;
+  ask: AskForResult;
 }
 
 /** The current conversation, and the previous one that can be restored. */
@@ -29,7 +36,7 @@ export class Conversations {
     this.#views = views;
     this.#onStart = onStart;
     this.#offer = new UndoOffer(mayChange);
-    this.#chat = new Chat(views.core, views.form.settings, views.form.service);
+    this.#chat = this.#create();
   }
 
   /** The current conversation. */
@@ -58,17 +65,36 @@ export class Conversations {
     this.#offer.drop();
   }
 
+  /** Opens the chat of the document, which was replaced as a whole. */
+  reopen(): void {
+    this.#offer.drop();
+    this.#chat = this.#create();
+    this.#views.view.clear();
+    this.#views.panel.clear();
+    this.#onStart();
+  }
+
+  #create(): Chat {
+    const { core, draft, form, ask } = this.#views;
+    const { settings, service } = form;
+    return new Chat(core, { settings, service, saved: draft.value.saved, ask });
+  }
+
   // Keeps a conversation that has messages for Undo. Further changes before the first message do not replace it.
   #start(partner: string | undefined, keepsMessage: boolean): void {
-    const { core, view, panel, form, message } = this.#views;
+    const { view, panel, message, draft } = this.#views;
     const before = this.#chat;
+    const isEmpty = before.isEmpty;
     const unanswered = keepsMessage ? before.unanswered : undefined;
     const title = partner === undefined ? 'New conversation' : `New conversation with ${partner}`;
-    this.#chat = new Chat(core, form.settings, form.service);
-    if (!before.isEmpty) {
+    const draftBefore = draft.value;
+    draft.change(emptyDraft(draftBefore));
+    this.#chat = this.#create();
+    if (!isEmpty) {
       const revertMessage = unanswered === undefined ? () => {} : message.restore(unanswered);
       this.#offer.keep(() => {
         revertMessage();
+        draft.change(draftBefore);
         this.#restore(before, showLog, showRequests);
       });
     }
@@ -88,4 +114,11 @@ export class Conversations {
     showLog(`Restored the conversation with ${settings.model}.`);
     message.focus();
   }
+}
+
+// Keeps the conversation as a branch, so that it is there after Undo is gone.
+function emptyDraft({ saved, branches, numbers = [] }: ChatDraft): ChatDraft {
+  const turns = savedTurns(saved);
+  const kept = turns.length > 0 ? [...branches, { name: courseName(turns), saved }] : branches;
+  return { saved: '', discarded: [], branches: kept, numbers };
 }

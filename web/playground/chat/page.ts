@@ -30,6 +30,8 @@ export class ChatPage {
     ariaLabel: 'Requests by number',
   });
   readonly request = element('div', { id: 'request', className: 'place' });
+  /** Where the list of branches goes. */
+  readonly branches = element('div', { className: 'branches-place' });
   readonly root = element('div', { className: 'chat-view' });
 
   constructor() {
@@ -52,6 +54,7 @@ export class ChatPage {
     const template = element('details', { className: 'template' });
     template.append(element('summary', {}, 'Static layer'), label, this.template);
     const settings = element('div', { className: 'settings' }, template, this.newChat);
+    settings.append(this.branches);
     this.log.append(
       element(
         'div',

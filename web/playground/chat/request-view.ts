@@ -2,7 +2,7 @@
 import type { Diagnostic, Manifest } from '../../index.js';
 import { findingsView, isProblem, without } from './diagnostics-view.js';
 import { amount, count, element, folded } from '../dom.js';
-import { experimentView } from './experiment.js';
+import { breakItView } from '../experiments/break-it.js';
 import { fieldsView, layerView } from './layer-view.js';
 import { spansOf, type Span } from './layers.js';
 import type { SentRequest } from './session.js';
@@ -121,6 +121,6 @@ export function requestView(request: SentRequest, tokenCount: Node): HTMLElement
   const list = findingsView(findings, json);
   if (findings.some(isProblem)) view.append(list);
   else if (findings.length > 0) view.append(folded('Findings', list));
-  view.append(experimentView(request) ?? '', ...layersSection(request, spans));
+  view.append(breakItView({ ...request, model: manifest.model }), ...layersSection(request, spans));
   return view;
 }

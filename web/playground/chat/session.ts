@@ -5,24 +5,22 @@ import {
   createEmulator,
   type ConversationEvent,
   type ConversationPlugin,
+  type Fetch,
   type Manifest,
+  type ModelPrice,
+  type Repaired,
   type Report,
   type Strata,
   type Thread,
 } from '../../index.js';
+import { dispose } from '../../sdk/base/dispose.js';
 import type { CoreHolder } from '../core-holder.js';
 import { textOf } from '../dom.js';
 import { serviceNames, type ServiceKind } from '../settings/service.js';
-import { tools } from './tools.js';
-
-/** The settings that the user can change. */
-export interface Settings {
-  model: string;
-  /** Kept in memory only. If empty, the emulator answers. */
-  apiKey: string;
-  /** The template of the static layer. If empty, the default template. */
-  template: string;
-}
+import { toolsOf, type AskForResult } from './chat-tools.js';
+import { RawAnswer, recordingFetch } from './recording-fetch.js';
+import { savedTurns, type SavedTurn } from './saved-turns.js';
+import { chatPrompt, generationConfigOf, settingsKey, type Settings } from './settings.js';
 
 /** A request that was sent. */
 export interface SentRequest {
@@ -33,32 +31,37 @@ export interface SentRequest {
   manifest: Manifest;
   /** The name of the service that answers. */
   service: string;
+  /** The answer as it comes from the network. */
+  answer: RawAnswer;
   /** Lints another body for the same model. */
   lint: (json: string) => Report;
+  /** Repairs another body for the same model, with placeholders for lost signatures. */
+  repair: (json: string) => Repaired;
   /** Sends another body to the same service. */
   resend: (body: Uint8Array) => Promise<Response>;
 }
 
-const now = () => new Date().toISOString();
-
-// No automatic retries: the page shows each error and the requested delay.
-function clientFor(apiKey: string): GeminiClient {
-  if (apiKey !== '') return new GeminiClient({ apiKey, retry: false });
-  const fetch = createEmulator({ delayMs: 30, checkSignatures: true, now });
-  return new GeminiClient({ fetch, retry: false });
+/** What a session is opened with. */
+export interface SessionOptions {
+  settings: Settings;
+  service: ServiceKind;
+  /** The text of `Thread.save`, or another history that the core imports; '' for none. */
+  saved: string;
+  /** Asks for the results of the document's tools. */
+  ask: AskForResult;
 }
 
-const instructions = {
-  main_instruction: 'Answer in a few sentences. Ask the tools for weather and time.',
-  constraints: ['Mention that the tools return data invented for a demonstration.'],
-};
+const now = () => new Date().toISOString();
 
-const state = {
-  todos: [
-    { title: 'Book the train to "Roma Termini"', checked: true },
-    { title: 'Pack an umbrella', checked: false },
-  ],
-};
+function fetchFor(apiKey: string): Fetch {
+  if (apiKey !== '') return (input, init) => fetch(input, init);
+  return createEmulator({ delayMs: 30, checkSignatures: true, now });
+}
+
+// No automatic retries: the page shows each error and the requested delay.
+function clientFor(apiKey: string, fetch: Fetch): GeminiClient {
+  return new GeminiClient({ ...(apiKey === '' ? {} : { apiKey }), fetch, retry: false });
+}
 
 interface Content {
   role?: string;
@@ -71,39 +74,48 @@ function userText(content: Uint8Array): string {
   return role === 'user' ? parts.map(({ text = '' }) => text).join('') : '';
 }
 
-/** A conversation and its requests. Key and template may change between sends. */
+/** A conversation and its requests. Key, prompt and tools may change between sends. */
 export class Session {
   /** The name of the service, for use in a sentence. */
   readonly service: string;
   readonly #strata: Strata;
-  readonly #model: string;
-  #client = clientFor('');
+  readonly #options: SessionOptions;
+  #fetch: Fetch = fetchFor('');
   #conversation: Conversation | undefined;
+  /** The thread of the saved text, until the first Conversation takes it. */
+  #thread: Thread;
   /** The settings of the current client and conversation. */
   #apiKey = '';
-  #template = '';
+  #key = '';
   #answered: Manifest | undefined;
+  #recording: RawAnswer | undefined;
   #requests = 0;
 
   /** Opens a session with its own core, so that a broken core affects only this conversation. */
-  static async open(core: CoreHolder, model: string, service: ServiceKind): Promise<Session> {
-    return new Session(await core.open(), model, service);
+  static async open(core: CoreHolder, options: SessionOptions): Promise<Session> {
+    return new Session(await core.open(), options);
   }
 
-  private constructor(strata: Strata, model: string, service: ServiceKind) {
+  private constructor(strata: Strata, options: SessionOptions) {
     this.#strata = strata;
-    this.#model = model;
-    this.service = serviceNames[service];
+    this.#options = options;
+    this.service = serviceNames[options.service];
+    this.#thread = this.#read(options.saved);
   }
 
   /** Whether there are no turns and no requests. */
   get isEmpty(): boolean {
-    return this.#requests === 0 && (this.#conversation?.thread.length ?? 0) === 0;
+    return this.#requests === 0 && this.thread.length === 0;
+  }
+
+  /** The turns. Changes replace it, so do not hold on to the reference. */
+  get thread(): Thread {
+    return this.#conversation?.thread ?? this.#thread;
   }
 
   /** Whether a message waits for an answer, so that `send('')` resumes. */
   get canResume(): boolean {
-    return this.#conversation?.unanswered ?? false;
+    return this.thread.tail.awaitsAnswer;
   }
 
   /** The text of the user's message that has no answer yet. */
@@ -111,36 +123,70 @@ export class Session {
     return this.#unanswered()?.text;
   }
 
+  /** The text of `Thread.save`. */
+  get saved(): string {
+    return textOf(this.thread.save());
+  }
+
+  /** Returns the turns from `from` on. */
+  turns(from = 0): SavedTurn[] {
+    return savedTurns(textOf(this.thread.save(from)), from);
+  }
+
   /**
-   * Sends a text with this key and template.
+   * Sends a text with these settings.
    *
-   * @throws StrataError `key.invalid`; the conversation is unchanged.
+   * @throws StrataError `key.invalid` or `json.invalid`; the conversation is unchanged.
    */
   send(text: string, settings: Settings, signal: AbortSignal): AsyncIterable<ConversationEvent> {
     return this.#conversationWith(settings).send(text, { signal });
   }
 
   /** Removes the user's message that has no answer yet, and everything after it. */
-  async removeUnanswered(): Promise<void> {
+  removeUnanswered(): void {
     const last = this.#unanswered();
-    if (last) await this.#conversation?.rewind(last.index);
+    if (last) this.rewind(last.index);
+  }
+
+  /** Removes all turns after the first `length`. */
+  rewind(length: number): void {
+    this.#replace(this.thread.fork(length));
+  }
+
+  /** Shows another course of the conversation. */
+  load(saved: string): void {
+    this.#replace(this.#read(saved));
+  }
+
+  /** Replaces the turns `[from, to)`. */
+  rewrite(from: number, to: number, contents: readonly string[]): void {
+    this.#replace(this.thread.rewrite([{ from, to, contents }]));
+  }
+
+  /** Returns the price of a model; undefined if the catalogue has none. */
+  priceOf(model: string): ModelPrice | undefined {
+    const { backend } = this.#options.settings;
+    return this.#strata.modelLimits(model, { backend, now: now() }).price;
   }
 
   /** Assigns the next number to a request of this conversation. */
   recordRequest(body: Uint8Array, manifest: Manifest): SentRequest {
     const { service } = this;
+    const { model, backend } = this.#options.settings;
+    const answer = (this.#recording = new RawAnswer());
     return {
-      ...{ number: ++this.#requests, body, json: textOf(body), manifest, service },
-      lint: (json) =>
-        this.#strata.lint(json, { model: this.#model, now: new Date().toISOString() }),
-      // Uses the current key, which may differ from the one of the request.
-      resend: (other) => this.#client.stream(this.#model, other),
+      ...{ number: ++this.#requests, body, json: textOf(body), manifest, service, answer },
+      lint: (json) => this.#strata.lint(json, { model, backend, now: now() }),
+      repair: (json) =>
+        this.#strata.repair(json, { model, backend, now: now(), dummySignatures: true }),
+      // Uses the current key, which may differ from the one of the request. The answer is not recorded.
+      resend: (other) => clientFor(this.#apiKey, this.#fetch).stream(model, other),
     };
   }
 
   #unanswered(): { index: number; text: string } | undefined {
-    const { thread, unanswered } = this.#conversation ?? {};
-    if (!thread || !unanswered) return undefined;
+    const { thread } = this;
+    if (!thread.tail.awaitsAnswer) return undefined;
     for (let index = thread.length - 1; index >= 0; index--) {
       const text = userText(thread.content(index));
       if (text !== '') return { index, text };
@@ -148,28 +194,55 @@ export class Session {
     return undefined;
   }
 
-  // For another key or template, a new Conversation continues the same thread.
-  #conversationWith({ apiKey, template }: Settings): Conversation {
-    if (this.#conversation && apiKey === this.#apiKey && template === this.#template)
-      return this.#conversation;
-    if (apiKey !== this.#apiKey) this.#client = clientFor(apiKey);
-    this.#apiKey = apiKey;
-    this.#template = template;
-    return (this.#conversation = this.#create(template, this.#conversation?.thread));
+  // A history with errors is shown as well, and each request says what is wrong with it.
+  #read(saved: string): Thread {
+    const { model, backend } = this.#options.settings;
+    const options = { model, backend, now: now(), sequencing: 'api' } as const;
+    if (saved.trim() === '') return this.#strata.thread({ ...options, policy: 'repair' });
+    try {
+      return this.#strata.thread({ ...options, policy: 'repair', from: saved });
+    } catch {
+      return this.#strata.thread({ ...options, policy: 'warn', from: saved });
+    }
   }
 
-  #create(template: string, thread: Thread | undefined): Conversation {
-    return new Conversation(this.#strata, this.#client, {
-      model: this.#model,
-      tools,
-      ...(thread ? { thread } : {}),
-      static: { variables: instructions, ...(template === '' ? {} : { template }) },
-      arguments: { assistant: { name: 'Prompt Strata', language: 'en' } },
-      dynamic: { variables: state },
-      generationConfig: { thinkingConfig: { includeThoughts: true } },
-      answerRetry: false,
+  #replace(thread: Thread): void {
+    const old = this.thread;
+    this.#thread = thread;
+    this.#conversation = undefined;
+    old[dispose]();
+  }
+
+  // For another key, prompt or tool, a new Conversation continues the same thread.
+  #conversationWith(settings: Settings): Conversation {
+    const key = settingsKey(settings);
+    if (this.#conversation && key === this.#key) return this.#conversation;
+    const { apiKey } = settings;
+    // The emulator keeps its caches as long as the key does not change.
+    const fetch = apiKey === this.#apiKey ? this.#fetch : fetchFor(apiKey);
+    const client = clientFor(
+      apiKey,
+      recordingFetch(fetch, () => this.#recording),
+    );
+    this.#conversation = this.#create(settings, client);
+    this.#thread = this.#conversation.thread;
+    this.#fetch = fetch;
+    this.#apiKey = apiKey;
+    this.#key = key;
+    return this.#conversation;
+  }
+
+  #create({ prompt, tools, ...settings }: Settings, client: GeminiClient): Conversation {
+    const { model, backend, caching } = settings;
+    return new Conversation(this.#strata, client, {
+      ...{ model, backend, caching, now, answerRetry: false },
+      ...chatPrompt(prompt),
+      thread: this.thread,
+      tools: toolsOf(tools, this.#options.ask),
+      generationConfig: generationConfigOf(settings.generationConfig),
+      // A person answers, who may take any time.
+      toolTimeoutMs: 0,
       plugins: [this.#lastAnswered()],
-      now,
     });
   }
 

@@ -17,10 +17,9 @@ export class SignatureLine {
     this.root = element('p', { className: 'pair signed' }, label, text);
   }
 
-  /** Shows the first request that contains the signature. */
-  sentBack(json: string, number: number, show: () => void): void {
-    if (this.#back instanceof HTMLButtonElement) return;
-    if (!json.includes(`"${this.#signature}"`)) return;
+  /** Shows the first request that contains the signature. `sent`: all signatures of the request. */
+  sentBack(sent: ReadonlySet<string>, number: number, show: () => void): void {
+    if (this.#back instanceof HTMLButtonElement || !sent.has(this.#signature)) return;
     const back = button(`sent back in request ${number}, byte for byte`, show);
     back.className = 'link';
     this.#back.replaceWith(back);
@@ -31,6 +30,7 @@ export class SignatureLine {
 /** One tool call. */
 export class ToolCard {
   readonly root: HTMLElement;
+  #asked: HTMLElement | undefined;
   readonly #result = element('code', { className: 'waiting', textContent: 'running' });
 
   constructor(name: string, args: Json, signature: SignatureLine | undefined) {
@@ -40,8 +40,15 @@ export class ToolCard {
     this.root.append(pair('result', this.#result));
   }
 
+  /** Shows the card with which the user answers the call. */
+  ask(card: HTMLElement): void {
+    this.#asked = card;
+    this.root.append(card);
+  }
+
   /** Shows the result that is sent to the model. */
   show(response: unknown): void {
+    this.#asked?.remove();
     this.#result.textContent = inline(response);
     this.#result.classList.remove('waiting');
   }

@@ -1,17 +1,22 @@
-// The view Chat: sends messages to the conversation and shows its events.
-import type { ConversationEvent } from '../../index.js';
-import { abortable } from '../../sdk/base/abort.js';
+// The view Chat: a conversation, its turns, and its requests.
 import { button } from '../dom.js';
+import { drawCall } from '../tools/draw-call.js';
 import type { View, ViewContext } from '../views.js';
-import { ChatPage } from './page.js';
+import { BranchList } from './branches.js';
+import { ChatDraftStore } from './chat-draft.js';
 import { ConversationView } from './conversation-view.js';
 import { Conversations } from './conversations.js';
-import type { Actions } from './failure-view.js';
+import type { OpenCall } from './draw-call.js';
 import { MessageBox } from './message-box.js';
+import { MessageLog } from './message-log.js';
+import { ChatPage } from './page.js';
 import { RequestPanel } from './request-panel.js';
+import { Sender } from './sender.js';
 import type { Session } from './session.js';
 import { SettingsForm } from './settings-form.js';
+import { TurnCommands } from './turn-commands.js';
 import './conversation.css';
+import './turns.css';
 import './requests.css';
 
 const examples = [
@@ -23,36 +28,54 @@ const examples = [
 
 /** The chat and its requests. */
 class ChatView implements View {
+  readonly #context: ViewContext;
   readonly #page = new ChatPage();
   readonly element = this.#page.root;
-  readonly #exampleButtons = examples.map((text) => button(text, () => void this.#send(text)));
+  readonly #exampleButtons = examples.map((text) => button(text, () => this.#sendText(text)));
   readonly #message: MessageBox;
   readonly #panel: RequestPanel;
   readonly #view: ConversationView;
-  readonly #form: SettingsForm;
+  readonly #draft: ChatDraftStore;
   readonly #conversations: Conversations;
-  #sending: AbortController | undefined;
+  readonly #sender: Sender;
+  readonly #commands: TurnCommands;
+  readonly #branches: BranchList;
   #isOpened = false;
+  #shown: Promise<void> = Promise.resolve();
 
   constructor(context: ViewContext) {
+    this.#context = context;
     const { message, tabs, request, log, template } = this.#page;
     this.#message = new MessageBox(message, () => this.#sendMessage());
     this.#panel = new RequestPanel(tabs, request);
-    this.#view = new ConversationView(log, (number) => this.#panel.reveal(number));
-    this.#form = new SettingsForm(context, template, () => this.#settingsChanged());
+    this.#draft = new ChatDraftStore(context.document, () => this.#replaced());
+    this.#view = new ConversationView(new MessageLog(log), {
+      showRequest: (number) => this.#panel.reveal(number),
+      onTurn: (action, index, place) => this.#commands.run(action, index, place),
+      priceOf: (model) => ({ model, price: this.#session?.priceOf(model) }),
+    });
+    const form = new SettingsForm(context, template, () => this.#settingsChanged());
+    const parts = { draft: this.#draft, view: this.#view, panel: this.#panel, form };
     this.#conversations = new Conversations(
       {
-        core: context.core,
-        view: this.#view,
-        panel: this.#panel,
-        form: this.#form,
-        message: this.#message,
+        ...{ ...parts, core: context.core, message: this.#message },
+        ask: (open) => this.#ask(open),
       },
       () => this.#openChat(),
-      () => !this.#sending,
+      () => !this.#sender.isSending,
+    );
+    this.#sender = new Sender({
+      ...{ ...parts, conversations: this.#conversations, message: this.#message },
+      shown: () => this.#shown,
+      setBusy: (isBusy) => this.#setBusy(isBusy),
+    });
+    this.#commands = this.#turnCommands();
+    this.#branches = new BranchList(
+      (index) => this.#commands.openBranch(index),
+      (index) => this.#commands.removeBranch(index),
     );
     this.#connect();
-    this.#addActions(context);
+    this.#addActions();
   }
 
   /** Focuses the message field for `message`. */
@@ -64,19 +87,38 @@ class ChatView implements View {
 
   hidden(): void {}
 
-  #connect(): void {
-    const { send, stop, newChat, examples: place } = this.#page;
-    send.onclick = () => this.#sendMessage();
-    stop.onclick = () => this.#sending?.abort();
-    newChat.onclick = () => this.#startNew();
-    place.append(...this.#exampleButtons);
-    // Firefox restores the disabled state of controls on reload.
-    this.#setBusy(false);
+  get #session(): Session | undefined {
+    return this.#conversations.chat.session;
   }
 
-  #addActions({ actions }: ViewContext): void {
-    const isPossible = () => !this.#sending;
-    actions.add(
+  #turnCommands(): TurnCommands {
+    const { announce, document } = this.#context;
+    const isChangeable = () => !this.#sender.isSending && !document.isReadOnly;
+    return new TurnCommands({
+      ...{ draft: this.#draft, announce },
+      session: () => (isChangeable() ? this.#session : undefined),
+      refresh: () => this.#refresh(),
+      resume: () => this.#resume(),
+      focusMessage: () => this.#message.focus(),
+    });
+  }
+
+  #connect(): void {
+    const { send, stop, newChat, examples: place, branches } = this.#page;
+    send.onclick = () => this.#sendMessage();
+    stop.onclick = () => this.#sender.stop();
+    newChat.onclick = () => this.#startNew();
+    place.append(...this.#exampleButtons);
+    branches.append(this.#branches.root);
+    this.#context.document.subscribe(() => this.#showDocument());
+    // Firefox restores the disabled state of controls on reload.
+    this.#setBusy(false);
+    this.#showDocument();
+  }
+
+  #addActions(): void {
+    const isPossible = () => !this.#sender.isSending && !this.#context.document.isReadOnly;
+    this.#context.actions.add(
       {
         name: 'Send the message',
         view: 'chat',
@@ -88,106 +130,87 @@ class ChatView implements View {
       {
         name: 'Stop the answer',
         view: 'chat',
-        isPossible: () => this.#sending !== undefined,
-        run: () => this.#sending?.abort(),
+        isPossible: () => this.#sender.isSending,
+        run: () => this.#sender.stop(),
       },
     );
   }
 
   #startNew(): void {
-    if (!this.#sending) this.#conversations.startNew();
+    if (!this.#sender.isSending) this.#conversations.startNew();
   }
 
   // A change while an answer streams applies when it has ended.
   #settingsChanged(): void {
-    if (!this.#sending) this.#conversations.settingsChanged();
+    if (!this.#sender.isSending) this.#conversations.settingsChanged();
+  }
+
+  // Undo, another session or another view has changed the chat.
+  #replaced(): void {
+    this.#sender.stop();
+    if (this.#isOpened) this.#conversations.reopen();
   }
 
   // Sets aria-disabled instead of disabled: a disabled button would lose the focus.
-  #setBusy(busy: boolean): void {
+  #setBusy(isBusy: boolean): void {
     const { send, stop, newChat, template } = this.#page;
-    for (const sender of [send, ...this.#exampleButtons]) sender.ariaDisabled = String(busy);
-    if (!busy && document.activeElement === stop) send.focus();
-    stop.disabled = !busy;
-    newChat.disabled = busy;
-    template.disabled = busy;
+    for (const sender of [send, ...this.#exampleButtons]) sender.ariaDisabled = String(isBusy);
+    if (!isBusy && document.activeElement === stop) send.focus();
+    stop.disabled = !isBusy;
+    newChat.disabled = isBusy;
+    template.disabled = isBusy;
+    this.element.classList.toggle('sending', isBusy);
   }
 
-  /** Loads the core of the current conversation. After a failure, the next send loads it again. */
-  #openSession(): Promise<Session> {
-    return this.#conversations.chat.open();
+  #showDocument(): void {
+    const { isReadOnly } = this.#context.document;
+    this.#branches.show(this.#draft.value.branches, isReadOnly);
+    this.#page.message.disabled = isReadOnly;
+    this.element.classList.toggle('read-only', isReadOnly);
   }
 
+  /** Loads the core of the current conversation, and shows its turns. After a failure, the next send loads it again. */
   #openChat(): void {
     const { chat } = this.#conversations;
-    this.#openSession().catch((error: unknown) => {
-      // If a send is waiting for the core, the send shows the error.
-      const isCurrent = chat === this.#conversations.chat;
-      if (!this.#sending && isCurrent) this.#view.failure({ error, isAdded: false });
-    });
+    this.#shown = chat.open().then(
+      () => this.#refresh(),
+      (error: unknown) => {
+        // If a send is waiting for the core, the send shows the error.
+        const isCurrent = chat === this.#conversations.chat;
+        if (!this.#sender.isSending && isCurrent) this.#view.failure({ error, isAdded: false });
+      },
+    );
   }
 
-  #show(event: ConversationEvent, current: Session): void {
-    if (event.type === 'request') {
-      const request = current.recordRequest(event.body, event.manifest);
-      this.#panel.add(request);
-      this.#view.request(request);
-    }
-    if (event.type === 'usage')
-      this.#panel.showTokenCount(Number(event.usage['promptTokenCount'] ?? 0));
-    this.#view.event(event);
+  /** Shows the turns of the current conversation again. */
+  async #refresh(): Promise<void> {
+    const session = this.#session;
+    if (!session || session.isEmpty) return;
+    this.#conversations.messageAdded();
+    const turns = session.turns();
+    await this.#view.load(turns, this.#draft.value, this.#sender.actionsFor(session));
   }
 
-  /** Sends a text. '' requests the answer to the last message again. */
-  async #send(text: string): Promise<void> {
-    if (this.#sending) return;
-    const { signal } = (this.#sending = new AbortController());
-    this.#setBusy(true);
-    this.#view.begin();
-    let current: Session | undefined;
-    let isAdded = text === '';
-    try {
-      current = await abortable(this.#openSession(), signal);
-      for await (const event of current.send(text, this.#form.settings, signal)) {
-        isAdded = true;
-        this.#conversations.messageAdded();
-        this.#show(event, current);
-      }
-    } catch (error) {
-      if (!isAdded) this.#message.restore(text);
-      this.#view.failure({ error, isAdded, actions: this.#actionsFor(current) });
-    } finally {
-      this.#sending = undefined;
-      this.#setBusy(false);
-      this.#settingsChanged();
-    }
-  }
-
-  // Returns the actions for an unanswered message; undefined if there is none.
-  #actionsFor(session: Session | undefined): Actions | undefined {
-    if (!session?.canResume) return undefined;
-    return { resume: () => this.#resume(), edit: () => void this.#edit(session) };
+  async #ask(open: OpenCall) {
+    const { element: card, result } = drawCall(open);
+    this.#view.ask(open.call, card);
+    return result;
   }
 
   #resume(): void {
     this.#page.send.focus();
-    void this.#send('');
+    void this.#sender.send('');
   }
 
-  async #edit(session: Session): Promise<void> {
-    const { unanswered } = session;
-    if (this.#sending || unanswered === undefined) return;
-    await session.removeUnanswered();
-    this.#message.restore(unanswered);
-    this.#view.removeLastMessage(this.#actionsFor(session));
-    this.#message.focus();
+  #sendText(text: string): void {
+    if (!this.#context.document.isReadOnly) void this.#sender.send(text);
   }
 
   #sendMessage(): void {
-    if (this.#sending) return;
+    if (this.#sender.isSending || this.#context.document.isReadOnly) return;
     const text = this.#message.take();
     if (text === '') return this.#message.focus();
-    void this.#send(text);
+    this.#sendText(text);
   }
 }
 
