@@ -163,13 +163,13 @@ export class CodeEditor {
     );
   }
 
-  /** Selects a range and scrolls to it. */
+  /** Selects a range, with the cursor at its start, and scrolls to it. */
   reveal({ from, to }: EditorRange, { focus = true }: { focus?: boolean } = {}): void {
     const { length } = this.view.state.doc;
     const start = Math.min(from, length);
     const end = Math.min(Math.max(to, start), length);
     this.view.dispatch({
-      selection: EditorSelection.single(start, end),
+      selection: EditorSelection.single(end, start),
       effects: EditorView.scrollIntoView(start, { y: 'center' }),
     });
     if (focus) this.view.focus();
