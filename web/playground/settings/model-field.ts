@@ -39,11 +39,6 @@ export class ModelField {
     if (!isListed) this.name.value = model;
   }
 
-  set disabled(disabled: boolean) {
-    this.list.disabled = disabled;
-    this.name.disabled = disabled;
-  }
-
   #selected(): void {
     const isOther = this.list.value === other;
     this.name.hidden = !isOther;

@@ -45,9 +45,4 @@ export class SidePanel {
   closeOnPhone(): void {
     if (matchMedia(narrow).matches) this.close();
   }
-
-  toggle(): void {
-    if (this.#dialog.open) this.close();
-    else this.open();
-  }
 }
