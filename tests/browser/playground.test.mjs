@@ -167,7 +167,7 @@ describe('the playground', () => {
       const finding = await page.locator(`${place} .findings .warning`).textContent();
       assert.match(finding, /template\.syntax.*line 1, column 4.*template source is sent/s);
     }
-    assert.match(await page.locator('dl').textContent(), /Lintno errors found, 1 finding/);
+    assert.match(await page.locator('#request dl').textContent(), /Lintno errors found, 1 finding/);
     await page.fill('#template', '{{ "" }}');
     await page.locator('#template').blur();
     await ask('Hello');

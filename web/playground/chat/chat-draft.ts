@@ -1,5 +1,5 @@
 // Keeps the chat of the document: what the view changes, and what others change.
-import type { DocumentStore } from '../document/document-store.js';
+import type { Cause, DocumentStore } from '../document/document-store.js';
 import type { ChatDraft, PlaygroundDocument } from '../document/playground-document.js';
 
 const hasOtherModel = (a: PlaygroundDocument, b: PlaygroundDocument) =>
@@ -12,14 +12,14 @@ export class ChatDraftStore {
   #own: ChatDraft;
 
   /** `onReplaced` is called when the chat was changed elsewhere: by Undo, another session, or another view. */
-  constructor(document: DocumentStore, onReplaced: () => void) {
+  constructor(document: DocumentStore, onReplaced: (cause: Cause) => void) {
     this.#document = document;
     this.#own = document.value.chat;
     document.subscribe((value, previous, cause) => {
       const isRestored = cause !== 'update' && hasOtherModel(value, previous);
       if (value.chat === this.#own && !isRestored) return;
       this.#own = value.chat;
-      onReplaced();
+      onReplaced(cause);
     });
   }
 

@@ -65,6 +65,15 @@ export class Conversations {
     this.#offer.drop();
   }
 
+  /** Loads the turns of the document into the current conversation. Returns false if it is another one. */
+  reload(): boolean {
+    const { draft, form } = this.#views;
+    const { session } = this.#chat;
+    if (!session || !this.#chat.accepts(form.settings, form.service)) return false;
+    session.load(draft.value.saved);
+    return true;
+  }
+
   /** Opens the chat of the document, which was replaced as a whole. */
   reopen(): void {
     this.#offer.drop();

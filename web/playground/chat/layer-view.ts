@@ -11,6 +11,8 @@ const meanings: Record<LayerName, string> = {
   trigger: 'The current message, or the results of tools.',
 };
 
+const maxShown = 16_000;
+
 const empty: Partial<Record<LayerName, string>> = {
   buffered: 'Empty: there are no earlier turns.',
   static: 'Empty: the template rendered no text.',
@@ -36,9 +38,23 @@ function copyButton({ name }: Span, text: string): HTMLButtonElement {
 function spanView(span: Span, indented: boolean): HTMLElement {
   const place = `${span.name}: bytes ${count(span.start)} to ${count(span.end)} of the body`;
   const text = indented ? readable(span) : span.text;
-  const bytes = element('pre', { tabIndex: 0, ariaLabel: place }, ...markSignatures(text));
+  const bytes = element('pre', { tabIndex: 0, ariaLabel: place });
   const caption = element('figcaption', {}, element('span', {}, place), copyButton(span, text));
-  return element('figure', {}, caption, bytes);
+  const figure = element('figure', {}, caption, bytes);
+  const show = (shown: string) => bytes.replaceChildren(...markSignatures(shown));
+  show(text.slice(0, maxShown));
+  if (text.length > maxShown) figure.append(showAllButton(span, text, show));
+  return figure;
+}
+
+// Long layers are slow to lay out, so that only their beginning is drawn at first.
+function showAllButton({ name }: Span, text: string, show: (text: string) => void): HTMLElement {
+  const all = button(`Show all ${count(text.length)} characters`, () => {
+    show(text);
+    all.remove();
+  });
+  all.ariaLabel = `Show all of ${name}`;
+  return all;
 }
 
 /**

@@ -5,6 +5,7 @@ import { amount, count, element, folded } from '../dom.js';
 import { breakItView } from '../experiments/break-it.js';
 import { fieldsView, layerView } from './layer-view.js';
 import { spansOf, type Span } from './layers.js';
+import { rawAnswerView } from './raw-answer-view.js';
 import type { SentRequest } from './session.js';
 import { legend, sizeBar } from './size-bar.js';
 

@@ -1,12 +1,17 @@
 // Reads what the chat sends with from the document and from the page's key.
-import { StrataError, type Backend, type GenerationConfig } from '../../index.js';
+import {
+  StrataError,
+  type Backend,
+  type ConversationOptions,
+  type GenerationConfig,
+} from '../../index.js';
 import { messageOf } from '../../sdk/base/error-message.js';
 import type {
   PlaygroundDocument,
   PromptDraft,
   ToolDraft,
 } from '../document/playground-document.js';
-import { promptOptions, type PromptOptions } from '../prompt/prompt-sources.js';
+import { promptOptions, readVariables, type PromptOptions } from '../prompt/prompt-sources.js';
 
 /** What the next message is sent with. */
 export interface Settings {
@@ -34,23 +39,34 @@ export const settingsKey = (settings: Settings): string => JSON.stringify(settin
 const demonstration = JSON.stringify({
   main_instruction: 'Answer in a few sentences. Ask the tools for weather and time.',
   constraints: ['Mention that the tools return data invented for a demonstration.'],
-  assistant: { name: 'Prompt Strata', language: 'en' },
   todos: [
     { title: 'Book the train to "Roma Termini"', checked: true },
     { title: 'Pack an umbrella', checked: false },
   ],
 });
 
+const assistant = { name: 'Prompt Strata', language: 'en' };
+
+/** The prompt of a conversation, with what its templates know besides the variables. */
+export type ChatPrompt = PromptOptions & Pick<ConversationOptions, 'arguments'>;
+
 const isBlank = ({ dynamic, sections, variables }: PromptDraft) =>
   dynamic === '' && sections.length === 0 && /^\s*(?:\{\s*\})?\s*$/.test(variables);
 
+/** Returns the variables of a prompt, as JSON text: those of the demonstration if the prompt is blank. */
+export const variablesOf = (prompt: PromptDraft): string =>
+  isBlank(prompt) ? demonstration : prompt.variables;
+
 /** Returns the prompt of a conversation. Without variables, those of a demonstration are used. */
-export function chatPrompt(prompt: PromptDraft): PromptOptions {
-  return promptOptions({
-    ...prompt,
-    static: prompt.static.trim() === '' ? '' : prompt.static.trim(),
-    variables: isBlank(prompt) ? demonstration : prompt.variables,
-  });
+export function chatPrompt(prompt: PromptDraft): ChatPrompt {
+  const variables = isBlank(prompt) ? demonstration : prompt.variables;
+  // Templates get the system's variables, such as the date, only with arguments.
+  const own = readVariables(variables).values['assistant'];
+  const given = { assistant, ...(own === undefined ? {} : { assistant: Object(own) }) };
+  return {
+    ...promptOptions({ ...prompt, static: prompt.static.trim(), variables }),
+    arguments: given,
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The view Chat: a conversation, its turns, and its requests.
 import { button } from '../dom.js';
+import type { Cause } from '../document/document-store.js';
 import { drawCall } from '../tools/draw-call.js';
 import type { View, ViewContext } from '../views.js';
 import { BranchList } from './branches.js';
@@ -48,7 +49,7 @@ class ChatView implements View {
     const { message, tabs, request, log, template } = this.#page;
     this.#message = new MessageBox(message, () => this.#sendMessage());
     this.#panel = new RequestPanel(tabs, request);
-    this.#draft = new ChatDraftStore(context.document, () => this.#replaced());
+    this.#draft = new ChatDraftStore(context.document, (cause) => this.#replaced(cause));
     this.#view = new ConversationView(new MessageLog(log), {
       showRequest: (number) => this.#panel.reveal(number),
       onTurn: (action, index, place) => this.#commands.run(action, index, place),
@@ -146,9 +147,11 @@ class ChatView implements View {
   }
 
   // Undo, another session or another view has changed the chat.
-  #replaced(): void {
+  #replaced(cause: Cause): void {
     this.#sender.stop();
-    if (this.#isOpened) this.#conversations.reopen();
+    if (!this.#isOpened) return;
+    if (cause === 'undo' && this.#conversations.reload()) void this.#refresh();
+    else this.#conversations.reopen();
   }
 
   // Sets aria-disabled instead of disabled: a disabled button would lose the focus.
@@ -157,15 +160,16 @@ class ChatView implements View {
     for (const sender of [send, ...this.#exampleButtons]) sender.ariaDisabled = String(isBusy);
     if (!isBusy && document.activeElement === stop) send.focus();
     stop.disabled = !isBusy;
-    newChat.disabled = isBusy;
-    template.disabled = isBusy;
+    newChat.disabled = template.disabled = isBusy || this.#context.document.isReadOnly;
     this.element.classList.toggle('sending', isBusy);
   }
 
   #showDocument(): void {
     const { isReadOnly } = this.#context.document;
     this.#branches.show(this.#draft.value.branches, isReadOnly);
-    this.#page.message.disabled = isReadOnly;
+    const { message, template, newChat } = this.#page;
+    message.disabled = isReadOnly;
+    newChat.disabled = template.disabled = isReadOnly || this.#sender.isSending;
     this.element.classList.toggle('read-only', isReadOnly);
   }
 
