@@ -9,12 +9,11 @@ import type { Source } from './source.js';
 import type { WrittenString } from './written-string.js';
 
 // At the start of a line, after a prompt or after an operator.
-const curlWord = /(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?(?=curl(?:\.exe)?["']?(?:\s|\\|\^))/g;
+const curlWord = /(?:^|[\n;&|(])[ \t]*(?:[$>%#][ \t]+)?(?=curl(?:\.exe)?["']?(?:\s|\\|\^))/;
 
 /** Returns whether a text is a script with cURL commands instead of JSON. */
 export function isCurlText(text: string): boolean {
   if (/^\s*[[{]/.test(text)) return false;
-  curlWord.lastIndex = 0;
   return curlWord.test(text);
 }
 
@@ -109,7 +108,7 @@ export function readCurlScript(text: string): CurlScript {
     if (input && output !== undefined) script.files.set(output, input);
   }
   let end = 0;
-  for (const { index, 0: before } of text.matchAll(curlWord)) {
+  for (const { index, 0: before } of text.matchAll(new RegExp(curlWord, 'g'))) {
     const from = index + before.length;
     // Not inside the body of the command before it.
     if (from < end) continue;

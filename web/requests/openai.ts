@@ -74,7 +74,7 @@ export function convertMessages(
   strata: Strata,
   body: Uint8Array,
   value: unknown,
-  options: Pick<ThreadOptions, 'model' | 'backend' | 'now'>,
+  options: ThreadOptions,
 ): ConvertedMessages {
   const messages = (Array.isArray(value) ? value : (value as Fields)['messages']) as Fields[];
   const thread = strata.thread({ ...options, from: body, format: 'openai', policy: 'warn' });

@@ -1,5 +1,5 @@
 // Defines what the lint engine finds out about a pasted text. All offsets are in UTF-16 units of `text`.
-import type { Backend, Diagnostic } from '../../index.js';
+import type { Backend, Diagnostic, LintOptions } from '../../index.js';
 import type { Evidence, RuleSource } from './rule-text.js';
 
 export type { Evidence, RuleSource };
@@ -12,6 +12,10 @@ export interface AnalysisOptions {
   backend: Backend;
   /** The model and the service that replace those of every request. */
   override?: { model?: string; backend?: Backend };
+  /** The model and the service that created the signatures, if they are others. */
+  signaturesFrom?: NonNullable<LintOptions['signaturesFrom']>;
+  /** The CachedContent that the request names. */
+  cache?: NonNullable<LintOptions['cache']>;
   /** RFC 3339: the time whose rows of the catalogue hold. */
   now?: string;
   /** The request whose timeline is returned. Default: the first with an error, or else the first. */

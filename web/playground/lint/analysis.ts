@@ -1,5 +1,5 @@
 // Analyzes a text: finds its requests, removes credentials, lints each request, and locates the findings.
-import type { Diagnostic, Strata } from '../../index.js';
+import type { Diagnostic, LintOptions, Strata, ThreadOptions } from '../../index.js';
 import { applies } from '../../requests/applies.js';
 import { convertMessages, messagesPath, type ConvertedMessages } from '../../requests/openai.js';
 import { removeSecrets } from '../../requests/remove-secrets.js';
@@ -57,9 +57,20 @@ const keyOf = ({ code, path }: Diagnostic) => `${code} ${path}`;
 /** Returns the options with which the core judges a request. */
 export function lintOptions(
   { model, backend }: Pick<LintedRequest, 'model' | 'backend'>,
-  { now }: AnalysisOptions,
-) {
-  return { model, backend, ...(now === undefined ? {} : { now }) };
+  { now, signaturesFrom, cache }: AnalysisOptions,
+): LintOptions {
+  return {
+    ...{ model, backend },
+    ...(now === undefined ? {} : { now }),
+    ...(signaturesFrom && { signaturesFrom }),
+    ...(cache && { cache }),
+  };
+}
+
+/** Returns the same for a thread, which knows nothing of caches. */
+function threadOptions(linted: LintedRequest, options: AnalysisOptions): ThreadOptions {
+  const { cache: _, ...target } = lintOptions(linted, options);
+  return target;
 }
 
 function servedBy(
@@ -67,8 +78,9 @@ function servedBy(
   target: Pick<LintedRequest, 'model' | 'backend'>,
   options: AnalysisOptions,
 ): string {
-  const { model, ...service } = lintOptions(target, options);
-  return strata.modelLimits(model, service).servedBy;
+  const { now } = options;
+  const service = { backend: target.backend, ...(now === undefined ? {} : { now }) };
+  return strata.modelLimits(target.model, service).servedBy;
 }
 
 // Returns which findings a repair removes: what it repairs itself, and errors that follow from that.
@@ -76,7 +88,7 @@ function repairableOf(
   strata: Strata,
   body: Uint8Array,
   diagnostics: Diagnostic[],
-  options: ReturnType<typeof lintOptions>,
+  options: LintOptions,
 ): (found: Diagnostic) => boolean {
   if (!diagnostics.some(({ fix }) => fix !== undefined)) return () => false;
   const { diagnostics: all } = strata.repair(body, { ...options, dummySignatures: true });
@@ -138,7 +150,8 @@ function lintMessages(strata: Strata, linted: LintedRequest, options: AnalysisOp
   if (own === undefined) return;
   const path = request.wrapped ? '/contents' : own;
   const target = lintOptions(linted, options);
-  const converted = convertMessages(strata, unwrapped(request, request.body), value, target);
+  const messages = unwrapped(request, request.body);
+  const converted = convertMessages(strata, messages, value, threadOptions(linted, options));
   linted.openai = { path, converted };
   const { diagnostics } = strata.lint(converted.body, target);
   const prefix = request.wrapped ? '/contents' : '';
@@ -225,9 +238,9 @@ function summary({
   };
 }
 
-function historyOf(linted: LintedRequest, { now }: AnalysisOptions): History | undefined {
-  const { index, places, model, backend, openai } = linted;
-  const target = { request: index, model, backend, ...(now === undefined ? {} : { now }) };
+function historyOf(linted: LintedRequest, options: AnalysisOptions): History | undefined {
+  const { index, places, openai } = linted;
+  const target = { request: index, options: threadOptions(linted, options) };
   if (openai) {
     const contents = openai.converted.contents.map((content, i) => ({
       text: decodeDocument(content),

@@ -1,6 +1,6 @@
 // Plays a history Content by Content: what each one is, which prefixes the API refuses, and where it may be split.
 // Each Content is judged once, from the state after the one before it.
-import type { Diagnostic, Strata, Thread } from '../../index.js';
+import type { Diagnostic, Strata, Thread, ThreadOptions } from '../../index.js';
 import type {
   LintFinding,
   PrefixVerdict,
@@ -14,9 +14,8 @@ import { ruleTexts } from './rule-texts.js';
 /** A history to play. */
 export interface History {
   request: number;
-  model: string;
-  backend: 'gemini' | 'vertex';
-  now?: string;
+  /** For whom it is judged. */
+  options: ThreadOptions;
   /** The JSON of each Content, and where it is in the text. */
   contents: { text: string; range: TextRange }[];
 }
@@ -68,10 +67,9 @@ export function timelineOf(
   history: History,
   findings: readonly LintFinding[],
 ): Timeline {
-  const { request, model, backend, now } = history;
+  const { request, options } = history;
   const shown = history.contents.slice(0, maxContents);
-  const times = now === undefined ? {} : { now };
-  const thread = strata.thread({ model, backend, ...times, policy: 'warn', sequencing: 'api' });
+  const thread = strata.thread({ ...options, policy: 'warn', sequencing: 'api' });
   const errors = new Errors();
   const turns: TimelineContent[] = [];
   const cutPoints: number[] = [];
