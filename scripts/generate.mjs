@@ -21,6 +21,7 @@ import { modelsPage } from './models-page.mjs';
 import { probedLines } from './probed.mjs';
 import { roomsPicture } from './rooms-picture.mjs';
 import { rooms } from './rooms.mjs';
+import { rulePages } from './rule-pages.mjs';
 import { runtimesPage } from './runtimes-table.mjs';
 import { violationsPage } from './violations-page.mjs';
 
@@ -453,6 +454,7 @@ const outputs = {
   'web/cli/rules.ts': cliRules(),
   'web/cli/probe/probes.ts': cliProbes(),
   'web/playground/lint/rule-texts.ts': playgroundRules(),
+  'web/playground/rules/rules.ts': rulePages(catalogue.rules, googleTexts, NOTE),
   'web/dashboard/files.ts': await dashboardModule(dashboardRules()),
   'docs/diagnostics.md': documentation(),
   'docs/violations.md': violations(),

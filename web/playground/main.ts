@@ -14,6 +14,8 @@ import { showCoreFailure, showPrivacy, showVersion } from './shell/footer.js';
 import { addCommands } from './shell/commands.js';
 import { headerButtons } from './shell/header-bar.js';
 import { keepForOffline } from './shell/offline.js';
+import { Address } from './share/address.js';
+import { shareButtons } from './share/share-buttons.js';
 import { Tabs } from './shell/tabs.js';
 import { UndoOffer } from './shell/undo-offer.js';
 import { ViewHost } from './shell/view-host.js';
@@ -52,8 +54,9 @@ async function start(): Promise<void> {
   showPrivacy(service);
   const { sessions, list } = await openSessions(context, offers);
   const palette = addCommands(context, { settings, list, offers, host });
+  byId('bar', HTMLElement).append(...shareButtons(context));
   byId('bar', HTMLElement).append(...headerButtons(context, { settings, list, palette }));
-  await sessions.restore();
+  await new Address(context, sessions).start();
   store.subscribe((value, _previous, cause) => {
     if (cause === 'open') context.open(value.view);
   });
