@@ -45,38 +45,39 @@ function stepShape(first: number, last: number): SVGElement {
   });
 }
 
-// An arc from a call to its response, or to nothing.
-function pairShapes(from: number, to: number | undefined): SVGElement[] {
-  const start = (from + 0.5) * row;
-  const dot = shape('circle', { cx: 9, cy: start, r: 0.8, class: 'pair-dot' });
-  if (to === undefined) {
-    const d = `M 9 ${start} H 5.6 M 5.6 ${start - 1.4} V ${start + 1.4}`;
-    return [shape('path', { d, class: 'pair-line open' }), dot];
-  }
-  const end = (to + 0.5) * row;
-  const d = `M 9 ${start} C 4 ${start} 4 ${end} 9 ${end}`;
-  const arrival = shape('circle', { cx: 9, cy: end, r: 0.8, class: 'pair-dot' });
-  return [shape('path', { d, class: 'pair-line' }), dot, arrival];
+const at = (position: number) => (position + 0.5) * row;
+const dot = (position: number) =>
+  shape('circle', { cx: 9, cy: at(position), r: 0.8, class: 'pair-dot' });
+
+// An arc from a call to its response. Its end may be beyond the drawn rows.
+function pairShapes(from: number, to: number): SVGElement[] {
+  const d = `M 9 ${at(from)} C 4 ${at(from)} 4 ${at(to)} 9 ${at(to)}`;
+  return [shape('path', { d, class: 'pair-line' }), dot(from), dot(to)];
 }
 
-/** Draws the brackets, steps and pairs of these Contents. Its height is that of the list. */
+// A line from a call to nothing.
+function openShapes(from: number): SVGElement[] {
+  const y = at(from);
+  const d = `M 9 ${y} H 5.6 M 5.6 ${y - 1.4} V ${y + 1.4}`;
+  return [shape('path', { d, class: 'pair-line open' }), dot(from)];
+}
+
+/** Draws the brackets, steps and pairs of consecutive Contents. Its height is that of their list. */
 export function historyDrawing(contents: readonly TimelineContent[]): SVGElement {
-  const height = contents.length * row;
   const drawing = shape('svg', {
-    viewBox: `0 0 ${width} ${Math.max(height, row)}`,
+    viewBox: `0 0 ${width} ${Math.max(contents.length, 1) * row}`,
     preserveAspectRatio: 'none',
     'aria-hidden': 'true',
     class: 'history-drawing',
   });
-  const rowOf = new Map(contents.map(({ index }, i) => [index, i]));
+  const offset = contents[0]?.index ?? 0;
   for (const { first, last } of runsOf(contents, ({ turn }) => turn))
     drawing.append(turnShape(first, last, contents[first]?.isCurrentTurn ?? false));
   for (const { first, last } of runsOf(contents, ({ turn, step }) => `${turn}.${step}`))
     drawing.append(stepShape(first, last));
   contents.forEach(({ calls }, i) => {
-    const targets = new Set(calls.map(({ response }) => response?.index));
-    for (const target of targets)
-      drawing.append(...pairShapes(i, target === undefined ? undefined : rowOf.get(target)));
+    for (const target of new Set(calls.map(({ response }) => response?.index)))
+      drawing.append(...(target === undefined ? openShapes(i) : pairShapes(i, target - offset)));
   });
   return drawing;
 }

@@ -10,6 +10,7 @@ import {
   namesOf,
   verdictOf,
 } from './history-words.js';
+import { shownContents } from './limits.js';
 
 const rowId = (index: number) => `history-${index}`;
 
@@ -53,6 +54,8 @@ export class HistoryView {
   readonly #onSelect: (content: TimelineContent) => void;
   #timeline: Timeline | undefined;
   #drawnKey = '';
+  /** The first Content that is drawn. */
+  #first = 0;
   #selected = 0;
 
   /** `onSelect` is called when the user selects a Content. */
@@ -75,12 +78,16 @@ export class HistoryView {
     this.#timeline = timeline;
     this.element.hidden = !timeline || timeline.turns.length === 0;
     if (!timeline || this.element.hidden) return;
-    // While the user types, most changes do not change what is drawn.
-    const key = JSON.stringify(timeline, (name, value: unknown) =>
-      ['from', 'to', 'findings'].includes(name) ? undefined : value,
-    );
-    if (key !== this.#drawnKey) this.#draw(timeline);
-    this.#drawnKey = key;
+    const { turns, firstRefused } = timeline;
+    const summary = historySummary(timeline);
+    if (summary !== this.#summary.textContent) {
+      const refused = turns.findIndex(({ verdict }) => verdict === 'refused');
+      this.#selected = refused < 0 ? turns.length - 1 : refused;
+      this.#summary.textContent = summary;
+      this.#slider.max = String(turns.length - 1);
+      this.#toRefused.hidden = firstRefused === undefined;
+    }
+    this.#mark(Math.min(this.#selected, turns.length - 1));
   }
 
   /** Selects the first Content whose prefix is refused. */
@@ -89,15 +96,28 @@ export class HistoryView {
     if (position >= 0) this.#select(position);
   }
 
+  // Draws the Contents around the selected one, unless they are drawn already. While the user types, most changes
+  // do not change what is drawn.
   #draw(timeline: Timeline): void {
-    const { turns, firstRefused } = timeline;
-    this.#summary.textContent = historySummary(timeline);
-    this.#slider.max = String(turns.length - 1);
-    this.#toRefused.hidden = firstRefused === undefined;
-    this.#list.replaceChildren(...turns.map((content) => rowView(content, timeline)));
-    this.#drawn.replaceChildren(historyDrawing(turns), this.#list);
-    const refused = turns.findIndex(({ verdict }) => verdict === 'refused');
-    this.#mark(refused < 0 ? turns.length - 1 : refused);
+    const { turns } = timeline;
+    const isNear = this.#selected >= this.#first && this.#selected < this.#first + shownContents;
+    const last = Math.max(0, turns.length - shownContents);
+    const centered = Math.max(0, Math.min(last, this.#selected - shownContents / 2));
+    if (!isNear || this.#first > last) this.#first = centered;
+    const drawn = turns.slice(this.#first, this.#first + shownContents);
+    const key = JSON.stringify([drawn, turns.length, timeline.cutPoints], (name, value: unknown) =>
+      ['from', 'to', 'findings'].includes(name) ? undefined : value,
+    );
+    if (key === this.#drawnKey) return;
+    this.#drawnKey = key;
+    const rows = drawn.map((content, i) => {
+      const row = rowView(content, timeline);
+      row.ariaPosInSet = String(this.#first + i + 1);
+      row.ariaSetSize = String(turns.length);
+      return row;
+    });
+    this.#list.replaceChildren(...rows);
+    this.#drawn.replaceChildren(historyDrawing(drawn), this.#list);
   }
 
   #select(position: number): void {
@@ -112,6 +132,7 @@ export class HistoryView {
     const content = this.#timeline?.turns[position];
     if (!content || !this.#timeline) return;
     this.#selected = position;
+    this.#draw(this.#timeline);
     this.#slider.value = String(position);
     const verdict = verdictOf(content, this.#timeline);
     this.#slider.ariaValueText = `Content ${content.index}, ${kindWords[content.kind]}. ${verdict}`;
@@ -120,18 +141,18 @@ export class HistoryView {
     this.#details.textContent = detailsOf(content);
     this.#list.setAttribute('aria-activedescendant', rowId(content.index));
     [...this.#list.children].forEach((row, index) => {
-      row.ariaSelected = String(index === position);
-      row.classList.toggle('later', index > position);
+      row.ariaSelected = String(this.#first + index === position);
+      row.classList.toggle('later', this.#first + index > position);
     });
   }
 
   #clicked(target: EventTarget | null): void {
     const row = target instanceof Element ? target.closest('li') : null;
-    if (row) this.#select([...this.#list.children].indexOf(row));
+    if (row) this.#select(this.#first + [...this.#list.children].indexOf(row));
   }
 
   #keyPressed(event: KeyboardEvent): void {
-    const last = this.#list.children.length - 1;
+    const last = (this.#timeline?.turns.length ?? 1) - 1;
     const positions: Record<string, number> = {
       ArrowDown: Math.min(last, this.#selected + 1),
       ArrowUp: Math.max(0, this.#selected - 1),

@@ -20,3 +20,6 @@ export const shownContext = 160;
 
 /** How long the user must not type before the text is analyzed. */
 export const restMs = 150;
+
+/** How many Contents of a history are drawn at once, around the selected one. */
+export const shownContents = 120;
