@@ -122,6 +122,8 @@ export function requestView(request: SentRequest, tokenCount: Node): HTMLElement
   const list = findingsView(findings, json);
   if (findings.some(isProblem)) view.append(list);
   else if (findings.length > 0) view.append(folded('Findings', list));
-  view.append(breakItView({ ...request, model: manifest.model }), ...layersSection(request, spans));
+  view.append(breakItView({ ...request, model: manifest.model }));
+  const layers = element('div', {}, ...layersSection(request, spans));
+  view.append(element('div', { className: 'exchange' }, layers, rawAnswerView(request.answer)));
   return view;
 }
