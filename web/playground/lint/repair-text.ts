@@ -13,7 +13,7 @@ interface ExplainedChange extends Change {
 const touches = (change: TextRange, { from, to }: TextRange): boolean =>
   change.from <= to && change.to >= from;
 
-/** Adds each repair to the changes at its place, or else to the next one. */
+/** Adds each repair to the changes at its place, or else to the next one. Every change gets at least one. */
 function explain(
   linted: LintedRequest,
   changes: readonly Change[],
@@ -30,6 +30,13 @@ function explain(
     const next = explained.find(({ from }) => from >= place.from) ?? explained.at(-1);
     const chosen = free.length > 0 ? free : here.length > 0 ? here.slice(0, 1) : next ? [next] : [];
     for (const change of chosen) change.repairs.push(repair);
+  }
+  for (const change of explained) {
+    if (change.repairs.length > 0) continue;
+    const distance = ({ place }: { place: TextRange }) =>
+      Math.max(place.from - change.to, change.from - place.to, 0);
+    const [nearest] = [...located].sort((a, b) => distance(a) - distance(b));
+    if (nearest) change.repairs.push(nearest.repair);
   }
   return explained;
 }

@@ -1,6 +1,6 @@
 // Plays a history Content by Content: what each one is, which prefixes the API refuses, and where it may be split.
 // Each Content is judged once, from the state after the one before it.
-import type { Diagnostic, Strata, Thread, ThreadOptions } from '../../index.js';
+import type { Diagnostic, Strata, Thread, ThreadOptions, TurnMeta } from '../../index.js';
 import type {
   LintFinding,
   PrefixVerdict,
@@ -45,10 +45,10 @@ class Errors {
   }
 }
 
-/** Judges a Content as the next one. What is not even JSON for the core counts as refused. */
-function append(thread: Thread, text: string): readonly Diagnostic[] {
+/** Judges a Content as the next one; `origin` says who created its signatures. What is not even JSON for the core counts as refused. */
+function append(thread: Thread, text: string, origin?: TurnMeta): readonly Diagnostic[] {
   try {
-    return thread.append(text).diagnostics;
+    return thread.append(text, origin).diagnostics;
   } catch (error) {
     const { diagnostics } = error as { diagnostics?: Diagnostic[] };
     if (!diagnostics) throw error;
@@ -75,7 +75,7 @@ export function timelineOf(
   const cutPoints: number[] = [];
   let [turn, step, openCalls, wasTool] = [-1, 0, 0, false];
   for (const [index, { text, range }] of shown.entries()) {
-    const diagnostics = append(thread, text);
+    const diagnostics = append(thread, text, options.signaturesFrom);
     const { kind, openCalls: open } = thread.tail;
     const content = readContent(text);
     if (kind === 'user' || index === 0) {
