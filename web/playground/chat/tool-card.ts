@@ -43,6 +43,7 @@ export class ToolCard {
   /** Shows the card with which the user answers the call. */
   ask(card: HTMLElement): void {
     this.#asked = card;
+    this.#result.textContent = 'waits for your answer';
     this.root.append(card);
   }
 

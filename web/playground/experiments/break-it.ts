@@ -142,7 +142,7 @@ export function breakItView(request: BreakableRequest): HTMLElement {
   const actions = element('div', { className: 'actions', role: 'group' }, ...buttons);
   actions.ariaLabel = 'Ways to break the request';
   const note = element('p', { className: 'note' }, introduction);
-  const section = element('section', { className: 'experiment break-it' });
+  const section = element('section', { className: 'break-it' });
   section.append(element('h3', {}, 'Break it'), note, actions, result);
   return section;
 }

@@ -5,10 +5,16 @@ import type { DocumentSettings, ToolDraft } from '../document/playground-documen
 import { textOf } from '../dom.js';
 import { declarationOf, type Declaration } from './declaration.js';
 
+/** One thing that is wrong with a tool. */
+export interface ToolProblem {
+  severity: 'error' | 'warning';
+  text: string;
+}
+
 /** What is wrong with one tool. */
 export interface ToolReport {
   /** In the order in which they were found. */
-  problems: string[];
+  problems: ToolProblem[];
   /** The parameters as `repair` would write them; undefined if it changes nothing. */
   repaired?: string;
 }
@@ -18,7 +24,8 @@ interface Declared {
   declaration: Declaration;
 }
 
-const path = /^\/tools\/0\/functionDeclarations\/(\d+)(.*)$/;
+// The place inside the schema is shown as in the field with the parameters.
+const path = /^\/tools\/0\/functionDeclarations\/(\d+)(?:\/parameters(?:JsonSchema)?)?(.*)$/;
 
 const bodyOf = (declared: Declared[]) =>
   JSON.stringify({
@@ -26,9 +33,12 @@ const bodyOf = (declared: Declared[]) =>
     tools: [{ functionDeclarations: declared.map(({ declaration }) => declaration) }],
   });
 
-function problemText({ code, severity, message }: Diagnostic, place: string): string {
+const errorOf = (text: string): ToolProblem => ({ severity: 'error', text });
+
+function problemOf({ code, severity, message }: Diagnostic, place: string): ToolProblem[] {
+  if (severity === 'info') return [];
   const at = place === '' ? '' : ` at ${place}`;
-  return `${severity === 'error' ? 'Error' : 'Warning'} ${code}${at}: ${message}`;
+  return [{ severity, text: `${code}${at}: ${message}` }];
 }
 
 // The name of a parameter's schema differs between the two dialects.
@@ -52,7 +62,7 @@ function addFindings(
   for (const finding of strata.lint(body, options).diagnostics) {
     const [, at, place = ''] = path.exec(finding.path) ?? [];
     const report = reports[declared[Number(at)]?.index ?? -1];
-    if (report && finding.severity !== 'info') report.problems.push(problemText(finding, place));
+    report?.problems.push(...problemOf(finding, place));
   }
   const text = textOf(strata.repair(body, options).body);
   const [tool] = (JSON.parse(text) as RepairedBody).tools;
@@ -67,13 +77,13 @@ function addFindings(
 
 function readOne(draft: ToolDraft, all: readonly ToolDraft[]): [ToolReport, Declaration?] {
   if (draft.name.trim() === '')
-    return [{ problems: ['Give the tool a name. Without one, it is not declared.'] }];
+    return [{ problems: [errorOf('Give the tool a name. Without one, it is not declared.')] }];
   const isTwice = all.filter(({ name }) => name === draft.name).length > 1;
-  const problems = isTwice ? [`Two tools have the name ${draft.name}. Names must differ.`] : [];
+  const problems = isTwice ? [errorOf(`Two tools have the name ${draft.name}. Names must differ.`)] : [];
   try {
     return [{ problems }, declarationOf(draft)];
   } catch (error) {
-    return [{ problems: [...problems, `Parameters: ${messageOf(error)}`] }];
+    return [{ problems: [...problems, errorOf(`Parameters: ${messageOf(error)}`)] }];
   }
 }
 

@@ -56,7 +56,9 @@ export class ToolFields {
 
   /** Shows what was found, with a button if it can be repaired. */
   report({ problems, repaired }: ToolReport): void {
-    const items = problems.map((text) => element('li', { className: 'problem' }, text));
+    const items = problems.map(({ severity, text }) =>
+      element('li', { className: `problem ${severity}` }, text),
+    );
     if (repaired !== undefined) {
       const apply = button('Repair the parameters', () => {
         this.#field('parameters').value = repaired;
