@@ -42,8 +42,8 @@ export interface EditorOptions {
   isReadOnly?: boolean;
   /** Whether lines have numbers and a gutter for marks. Default: true. */
   hasGutter?: boolean;
-  /** The language, completion, or further key bindings, which precede those of the editor. */
-  extensions?: Extension;
+  /** The language, completion, or further key bindings, which precede those of the editor. May depend on the text. */
+  extensions?: Extension | ((text: string) => Extension);
   /** The largest number of UTF-16 units. A change that would exceed it is refused. */
   maxLength?: number;
   onRefused?: (length: number) => void;
@@ -99,6 +99,11 @@ function asDiagnostic(
     severity,
     message: code === undefined ? message : `${code}: ${message}`,
   };
+}
+
+/** Returns the extensions that the caller of an editor adds for a text. */
+export function extensionsFor({ extensions = [] }: EditorOptions, text: string): Extension {
+  return typeof extensions === 'function' ? extensions(text) : extensions;
 }
 
 /** An editor for code. `element` is placed by the caller, whose style sheet gives it a height. */
@@ -191,11 +196,11 @@ export class CodeEditor {
   }
 
   #stateWith(doc: string): EditorState {
-    const { hasGutter = true, extensions = [], placeholder: hint } = this.#options;
+    const { hasGutter = true, placeholder: hint } = this.#options;
     return EditorState.create({
       doc,
       extensions: [
-        extensions,
+        extensionsFor(this.#options, doc),
         hasGutter ? [lineNumbers(), lintGutter(), highlightActiveLineGutter()] : [],
         hint === undefined ? [] : placeholder(hint),
         [history(), search({ top: true }), bracketMatching(), highlightActiveLine()],

@@ -40,6 +40,8 @@ export interface FoundRequest extends TextRange {
   label: string;
   model: string;
   backend: Backend;
+  /** Whether the request itself names its model, and whether its URL names the service. */
+  names: { model: boolean; backend: boolean };
   errors: number;
   warnings: number;
 }

@@ -90,7 +90,9 @@ function repairableOf(
   diagnostics: Diagnostic[],
   options: LintOptions,
 ): (found: Diagnostic) => boolean {
-  if (!diagnostics.some(({ fix }) => fix !== undefined)) return () => false;
+  // Some warnings have a repair, although the finding does not say so.
+  const isWorthIt = ({ fix, severity }: Diagnostic) => fix !== undefined || severity !== 'info';
+  if (!diagnostics.some(isWorthIt)) return () => false;
   const { diagnostics: all } = strata.repair(body, { ...options, dummySignatures: true });
   const repaired = new Set(all.filter((found) => found.repaired).map(keyOf));
   if (repaired.size === 0) return () => false;
@@ -235,6 +237,7 @@ function summary({
     ...places.range({ from: before, to: length - after }),
     label: request.label ?? `request ${index + 1}`,
     ...{ model, backend, errors: count('error'), warnings: count('warning') },
+    names: { model: request.model !== undefined, backend: request.backend !== undefined },
   };
 }
 

@@ -1,5 +1,6 @@
 // Says what the page did with the pasted text: what it removed, left out or refused.
 import { amount } from '../dom.js';
+import { maxHighlighted } from '../editor/limits.js';
 import { maxTextLength } from './limits.js';
 import { sizeWords } from './words.js';
 
@@ -34,6 +35,15 @@ export class Notices {
   /** Forgets a refused text, because another change was accepted. */
   accepted(): void {
     this.#set('size', '');
+  }
+
+  /** Says that a long text is not highlighted. */
+  sized(length: number): void {
+    const isLong = length > maxHighlighted;
+    this.#set(
+      'long',
+      isLong ? `This text has ${sizeWords(length)}: it is shown without colors.` : '',
+    );
   }
 
   /** Says that only a part of the findings is underlined; '' if all are. */

@@ -57,9 +57,14 @@ export class RequestFields {
     this.#requestKey = key;
     this.#request.selectedIndex = requests.length > 0 ? chosen : -1;
     const request = requests[chosen];
-    this.#model.placeholder = request ? `${fromRequest}: ${request.model}` : fromRequest;
-    const service = request ? `${fromRequest}: ${backendNames[request.backend]}` : fromRequest;
-    this.#ownBackend.textContent = this.#backend.value === '' ? service : fromRequest;
+    const origin = (isNamed: boolean) => (isNamed ? fromRequest : 'from the settings');
+    this.#model.placeholder = request
+      ? `${origin(request.names.model)}: ${request.model}`
+      : fromRequest;
+    const isOwn = request && this.#backend.value === '';
+    this.#ownBackend.textContent = isOwn
+      ? `${origin(request.names.backend)}: ${backendNames[request.backend]}`
+      : fromRequest;
   }
 }
 

@@ -239,6 +239,7 @@ class LintView implements View {
   #showMarks({ findings, text }: Analysis, isCurrent: boolean): void {
     const marked = findings.slice(0, shownMarks);
     this.#notices.marked(marked.length, findings.length);
+    this.#notices.sized(text.length);
     // The marks of a text that has changed since move with it, until the next analysis.
     if (isCurrent) this.#text.setMarks(marked.map((finding) => onOneLine(finding, text)));
   }
