@@ -1,4 +1,6 @@
 // Renders the pages of the rules in the playground: what each rule says, its failing example and the repaired one.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   examples,
   inputText,
@@ -8,6 +10,8 @@ import {
   shownInput,
   withoutExample,
 } from './examples.mjs';
+
+const catalogue = fileURLToPath(new URL('../src/catalogue/catalogue.json', import.meta.url));
 
 // What the view Lint can be told about a request besides its text.
 const liveOptions = ['model', 'backend', 'dummySignatures'];
@@ -40,6 +44,15 @@ function exampleOf(code) {
     failing: text(failing),
     fixed: text(fixed),
   };
+}
+
+/** Returns whether each rule's page is live, and whether its finding can be repaired there. */
+export function pageRows() {
+  const { rules } = JSON.parse(readFileSync(catalogue, 'utf8'));
+  return rules.map(({ code, fix }) => {
+    const { isLive = false } = exampleOf(code);
+    return { code, isLive, isRepaired: fix !== undefined };
+  });
 }
 
 /** Returns the code of web/playground/rules/rules.ts. `googleTexts` returns Google's messages for a rule. */

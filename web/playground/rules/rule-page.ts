@@ -18,7 +18,7 @@ export class UnknownRuleError extends Error {
 export interface RulePage {
   /** The failing example as a session of its own; without text if Lint cannot show the finding. */
   document: PlaygroundDocument;
-  /** The texts above it. */
+  /** The texts above it. The last one is a row of actions. */
   content: Node[];
 }
 
@@ -45,8 +45,10 @@ function contentOf(rule: Rule): Node[] {
   const title = element('h2', {}, element('code', {}, code), ' ', ...withCode(message));
   const isLive = !('without' in example) && example.isLive;
   // Lint shows the texts of the rule beside its finding.
-  const content = isLive ? [note(liveNote), fixedExample(example)] : textsOf(rule);
-  return [title, ...content, ruleList(code)];
+  const content = isLive ? [note(liveNote)] : textsOf(rule);
+  const fixed = 'without' in example ? [] : [fixedExample(example)];
+  const actions = element('div', { className: 'actions' }, ...fixed, ruleList(code));
+  return [title, ...content, actions];
 }
 
 const note = (text: string) => element('p', { className: 'note' }, ...withCode(text));
@@ -66,7 +68,7 @@ function textsOf({ why, google, fix, example }: Rule): Node[] {
 function stillExample(example: RuleExample): Node[] {
   const { reads, kind, failing } = example;
   const text = `Lint does not report it for this example, but \`${reads}\` does. ${kind} that yields it:`;
-  return [note(text), codeBlock(failing, 'The failing example'), fixedExample(example)];
+  return [note(text), codeBlock(failing, 'The failing example')];
 }
 
 function codeBlock(text: string, label: string): HTMLElement {

@@ -82,7 +82,8 @@ export class Address {
     const { document, content } = rulePage(code);
     await this.#sessions.create(document);
     const close = button('Close', () => this.#left());
-    this.#guide.show(`Rule ${code}`, ...content, element('div', { className: 'actions' }, close));
+    content.at(-1)?.prepend(close);
+    this.#guide.show(`Rule ${code}`, ...content);
     this.#context.open('lint', code);
   }
 
