@@ -3,32 +3,26 @@ import type { FunctionTool, Json } from '../../index.js';
 import { StrataError } from '../../index.js';
 import { messageOf } from '../../sdk/base/error-message.js';
 import type { ToolDraft } from '../document/playground-document.js';
+import { declarationOf, type Declaration } from '../tools/declaration.js';
 import type { OpenCall } from './draw-call.js';
 import { tools as demonstrations } from './tools.js';
 
 /** Asks for the result of a call. */
 export type AskForResult = (open: OpenCall) => Promise<Json>;
 
-function parametersOf({ name, parameters }: ToolDraft): object | undefined {
-  if (parameters.trim() === '') return undefined;
+function declared(draft: ToolDraft): Declaration {
   try {
-    return JSON.parse(parameters) as object;
+    return declarationOf(draft);
   } catch (error) {
-    const message = `The parameters of the tool ${name} are not JSON: ${messageOf(error)}`;
+    const message = `The parameters of the tool ${draft.name} are invalid: ${messageOf(error)}`;
     throw new StrataError('json.invalid', message);
   }
 }
 
-function toolOf(draft: ToolDraft, ask: AskForResult): FunctionTool {
-  const { name, description } = draft;
-  const parametersJsonSchema = parametersOf(draft);
-  return {
-    name,
-    description,
-    ...(parametersJsonSchema && { parametersJsonSchema }),
-    run: (_args, { call, signal }) => ask({ call, tool: draft, signal }),
-  };
-}
+const toolOf = (draft: ToolDraft, ask: AskForResult): FunctionTool => ({
+  ...declared(draft),
+  run: (_args, { call, signal }) => ask({ call, tool: draft, signal }),
+});
 
 /**
  * Returns the tools of a conversation: those of the document or, if it has none, two that show how tools work.

@@ -95,7 +95,11 @@ function remedyFor(one: Break, request: BreakableRequest, json: string): Remedy 
     isRepaired && fix ? [fix] : [],
   );
   if (repaired.ok && fixes.length > 0)
-    return { body: repaired.body, label: 'Send the repaired request', texts: [...new Set(fixes)] };
+    return {
+      body: repaired.body,
+      label: 'Send the repaired request',
+      texts: [...new Set(fixes)].map((fix) => `Fix: ${fix}.`),
+    };
   return {
     body: encoder.encode(request.json),
     label: 'Send the original request',

@@ -3,6 +3,7 @@ import type { AssembleInput, FunctionTool } from '../../index.js';
 import { generationConfigOf } from '../chat/settings.js';
 import { tools as demonstrations } from '../chat/tools.js';
 import type { DocumentSettings, ToolDraft } from '../document/playground-document.js';
+import { declarationOf, type Declaration } from '../tools/declaration.js';
 
 type Fields = Pick<AssembleInput, 'generationConfig' | 'tools' | 'store' | 'cachedHistory'>;
 
@@ -16,9 +17,13 @@ function valueOf(text: string): object | undefined {
   }
 }
 
-function draftDeclaration({ name, description, parameters }: ToolDraft) {
-  const parametersJsonSchema = valueOf(parameters);
-  return { name, description, ...(parametersJsonSchema ? { parametersJsonSchema } : {}) };
+// Parameters that are not JSON are left out.
+function draftDeclaration(draft: ToolDraft): Declaration {
+  try {
+    return declarationOf(draft);
+  } catch {
+    return declarationOf({ ...draft, parameters: '' });
+  }
 }
 
 const demonstration = ({ name, description = '', parameters }: FunctionTool) => ({

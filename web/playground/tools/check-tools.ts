@@ -79,7 +79,9 @@ function readOne(draft: ToolDraft, all: readonly ToolDraft[]): [ToolReport, Decl
   if (draft.name.trim() === '')
     return [{ problems: [errorOf('Give the tool a name. Without one, it is not declared.')] }];
   const isTwice = all.filter(({ name }) => name === draft.name).length > 1;
-  const problems = isTwice ? [errorOf(`Two tools have the name ${draft.name}. Names must differ.`)] : [];
+  const problems = isTwice
+    ? [errorOf(`Two tools have the name ${draft.name}. Names must differ.`)]
+    : [];
   try {
     return [{ problems }, declarationOf(draft)];
   } catch (error) {

@@ -1,4 +1,5 @@
 // Writes tools as the declarations that the API receives, and reads them from such declarations.
+import type { Schema } from '../../index.js';
 import type { ToolDraft } from '../document/playground-document.js';
 
 type JsonObject = { [name: string]: unknown };
@@ -8,7 +9,7 @@ export interface Declaration {
   name: string;
   description?: string;
   /** The schema in the API's dialect, whose types are in capitals. */
-  parameters?: JsonObject;
+  parameters?: Schema;
   parametersJsonSchema?: JsonObject;
 }
 
