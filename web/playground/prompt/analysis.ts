@@ -10,13 +10,14 @@ import type {
   TemplateReport,
 } from './analysis-types.js';
 import { defaultTemplates } from './default-templates.js';
+import { PromptValues } from './prompt-values.js';
 import { readVariables } from './prompt-sources.js';
 import { requestChange, type MadeRequest } from './request-change.js';
 import { RequestSeries } from './request-series.js';
 import { templateReport } from './template-report.js';
 
 function templateReports(strata: Strata, { prompt, now }: PromptQuestion): TemplateReport[] {
-  const variables = readVariables(prompt.variables).values;
+  const variables = new PromptValues(strata, prompt).at(now, 'a message');
   const report = (id: TemplateReport['id'], source: string) =>
     templateReport(strata, { id, source, variables, now });
   // The package's templates test whether a variable is defined, so that an undefined one is no problem.
@@ -34,7 +35,7 @@ function templateReports(strata: Strata, { prompt, now }: PromptQuestion): Templ
 function make(series: RequestSeries, choice: RequestChoice, before?: MadeRequest): MadeRequest {
   const { turn } = choice;
   const assembled = series.request(turn, before?.assembled.manifest);
-  return { choice, series, assembled, now: series.timeOf(turn) };
+  return { choice, series, assembled };
 }
 
 /** The request, the one before, and what differs. */

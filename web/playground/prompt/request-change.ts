@@ -2,7 +2,7 @@
 import type { Assembled, Json, Strata } from '../../index.js';
 import { spansOf, type Span } from '../chat/layers.js';
 import type { RequestChange, RequestChoice } from './analysis-types.js';
-import { readVariables, type Variables } from './prompt-sources.js';
+import type { Variables } from './prompt-sources.js';
 import type { RequestSeries } from './request-series.js';
 
 /** One request of the comparison, with what it was made from. */
@@ -10,7 +10,6 @@ export interface MadeRequest {
   choice: RequestChoice;
   series: RequestSeries;
   assembled: Assembled;
-  now: string;
 }
 
 /** Returns the number of bytes that both start with. */
@@ -26,24 +25,12 @@ const spanAt = (spans: Span[], byte: number) => spans.find(({ end }) => byte < e
 const same = (one: Json | undefined, other: Json | undefined) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The values that templates read: the variables, and the time of the dynamic layer. */
-const valuesOf = ({ choice, now }: MadeRequest): Variables => ({
-  current_datetime: now,
-  ...readVariables(choice.prompt.variables).values,
-});
+const valuesOf = ({ series, choice }: MadeRequest): Variables => series.valuesAt(choice.turn);
 
 // Returns the first byte that differs from the request before, if a variable keeps its earlier value.
 function firstByteWith(before: MadeRequest, after: MadeRequest, name: string): number {
-  const value = valuesOf(before)[name];
-  const { body } = after.series.request(after.choice.turn, undefined, (input) => {
-    const withValue = <Layer extends object>(layer: Layer & { variables?: object }): Layer =>
-      value === undefined ? layer : { ...layer, variables: { ...layer.variables, [name]: value } };
-    return {
-      ...input,
-      ...(input.static && name !== 'current_datetime' ? { static: withValue(input.static) } : {}),
-      ...(input.dynamic ? { dynamic: withValue(input.dynamic) } : {}),
-    };
-  });
+  const value = valuesOf(before)[name] ?? null;
+  const { body } = after.series.request(after.choice.turn, undefined, { [name]: value });
   return commonPrefix(before.assembled.body, body);
 }
 

@@ -49,6 +49,7 @@ export class SectionsPanel {
       name.readOnly = isReadOnly;
       remove.disabled = isReadOnly;
       template.show(section.template, isReadOnly);
+      template.measure();
     });
   }
 

@@ -47,6 +47,11 @@ export class TemplateField {
     this.#isShowing = false;
   }
 
+  /** Measures the lines again, for example after the view was hidden. */
+  measure(): void {
+    this.#editor.view.requestMeasure();
+  }
+
   /** Marks the problems of `source`, unless the text has changed since. */
   showProblems(source: string, problems: readonly TemplateProblem[]): void {
     if (source !== this.#editor.text) return;

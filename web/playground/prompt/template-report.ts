@@ -28,8 +28,8 @@ function problemOf(error: unknown, source: string): TemplateProblem {
 
 function hintFor(name: string): string {
   if (name === 'current_datetime')
-    return `\`${name}\` is not defined here. Only the dynamic template knows the time.`;
-  return `\`${name}\` is not defined. Jinja renders it as an empty text. Add it to the variables.`;
+    return `'${name}' is not defined here. Only the dynamic template knows the time.`;
+  return `'${name}' is not defined, so it renders as an empty text. Add it to the variables.`;
 }
 
 function undefinedNames(source: string, names: Set<string>): TemplateProblem[] {
@@ -60,7 +60,10 @@ export function templateReport(
       template.render(context, { now });
     });
   } catch (error) {
-    problems.push(problemOf(error, source));
+    const problem = problemOf(error, source);
+    // An error at the same place says more.
+    const others = problems.filter(({ from }) => from !== problem.from);
+    return { id, variables: names, problems: [...others, problem] };
   }
   return { id, variables: names, problems };
 }

@@ -1,4 +1,5 @@
 // Edits the variables: one field a name, or as JSON.
+import { variablesOf } from '../chat/settings.js';
 import type { PromptDraft } from '../document/playground-document.js';
 import type { CodeEditor } from '../editor/code-editor.js';
 import { createJsonEditor } from '../editor/json-editor.js';
@@ -12,12 +13,20 @@ import { VariableRow, type FormVariable } from './variable-row.js';
 
 type Mode = 'form' | 'json';
 
+// Sections are counted from 1.
+const readerName = (id: string) => id.replace(/\d+$/, (index) => String(Number(index) + 1));
+
 /** The variables of all templates. */
 export class VariablesPanel {
   readonly element: HTMLElement;
   readonly #form = element('div', { className: 'variable-form' });
   readonly #json: HTMLElement;
   readonly #editor: CodeEditor;
+  readonly #demonstration = element(
+    'p',
+    { className: 'note', hidden: true },
+    'The prompt is blank, so the chat uses the variables of a demonstration.',
+  );
   readonly #error = element('p', { className: 'bad', role: 'status' });
   readonly #modes: Record<Mode, HTMLButtonElement>;
   readonly #change: ChangePrompt;
@@ -46,14 +55,17 @@ export class VariablesPanel {
     const head = element('div', { className: 'panel-head' }, element('h2', {}, 'Variables'), modes);
     const text = 'The values that all templates and sections read.';
     const note = element('p', { className: 'note' }, text);
-    this.element = element('section', { className: 'panel' }, head, note, this.#error);
+    this.element = element('section', { className: 'panel' }, head, note, this.#demonstration);
+    this.element.append(this.#error);
     this.element.append(this.#form, this.#json);
     this.element.ariaLabel = 'Variables';
     this.#setMode('form');
   }
 
   /** Shows the variables of the document. */
-  show({ variables }: PromptDraft, isReadOnly: boolean): void {
+  show(prompt: PromptDraft, isReadOnly: boolean): void {
+    const { variables } = prompt;
+    this.#demonstration.hidden = variablesOf(prompt) === variables;
     this.#text = variables;
     this.#isReadOnly = isReadOnly;
     this.#editor.setReadOnly(isReadOnly);
@@ -96,7 +108,7 @@ export class VariablesPanel {
         if (ownVariables[id] !== name) readers.set(name, (readers.get(name) ?? new Set()).add(id));
     const names = new Set([...values.keys(), ...readers.keys()]);
     return [...names].map((name) => {
-      const by = [...(readers.get(name) ?? [])].join(', ');
+      const by = [...(readers.get(name) ?? [])].map(readerName).join(', ');
       return {
         name,
         json: values.get(name),

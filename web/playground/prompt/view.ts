@@ -1,4 +1,5 @@
 // The view Prompt: edits the templates and variables of the document, and shows the request that they make.
+import { variablesOf } from '../chat/settings.js';
 import type { PlaygroundDocument } from '../document/playground-document.js';
 import { button, element } from '../dom.js';
 import type { View, ViewContext } from '../views.js';
@@ -47,7 +48,7 @@ class PromptView implements View {
   constructor(context: ViewContext) {
     this.#context = context;
     const change = promptChanger(context.document);
-    const variables = () => readVariables(context.document.value.prompt.variables).values;
+    const variables = () => readVariables(variablesOf(context.document.value.prompt)).values;
     this.#static = new LayerTemplatePanel('static', change, variables);
     this.#dynamic = new LayerTemplatePanel('dynamic', change, variables);
     this.#sections = new SectionsPanel(change, variables);
