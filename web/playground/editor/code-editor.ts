@@ -59,6 +59,7 @@ const keys = keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...def
 function attributes({ label }: EditorOptions): Extension {
   return EditorView.contentAttributes.of({
     'aria-label': label,
+    tabindex: '0',
     spellcheck: 'false',
     autocapitalize: 'off',
     autocorrect: 'off',

@@ -83,7 +83,7 @@ class LintView implements View {
       text: () => this.#text.text,
       options: () => this.#options,
       onResult: (analysis, analyzed) => this.#show(analysis, analyzed),
-      onFailure: (message) => this.#showFailure(message),
+      onFailure: (message) => this.#showFailure(`The text was not linted: ${message}`),
       onBusy: (isBusy) => this.element.classList.toggle('busy', isBusy),
     });
     this.element = this.#page.layOut({
@@ -263,7 +263,7 @@ class LintView implements View {
   }
 
   #showFailure(message: string): void {
-    this.#page.failure.textContent = `The text was not linted: ${message}`;
+    this.#page.failure.textContent = message;
     this.#page.failure.hidden = false;
   }
 
@@ -285,7 +285,7 @@ class LintView implements View {
       const repaired = await this.#engine.repair(analysis.text, options);
       return repaired && this.#text.text === analysis.text ? { analysis, repaired } : undefined;
     } catch (error) {
-      return void this.#showFailure(messageOf(error));
+      return void this.#showFailure(`The text was not repaired: ${messageOf(error)}`);
     }
   }
 
@@ -342,9 +342,7 @@ class LintView implements View {
     const analysis = this.#analysis;
     const request = analysis?.requests[this.#chosen(analysis)];
     if (!analysis?.body || !request || this.#context.document.isReadOnly) return;
-    const { document: store, core, open, announce } = this.#context;
-    if (request.errors > 0)
-      return announce('Repair the errors first: a chat cannot continue a refused history.');
+    const { document: store, core, open } = this.#context;
     try {
       const { model, backend } = request;
       const { chatOf } = await import('./continue-as-chat.js');
@@ -353,7 +351,7 @@ class LintView implements View {
       });
       open('chat');
     } catch (error) {
-      this.#showFailure(messageOf(error));
+      this.#showFailure(`A chat cannot continue this request. ${messageOf(error)}`);
     }
   }
 
