@@ -36,7 +36,7 @@ class Errors {
   }
 
   /** Adds the errors of a Content. Returns all that hold now, its own first. */
-  add(diagnostics: readonly Diagnostic[]): Code[] {
+  add(diagnostics: readonly Pick<Diagnostic, 'code' | 'severity'>[]): Code[] {
     const own = diagnostics.filter(({ severity }) => severity === 'error');
     for (const { code } of own) {
       (ruleTexts[code]?.scope === 'turn' ? this.#ofTurn : this.#lasting).add(code);
@@ -70,6 +70,7 @@ export function timelineOf(
   const { request, options } = history;
   const shown = history.contents.slice(0, maxContents);
   const thread = strata.thread({ ...options, policy: 'warn', sequencing: 'api' });
+  const places = findingsAt(shown, findings, request);
   const errors = new Errors();
   const turns: TimelineContent[] = [];
   const cutPoints: number[] = [];
@@ -83,18 +84,21 @@ export function timelineOf(
       errors.openTurn();
       if (index > 0 && openCalls === 0 && content.responses.length === 0) cutPoints.push(index);
     } else if (kind === 'model' && wasTool) step += 1;
-    const refusedBy = errors.add(diagnostics);
+    // A thread does not know the request's tools, so it takes any result there for one of Google's own.
+    const isMixed = kind === 'model' && content.responses.length > 0;
+    const here = (places[index] ?? []).map((at) => findings[at] as LintFinding);
+    const more = isMixed ? here.filter(({ code }) => code !== 'call.open') : [];
+    const refusedBy = errors.add([...diagnostics, ...more]);
     const verdict = verdictOf(refusedBy, kind, open.length);
     turns.push({
       ...{ index, ...range, ...content, kind: kind === 'empty' ? 'user' : kind, turn, step },
       ...{ isCurrentTurn: false, verdict, accepted: verdict !== 'refused', refusedBy },
-      findings: [],
+      findings: places[index] ?? [],
     });
     [openCalls, wasTool] = [open.length, kind === 'tool'];
   }
   for (const content of turns) content.isCurrentTurn = content.turn === turn;
   linkCalls(turns);
-  addFindings(turns, findings, request);
   const firstRefused = turns.find(({ accepted }) => !accepted)?.index;
   return {
     request,
@@ -105,18 +109,19 @@ export function timelineOf(
   };
 }
 
-// Both are in the order of the text.
-function addFindings(
-  turns: TimelineContent[],
+// Returns the indexes of the findings at each Content. Both lists are in the order of the text.
+function findingsAt(
+  contents: History['contents'],
   findings: readonly LintFinding[],
   request: number,
-): void {
+): number[][] {
+  const places = contents.map((): number[] => []);
   let at = 0;
   for (const [index, finding] of findings.entries()) {
     if (finding.request !== request) continue;
-    while (turns[at] && (turns[at]?.to ?? 0) <= finding.from) at += 1;
-    const content = turns[at];
-    if (!content || finding.from < content.from) continue;
-    if (finding.to <= content.to) content.findings.push(index);
+    while (at < contents.length && (contents[at]?.range.to ?? 0) <= finding.from) at += 1;
+    const range = contents[at]?.range;
+    if (range && finding.from >= range.from && finding.to <= range.to) places[at]?.push(index);
   }
+  return places;
 }
