@@ -53,20 +53,23 @@ export class Sender {
     view.begin();
     let session: Session | undefined;
     let isAdded = text === '';
+    const { chat } = conversations;
+    // Undo or another session may replace the conversation while it is answered.
+    const isCurrent = () => chat === conversations.chat;
     try {
-      session = await abortable(conversations.chat.open(), signal);
+      session = await abortable(chat.open(), signal);
       await shown();
       for await (const event of session.send(text, form.settings, signal)) {
         isAdded = true;
+        if (!isCurrent()) break;
         conversations.messageAdded();
         this.#show(event, session);
       }
     } catch (error) {
       if (!isAdded) message.restore(text);
-      if (session) this.#discard(error, session);
-      view.failure({ error, isAdded, actions: this.actionsFor(session) });
+      if (isCurrent()) this.#fail(error, isAdded, session);
     } finally {
-      if (session) this.#save(session);
+      if (session && isCurrent()) this.#save(session);
       this.#sending = undefined;
       setBusy(false);
       conversations.settingsChanged();
@@ -118,6 +121,11 @@ export class Sender {
     this.#meter = undefined;
     view.answered(turn, numbers);
     draft.change({ saved, numbers: [...(draft.value.numbers ?? []), numbers] });
+  }
+
+  #fail(error: unknown, isAdded: boolean, session: Session | undefined): void {
+    if (session) this.#discard(error, session);
+    this.#parts.view.failure({ error, isAdded, actions: this.actionsFor(session) });
   }
 
   #discard(error: unknown, session: Session): void {

@@ -148,9 +148,12 @@ class ChatView implements View {
 
   // Undo, another session or another view has changed the chat.
   #replaced(cause: Cause): void {
+    const isSending = this.#sender.isSending;
     this.#sender.stop();
+    // Other listeners get this change first.
+    if (cause === 'undo') queueMicrotask(() => this.#draft.keepLostTurns());
     if (!this.#isOpened) return;
-    if (cause === 'undo' && this.#conversations.reload()) void this.#refresh();
+    if (cause === 'undo' && !isSending && this.#conversations.reload()) void this.#refresh();
     else this.#conversations.reopen();
   }
 
