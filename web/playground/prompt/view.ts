@@ -86,9 +86,7 @@ class PromptView implements View {
   }
 
   #startFromExample(): void {
-    this.#context.document.update((value) => ({ ...value, prompt: examplePrompt }), {
-      undo: 'Started from an example',
-    });
+    this.#context.document.update((value) => ({ ...value, prompt: examplePrompt }));
     this.#static.focus();
   }
 
