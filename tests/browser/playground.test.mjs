@@ -59,11 +59,11 @@ describe('the playground', () => {
   it('reports a dropped signature with its path, and shows the error when it is sent anyway', async () => {
     await askForWeather();
     await page.getByRole('button', { name: 'Drop the signature' }).click();
-    const finding = await page.locator('.experiment .findings').textContent();
+    const finding = await page.locator('.break-it .findings').textContent();
     assert.match(finding, /signature\.missing at \/contents\/2\/parts\/\d+/);
     assert.match(finding, /Google answers: Function call is missing a thought_signature/);
     await page.getByRole('button', { name: 'Send it anyway' }).click();
-    const answer = page.locator('.experiment .answer:not(:empty)');
+    const answer = page.locator('.break-it .answer:not(:empty)');
     assert.match(
       await answer.textContent(),
       /^HTTP 400 INVALID_ARGUMENT: Function call is missing a thought_signature/,
@@ -241,7 +241,7 @@ describe('the playground', () => {
     await page.selectOption('#model', 'gemini-2.5-flash');
     await askForWeather();
     await page.getByRole('button', { name: /^Drop the/ }).click();
-    const explanation = await page.locator('.experiment').textContent();
+    const explanation = await page.locator('.break-it').textContent();
     assert.match(explanation, /gemini-2\.5-flash accepts calls without signatures/);
   });
 
