@@ -37,6 +37,12 @@ export class LintPage {
     this.empty = emptyView(actions.showExample);
   }
 
+  /** Moves the focus to what can be done with the findings. */
+  focusFindings(): void {
+    if (this.repairAll.hidden || this.repairAll.disabled) this.title.focus();
+    else this.repairAll.focus();
+  }
+
   /** Shows why parts of the text have no request. `convert` makes a Gemini request of OpenAI messages. */
   showNotes(notes: readonly string[], convert: (() => void) | undefined): void {
     const lines = notes.map((note) => element('p', { className: 'note' }, note));

@@ -1,18 +1,16 @@
 // The view Lint: a pasted request, its findings while one types, its repair and its history.
 import { messageOf } from '../../sdk/base/error-message.js';
-import { amount } from '../dom.js';
 import type { View, ViewContext } from '../views.js';
-import type { Analysis, AnalysisOptions, LintFinding, RepairHunk } from './analysis-result.js';
+import type { Analysis, AnalysisOptions, LintFinding } from './analysis-result.js';
 import { Checker } from './checker.js';
 import { brokenExample } from './example.js';
 import { acceptDrops, chooseFile, downloadText, fileNameOf } from './files.js';
 import { FindingsView, summaryOf } from './findings-view.js';
 import { HistoryView } from './history-view.js';
 import { maxTextLength, shownMarks } from './limits.js';
-import type { LintEngine } from './messages.js';
 import { Notices } from './notices.js';
 import { LintPage } from './page.js';
-import { applyHunks, RepairPanel } from './repair-panel.js';
+import { Repairs } from './repairs.js';
 import { RequestFields } from './request-fields.js';
 import { TextBox } from './text-box.js';
 import { formWords } from './words.js';
@@ -27,14 +25,13 @@ function onOneLine(finding: LintFinding, text: string): LintFinding {
 class LintView implements View {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
-  readonly #engine: LintEngine;
   readonly #page = new LintPage({
     open: () => chooseFile((file) => void this.#openFile(file)),
     copy: () => void this.#copy(),
     download: () => this.#download(),
     clear: () => this.#change('', 'Removed the request'),
     chat: () => void this.#continueAsChat(),
-    repairAll: () => void this.#showRepair(),
+    repairAll: () => void this.#repairs.showAll(),
     showExample: () => this.#change(brokenExample),
   });
   readonly #notices = new Notices(this.#page.notice);
@@ -51,10 +48,7 @@ class LintView implements View {
     () => void this.#checker.now(),
   );
   readonly #findings: FindingsView;
-  readonly #repair = new RepairPanel({
-    onApply: (hunks) => this.#apply(hunks),
-    onCancel: () => this.#closeRepair(),
-  });
+  readonly #repairs: Repairs;
   readonly #history = new HistoryView(
     (content) => void this.#text.reveal(content, { focus: false }),
   );
@@ -73,13 +67,21 @@ class LintView implements View {
 
   constructor(context: ViewContext) {
     this.#context = context;
-    this.#engine = context.lintWorker;
+    this.#repairs = new Repairs({
+      engine: context.lintWorker,
+      analysis: () => this.#editable,
+      options: () => this.#options,
+      onChange: (text, done) => this.#change(text, done),
+      onClosed: () => this.#page.focusFindings(),
+      onFailure: (message) => this.#showFailure(message),
+      announce: context.announce,
+    });
     this.#findings = new FindingsView({
       onPlace: (finding) => void this.#text.reveal(finding),
-      onRepair: (finding) => void this.#repairOne(finding),
+      onRepair: (finding) => void this.#repairs.one(finding),
       isReadOnly: () => context.document.isReadOnly,
     });
-    this.#checker = new Checker(this.#engine, {
+    this.#checker = new Checker(context.lintWorker, {
       text: () => this.#text.text,
       options: () => this.#options,
       onResult: (analysis, analyzed) => this.#show(analysis, analyzed),
@@ -90,7 +92,7 @@ class LintView implements View {
       fields: this.#fields.element,
       text: this.#text.element,
       findings: this.#findings.element,
-      repair: this.#repair.element,
+      repair: this.#repairs.element,
       history: this.#history.element,
     });
     acceptDrops(this.element, (file) => void this.#openFile(file));
@@ -146,9 +148,10 @@ class LintView implements View {
   #forget(): void {
     this.#request = undefined;
     this.#isNew = true;
+    this.#analysis = undefined;
     this.#findings.reset();
     this.#notices.clear();
-    this.#repair.hide();
+    this.#repairs.hide();
   }
 
   /** Changes the text of the document, which this view follows. `undo` says what the change did. */
@@ -173,7 +176,7 @@ class LintView implements View {
   }
 
   #textChanged(): void {
-    this.#repair.hide();
+    this.#repairs.hide();
     this.#notices.accepted();
     this.#checker.soon();
   }
@@ -271,52 +274,18 @@ class LintView implements View {
   #open(code: string): void {
     const found = this.#findings.open(code, this.#analysis?.findings ?? []);
     this.#wanted = found ? undefined : code;
+    if (found && this.#analysis && found.request !== this.#chosen(this.#analysis)) {
+      this.#request = found.request;
+      void this.#checker.now();
+    }
     if (found) void this.#text.reveal(found, { focus: false });
   }
 
-  async #repaired(only?: LintFinding) {
+  /** The analysis of the newest text, if the text may be changed. */
+  get #editable(): Analysis | undefined {
     const analysis = this.#analysis;
-    if (!analysis || this.#context.document.isReadOnly) return undefined;
-    // A repair belongs to the newest text.
-    if (this.#text.text !== analysis.text) return void this.#checker.now();
-    try {
-      const place = only && { code: only.code, path: only.path, request: only.request };
-      const options = { ...this.#options, ...(place ? { only: place } : {}) };
-      const repaired = await this.#engine.repair(analysis.text, options);
-      return repaired && this.#text.text === analysis.text ? { analysis, repaired } : undefined;
-    } catch (error) {
-      return void this.#showFailure(`The text was not repaired: ${messageOf(error)}`);
-    }
-  }
-
-  async #showRepair(): Promise<void> {
-    const result = await this.#repaired();
-    if (!result) return;
-    const { analysis, repaired } = result;
-    if (repaired.hunks.length === 0)
-      return this.#context.announce('Nothing here can be repaired without a decision.');
-    this.#repair.show(analysis.text, repaired);
-  }
-
-  async #repairOne(finding: LintFinding): Promise<void> {
-    const result = await this.#repaired(finding);
-    if (!result) return;
-    const { analysis, repaired } = result;
-    if (repaired.hunks.length === 0)
-      return this.#context.announce(`${finding.code} cannot be repaired without a decision.`);
-    this.#change(applyHunks(analysis.text, repaired.hunks), `Repaired ${finding.code}`);
-  }
-
-  #apply(hunks: readonly RepairHunk[]): void {
-    const { text } = this.#text;
-    this.#closeRepair();
-    this.#change(applyHunks(text, hunks), `Applied ${amount(hunks.length, 'change')}`);
-  }
-
-  #closeRepair(): void {
-    this.#repair.hide();
-    if (!this.#page.repairAll.hidden) this.#page.repairAll.focus();
-    else this.#page.title.focus();
+    const isNewest = analysis !== undefined && this.#text.text === analysis.text;
+    return isNewest && !this.#context.document.isReadOnly ? analysis : undefined;
   }
 
   async #openFile(file: File): Promise<void> {
@@ -367,7 +336,7 @@ class LintView implements View {
         name: 'Repair all findings',
         view,
         isPossible: canRepair,
-        run: () => void this.#showRepair(),
+        run: () => void this.#repairs.showAll(),
       },
       { name: 'Open a file', view, isPossible: canEdit, run: () => this.#page.open.click() },
       { name: 'Copy the request', view, run: () => void this.#copy() },
