@@ -16,6 +16,7 @@ import { headerButtons } from './shell/header-bar.js';
 import { keepForOffline } from './shell/offline.js';
 import { Address } from './share/address.js';
 import { shareButtons } from './share/share-buttons.js';
+import { hideProblem, showProblem } from './shell/problem.js';
 import { Tabs } from './shell/tabs.js';
 import { UndoOffer } from './shell/undo-offer.js';
 import { ViewHost } from './shell/view-host.js';
@@ -27,7 +28,16 @@ const announcements = byId('announcements', HTMLElement);
 
 const context: ViewContext = {
   document: store,
-  core: new CoreHolder(showVersion, showCoreFailure),
+  core: new CoreHolder(
+    (version) => {
+      showVersion(version);
+      hideProblem();
+    },
+    (error) => {
+      showCoreFailure();
+      showProblem(error, () => void context.core.shared().catch(() => undefined));
+    },
+  ),
   lintWorker: new LintClient(),
   service,
   actions: new ActionList(),
@@ -64,4 +74,4 @@ async function start(): Promise<void> {
   keepForOffline();
 }
 
-void start();
+start().catch((error: unknown) => showProblem(error, () => location.reload()));

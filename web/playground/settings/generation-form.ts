@@ -81,7 +81,7 @@ export class GenerationForm {
     });
     if (max !== undefined) input.max = String(max);
     input.placeholder = 'default';
-    input.onchange = () => this.#set([name], input.value === '' ? undefined : Number(input.value));
+    input.oninput = () => this.#set([name], input.value === '' ? undefined : Number(input.value));
     this.#inputs.set(name, input);
     return [element('label', { htmlFor: input.id }, label), input];
   }

@@ -11,7 +11,7 @@ const privacy: Record<ServiceKind, string> = {
 // Returns the size of the loaded WebAssembly file, from the Resource Timing API.
 function coreSize(): string {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  const size = entries.find(({ name }) => name.endsWith('.wasm'))?.decodedBodySize ?? 0;
+  const size = entries.findLast(({ name }) => name.endsWith('.wasm'))?.decodedBodySize ?? 0;
   return size > 0 ? `, WebAssembly ${count(Math.round(size / 1000))} kB` : '';
 }
 
