@@ -24,7 +24,10 @@ const forms = [
   String.raw`${start}eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}`,
   String.raw`(?<=-----BEGIN (?:\w+ )*PRIVATE KEY-----)[\w+/=\s\\-]*?(?=-----END)`,
 ];
-const tokens = new RegExp(forms.join('|'), 'g');
+const tokenHere = new RegExp(forms.join('|'), 'y');
+// How they begin. Looking for these alone first is many times faster.
+const tokenStart =
+  /AIza|AQ\.|ya29\.|1\/\/|sk-|gsk_|AKIA|gh[opsur]_|github_pat_|xox[abprs]-|eyJ|(?<=-----BEGIN (?:\w+ )*PRIVATE KEY-----)/g;
 
 const parameters =
   /([?&](?:key|api[_-]?key|access_token|id_token|token|sig|signature|client_secret|X-Goog-(?:Signature|Credential))=)([^&#\s"'\\^]+)/gi;
@@ -61,6 +64,11 @@ const harmless =
   /^(?:(?:[Bb]earer|[Bb]asic)\s+)?(?:\[secret\]|\$\{?\w+\}?|\$\(.*\)|%\w+%|\{\{[^}]*\}\}|<[^>]*>|[A-Z]+(?:_[A-Z]+)+|(?:your|YOUR)[-_ ].*)?$/;
 const isHarmless = (value: string) => harmless.test(value);
 
+interface Cut {
+  from: number;
+  to: number;
+}
+
 /** Counts what is replaced. */
 class Cleaner {
   removed = 0;
@@ -74,15 +82,29 @@ class Cleaner {
   readonly member = (all: string, a?: string, b?: string, c?: string, d?: string): string =>
     this.value(all, a ?? c, b ?? d);
 
-  readonly token = (): string => {
-    this.removed += 1;
-    return replacement;
-  };
+  /** Replaces parts of a text, which may overlap. */
+  cut(text: string, cuts: readonly Cut[]): string {
+    const pieces: string[] = [];
+    let copied = 0;
+    for (const { from, to } of cuts) {
+      if (from < copied) continue;
+      pieces.push(text.slice(copied, from), replacement);
+      copied = to;
+      this.removed += 1;
+    }
+    return pieces.join('') + text.slice(copied);
+  }
 }
 
-interface Cut {
-  from: number;
-  to: number;
+/** Replaces keys and tokens that are recognized by their form. */
+function cleanTokens(text: string, cleaner: Cleaner): string {
+  const cuts: Cut[] = [];
+  for (const { index } of text.matchAll(tokenStart)) {
+    tokenHere.lastIndex = index;
+    const found = tokenHere.exec(text)?.[0] ?? '';
+    if (found !== '') cuts.push({ from: index, to: index + found.length });
+  }
+  return cleaner.cut(text, cuts);
 }
 
 // Returns the part of a header after its name, if that is a credential's.
@@ -103,15 +125,10 @@ function cleanCommands(text: string, cleaner: Cleaner): string {
   const cuts: Cut[] = found.flatMap((value) =>
     value && !isHarmless(value.value) ? [value.rangeOf(0, value.value.length)] : [],
   );
-  let clean = '';
-  let copied = 0;
-  for (const { from, to } of cuts.sort((a, b) => a.from - b.from)) {
-    if (from < copied) continue;
-    clean += text.slice(copied, from) + replacement;
-    copied = to;
-    cleaner.removed += 1;
-  }
-  return clean + text.slice(copied);
+  return cleaner.cut(
+    text,
+    cuts.sort((a, b) => a.from - b.from),
+  );
 }
 
 function cleanHar(text: string, cleaner: Cleaner): string {
@@ -126,8 +143,7 @@ export function removeSecrets(text: string): CleanText {
   const cleaner = new Cleaner();
   let clean = isCurlText(text) ? cleanCommands(text, cleaner) : text;
   if (/"entries"/.test(clean)) clean = cleanHar(clean, cleaner);
-  clean = clean
-    .replace(tokens, cleaner.token)
+  clean = cleanTokens(clean, cleaner)
     .replace(parameters, cleaner.value)
     .replace(members, cleaner.member);
   return { text: clean, removed: cleaner.removed };
