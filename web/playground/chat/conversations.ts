@@ -47,11 +47,15 @@ export class Conversations {
   /** Applies the settings to the current conversation, or starts a new one if it cannot continue with them. */
   settingsChanged(): void {
     const { settings, service } = this.#views.form;
-    const { model } = this.#chat.settings;
+    const { model, backend } = this.#chat.settings;
     if (this.#chat.accepts(settings, service)) {
       if (service !== 'none') this.#chat.settings = settings;
       return;
     }
+    // After a reload, the key has to be entered again: it continues the restored conversation.
+    const isRestored = !this.#chat.isEmpty && this.#chat.session?.hasSent === false;
+    if (isRestored && settings.model === model && settings.backend === backend)
+      return this.reopen();
     this.#start(settings.model === model ? serviceNames[service] : settings.model, true);
   }
 

@@ -105,7 +105,12 @@ export class Session {
 
   /** Whether there are no turns and no requests. */
   get isEmpty(): boolean {
-    return this.#requests === 0 && this.thread.length === 0;
+    return !this.hasSent && this.thread.length === 0;
+  }
+
+  /** Whether it has sent a request. */
+  get hasSent(): boolean {
+    return this.#requests > 0;
   }
 
   /** The turns. Changes replace it, so do not hold on to the reference. */
