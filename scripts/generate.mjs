@@ -234,6 +234,7 @@ function ruleText(row) {
     `- Evidence: ${evidenceText(row)}`,
     `- Sources: ${row.sources.map(sourceText).join('; ')}`,
     ...probedLines(row.code),
+    `- Playground: \`#rule/${row.code}\``,
     '',
     exampleText(row),
     '',
@@ -274,7 +275,8 @@ users, or \`inferred\`, which is at most a warning. A source without a link is t
 \`{arg1}\` and \`{arg2}\` are the arguments of the finding.
 
 The examples are those of src/catalogue/examples.json, and tests run them. *Probed* is what
-[\`prompt-strata probe\`](cli.md#probe-the-api) saw of the API.
+[\`prompt-strata probe\`](cli.md#probe-the-api) saw of the API. *Playground* is what opens the rule with its example in
+the playground (\`npm start\`): append it to the address of the page.
 
 ## Rules
 
