@@ -98,7 +98,7 @@ inEachBrowser('the sandbox of the playground', (page) => {
     await open(page, 'for (;;) {}');
     assert.equal(await frames(page), 0);
     await press(page, '.call-card', 'Run script');
-    await page.waitFor(() => document.querySelector('iframe'));
+    await page.waitFor(() => document.querySelector('iframe') !== null);
     const frame = await page.evaluate(() => {
       const { sandbox, src, contentDocument } = document.querySelector('iframe');
       // A reply that does not come from the frame is ignored.
