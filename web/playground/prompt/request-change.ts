@@ -98,10 +98,10 @@ export function requestChange(
   comparedWith: string,
 ): RequestChange | undefined {
   const { body, manifest } = after.assembled;
-  const firstByte = commonPrefix(before.assembled.body, body);
+  const isOtherModel = before.choice.settings.model !== after.choice.settings.model;
+  const firstByte = isOtherModel ? 0 : commonPrefix(before.assembled.body, body);
   if (firstByte === body.length) return undefined;
   const diff = strata.diffManifests(before.assembled.manifest, manifest);
-  const isOtherModel = before.choice.settings.model !== after.choice.settings.model;
   const reason = isOtherModel
     ? 'The model changed. Caches belong to one model, so nothing can be read from them.'
     : reasonFor(before, after, firstByte);

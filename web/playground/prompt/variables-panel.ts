@@ -65,9 +65,11 @@ export class VariablesPanel {
   /** Shows the variables of the document. */
   show(prompt: PromptDraft, isReadOnly: boolean): void {
     const { variables } = prompt;
+    const isShown = variables === this.#text && isReadOnly === this.#isReadOnly;
     this.#demonstration.hidden = variablesOf(prompt) === variables;
     this.#text = variables;
     this.#isReadOnly = isReadOnly;
+    if (isShown) return;
     this.#editor.setReadOnly(isReadOnly);
     this.#isShowing = true;
     this.#editor.replace(variables);
