@@ -9,6 +9,7 @@ const question = 'What is the weather in Paris and Rome?';
 inEachBrowser('the Chat view', (page) => {
   const openChat = async () => {
     await page.click('#tab-chat');
+    await page.waitFor('#tab-chat[aria-selected=true]');
     await page.waitForText('#version', 'prompt-strata');
   };
   const idle = () => page.waitFor('#stop:disabled');

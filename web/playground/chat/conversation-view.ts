@@ -26,6 +26,8 @@ class Shown {
   signatures: SignatureLine[] = [];
   /** The signatures of the newest answer's calls, in order; undefined for an unsigned call. */
   callSignatures: (SignatureLine | undefined)[] = [];
+  /** The cards of the newest saved answer that have no results yet. */
+  openCards: ToolCard[] = [];
   /** The line of the newest request, and those of earlier answers by the time of their turns. */
   sent: HTMLElement | undefined;
   readonly sentLines = new Map<string, HTMLElement>();
@@ -77,6 +79,7 @@ export class ConversationView {
     ];
     await this.#log.fill(turns, draw);
     if (shown !== this.#shown) return;
+    for (const card of shown.openCards) card.leaveOpen();
     const last = chat.discarded.filter(({ after }) => after >= turns.length);
     if (last.length > 0) this.#log.append(...last.map(discardedAnswer));
     if (actions) this.#log.append(unansweredView(actions));
@@ -194,7 +197,7 @@ export class ConversationView {
       return view ? [view] : [];
     }
     const { answer, cards, signatures } = savedAnswer(content.parts);
-    this.#savedCards = cards;
+    this.#shown.openCards = cards;
     this.#shown.signatures.push(...signatures);
     const known = numbers.find((one) => one.at === at);
     const footer = known ? [numbersView(known, this.#options.priceOf(model))] : [];
@@ -203,12 +206,9 @@ export class ConversationView {
     return line ? [line, answer.root] : [answer.root];
   }
 
-  // The cards of the newest saved answer, whose results come with the next turn.
-  #savedCards: ToolCard[] = [];
-
   #savedResults(parts: readonly Part[]): void {
     const results = parts.flatMap(({ functionResponse }) => functionResponse ?? []);
-    for (const { response } of results) this.#savedCards.shift()?.show(response);
+    for (const { response } of results) this.#shown.openCards.shift()?.show(response);
   }
 
   #actions(turn: HTMLElement, index: number, content: ShownContent): HTMLElement {
@@ -231,9 +231,13 @@ export class ConversationView {
   }
 
   #call(call: ToolCall): void {
-    const card = new ToolCard(call.name, call.args, this.#shown.callSignatures.shift());
-    this.#shown.cards.set(call, card);
-    this.#shown.answer?.add(card.root);
+    const { answer, cards, callSignatures, openCards } = this.#shown;
+    // The call of a saved answer is shown already.
+    const saved = answer ? undefined : openCards.shift();
+    saved?.run();
+    const card = saved ?? new ToolCard(call.name, call.args, callSignatures.shift());
+    cards.set(call, card);
+    if (!saved) answer?.add(card.root);
   }
 
   // Diagnostics of severity info are shown only with their request.

@@ -67,7 +67,8 @@ export class ChatPage {
     const composer = element('div', { className: 'composer' }, this.examples, name);
     composer.append(this.message, this.send, this.stop);
     const section = element('section', { className: 'chat', ariaLabel: 'Conversation' });
-    section.append(settings, this.log, composer);
+    const title = element('h2', { className: 'hidden' }, 'Conversation');
+    section.append(title, settings, this.log, composer);
     return section;
   }
 

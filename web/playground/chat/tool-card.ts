@@ -54,6 +54,16 @@ export class ToolCard {
     this.#result.classList.remove('waiting');
   }
 
+  /** Says that a call of a saved answer has no result yet. */
+  leaveOpen(): void {
+    this.#result.textContent = 'no result yet';
+  }
+
+  /** Says that the call runs again. */
+  run(): void {
+    this.#result.textContent = 'running';
+  }
+
   /** Marks a call that has no result as stopped. */
   stop(): void {
     if (this.#result.classList.contains('waiting')) this.show('stopped before it finished');
