@@ -33,7 +33,7 @@ export class LayerTemplatePanel {
       variables,
       onChange: (text) => change({ [layer]: text }),
     });
-    const own = `the package’s ${layer} template`;
+    const own = `the package’s own ${layer} template`;
     this.#fill = button('Edit the package’s own', () => {
       change({ [layer]: defaultTemplates[layer] });
       this.#field.focus();
