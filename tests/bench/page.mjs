@@ -18,7 +18,7 @@ const turn = (role, text) => ({ role, parts: [{ text }] });
 /** Returns a request of about 1 MB whose last Content has an unknown role. */
 function largeRequest() {
   const contents = [];
-  for (let i = 0; i < 2600; i += 1)
+  for (let i = 0; i < 2900; i += 1)
     contents.push(
       turn(i % 2 === 0 ? 'user' : 'model', `${i}: ${'Some words of a turn. '.repeat(11)}`),
     );
