@@ -283,7 +283,7 @@ describe('credentials', () => {
   const token = 'ya29.a0AfH6SMBx-example_token.123';
   const cookie = 'SID=g.a000example; HSID=AbCdEf';
   const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl';
-  const secrets = [key, token, cookie, jwt, 'hunter2', 's3cr3t-value'];
+  const secrets = [key, token, cookie, jwt, 'hunter2', 's3cr3t'];
   const texts = {
     'an address': `curl '${url}?alt=sse&key=s3cr3t-value' -d '{}'`,
     'headers of cURL': `curl ${url} -H 'x-goog-api-key: s3cr3t-value' -H "Authorization: Bearer ${token}" -H $'Cookie: ${cookie}' -d '{}'`,
@@ -312,6 +312,12 @@ describe('credentials', () => {
     'a body': JSON.stringify({
       contents: [{ role: 'user', parts: [{ text: `My key\n${key}, ${jwt} and ${token}` }] }],
       tools: [{ mcpServers: [{ headers: { Authorization: 'Bearer s3cr3t-value' } }] }],
+    }),
+    'a service account': JSON.stringify({
+      text: `-----BEGIN PRIVATE KEY-----\n${'s3cr3t+value/'.repeat(9)}s3cr3t-value`.replaceAll(
+        '-value',
+        '',
+      ),
     }),
     prose: `export GEMINI_API_KEY=${key}`,
   };

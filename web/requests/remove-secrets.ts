@@ -22,7 +22,7 @@ const forms = [
   String.raw`${start}(?:sk-[\w-]{16,}|gsk_\w{20,}|AKIA[A-Z\d]{16}|gh[opsur]_\w{30,}|github_pat_\w{30,}|xox[abprs]-[\w-]{10,})`,
   // A JSON Web Token.
   String.raw`${start}eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}`,
-  String.raw`(?<=-----BEGIN (?:\w+ )*PRIVATE KEY-----)[\w+/=\s\\-]*?(?=-----END)`,
+  String.raw`(?<=-----BEGIN (?:\w+ )*PRIVATE KEY-----)[\w+/=\s\\]{16,}`,
 ];
 const tokenHere = new RegExp(forms.join('|'), 'y');
 // How they begin. Looking for these alone first is many times faster.
