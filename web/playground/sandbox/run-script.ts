@@ -3,12 +3,10 @@ import { element } from '../dom.js';
 import type { FrameMessage, SandboxCall, SandboxFailure, SandboxOutcome } from './messages.js';
 import { usesNetwork, workerSource } from './worker-source.js';
 
-export type { SandboxFailure, SandboxOutcome } from './messages.js';
-
 /** After this time, a script is ended. */
 export const timeLimitMs = 5000;
-/** The largest result, in UTF-16 units of JSON text. */
-export const maxResult = 100_000;
+// The largest result, in UTF-16 units of JSON text.
+const maxResult = 100_000;
 // How long the frame may take to load, and to answer after the time limit.
 const patienceMs = 5000;
 

@@ -9,8 +9,3 @@ export const isAllowed = (script: string): boolean => allowed.has(script);
 export function allow(script: string): void {
   allowed.add(script);
 }
-
-/** Makes every script wait for a click again. */
-export function forgetConsent(): void {
-  allowed.clear();
-}
