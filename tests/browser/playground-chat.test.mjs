@@ -126,10 +126,14 @@ inEachBrowser('the Chat view', (page) => {
     await openChat();
     await send('First');
     await send('Second');
-    await page.click(turnButton('Delete', 4));
-    await waitForTurns(3);
-    await page.click(turnButton('Delete', 3));
-    await waitForTurns(2);
+    for (const [turn, left] of [
+      [4, 3],
+      [3, 2],
+    ]) {
+      await page.focus(turnButton('Delete', turn));
+      await page.press('Enter');
+      await waitForTurns(left);
+    }
     await send('Third');
     await page.click('#offers button');
     await page.waitForText('.turn.user .text', 'Second');
