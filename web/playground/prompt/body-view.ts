@@ -67,7 +67,10 @@ export class BodyView {
     for (const part of parts) part.classList.toggle('marked', part.dataset['layer'] === pointed);
     if (!reveal) return;
     const first = parts.find(({ dataset }) => dataset['layer'] === pointed);
-    if (first) this.#text.scrollTop = first.offsetTop - this.#text.offsetTop;
+    if (!first) return;
+    this.#text.scrollIntoView({ block: 'nearest' });
+    const distance = first.getBoundingClientRect().top - this.#text.getBoundingClientRect().top;
+    this.#text.scrollTop += distance;
   }
 
   #part(span: Span, body: Uint8Array, change: number | undefined): HTMLElement {

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../index.js';
 import { findingsView } from '../chat/diagnostics-view.js';
 import { spansOf } from '../chat/layers.js';
-import { amount, button, element, textOf } from '../dom.js';
+import { button, element, textOf } from '../dom.js';
 import type { PromptAnalysis } from './analysis-types.js';
 import { BodyView } from './body-view.js';
 import { changeView } from './change-view.js';
@@ -88,7 +88,7 @@ export class RequestPanel {
     this.#turn.max = String(turns);
     this.#turn.disabled = turns < 2;
     this.#turn.value = String(turn + 1);
-    this.#turnText.textContent = `${turn + 1} of ${turns}, ${amount(2 * turn, 'Content')} before it`;
+    this.#turnText.textContent = `${turn + 1} of ${turns}`;
     const { body, manifest } = request;
     this.#stack.show(manifest, spansOf(body, manifest), change?.firstByte);
     this.#body.show(request, change?.firstByte);
