@@ -208,4 +208,40 @@ inEachBrowser('the view Lint', (page) => {
     await page.waitFor('.cm-content');
     assert.match(await editorText(page), /Oslo/);
   });
+
+  it('opens a dropped file, and refuses one that is too long', async () => {
+    await page.waitForText(state, '2 errors');
+    const drop = (length) =>
+      page.evaluate(
+        (text, count) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text.padEnd(count)], 'lines.jsonl'));
+          const options = { dataTransfer, bubbles: true, cancelable: true };
+          document.querySelector('.text-box').dispatchEvent(new DragEvent('drop', options));
+        },
+        `${JSON.stringify(harmless)}\n${JSON.stringify({ request: unsigned('Lima') })}\n`,
+        length,
+      );
+    await drop(0);
+    await page.waitForText('.form-name', 'JSON Lines');
+    await page.waitForText('#offers', 'Opened lines.jsonl');
+    await page.waitForText(state, '1 error');
+    await page.waitForText('.place-link', 'Line 2');
+    await drop(7_000_000);
+    await page.waitForText('.lint-notice', '7 million characters and was not inserted');
+    await page.click('#offers button');
+    await page.waitForText(state, '2 errors');
+  });
+
+  it('continues the repaired request as a chat, and says why it cannot continue a refused one', async () => {
+    await page.waitForText(state, '2 errors');
+    await page.click('.lint-input .actions button:last-child');
+    await page.waitForText('.lint-found [role=alert]', 'A chat cannot continue this request');
+    await page.click(repairAll);
+    await page.click(apply);
+    await page.waitForText(state, '1 note');
+    await page.click('.lint-input .actions button:last-child');
+    await page.waitForText('#view-chat', 'Book me a train to Rome.');
+    await page.click('#offers button');
+  });
 });

@@ -5,17 +5,6 @@ import type { RepairedText, RepairHunk } from './analysis-result.js';
 import { hunkDifference } from './hunk-difference.js';
 import { countsOf, fixWords } from './words.js';
 
-/** Returns the text with some hunks applied. They are in the order of the text and do not overlap. */
-export function applyHunks(text: string, hunks: readonly RepairHunk[]): string {
-  let at = 0;
-  const pieces = hunks.map(({ from, to, after }) => {
-    const piece = text.slice(at, from) + after;
-    at = to;
-    return piece;
-  });
-  return pieces.join('') + text.slice(at);
-}
-
 export interface RepairPanelEvents {
   /** Called with the hunks that the user accepted. */
   onApply: (hunks: readonly RepairHunk[]) => void;

@@ -2,8 +2,9 @@
 import { messageOf } from '../../sdk/base/error-message.js';
 import { amount } from '../dom.js';
 import type { Analysis, AnalysisOptions, LintFinding, RepairHunk } from './analysis-result.js';
+import { applyChanges } from './hunks.js';
 import type { LintEngine } from './messages.js';
-import { applyHunks, RepairPanel } from './repair-panel.js';
+import { RepairPanel } from './repair-panel.js';
 
 /** What repairs need of the view. */
 export interface RepairsOptions {
@@ -52,7 +53,7 @@ export class Repairs {
     const { text, repaired } = result;
     if (repaired.hunks.length === 0)
       return this.#view.announce(`${code} cannot be repaired without a decision.`);
-    this.#view.onChange(applyHunks(text, repaired.hunks), `Repaired ${code}`);
+    this.#view.onChange(applyChanges(text, repaired.hunks), `Repaired ${code}`);
   }
 
   /** Closes the difference, because the text is another one. */
@@ -77,7 +78,7 @@ export class Repairs {
   #apply(hunks: readonly RepairHunk[]): void {
     this.#close();
     const done = `Applied ${amount(hunks.length, 'change')}`;
-    this.#view.onChange(applyHunks(this.#text, hunks), done);
+    this.#view.onChange(applyChanges(this.#text, hunks), done);
   }
 
   #close(): void {
