@@ -198,7 +198,10 @@ describe('a change of the template', () => {
     const { systemInstruction, contents } = JSON.parse(await shownBody());
     assert.equal(systemInstruction.parts[0].text, 'Speak like a sailor.');
     assert.match(JSON.stringify(contents), /"Hello".*"A draft/);
-    assert.match(await page.locator('#request dl').textContent(), /no earlier answered request starts/);
+    assert.match(
+      await page.locator('#request dl').textContent(),
+      /no earlier answered request starts/,
+    );
     assert.deepEqual(await messages(), ['Hello', draft]);
   });
 });
@@ -212,7 +215,10 @@ describe('another key of the same service', () => {
     await ask('And in Oslo?');
     assert.equal(await undo().count(), 0);
     assert.match(await shownBody(), /Paris and Rome.*And in Oslo/s);
-    assert.match(await page.locator('#request dl').textContent(), /match the last answered request/);
+    assert.match(
+      await page.locator('#request dl').textContent(),
+      /match the last answered request/,
+    );
     await page.getByRole('button', { name: 'Request 1', exact: true }).click();
     await page.getByRole('button', { name: 'Request 2', exact: true }).click();
     await page.getByRole('button', { name: /^Drop the/ }).click();
