@@ -99,7 +99,8 @@ describe('a link', () => {
   });
 
   it('is refused if a field is missing, unknown or of the wrong type', async () => {
-    const { lint: _, ...rest } = full;
+    const rest = { ...full };
+    delete rest.lint;
     const settings = (change) => ({ ...full, settings: { ...full.settings, ...change } });
     const hostile = [
       rest,

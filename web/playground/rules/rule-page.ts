@@ -19,7 +19,7 @@ export interface RulePage {
   /** The failing example as a session of its own; without text if Lint cannot show the finding. */
   document: PlaygroundDocument;
   /** The texts above it. The last one is a row of actions. */
-  content: Node[];
+  content: HTMLElement[];
 }
 
 /**
@@ -40,7 +40,7 @@ function documentOf(example: Rule['example']): PlaygroundDocument {
   return { ...empty, settings: { ...empty.settings, model, backend }, lint: { text: failing } };
 }
 
-function contentOf(rule: Rule): Node[] {
+function contentOf(rule: Rule): HTMLElement[] {
   const { code, message, example } = rule;
   const title = element('h2', {}, element('code', {}, code), ' ', ...withCode(message));
   const isLive = !('without' in example) && example.isLive;
@@ -56,7 +56,7 @@ const note = (text: string) => element('p', { className: 'note' }, ...withCode(t
 const liveNote =
   'Below is an example that breaks this rule. Change or repair it: your own sessions stay as they are.';
 
-function textsOf({ why, google, fix, example }: Rule): Node[] {
+function textsOf({ why, google, fix, example }: Rule): HTMLElement[] {
   const quotes = google.map((text) => element('blockquote', {}, text));
   const answers = quotes.length > 0 ? [element('p', {}, 'Google answers:'), ...quotes] : [];
   const repair = fix === undefined ? [] : [element('p', {}, ...withCode(`Repair: ${fix}.`))];
@@ -65,7 +65,7 @@ function textsOf({ why, google, fix, example }: Rule): Node[] {
 }
 
 // An example whose finding Lint cannot show.
-function stillExample(example: RuleExample): Node[] {
+function stillExample(example: RuleExample): HTMLElement[] {
   const { reads, kind, failing } = example;
   const text = `Lint does not report it for this example, but \`${reads}\` does. ${kind} that yields it:`;
   return [note(text), codeBlock(failing, 'The failing example')];
